@@ -15,6 +15,7 @@ const BESIDE = [
   '/docs',
   '/docs/swagger-ui-bundle.js',
   '/docs/swagger-ui.css',
+  '/email/verify',
   '/mail',
   '/openapi.json',
   '/password/forgot',

@@ -148,6 +148,7 @@ export const BODIES: readonly Body[] = [
     good: { token: 'a', newPassword: PASSWORD },
     cases: [...secretAs('token'), ...passwordAs('newPassword')],
   },
+  { method: 'post', path: '/auth/email/verify', good: { token: 'a' }, cases: secretAs('token') },
   {
     method: 'post',
     path: '/users',

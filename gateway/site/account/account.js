@@ -1,4 +1,4 @@
-import { byId, h } from '../shared/elements.js';
+import { byId, h, tell } from '../shared/elements.js';
 import { mountHeader } from '../shared/header.js';
 import { readLinks } from '../shared/links.js';
 import { orderState } from '../shared/order-state.js';
@@ -72,6 +72,19 @@ async function showMore() {
   }
 }
 
+async function sendLink() {
+  byId('send-link').disabled = true;
+  try {
+    await api.requestEmailVerification();
+    tell(byId('link-state'), t('account.linkSent'), 'good');
+  } catch (error) {
+    tell(byId('link-state'), sentenceOf(error), 'bad');
+  } finally {
+    byId('send-link').disabled = false;
+  }
+}
+
+byId('send-link').addEventListener('click', () => void sendLink());
 byId('more').addEventListener('click', () => void showMore());
 onLanguage(show);
 const { logins } = await readLinks();
@@ -79,8 +92,9 @@ mountSignIn(document.querySelector('[data-session]'), {
   role: 'customer',
   logins,
   canSignUp: true,
-  async onSession(session) {
+  async onSession(session, account) {
     api = session;
+    byId('unverified').hidden = account.emailVerifiedAt !== null;
     await readMore();
   },
 });

@@ -2,6 +2,9 @@ export const WORDS = {
   pt: {
     'account.title': 'Sua conta',
     'account.signIn': 'Acesso',
+    'account.unverified': 'O seu e-mail ainda não foi confirmado: siga o endereço da mensagem que você recebeu.',
+    'account.sendLink': 'Enviar outra mensagem',
+    'account.linkSent': 'A mensagem está a caminho. O endereço vale um dia.',
     'account.orders': 'Meus pedidos',
     'account.none': 'Você ainda não fez nenhum pedido.',
     'account.toShops': 'Ver as lojas',
@@ -15,6 +18,9 @@ export const WORDS = {
   en: {
     'account.title': 'Your account',
     'account.signIn': 'Access',
+    'account.unverified': 'Your e-mail is not confirmed yet: follow the address in the message that you received.',
+    'account.sendLink': 'Send another message',
+    'account.linkSent': 'The message is on its way. The address is good for a day.',
     'account.orders': 'My orders',
     'account.none': 'You have not ordered anything yet.',
     'account.toShops': 'See the stores',

@@ -30,7 +30,8 @@ function show() {
   document.title = `${t(`${way.name}.title`)} · Estampa`;
   byId('title').textContent = t(`${way.name}.title`);
   byId('lead').textContent = lead();
-  byId('field').textContent = t(way.field);
+  byId('entry').hidden = !way.field;
+  byId('field').textContent = way.field ? t(way.field) : '';
   byId('hint').textContent = way.hint ? t(way.hint) : '';
   byId('send').textContent = t(`${way.name}.send`);
   byId('trouble').textContent = trouble();
@@ -68,7 +69,7 @@ function keyOf(code) {
 }
 
 async function begin() {
-  setAttributes(byId('input'), way.input);
+  setAttributes(byId('input'), way.input ?? {});
   if (way.needsToken && token === '') return close('credentials.noToken');
   try {
     const opened = await way.open(token);
@@ -98,7 +99,7 @@ async function send(event) {
   byId('send').disabled = false;
   setAttributes(byId('input'), { 'aria-invalid': trouble() !== '' });
   show();
-  const next = byId('form').hidden ? (state() ? 'state' : 'onward') : 'input';
+  const next = byId('form').hidden ? (state() ? 'state' : 'onward') : way.field ? 'input' : 'send';
   byId(next).focus();
 }
 

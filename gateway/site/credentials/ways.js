@@ -6,7 +6,7 @@ const nobody = connect();
 const PASSWORD = { type: 'password', autocomplete: 'new-password', minlength: 8 };
 
 /**
- * What the addresses in e-mails lead to, by path: the words, what one fills in, and what it does.
+ * What the addresses in e-mails lead to, by path: the words, what one fills in if anything, and what it does.
  * `open` gives what the lead says when the token still works, else null.
  */
 export const WAYS = {
@@ -46,5 +46,14 @@ export const WAYS = {
     /** Whoever was signed in here is no longer: the session is the new artist's. */
     send: (token, password) => session.signUpSeller(token, password),
     onward: '/studio',
+  },
+  /** By a button: programs that follow links of e-mails to look for harm press none. */
+  '/email/verify': {
+    name: 'verify',
+    needsToken: true,
+    open: async () => ({ lead: 'verify.lead' }),
+    send: (token) => nobody.verifyEmail(token),
+    onward: '/account',
+    anew: ['verify.anew', '/account'],
   },
 };

@@ -27,6 +27,13 @@ const PT = {
     'Este convite não vale mais: já foi usado, foi trocado por outro mais novo ou venceu. Peça outro a quem convidou você.',
   'invite.taken': 'Já existe uma conta com este e-mail. Entre com ela.',
   'invite.onward': 'Ir ao estúdio',
+  'verify.title': 'Confirme o seu e-mail',
+  'verify.lead': 'Confirme só se foi você que abriu a conta.',
+  'verify.send': 'Confirmar o e-mail',
+  'verify.done': 'O seu e-mail está confirmado.',
+  'verify.closed': 'Este endereço não vale mais: venceu, ou a conta tem outro e-mail. Entre e peça outro.',
+  'verify.anew': 'Entrar e pedir outro',
+  'verify.onward': 'Ir para a sua conta',
   'credentials.noToken': 'Este endereço está incompleto. Abra-o outra vez a partir da mensagem que você recebeu.',
   'credentials.account': 'Entrar',
 };
@@ -60,6 +67,14 @@ const EN = {
     'This invitation works no longer: it was used, replaced by a newer one, or has expired. Request another from who invited you.',
   'invite.taken': 'There is an account with this e-mail already. Sign in with it.',
   'invite.onward': 'Go to the studio',
+  'verify.title': 'Confirm your e-mail',
+  'verify.lead': 'Confirm only if it was you who opened the account.',
+  'verify.send': 'Confirm the e-mail',
+  'verify.done': 'Your e-mail is confirmed.',
+  'verify.closed':
+    'This address works no longer: it has expired, or the account has another e-mail. Sign in and request another.',
+  'verify.anew': 'Sign in and request another',
+  'verify.onward': 'Go to your account',
   'credentials.noToken': 'This address is incomplete. Open it again from the message that you received.',
   'credentials.account': 'Sign in',
 };

@@ -18,6 +18,8 @@ export function connect(tokens) {
     isResetOpen: async (token) => (await client.validatePasswordReset({ token })).valid,
     resetPassword: (token, newPassword) => client.resetPassword({ body: { token, newPassword } }),
     requestPasswordReset: (email) => client.requestPasswordReset({ body: { email } }),
+    requestEmailVerification: () => client.requestEmailVerification(),
+    verifyEmail: (token) => client.verifyEmail({ body: { token } }),
     logOut: (refreshToken) => client.logOut({ body: { refreshToken } }),
     ownAccount: () => client.getOwnUser(),
     saveDocument: (documentNumber) => client.updateOwnUser({ body: { documentType: 'cpf', documentNumber } }),

@@ -17,7 +17,7 @@ const REFERENCE_FILES = {
 };
 const LIBRARY_CACHE = 'public, max-age=86400';
 /** Where the links in identity's e-mails lead. */
-const EMAIL_LINKS = ['/password/reset', '/password/forgot', '/signup/seller'];
+const EMAIL_LINKS = ['/password/reset', '/password/forgot', '/signup/seller', '/email/verify'];
 
 /**
  * Pages for people, plain files of `gateway/site`: the API reference (`/docs`: off in production unless `API_DOCS` says

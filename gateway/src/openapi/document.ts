@@ -16,6 +16,8 @@ them, orders are paid, made and sent, and artists are paid out.
 - **Reads show what was written**: a write is answered when every read shows it.
 - **Lists** tell a part of all: \`skip\`, \`limit\` (at most 100) and \`total\`.
 - **Money** is whole cents, **times** are ISO 8601 in UTC, ids are UUIDs.
+- **Addresses** are verified by a link that is sent at sign-up. Until then \`emailVerifiedAt\` of a user is null, and
+  nothing is refused for it.
 - **Limits**: who asks too often gets 429 with \`Retry-After\`.
 - What is not known is ignored, in bodies as in queries; expect new members in answers, too.`;
 

@@ -4,7 +4,11 @@ type Tag = { name: string; description: string; paths: RegExp };
 
 /** The chapters of the document; the first whose paths match is a route's. */
 const TAGS: readonly Tag[] = [
-  { name: 'Sessions', paths: /^\/(auth|\.well-known)\//, description: 'Sign up, log in, and keep a session' },
+  {
+    name: 'Sessions',
+    paths: /^\/(auth|\.well-known)\//,
+    description: 'Sign up, verify the address, log in, and keep a session',
+  },
   { name: 'Users', paths: /^\/users/, description: 'Accounts: one’s own, and all of them for admins' },
   { name: 'Waitlist', paths: /^\/waitlist/, description: 'How artists come in: they ask, an admin invites' },
   { name: 'Profiles', paths: /^\/profiles/, description: 'What makes an account a customer or a seller' },

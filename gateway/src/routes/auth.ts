@@ -2,15 +2,10 @@ import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { z } from 'zod';
 import { DEVICE_HEADERS, deviceOf, replyToDevice } from '../access/device.ts';
 import { route } from './route.ts';
-import { email, isoOrNull, newPassword, text, timestamp } from './schemas.ts';
+import { email, isoOrNull, newPassword, secret, text, timestamp } from './schemas.ts';
 import { CurrentUserJson, currentUserView } from '../views/user.ts';
 import type { View } from '../views/view.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
-
-const SECRET_MAX_CHARACTERS = 1_000;
-
-/** A secret to be checked; one that is wrong in form is simply wrong. */
-const secret = z.string().min(1).max(SECRET_MAX_CHARACTERS);
 
 const TokenPairJson = z
   .object({
@@ -44,6 +39,7 @@ export const authRoutes = [
     path: '/auth/signup',
     auth: 'none',
     summary: 'Open an account as a customer',
+    description: 'A link that verifies the address is sent there.',
     body: z.object({ email, password: newPassword, name: text(1, 150) }),
     status: 201,
     refusals: { 409: ['already_exists'] },

@@ -4,6 +4,7 @@ import { artworkRenderRoutes } from './artwork-renders.ts';
 import { artworkRoutes } from './artworks.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { emailVerificationRoutes } from './email-verification.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
@@ -38,6 +39,7 @@ import { webhookRoutes } from './webhooks.ts';
 /** The whole public contract: one entry an operation. */
 export const routes: readonly AnyRoute[] = [
   ...authRoutes,
+  ...emailVerificationRoutes,
   ...sessionRoutes,
   ...userRoutes,
   ...adminUserRoutes,

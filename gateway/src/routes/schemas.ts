@@ -57,6 +57,11 @@ export const email = z
 /** In a response, where it is what once was taken. */
 export const shownEmail = z.string().meta({ id: 'Email', format: 'email', maxLength: EMAIL_MAX_CHARACTERS });
 
+const SECRET_MAX_CHARACTERS = 1_000;
+
+/** A secret to be checked; one that is wrong in form is simply wrong. */
+export const secret = z.string().min(1).max(SECRET_MAX_CHARACTERS);
+
 /** Never trimmed: every character of a password counts. */
 export const newPassword = z
   .string()

@@ -2,7 +2,7 @@ import type { CurrentUser as CurrentUserMessage } from '@estampa/contracts/ident
 import type { User } from '@estampa/contracts/identity/v1/user';
 import { DOCUMENT_TYPES } from '@estampa/kernel/document';
 import { z } from 'zod';
-import { id, iso, timestamp, shownEmail } from '../routes/schemas.ts';
+import { id, iso, isoOrNull, timestamp, shownEmail } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const DocumentType = z.enum(DOCUMENT_TYPES).meta({ id: 'DocumentType' });
@@ -17,6 +17,7 @@ const CurrentUser = z.object({
   status: UserStatus,
   roles: z.array(UserRole),
   createdAt: timestamp,
+  emailVerifiedAt: timestamp.nullable().meta({ description: 'When its owner showed that the address is theirs' }),
 });
 
 export const CurrentUserJson = CurrentUser.meta({ id: 'CurrentUser' });
@@ -28,7 +29,7 @@ export const UserJson = CurrentUser.extend({
   sellerProfileId: id.nullable(),
 }).meta({ id: 'User' });
 
-/** The six fields that tell who somebody is. */
+/** What tells who somebody is. */
 export const currentUserView = (user: CurrentUserMessage): View<CurrentUserMessage, typeof CurrentUserJson> => ({
   id: user.id,
   email: user.email,
@@ -36,6 +37,7 @@ export const currentUserView = (user: CurrentUserMessage): View<CurrentUserMessa
   status: user.status as z.input<typeof CurrentUserJson>['status'],
   roles: user.roles as z.input<typeof CurrentUserJson>['roles'],
   createdAt: iso(user.createdAt!),
+  emailVerifiedAt: isoOrNull(user.emailVerifiedAt),
 });
 
 /** The whole record, the document masked. */

@@ -89,6 +89,7 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
     /^post \/auth\/(signup|login|refresh|logout|change-password|password\/\w+)$/,
     'it shows stores, which neither customers nor sessions have',
   ],
+  ['storefront', /^post \/auth\/email\//, 'it shows stores, not whose address is verified'],
   ['storefront', /^delete \/auth\/sessions\//, 'it shows stores, not who is logged in'],
   ['storefront', /^patch \/users\/me$/, 'it shows the names of stores, not of people'],
   ['storefront', /^post \/users$/, 'a store is opened by its owner'],

@@ -9,6 +9,7 @@ import { describeAccountRaces } from './account-races.ts';
 import { told } from './responses.ts';
 import { describeEndedSessions, statusesAt } from './ended-sessions.ts';
 import { tokenSentTo } from './mails.ts';
+import { describeVerifiedAddresses } from './verified-addresses.ts';
 import { describeWaitlist } from './waitlist-walk.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
@@ -48,7 +49,7 @@ describe('a password', () => {
 
     expect(await forgot(email)).toEqual([202, { status: 'accepted' }]);
     expect(await forgot(anEmail())).toEqual([202, { status: 'accepted' }]);
-    const token = await eventually(() => tokenSentTo(marketplace.mailUrl, email));
+    const token = await eventually(() => tokenSentTo(marketplace.mailUrl, email, '/password/reset'));
     expect(await api.client.validatePasswordReset({ token })).toEqual({
       valid: true,
       expiresAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
@@ -82,6 +83,7 @@ describe('a password', () => {
   });
 });
 
+describeVerifiedAddresses(() => ({ api, admin, mailUrl: marketplace.mailUrl, newCustomer }));
 describeWaitlist(() => ({ api, admin, mailUrl: marketplace.mailUrl, anEmail, password: PASSWORD }));
 describeAccountRaces(() => ({ admin, gatewayUrls, anEmail, password: PASSWORD }));
 
@@ -92,9 +94,8 @@ describe('a session', () => {
 describe('an admin', () => {
   it('opens accounts, finds and reads them', async () => {
     const email = anEmail();
-    const [status, user] = await told(
-      admin.client.exchange('createUser', { body: { email, name: 'Made by an admin' } }),
-    );
+    const create = (name: string) => told(admin.client.exchange('createUser', { body: { email, name } }));
+    const [status, user] = await create('Made by an admin');
 
     expect([status, user]).toEqual([
       201,
@@ -105,6 +106,7 @@ describe('an admin', () => {
         status: 'active',
         roles: ['customer'],
         createdAt: expect.any(String),
+        emailVerifiedAt: null,
         documentType: null,
         documentNumber: null,
         whatsapp: null,
@@ -118,11 +120,8 @@ describe('an admin', () => {
       limit: 20,
     });
     expect(await admin.client.getUser({ userId: user.id })).toEqual(user);
-    expect(await told(admin.client.exchange('createUser', { body: { email, name: 'Again' } }))).toEqual([
-      409,
-      expect.objectContaining({ code: 'already_exists' }),
-    ]);
-    await eventually(() => tokenSentTo(marketplace.mailUrl, email));
+    expect(await create('Again')).toEqual([409, expect.objectContaining({ code: 'already_exists' })]);
+    await eventually(() => tokenSentTo(marketplace.mailUrl, email, '/password/reset'));
   });
 
   it.each<[string, object]>([

@@ -59,6 +59,9 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   const { refreshToken } = await api.as(null).client.logIn({ body: person });
   await api.client.refreshSession({ body: { refreshToken } });
   await visitor.client.listSessions();
+  await visitor.client.requestEmailVerification();
+  const link = await eventually(() => tokenSentTo(mailUrl, person.email, '/email/verify'));
+  await api.client.verifyEmail({ body: { token: link } });
   await visitor.client.changePassword({ body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` } });
   const { id } = await visitor.client.getOwnUser();
   await admin.client.addUserRole({ userId: id, role: 'seller' });
@@ -67,7 +70,7 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   await visitor.client.createCustomerProfile();
   await visitor.client.createCustomerProfile();
   await api.client.requestPasswordReset({ body: { email: person.email } });
-  const token = await eventually(() => tokenSentTo(mailUrl, person.email));
+  const token = await eventually(() => tokenSentTo(mailUrl, person.email, '/password/reset'));
   await api.client.resetPassword({ body: { token, newPassword: PASSWORD } });
   return showStoreImage(seller, 'avatar', await plainPng(64, 64, '#3050c0'));
 }

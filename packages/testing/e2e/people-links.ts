@@ -36,7 +36,7 @@ export function itFollowsLinks(ground: Ground, open: Open): void {
     await send(page, email);
     await page.locator('[role="status"]', { hasText: 'a caminho' }).waitFor();
 
-    const token = await eventually(() => tokenSentTo(mailUrl, email));
+    const token = await eventually(() => tokenSentTo(mailUrl, email, '/password/reset'));
     const referers: unknown[] = [];
     page.on('request', (request) => referers.push(request.headers()['referer']));
     await page.goto(`${gatewayUrl}/password/reset?token=${token}`);
@@ -82,6 +82,41 @@ export function itFollowsLinks(ground: Ground, open: Open): void {
     await problem(page, 'works no longer');
 
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+}
+
+/** The link that is sent at sign-up, and another one on request. */
+export function itConfirmsAddresses(ground: Ground, open: Open): void {
+  it('let who opened an account confirm its e-mail by the link, or have another one sent', async () => {
+    const { gatewayUrl, mailUrl } = ground();
+    const email = `${randomUUID()}@example.com`;
+    await signUpCustomer(new Api(gatewayUrl), { email, password: PASSWORD, name: 'Test Confirming' });
+    const { page, complaints, look } = await open(NARROW);
+    await page.goto(`${gatewayUrl}/account`);
+    await signIn(page, email);
+    await page.locator('#send-link').click();
+    await page.locator('#link-state', { hasText: 'a caminho' }).waitFor();
+    await look('unverified-phone');
+    expect([await brokenWords(page), await overhang(page), await missedByTab(page)]).toEqual([[], 0, []]);
+
+    const token = await eventually(() => tokenSentTo(mailUrl, email, '/email/verify'));
+    await page.goto(`${gatewayUrl}/email/verify?token=${token}`);
+    await page.locator('#send').waitFor();
+    expect(page.url()).toBe(`${gatewayUrl}/email/verify`);
+    expect([await brokenWords(page), await overhang(page), await missedByTab(page)]).toEqual([[], 0, []]);
+    await look('verify-phone');
+    await page.locator('#send').click();
+    await page.locator('[role="status"]', { hasText: 'está confirmado' }).waitFor();
+    await page.locator('#onward').click();
+    await signedIn(page);
+    expect(await page.locator('#send-link').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+
+    await page.goto(`${gatewayUrl}/email/verify?token=never-sent`);
+    await page.locator('#send').click();
+    await problem(page, 'não vale mais');
+    expect(await page.locator('#onward').getAttribute('href')).toBe('/account');
     await page.close();
   });
 }

@@ -10,7 +10,7 @@ import {
   startBrowser,
   unsizedImages,
 } from './browser.ts';
-import { itFollowsLinks } from './people-links.ts';
+import { itConfirmsAddresses, itFollowsLinks } from './people-links.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
 import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
@@ -43,6 +43,7 @@ export function describePeoplePages(ground: Ground): void {
     itSellsByHand(ground, open);
     itServesBuyers(ground, open);
     itFollowsLinks(ground, open);
+    itConfirmsAddresses(ground, open);
   });
 }
 

@@ -55,7 +55,7 @@ function describeInvitation(ground: () => Ground): void {
     const [status, invitation] = await told(admin.client.exchange('inviteWaitlistEntry', { id }));
     const { inviteToken: token, inviteUrl, inviteExpiresAt: expiresAt } = invitation;
     expect([status, invitation.status, inviteUrl]).toEqual([200, 'invited', expect.stringContaining(token)]);
-    expect(await eventually(() => tokenSentTo(mailUrl, who.email))).toBe(token);
+    expect(await eventually(() => tokenSentTo(mailUrl, who.email, '/signup/seller'))).toBe(token);
     expect(await api.client.validateInvite({ body: { token } })).toEqual({ valid: true, ...who, expiresAt });
 
     const artist = api.as(null);
@@ -67,7 +67,8 @@ function describeInvitation(ground: () => Ground): void {
     expect(await signUp(token)).toEqual(rejectedWith('invalid_token'));
 
     const user = await artist.client.getCurrentUser();
-    expect(user).toEqual({ ...who, id: user.id, status: 'active', roles: ['seller'], createdAt: MOMENT });
+    const verified = { createdAt: MOMENT, emailVerifiedAt: user.createdAt };
+    expect(user).toEqual({ ...who, id: user.id, status: 'active', roles: ['seller'], ...verified });
     const isNew = { storeName: who.name, onboarding_status: 'pending', storeStatus: 'unpublished' };
     expect(await artist.client.getSellerProfile()).toMatchObject(isNew);
     const converted = { status: 'converted', user_id: user.id, convertedAt: MOMENT };

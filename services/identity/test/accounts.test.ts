@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
+import type { Caller } from '@estampa/kit/rpc/call';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
-import { rejectionsOf, whileHeld } from './held-row.ts';
-import { type People, peopleOf, PASSWORD } from './people.ts';
+import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { tokenSentTo, tokensSentTo } from './mailbox.ts';
+import { admin, type People, peopleOf, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
@@ -119,6 +121,72 @@ describe('logging in', () => {
       reason: 'invalid_credentials',
     });
   });
+});
+
+describe('an e-mail address', () => {
+  const VERIFY = '/email/verify';
+  const record = async ({ userId: id }: Caller) => (await people.users(admin).getUser({ id })).user!;
+
+  it('is verified by the link that sign-up sends, which does nothing more when it is followed again', async () => {
+    const { email, caller } = await people.signUp();
+    expect((await record(caller)).emailVerifiedAt).toBeUndefined();
+    const token = await tokenSentTo(identity, email, VERIFY);
+    const follow = () => people.auth(null).verifyEmail({ token });
+
+    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+      Promise.allSettled([follow(), follow()]),
+    );
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    const { emailVerifiedAt } = await record(caller);
+    expect(emailVerifiedAt).toEqual(expect.any(Date));
+    expect(await follow()).toEqual({});
+    const { users } = await people.auth().listCurrentUsers({ userIds: [caller.userId] });
+    expect(users).toMatchObject([{ email, emailVerifiedAt }]);
+    const events = await eventually(async () => {
+      const published = await people.eventsOf(caller.userId);
+      expect(published.map(({ type }) => type)).toEqual(['user_signed_up', 'email_verified']);
+      return published;
+    });
+    expect(JSON.stringify(events)).not.toContain(token);
+  });
+
+  it.each([
+    ['has expired', 'update email_verification set expires_at = now() where user_id = $1'],
+    ['was sent to a former address', `update user_account set email = 'new-' || email where id = $1`],
+  ])('is not verified by a link that %s, nor by one that was never sent', async (_what, change) => {
+    const { email, caller } = await people.signUp();
+    const token = await tokenSentTo(identity, email, VERIFY);
+    await identity.database.query(change, [caller.userId]);
+
+    for (const presented of [token, '0'.repeat(64), ''])
+      await expect(people.auth(null).verifyEmail({ token: presented })).rejects.toMatchObject({
+        kind: 'invalid',
+        reason: 'invalid_token',
+      });
+    expect((await record(caller)).emailVerifiedAt).toBeUndefined();
+  });
+
+  it('is sent another link on request, while it is not verified', async () => {
+    const { email, caller } = await people.signUp();
+    const first = await tokenSentTo(identity, email, VERIFY);
+    const request = () => people.auth(caller).requestEmailVerification({});
+    await request();
+    const tokens = await eventually(async () => {
+      const all = await tokensSentTo(identity, email, VERIFY);
+      expect(all).toHaveLength(2);
+      return all;
+    });
+
+    for (const token of [tokens.find((sent) => sent !== first)!, first]) await people.auth(null).verifyEmail({ token });
+    await request();
+
+    expect(await messagesTo(email)).toBe(2);
+    await expect(people.auth(null).requestEmailVerification({})).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+
+  const messagesTo = async (email: string) =>
+    (await identity.database.query('select 1 from email where recipient = $1', [email])).rows.length;
 });
 
 describe('one’s own record', () => {

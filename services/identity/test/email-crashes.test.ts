@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import type { ServiceView } from '@estampa/testing/service-view';
-import { type People, peopleOf } from './people.ts';
+import { admin, PASSWORD, type People, peopleOf } from './people.ts';
 import { type Sent, type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 const CLAIM_MS = 1_500;
@@ -26,8 +26,14 @@ afterAll(async () => {
   await smtp?.[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  ({ email } = await people.signUp());
+  email = await newAccount();
 });
+
+/** Of which nothing is sent by itself. */
+async function newAccount(): Promise<string> {
+  const { user } = await people.users(admin).createUser(people.newUser({ password: PASSWORD }));
+  return user!.email;
+}
 
 const mails = (): Sent[] => smtp.sent.filter(({ recipient }) => recipient === email);
 const askForReset = () => people.auth().requestPasswordReset({ email });
@@ -104,7 +110,7 @@ describe('an e-mail', () => {
 
     expect(mails().map(({ messageId }) => messageId)).toEqual(Array(2).fill(mails()[0]!.messageId));
     await dueNow();
-    await people.auth().requestPasswordReset({ email: (await people.signUp()).email });
+    await people.auth().requestPasswordReset({ email: await newAccount() });
     await eventually(async () => expect(await unsent()).toBe(0));
     expect(mails()).toHaveLength(2);
   });
@@ -148,7 +154,7 @@ describe('an e-mail', () => {
     const { letGo } = smtp.holdAt('end of data');
     await askForReset();
     await eventually(() => expect(mails()).toHaveLength(1));
-    const other = (await people.signUp()).email;
+    const other = await newAccount();
     await people.auth().requestPasswordReset({ email: other });
 
     await eventually(() => expect(smtp.sent.some(({ recipient }) => recipient === other)).toBe(true));

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
-import { mailsTo, mailTo } from './mailbox.ts';
+import { mailsTo, tokenSentTo as linkTokenSentTo } from './mailbox.ts';
 import { admin, callerOf, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
 const OTHER_PASSWORD = 'another-password-2';
@@ -28,6 +29,7 @@ describe('changing one’s password', () => {
     await people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword: OTHER_PASSWORD });
 
     expect([await people.isActive(caller), await people.isActive(other)]).toEqual([true, false]);
+    expect(await verifiedAt(caller)).toBeUndefined();
     await expect(logIn(email, PASSWORD)).rejects.toMatchObject(wrongCredentials);
     await expect(logIn(email, OTHER_PASSWORD)).resolves.toBeDefined();
     await expect(people.auth().refreshSession({ refreshToken: tokens.refreshToken })).resolves.toBeDefined();
@@ -129,6 +131,7 @@ describe('a forgotten password', () => {
     await people.auth().resetPassword({ token, newPassword: OTHER_PASSWORD });
 
     expect(await people.isActive(caller)).toBe(false);
+    expect(await verifiedAt(caller)).toEqual(expect.any(Date));
     await expect(logIn(email, PASSWORD)).rejects.toMatchObject(wrongCredentials);
     await expect(logIn(email, OTHER_PASSWORD)).resolves.toBeDefined();
     expect(await people.auth().validatePasswordReset({ token })).toEqual({ valid: false, expiresAt: undefined });
@@ -144,15 +147,20 @@ describe('a forgotten password', () => {
     await people.auth().requestPasswordReset({ email });
     const token = await tokenSentTo(email);
 
-    const { subject, text, html } = await mailTo(identity, email);
+    const mails = await mailsTo(identity, email);
+    const { subject, text, html } = mails.find((mail) => mail.text.includes(token))!;
     expect([subject, text, html]).toEqual([
       'Redefina a sua senha da Estampa / Reset your Estampa password',
       expect.stringMatching(/Olá[^]*senha[^]*Hello[^]*password/),
       expect.stringMatching(new RegExp(`<a href="[^"]+token=${token}">[^]*<hr>[^]*Hello`)),
     ]);
     expect(html).not.toContain('<b>');
-    await eventually(async () => expect(await rowsWith(token)).toBe(0));
-    expect(identity.process.log()).not.toContain(token);
+    const other = await linkTokenSentTo(identity, email, '/email/verify');
+    await people.auth().verifyEmail({ token: other });
+    for (const secret of [token, other]) {
+      await eventually(async () => expect(await rowsWith(secret)).toBe(0));
+      expect(identity.process.log()).not.toContain(secret);
+    }
   });
 
   it('of an e-mail without an account is answered and written the same, and nothing is sent', async () => {
@@ -212,12 +220,7 @@ describe('a forgotten password', () => {
   });
 });
 
-async function tokenSentTo(email: string): Promise<string> {
-  return eventually(async () => {
-    const mails = await mailsTo(identity, email);
-    return mails.flatMap(({ text }) => /token=([0-9a-f]{64})\b/.exec(text)?.[1] ?? []).at(0) ?? false;
-  });
-}
+const tokenSentTo = (email: string): Promise<string> => linkTokenSentTo(identity, email, '/password/reset');
 
 const count = async (query: string, values: unknown[] = []): Promise<number> =>
   (await identity.database.query(`select count(*)::int as count from ${query}`, values)).rows[0].count;
@@ -225,10 +228,13 @@ const count = async (query: string, values: unknown[] = []): Promise<number> =>
 /** Rows that would give a token away. */
 const rowsWith = async (token: string): Promise<number> =>
   (await count('email where body like $1', [`%${token}%`])) +
-  (await count('password_reset where token_hash = $1', [token]));
+  (await count('password_reset where token_hash = $1', [token])) +
+  (await count('email_verification where token_hash = $1', [token]));
 
 const counts = async () => ({ resets: await count('password_reset'), emails: await count('email') });
 type Counts = Awaited<ReturnType<typeof counts>>;
 const growth = (from: Counts, to: Counts) => ({ resets: to.resets - from.resets, emails: to.emails - from.emails });
 
 const hashesMade = () => metric(identity.opsUrl, 'password_hashing_seconds_count', { work: 'hash' });
+const verifiedAt = async (caller: Caller) =>
+  (await people.users(caller).getUser({ id: caller.userId })).user!.emailVerifiedAt;

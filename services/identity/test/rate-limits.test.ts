@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { type Ask, describeLogInLimits, limitedAmong } from './log-in-limits.ts';
-import { PASSWORD, type People, peopleOf } from './people.ts';
+import { customer, PASSWORD, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
@@ -89,6 +90,18 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
     },
   ],
   [
+    'links that verify an address',
+    5,
+    () => {
+      const of = (userId: string) => people.auth({ ...customer, userId });
+      const userId = randomUUID();
+      return {
+        ask: () => of(userId).requestEmailVerification({}),
+        elsewhere: () => of(randomUUID()).requestEmailVerification({}),
+      };
+    },
+  ],
+  [
     'checks of tokens from an address',
     30,
     () => {
@@ -98,6 +111,7 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
         () => auth.validatePasswordReset({ token }),
         () => waitlist.validateInvite({ token }),
         () => auth.resetPassword({ token, newPassword: PASSWORD }),
+        () => auth.verifyEmail({ token }),
       ];
       return {
         ask: () => ways[(times += 1) % ways.length]!(),

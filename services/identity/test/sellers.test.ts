@@ -24,6 +24,7 @@ describe('a seller’s sign-up', () => {
     expect(user).toMatchObject({
       roles: ['seller'],
       name: 'Ateliê Demonstração',
+      emailVerifiedAt: user!.createdAt,
       sellerProfileId: caller.sellerProfileId,
     });
     const { profile } = await people.profiles(caller).getSellerProfile({ userId: caller.userId });

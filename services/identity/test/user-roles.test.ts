@@ -4,6 +4,7 @@ import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { tokenSentTo } from './mailbox.ts';
 import { admin, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -136,8 +137,10 @@ describe('the audit', () => {
     expect(entries.slice(1, 4).map(({ requestId }) => requestId)).toEqual(Array(3).fill('a-request'));
   });
 
-  it('tells of passwords and sessions without what is secret', async () => {
-    const { caller, tokens } = await people.signUp();
+  it('tells of passwords, addresses and sessions without what is secret', async () => {
+    const { email, caller, tokens } = await people.signUp();
+    const token = await tokenSentTo(identity, email, '/email/verify');
+    for (let times = 0; times < 2; times += 1) await people.auth(null).verifyEmail({ token });
     const newPassword = 'another-password-2';
     await people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword });
     await people.auth(caller).logOut({ refreshToken: tokens.refreshToken });
@@ -145,11 +148,13 @@ describe('the audit', () => {
     const [, ...entries] = await entriesOf(`user:${caller.userId}`);
 
     expect(entries.map(({ action, changes }) => [action, ...changes.map(({ field }) => field)])).toEqual([
+      ['email_verified', 'emailVerifiedAt'],
       ['password_changed', 'passwordHash'],
       ['session_revoked', 'session'],
     ]);
     const { rows } = await identity.database.query('select * from audit');
     expect(JSON.stringify(rows)).not.toMatch(/argon2|demo\.example|Demo/);
+    expect(JSON.stringify(rows)).not.toContain(token);
   });
 
   it('tells what was done to an entry of the waitlist', async () => {

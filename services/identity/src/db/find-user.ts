@@ -19,6 +19,7 @@ import { UserRow } from './user.entity.ts';
 export const USER = {
   id: text,
   email: text,
+  emailVerifiedAt: nullable(moment),
   name: text,
   status: oneOf(USER_STATUSES),
   roles: list(oneOf(USER_ROLES)),

@@ -1,6 +1,11 @@
 import { renameTable } from '@estampa/kit/postgres/rename-table';
 import { Migration } from '@mikro-orm/migrations';
-import { ForgetDevicesMigration, KnownDevicesMigration, RefreshSuccessorsMigration } from './later-migrations.ts';
+import {
+  EmailVerificationsMigration,
+  ForgetDevicesMigration,
+  KnownDevicesMigration,
+  RefreshSuccessorsMigration,
+} from './later-migrations.ts';
 
 // References are checked at commit, so rows of one command may be written in any order.
 
@@ -235,4 +240,5 @@ export const migrations = [
   KnownDevicesMigration,
   RefreshSuccessorsMigration,
   ForgetDevicesMigration,
+  EmailVerificationsMigration,
 ];

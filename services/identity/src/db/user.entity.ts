@@ -9,6 +9,8 @@ const UserSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     email: p.text(),
+    /** When its owner showed that they read what is sent there; whatever changes the address clears it. */
+    emailVerifiedAt: p.datetime().nullable(),
     name: p.text(),
     status: p.text().$type<UserStatus>(),
     roles: p.array<UserRole>(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emailHtml } from './email-text.ts';
 import { inviteEmail } from './invite-email.ts';
 import { resetEmail, welcomeEmail } from './password-emails.ts';
+import { verificationEmail } from './verification-email.ts';
 
 const expiresAt = new Date('2030-01-01T12:00:00Z');
 const url = 'https://demo.example/password?token=abc';
@@ -10,6 +11,7 @@ const EMAILS = {
   invite: (name: string) => inviteEmail({ name, inviteUrl: url, expiresAt }),
   reset: (name: string) => resetEmail({ name, passwordUrl: url, expiresAt }),
   welcome: (name: string) => welcomeEmail({ name, passwordUrl: url, expiresAt }),
+  verification: (name: string) => verificationEmail({ name, verificationUrl: url, expiresAt }),
 };
 
 describe.each(Object.entries(EMAILS))('the %s e-mail', (_what, compose) => {

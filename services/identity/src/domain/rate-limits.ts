@@ -20,6 +20,7 @@ export const RATE_LIMITS = {
   logInFromAddress: { max: 60, windowMs: MINUTE_MS },
   signUpFromAddress: { max: 20, windowMs: HOUR_MS },
   forgottenPasswordOfAccount: { max: 5, windowMs: HOUR_MS },
+  emailVerificationOfAccount: { max: 5, windowMs: HOUR_MS },
   tokenCheckFromAddress: { max: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;
 

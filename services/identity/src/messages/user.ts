@@ -1,4 +1,5 @@
 import { UserChanged } from '@estampa/contracts/identity/v1/events';
+import type { CurrentUser } from '@estampa/contracts/identity/v1/auth';
 import type { Buyer, User } from '@estampa/contracts/identity/v1/user';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
@@ -6,10 +7,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserRecord, UserWithProfile } from '../db/find-user.ts';
 import type { UserRow } from '../db/user.entity.ts';
 import { maskDocument } from '../domain/document.ts';
+import type { CurrentUserNow } from '../usecases/users/list-current-users.ts';
 
 export const userMessage = ({ user, sellerProfileId }: UserWithProfile): AllFields<User> => ({
   id: user.id,
   email: user.email,
+  emailVerifiedAt: user.emailVerifiedAt ?? undefined,
   name: user.name,
   status: user.status,
   roles: user.roles,
@@ -18,6 +21,11 @@ export const userMessage = ({ user, sellerProfileId }: UserWithProfile): AllFiel
   maskedDocumentNumber: user.documentNumber ? maskDocument(user.documentNumber) : undefined,
   whatsapp: user.whatsapp ?? undefined,
   sellerProfileId: sellerProfileId ?? undefined,
+});
+
+export const currentUserMessage = ({ emailVerifiedAt, ...user }: CurrentUserNow): AllFields<CurrentUser> => ({
+  ...user,
+  emailVerifiedAt: emailVerifiedAt ?? undefined,
 });
 
 /** With the whole document number. */
@@ -38,6 +46,7 @@ export type UserEvent =
   | 'user_activated'
   | 'user_roles_changed'
   | 'password_changed'
+  | 'email_verified'
   | 'session_revoked';
 
 /** Nothing personal. */

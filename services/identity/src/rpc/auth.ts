@@ -4,6 +4,7 @@ import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import { sessionEnded } from '../domain/rejections.ts';
 import { callerMessage } from '../messages/caller.ts';
+import { currentUserMessage } from '../messages/user.ts';
 import { changePassword } from '../usecases/sessions/change-password.ts';
 import { endSession } from '../usecases/sessions/end-session.ts';
 import { listCallers } from '../usecases/sessions/list-callers.ts';
@@ -13,10 +14,12 @@ import { listSigningKeys } from '../usecases/keys/list-signing-keys.ts';
 import { logIn } from '../usecases/sessions/log-in.ts';
 import { logOut } from '../usecases/sessions/log-out.ts';
 import { refreshSession } from '../usecases/sessions/refresh-session.ts';
+import { requestEmailVerification } from '../usecases/users/request-email-verification.ts';
 import { requestPasswordReset } from '../usecases/sessions/request-password-reset.ts';
 import { resetPassword } from '../usecases/sessions/reset-password.ts';
 import { signUpSeller } from '../usecases/sessions/sign-up-seller.ts';
 import { signUp } from '../usecases/sessions/sign-up.ts';
+import { verifyEmail } from '../usecases/users/verify-email.ts';
 import { validatePasswordReset } from '../usecases/sessions/validate-password-reset.ts';
 
 export const auth: Handlers<typeof AuthServiceService, Context> = {
@@ -48,12 +51,19 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
 
   resetPassword: command(resetPassword, () => ({})),
 
+  requestEmailVerification: command(requestEmailVerification, () => ({})),
+
+  verifyEmail: command(verifyEmail, () => ({})),
+
   async listCallers(context, { sessionIds }) {
     const callers = await listCallers(context, sessionIds);
     return { callers: callers.map(callerMessage) };
   },
 
-  listCurrentUsers: async (context, { userIds }) => ({ users: await listCurrentUsers(context, userIds) }),
+  async listCurrentUsers(context, { userIds }) {
+    const users = await listCurrentUsers(context, userIds);
+    return { users: users.map(currentUserMessage) };
+  },
 
   listSigningKeys: async (context) => ({ keys: await listSigningKeys(context) }),
 };

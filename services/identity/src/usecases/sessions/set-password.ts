@@ -54,7 +54,8 @@ export function setPassword(
   const changedAt = now();
   endSessions(tx, user.id, changedAt, keptSessionId);
   forgetPasswordResets(tx, user.id);
-  changeUser(tx, user, { passwordHash, devicesKnownFrom: changedAt }, 'password_changed', changedAt, { action });
+  const change = { passwordHash, devicesKnownFrom: changedAt, ...verified(user, action, changedAt) };
+  changeUser(tx, user, change, 'password_changed', changedAt, { action });
   const passwordUrl = `${settings.publicWebUrl}/password/forgot`;
   const email = {
     ...passwordChangedEmail({ name: user.name, passwordUrl, changedAt }),
@@ -64,3 +65,11 @@ export function setPassword(
   };
   postEmail(tx, email, changedAt);
 }
+
+/** Whoever resets a password came by a link that was sent to the address. */
+const verified = (
+  { emailVerifiedAt }: UserRow,
+  action: NewPassword['action'],
+  now: Date,
+): Partial<Pick<UserRow, 'emailVerifiedAt'>> =>
+  action === 'password_reset' ? { emailVerifiedAt: emailVerifiedAt ?? now } : {};

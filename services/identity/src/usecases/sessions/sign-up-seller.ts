@@ -31,7 +31,9 @@ export async function signUpSeller(
     const now = context.now();
     const entry = await openInvite(tx, token, now);
     const { email, name } = entry;
-    const user = await addUser(tx, { email, name, roles: ['seller'], passwordHash }, 'user_signed_up', now);
+    // The invitation was sent to that address.
+    const account = { email, emailVerifiedAt: now, name, roles: ['seller' as const], passwordHash };
+    const user = await addUser(tx, account, 'user_signed_up', now);
     await addSellerProfile(tx, user, {}, now);
     tx.assign(entry, convert(entry, user.id, now));
     const tokens = openSession(context, tx, user);

@@ -7,12 +7,14 @@ import { lockUser } from '../../db/find-user.ts';
 import { UserRow } from '../../db/user.entity.ts';
 import { publishUser, type UserEvent } from '../../messages/user.ts';
 
-type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> & Partial<Pick<UserRow, 'status'>>;
+type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> &
+  Partial<Pick<UserRow, 'status' | 'emailVerifiedAt'>>;
 
 /** Stores a new account, active unless it is said otherwise, and tells of it; rejected when the e-mail has one. */
 export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent, now: Date): Promise<UserRow> {
   const row = await insertNew(tx, UserRow, {
     status: 'active',
+    emailVerifiedAt: null,
     ...user,
     id: newId(),
     devicesKnownFrom: null,
@@ -37,11 +39,11 @@ export async function lockKnownUser(tx: EntityManager, id: string): Promise<User
   return user;
 }
 
-type Told = Partial<Pick<UserRow, 'status' | 'roles'>>;
+type Told = Partial<Pick<UserRow, 'status' | 'roles' | 'emailVerifiedAt'>>;
 
 /** What the audit tells of an account; of what is secret or personal only that it changed. */
 const AUDITED = {
-  shown: ['status', 'roles'],
+  shown: ['status', 'roles', 'emailVerifiedAt'],
   hidden: ['passwordHash', 'name', 'documentType', 'documentNumber', 'whatsapp'],
 } as const satisfies Record<string, readonly (keyof UserRow)[]>;
 

@@ -1,5 +1,5 @@
 import { selected } from '@estampa/kit/postgres/rows';
-import { list, moment, oneOf, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { list, moment, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { USER_ROLES, USER_STATUSES } from '../../domain/account.ts';
 import { askedAtOnce } from '../sessions/asked-at-once.ts';
@@ -11,13 +11,16 @@ const CURRENT_USER = {
   status: oneOf(USER_STATUSES),
   roles: list(oneOf(USER_ROLES)),
   createdAt: moment,
+  emailVerifiedAt: nullable(moment),
 };
+
+export type CurrentUserNow = RowOf<typeof CURRENT_USER>;
 
 /** What callers are told of themselves, in one query for the callers of many requests. */
 export async function listCurrentUsers(
   { em }: Pick<Context, 'em'>,
   userIds: readonly string[],
-): Promise<RowOf<typeof CURRENT_USER>[]> {
+): Promise<CurrentUserNow[]> {
   return CURRENT_USERS.all(em, [askedAtOnce(userIds)]);
 }
 

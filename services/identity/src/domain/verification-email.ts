@@ -1,0 +1,26 @@
+import { type EmailText, emailText, MOMENT } from './email-text.ts';
+
+type Link = { name: string; verificationUrl: string; expiresAt: Date };
+
+/** What somebody reads who opened an account, or of whose address somebody else did. */
+export const verificationEmail = ({ name, verificationUrl, expiresAt }: Link): EmailText =>
+  emailText(
+    name,
+    verificationUrl,
+    {
+      subject: 'Confirme o seu e-mail na Estampa',
+      before: 'Uma conta na Estampa usa este e-mail. Se ela é sua, confirme neste endereço:',
+      after: [
+        `O endereço vale até ${MOMENT.portuguese(expiresAt)} (horário de Brasília).`,
+        'Se você não abriu esta conta, ignore esta mensagem e não confirme.',
+      ],
+    },
+    {
+      subject: 'Confirm your e-mail on Estampa',
+      before: 'An account on Estampa uses this e-mail. If it is yours, confirm at this address:',
+      after: [
+        `The address is good until ${MOMENT.english(expiresAt)} (Brasília time).`,
+        'If you did not open this account, ignore this message and do not confirm.',
+      ],
+    },
+  );
