@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
+import { IndexMigration } from '../src/postgres/migrate.ts';
 import { patiently } from '../src/service/retry-start.ts';
 import { Migration } from '@mikro-orm/migrations';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
+import { currentTestRun } from '@estampa/testing/test-run';
 import pg from 'pg';
 import { emptyDatabase } from './bench.ts';
 import { countingProxy } from './counting-proxy.ts';
@@ -14,6 +16,15 @@ import { countingProxy } from './counting-proxy.ts';
 const REPLICAS = 3;
 const NOWHERE = '127.0.0.1:1';
 const PAYOUTS = join(import.meta.dirname, '../../../services/payouts/src/main.ts');
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  OPS_PORT: '0',
+  GRPC_PORT: '0',
+  KAFKA_BROKERS: NOWHERE,
+  DATABASE_TLS: 'disable',
+  GRPC_TLS: 'off',
+};
 
 /** Fails when it runs twice, or beside itself. */
 class OnceMigration extends Migration {
@@ -76,6 +87,68 @@ it('wait for a table in short tries, so that whoever reads it meanwhile goes on'
   expect(await second.em.fork().execute('select more from once')).toEqual([{ more: null }]);
 });
 
+describe('an index on a table that is in use', () => {
+  class LateIndexMigration extends IndexMigration {
+    static override readonly index = { name: 'once_by_timeout', on: 'once (statement_timeout)' };
+  }
+  const validIndexes = `select from pg_index where indexrelid = to_regclass('once_by_timeout') and indisvalid`;
+
+  it('is built beside writes, and waits for who has read the table for long', async () => {
+    await using database = await emptyDatabase();
+    await using first = await connectDb(withoutTls(database.url), [], [OnceMigration]);
+    const reader = new pg.Client(database.url);
+    await reader.connect();
+    await reader.query('begin isolation level repeatable read; select from once');
+
+    const migrating = connectDb(withoutTls(database.url), [], [OnceMigration, LateIndexMigration]);
+    const building = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'create index concurrently%'`;
+    await eventually(async () => expect(await first.em.fork().execute(building)).toHaveLength(1));
+    await first.em.fork().execute(`set local lock_timeout = '1s'; insert into once values ('meanwhile')`);
+    expect(await first.em.fork().execute(validIndexes)).toHaveLength(0);
+    await reader.end();
+
+    await using second = await migrating;
+    expect(await second.em.fork().execute(validIndexes)).toHaveLength(1);
+    expect(await second.migrator.getPending()).toEqual([]);
+  });
+
+  it('is built anew when a killed process left it half-built', async () => {
+    await using database = await emptyDatabase();
+    await using first = await connectDb(withoutTls(database.url), [], [OnceMigration]);
+    await first.em.fork().execute('insert into once select * from once');
+    const unique = 'create unique index concurrently once_by_timeout on once (statement_timeout)';
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await expect(client.query(unique)).rejects.toThrow('could not create unique index');
+    await client.end();
+
+    await using second = await connectDb(withoutTls(database.url), [], [OnceMigration, LateIndexMigration]);
+    expect(await second.em.fork().execute(validIndexes)).toHaveLength(1);
+  });
+});
+
+it('are run by a role that owns the tables, for one that serves and cannot change them', async () => {
+  await using owning = await emptyDatabase();
+  await using serving = await emptyDatabase();
+  const [owner, { username: role, pathname }] = [new URL(owning.url), new URL(serving.url)];
+  owner.pathname = pathname;
+  const admin = new pg.Client(currentTestRun().infrastructure.postgres.url);
+  await admin.connect();
+  await admin.query(`alter database ${role} owner to ${owner.username}; grant connect on database ${role} to ${role}`);
+  await admin.end();
+
+  const env = { ...PRODUCTION, DATABASE_URL: serving.url, DATABASE_OWNER_URL: owner.href };
+  await promisify(execFile)(process.execPath, [PAYOUTS, 'migrate'], { env });
+  await promisify(execFile)(process.execPath, [PAYOUTS, 'migrate'], { env });
+
+  await using orm = await connectDb(withoutTls(serving.url), [], [], { migrates: false });
+  const em = () => orm.em.fork();
+  expect(await em().execute('select from payout')).toEqual([]);
+  await em().execute(`delete from payout`);
+  for (const change of ['alter table payout add column more text', 'drop table payout', 'create table other (id int)'])
+    await expect(em().execute(change)).rejects.toMatchObject({ code: '42501' });
+});
+
 it('are left to "migrate" by a process that only serves, which waits for them and needs no right to make tables', async () => {
   await using database = await emptyDatabase();
   const serving = connectDb(withoutTls(database.url), [], [OnceMigration], { migrates: false });
@@ -88,16 +161,7 @@ it('are left to "migrate" by a process that only serves, which waits for them an
 
 it('reach the server itself where a pool stands before it', async () => {
   await using database = await emptyDatabase();
-  const env = {
-    NODE_ENV: 'production',
-    OPS_PORT: '0',
-    GRPC_PORT: '0',
-    KAFKA_BROKERS: NOWHERE,
-    DATABASE_URL: `postgres://pool@${NOWHERE}/pool`,
-    DATABASE_SESSION_URL: database.url,
-    DATABASE_TLS: 'disable',
-    GRPC_TLS: 'off',
-  };
+  const env = { ...PRODUCTION, DATABASE_URL: `postgres://pool@${NOWHERE}/pool`, DATABASE_SESSION_URL: database.url };
 
   const { stdout } = await promisify(execFile)(process.execPath, [PAYOUTS, 'migrate'], { env });
 

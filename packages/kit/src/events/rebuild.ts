@@ -2,7 +2,7 @@ import { locksOf, type Portion, portions } from './apply-events.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { newCall, runInCall, serviceCaller } from '../rpc/call.ts';
-import { type PostgresAddress, sessionAddress } from '../postgres/address.ts';
+import { ownerAddress, type PostgresAddress } from '../postgres/address.ts';
 import type { ServiceConfig } from '../service/config.ts';
 import type { Consumer } from './consumers.ts';
 import type { BaseContext } from '../service/context.ts';
@@ -66,7 +66,7 @@ export async function rebuildReadModel<C>(readModel: ReadModel<C>): Promise<void
 async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
   const { service, config, migrations, tables } = readModel;
   await using resources = new AsyncDisposableStack();
-  const database = sessionAddress(config);
+  const database = ownerAddress(config);
   resources.use(await theOnlyOne(database));
   const live = resources.use(await connectDb(database, [], migrations));
   await dropSchema(live);

@@ -24,6 +24,8 @@ export const databaseConfig = {
   DATABASE_URL: postgresAddress,
   /** Where DATABASE_URL is a pool that lends connections for one transaction: the server itself, for what needs a session. */
   DATABASE_SESSION_URL: postgresAddress.optional(),
+  /** The same as the role that owns the tables, for whatever makes or changes them; the role that serves owns them where there is none. */
+  DATABASE_OWNER_URL: postgresAddress.optional(),
   DATABASE_TLS: tlsMode,
   /** Of that pool, where it differs. */
   DATABASE_POOLER_TLS: tlsMode,
@@ -55,6 +57,19 @@ export function databaseAddress(config: DatabaseConfig): PostgresAddress {
 export function sessionAddress(config: DatabaseConfig): PostgresAddress {
   const url = config.DATABASE_SESSION_URL ?? config.DATABASE_URL;
   return { url, ssl: sslOf(url, tlsOf(config), config), pooled: false };
+}
+
+/** For migrations and rebuilds, which make and change tables. */
+export function ownerAddress(config: DatabaseConfig): PostgresAddress {
+  const { DATABASE_OWNER_URL: owner } = config;
+  return owner === undefined ? sessionAddress(config) : { ...sessionAddress(config), url: owner };
+}
+
+/** The role that serves, where another one owns the tables. */
+export function servingRole({ DATABASE_OWNER_URL: owner, DATABASE_URL: url }: DatabaseConfig): string | null {
+  if (owner === undefined) return null;
+  const [owning, serving] = [owner, url].map((one) => decodeURIComponent(new URL(one).username));
+  return owning === serving ? null : serving!;
 }
 
 /** A database of the own machine. */

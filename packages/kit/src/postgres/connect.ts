@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
-import { type EntityClass, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { type EntityClass, type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import type { Pool } from 'pg';
 import { backgroundPool, lendByLane } from './background-pool.ts';
@@ -10,8 +9,8 @@ import { POOL_MAX_CONNECTIONS } from '../service/config.ts';
 import { TellCommitted } from '../events/outbox.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import { DEADLOCK_DETECTED, isAway, isOutdatedPlan, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './transient-errors.ts';
-import { START_RETRY_MS } from '../service/retry-start.ts';
 import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
+import { migrate, type MigrationClass, migrated } from './migrate.ts';
 import { watchPool } from './pool-metrics.ts';
 import { saveRoundTrips } from './round-trips.ts';
 import { sessionOptions } from './session-settings.ts';
@@ -19,7 +18,7 @@ import { EndTogether } from './transaction.ts';
 
 export type Orm = MikroORM;
 export type Entity = EntityClass<object> | EntitySchema;
-export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
+export type { MigrationClass };
 
 /** Who waits longer for a connection is rejected, so that a crowd does not wait for responses that come too late. */
 const POOL_WAIT_MS = 2_000;
@@ -36,11 +35,12 @@ type Connecting = {
  * there, and what is not there is found among the usual ones.
  */
 export async function connectDb(
-  { url, ssl, pooled }: PostgresAddress,
+  address: PostgresAddress,
   entities: readonly Entity[],
   migrations: readonly MigrationClass[],
   { schema, migrates = true, poolMax = POOL_MAX_CONNECTIONS }: Connecting = {},
 ): Promise<Orm & AsyncDisposable> {
+  const { url, ssl, pooled } = address;
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [...entities],
@@ -75,63 +75,12 @@ export async function connectDb(
     debug: false,
   });
   try {
-    await (migrates ? migrate(orm) : migrated(orm, migrations));
+    await (migrates ? migrate(orm, { ...address, ...(schema && { schema }) }, migrations) : migrated(orm, migrations));
   } catch (error) {
     await orm.close(true);
     throw certificateProblem(error) ?? error;
   }
   return Object.assign(orm, { [Symbol.asyncDispose]: () => orm.close(true) });
-}
-
-const MIGRATION_LOCK = 7_301_001;
-/** Whoever comes after a migration that waits for a table waits behind it, so it waits in short tries, with rests for the others. */
-const TABLE_WAIT = '2s';
-const TRY_AGAIN_MS = 1_000;
-
-/** Replicas that start together take turns, and both the turn and the migrations may take as long as they need. */
-async function migrate(orm: Orm): Promise<void> {
-  for (const giveUpAt = Date.now() + START_RETRY_MS; ;) {
-    try {
-      return await migrateOnce(orm);
-    } catch (error) {
-      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || Date.now() >= giveUpAt) throw error;
-      await pause(TRY_AGAIN_MS);
-    }
-  }
-}
-
-const migrateOnce = (orm: Orm): Promise<void> =>
-  orm.em.fork().transactional(async (tx) => {
-    await tx.execute('set local statement_timeout = 0; set local lock_timeout = 0');
-    await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
-    if ((await orm.migrator.getPending()).length === 0) return;
-    await tx.execute(`set local lock_timeout = '${TABLE_WAIT}'`);
-    await orm.migrator.up({ transaction: tx.getTransactionContext()! });
-  });
-
-const UNDEFINED_TABLE = '42P01';
-
-/** Waits until another process has run all migrations; throws when none does so in time. */
-async function migrated(orm: Orm, migrations: readonly MigrationClass[]): Promise<void> {
-  const names = [...INFRASTRUCTURE_MIGRATIONS, ...migrations].map(({ name }) => name);
-  for (const giveUpAt = Date.now() + START_RETRY_MS; ;) {
-    const missing = await missingMigrations(orm, names);
-    if (missing.length === 0) return;
-    if (Date.now() >= giveUpAt)
-      throw new Error(`The database lacks migrations, first ${missing[0]}: "migrate" runs them`);
-    await pause(TRY_AGAIN_MS);
-  }
-}
-
-async function missingMigrations(orm: Orm, names: readonly string[]): Promise<string[]> {
-  try {
-    const rows = await orm.em.fork().execute<{ name: string }[]>('select name from mikro_orm_migrations');
-    const run = new Set(rows.map(({ name }) => name));
-    return names.filter((name) => !run.has(name));
-  } catch (error) {
-    if (sqlStateOf(error) === UNDEFINED_TABLE) return [...names];
-    throw error;
-  }
 }
 
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';

@@ -4,12 +4,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { auditService } from './audit-service.ts';
 import { type Call, newCall, serviceCaller } from '../rpc/call.ts';
 import type { ServiceConfig } from './config.ts';
-import { databaseAddress, type PostgresAddress, sessionAddress } from '../postgres/address.ts';
+import {
+  databaseAddress,
+  ownerAddress,
+  type PostgresAddress,
+  servingRole,
+  sessionAddress,
+} from '../postgres/address.ts';
 import { type Consumer, startConsumers } from '../events/consumers.ts';
 import type { BaseContext } from './context.ts';
 import { exitOnCrash } from './crash.ts';
 import { checkDatabase } from '../postgres/database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from '../postgres/connect.ts';
+import { grantUse } from '../postgres/migrate.ts';
 import { measureDelivery } from '../events/delivery-metrics.ts';
 import { type Connect, connector } from '../rpc/client.ts';
 import { admitCallersOf, grpcTls } from '../rpc/tls.ts';
@@ -75,7 +82,9 @@ export async function runService<Dependencies extends object>(
   await using resources = new AsyncDisposableStack();
   resources.defer(endProcess);
   if (process.argv[2] === MIGRATE) {
-    resources.use(await connectDatabase(session, true));
+    const orm = resources.use(await connectDatabase(ownerAddress(config), true));
+    const role = servingRole(config);
+    if (role !== null) await grantUse(orm.em.fork(), role);
     return log.info('migrated');
   }
   const ops = resources.use(await serveOps(host, config.OPS_PORT));

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Migration } from '@mikro-orm/migrations';
+import type { EntityManager, MikroORM, Options } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
+import { START_RETRY_MS } from '../service/retry-start.ts';
+import { sqlStateOf } from '../telemetry/error-facts.ts';
+import type { PostgresAddress } from './address.ts';
+import { sessionOptions } from './session-settings.ts';
+import { LOCK_NOT_AVAILABLE } from './transient-errors.ts';
+
+/** Where to migrate; tables are made in the schema, if one is named. */
+type Target = PostgresAddress & { schema?: string };
+
+export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
+
+/**
+ * One more index on a table that is in use: built beside reads and writes, outside of any transaction, with whatever time it
+ * needs. One that a killed process left half-built is built anew.
+ */
+export abstract class IndexMigration extends Migration {
+  /** Its name, and what follows `create index <name> on`. */
+  static readonly index: { name: string; on: string };
+
+  override up(): void {}
+}
+
+type IndexClass = typeof IndexMigration;
+
+const isIndex = (migration: MigrationClass): migration is MigrationClass & IndexClass =>
+  typeof migration === 'function' && migration.prototype instanceof IndexMigration;
+
+const MIGRATION_LOCK = 7_301_001;
+/** Whoever comes after a migration that waits for a table waits behind it, so it waits in short tries, with rests for the others. */
+const TABLE_WAIT = '2s';
+const TRY_AGAIN_MS = 1_000;
+
+/** Replicas that start together take turns, and both the turn and the migrations may take as long as they need. */
+export async function migrate(orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<void> {
+  for (const giveUpAt = Date.now() + START_RETRY_MS; ;) {
+    try {
+      while (await migrateSome(orm, target, migrations));
+      return;
+    } catch (error) {
+      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || Date.now() >= giveUpAt) throw error;
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+}
+
+/** All that come before the next index, or that index; false when nothing is left. */
+const migrateSome = (orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<boolean> =>
+  orm.em.fork().transactional(async (tx) => {
+    // The transaction that has the lock is idle while an index is built on another connection.
+    await tx.execute(
+      'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+    );
+    await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    const pending = (await orm.migrator.getPending()).map(({ name }) => name);
+    if (pending.length === 0) return false;
+
+    const indexes = new Map(migrations.filter(isIndex).map(({ name, index }) => [name, index]));
+    const place = pending.findIndex((name) => indexes.has(name));
+    const index = place === 0 ? indexes.get(pending[0]!) : undefined;
+    if (index) await buildIndex(target, index);
+    const some = index ? [pending[0]!] : pending.slice(0, place === -1 ? pending.length : place);
+    await tx.execute(`set local lock_timeout = '${TABLE_WAIT}'`);
+    await orm.migrator.up({ migrations: some, transaction: tx.getTransactionContext()! });
+    return some.length < pending.length;
+  });
+
+async function buildIndex({ url, ssl, schema }: Target, { name, on }: IndexClass['index']): Promise<void> {
+  const client = new pg.Client({
+    ...sessionOptions(schema === undefined ? {} : { schema }),
+    connectionString: url,
+    ssl,
+    application_name: 'estampa',
+  });
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    const half = 'select from pg_index where indexrelid = to_regclass($1) and not indisvalid';
+    if ((await client.query(half, [name])).rowCount) await client.query(`drop index concurrently ${name}`);
+    await client.query(`create index concurrently if not exists ${name} on ${on}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Lets a role that only serves read and write what the present one, which owns the tables, has made and will make. It can
+ * change no table, whatever is injected into a statement of it.
+ */
+export async function grantUse(em: EntityManager, role: string): Promise<void> {
+  const to = pg.escapeIdentifier(role);
+  const rows = 'select, insert, update, delete';
+  await em.execute(`
+    grant usage on schema public to ${to};
+    grant ${rows} on all tables in schema public to ${to};
+    grant usage on all sequences in schema public to ${to};
+    alter default privileges grant ${rows} on tables to ${to};
+    alter default privileges grant usage on sequences to ${to}`);
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+/** Waits until another process has run all migrations; throws when none does so in time. */
+export async function migrated(orm: MikroORM, migrations: readonly MigrationClass[]): Promise<void> {
+  const names = [...INFRASTRUCTURE_MIGRATIONS, ...migrations].map(({ name }) => name);
+  for (const giveUpAt = Date.now() + START_RETRY_MS; ;) {
+    const missing = await missingMigrations(orm, names);
+    if (missing.length === 0) return;
+    if (Date.now() >= giveUpAt)
+      throw new Error(`The database lacks migrations, first ${missing[0]}: "migrate" runs them`);
+    await pause(TRY_AGAIN_MS);
+  }
+}
+
+async function missingMigrations(orm: MikroORM, names: readonly string[]): Promise<string[]> {
+  try {
+    const rows = await orm.em.fork().execute<{ name: string }[]>('select name from mikro_orm_migrations');
+    const run = new Set(rows.map(({ name }) => name));
+    return names.filter((name) => !run.has(name));
+  } catch (error) {
+    if (sqlStateOf(error) === UNDEFINED_TABLE) return [...names];
+    throw error;
+  }
+}
