@@ -11,6 +11,7 @@ import { killLeftovers, stopLeftovers } from './processes/leftovers.ts';
 import { readOrMakeSecrets } from './secrets.ts';
 import { describeStack, findRunningStack, removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
 import { seedDemo } from './seed-demo.ts';
+import type { ProcessName } from './topology.ts';
 
 export interface RunningStack {
   readonly marketplace: Marketplace;
@@ -23,12 +24,12 @@ const STOP_DEADLINE_MS = 9_000;
 // Variables that choose other providers or limits than the local ones reach the services unchanged.
 const PASSED_ON = /^(OTEL_|ASAAS_|MERCADOPAGO_|MELHORENVIO_|PAYMENT_PROVIDER$|RATE_LIMITS$)/;
 
-/** Everything that `npm start` brings up, with the demo data in it. */
-export async function bringUp(step: Step): Promise<RunningStack> {
+/** Everything that `npm start` brings up, with the demo data in it; or some processes alone, without new data. */
+export async function bringUp(step: Step, only?: readonly ProcessName[]): Promise<RunningStack> {
   const lock = takeLock(LOCAL);
   if (!lock) throw new Error(whoHoldsTheLock());
   try {
-    const up = await startAll(step);
+    const up = await startAll(step, only);
     return { ...up, stop: () => up.stop().finally(() => lock.release()) };
   } catch (error) {
     lock.release();
@@ -44,7 +45,7 @@ function whoHoldsTheLock(): string {
   return `Another start of this checkout is under way${pid ? ` (process ${pid})` : ''}: wait until it is up, or end it there.`;
 }
 
-async function startAll(step: Step): Promise<RunningStack> {
+async function startAll(step: Step, only: readonly ProcessName[] | undefined): Promise<RunningStack> {
   const leftovers = await stopLeftovers(LOCAL);
   if (leftovers.length > 0) console.log(pc.dim(`Stopped what an earlier start left behind: ${leftovers.join(', ')}`));
 
@@ -56,7 +57,15 @@ async function startAll(step: Step): Promise<RunningStack> {
   ]);
   const all = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
   const environment = { all: all as Record<string, string> };
-  const shared = { infrastructure, secrets, directory: LOCAL, ports: 'usual', step, environment } as const;
+  const shared = {
+    infrastructure,
+    secrets,
+    directory: LOCAL,
+    ports: 'usual',
+    step,
+    environment,
+    ...(only && { only }),
+  } as const;
   const marketplace = await startMarketplace(shared).catch(async (error: unknown) => {
     await infrastructure.stop();
     throw error;
@@ -64,7 +73,7 @@ async function startAll(step: Step): Promise<RunningStack> {
 
   const bare = describeStack(marketplace, infrastructure);
   writeStackFile(bare);
-  const stack = { ...bare, logins: [...bare.logins, ...(await seedDemo(bare, step))] };
+  const stack = only ? bare : { ...bare, logins: [...bare.logins, ...(await seedDemo(bare, step))] };
   writeStackFile(stack);
   const stop = () => stopWithin(STOP_DEADLINE_MS, marketplace, infrastructure);
   return { marketplace, infrastructure, stack, stop };

@@ -13,6 +13,8 @@ const withClient =
 
 const COMMANDS: Readonly<Record<string, Load>> = {
   start: async () => (await import('./commands/start.ts')).start,
+  logs: async () => (await import('./commands/logs.ts')).logs,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
   replay: async () => (await import('./commands/replay.ts')).replay,
   keys: async () => (await import('./commands/keys.ts')).keys,
   reset: async () => (await import('./commands/reset.ts')).reset,

@@ -24,7 +24,8 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port between ${firstOfBlock} and ${firstOfBlock + BLOCK_PORTS - 1}`);
 }
 
-function isFree(port: number): Promise<boolean> {
+/** True when nobody listens there. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

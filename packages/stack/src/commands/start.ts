@@ -6,6 +6,7 @@ import { readMemory } from '../processes/memory.ts';
 import { describeStack, writeStackFile } from '../stack-file.ts';
 import { restartOnSave } from '../restart-on-save.ts';
 import { createStep, seconds, table } from '../terminal.ts';
+import { PROCESS_NAMES, type ProcessName } from '../topology.ts';
 import { reset } from './reset.ts';
 
 const IDLE_MS = 20_000;
@@ -13,13 +14,14 @@ const IDLE_MS = 20_000;
 const SECOND_SIGNAL_AFTER_MS = 1_000;
 const INTERRUPTED = 130;
 
-/** Runs until Ctrl-C; with `--watch`, what runs a source file is restarted when that is saved. */
+/** Runs until Ctrl-C; with `--watch`, what runs a source file is restarted when that is saved; with `--only`, some processes alone. */
 export async function start(args: readonly string[]): Promise<number> {
+  const only = namedProcesses(args);
   if (args.includes('--reset')) await reset();
 
   const begin = performance.now();
   const stopAsked = whenAskedToStop();
-  const up = await Promise.race([bringUp(createStep()), stopAsked]);
+  const up = await Promise.race([bringUp(createStep(), only), stopAsked]);
   if (up === 'stop') {
     // Twice, because the start may have spawned one more in between.
     await stopLeftovers(LOCAL);
@@ -40,6 +42,16 @@ export async function start(args: readonly string[]): Promise<number> {
   watching?.[Symbol.dispose]();
   await createStep()('stopped', () => up.stop());
   return 0;
+}
+
+/** `--only identity,catalog,gateway`: the others are not started, and what needs them answers 503. */
+function namedProcesses(args: readonly string[]): ProcessName[] | undefined {
+  const place = args.indexOf('--only');
+  if (place === -1) return undefined;
+  const names = (args[place + 1] ?? '').split(',');
+  const unknown = names.find((name) => !PROCESS_NAMES.some((known) => known === name));
+  if (unknown !== undefined) throw new Error(`--only names "${unknown}"; there are: ${PROCESS_NAMES.join(', ')}`);
+  return names as ProcessName[];
 }
 
 function whenAskedToStop(): Promise<'stop'> {

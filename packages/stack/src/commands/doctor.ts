@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { freemem, totalmem } from 'node:os';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { LOCAL, REPOSITORY } from '../paths.ts';
+import { isFree } from '../ports.ts';
+import { findRunningStack, type StackFile } from '../stack-file.ts';
+import { type ProcessName, TOPOLOGY } from '../topology.ts';
+
+const GIGABYTE = 1024 ** 3;
+/** Downloads, databases and a day of work. */
+const DISK_MIN_BYTES = 4 * GIGABYTE;
+/** All processes with their servers, and a browser beside them. */
+const MEMORY_MIN_BYTES = 3 * GIGABYTE;
+const READY_DEADLINE_MS = 3_000;
+
+/** What was looked at, and what to do where it is not as it should be. */
+export type Finding = { what: string; problem: string | null };
+
+type Machine = { machineProblems(args: readonly string[], repository: string): string[] };
+const { machineProblems } = createRequire(import.meta.url)('../../bin/machine.cjs') as Machine;
+
+/** Says what keeps the local stack from running on this machine, each with its mend; 1 when anything does. */
+export async function doctor(): Promise<number> {
+  const running = findRunningStack();
+  const findings = [
+    ...programs(),
+    installed(),
+    disk(),
+    memory(running),
+    ...(running ? await processesOf(running) : await ports()),
+  ];
+  for (const { what, problem } of findings)
+    console.log(problem === null ? `${pc.green('✓')} ${what}` : `${pc.red('✗')} ${what}: ${problem}`);
+  const failed = findings.filter(({ problem }) => problem !== null).length;
+  console.log(failed === 0 ? '\nNothing is amiss.' : `\n${failed} of ${findings.length} need attention.`);
+  return failed === 0 ? 0 : 1;
+}
+
+function programs(): Finding[] {
+  const problems = machineProblems(['start'], REPOSITORY);
+  const what = `Node ${process.versions.node}, Java and Maven where they are needed`;
+  return problems.length === 0 ? [{ what, problem: null }] : problems.map((problem) => ({ what, problem }));
+}
+
+function installed(): Finding {
+  const what = 'libraries as the lock file has them';
+  const marks = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) => join(REPOSITORY, file));
+  if (!existsSync(marks[1]!)) return { what, problem: 'nothing is installed: npm ci' };
+  const [wanted, present] = marks.map((file) => versionsIn(readFileSync(file, 'utf8')));
+  const other = [...present!].find(([path, version]) => wanted!.get(path) !== version);
+  return { what, problem: other ? `${other[0].replace('node_modules/', '')} is of another version: npm ci` : null };
+}
+
+const versionsIn = (lock: string): Map<string, string> => {
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { version?: string }> };
+  return new Map(Object.entries(packages).flatMap(([path, { version }]) => (version ? [[path, version]] : [])));
+};
+
+const gigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`;
+
+function disk(): Finding {
+  const { bavail, bsize } = statfsSync(existsSync(LOCAL) ? LOCAL : REPOSITORY);
+  const free = bavail * bsize;
+  return {
+    what: `disk: ${gigabytes(free)} free`,
+    problem:
+      free < DISK_MIN_BYTES ? `${gigabytes(DISK_MIN_BYTES)} are needed; .local holds what can go: npm run reset` : null,
+  };
+}
+
+function memory(running: StackFile | undefined): Finding {
+  const [free, all] = [availableBytes(), totalmem()];
+  const isShort = !running && free < MEMORY_MIN_BYTES;
+  return {
+    what: `memory: ${gigabytes(free)} of ${gigabytes(all)} available`,
+    problem: isShort ? `${gigabytes(MEMORY_MIN_BYTES)} are needed: end other programs` : null,
+  };
+}
+
+/** What the system could give without swapping, which is more than what lies idle. */
+function availableBytes(): number {
+  const told = existsSync('/proc/meminfo') && /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'));
+  return told ? Number(told[1]) * 1024 : freemem();
+}
+
+/** While nothing runs, the usual ports should be free; others are taken in their place, so nothing fails by it. */
+async function ports(): Promise<Finding[]> {
+  const usual = Object.entries(TOPOLOGY).flatMap(([name, { usualPorts }]) =>
+    [...new Set(Object.values(usualPorts))].map((port) => ({ name, port })),
+  );
+  const taken = await Promise.all(usual.map(async (one) => ((await isFree(one.port)) ? [] : [one])));
+  const first = taken.flat()[0];
+  const problem = first
+    ? `${first.port} (${first.name}) is taken by another program; npm start takes another port and prints it, or end that program`
+    : null;
+  return [{ what: 'the usual ports', problem }];
+}
+
+async function processesOf({ opsUrls, gatewayUrl }: StackFile): Promise<Finding[]> {
+  const all = Object.entries(opsUrls).map(async ([name, url]) => ({
+    what: `${name} is ready`,
+    problem: await unreadiness(name as ProcessName, url),
+  }));
+  return [{ what: `running at ${gatewayUrl}`, problem: null }, ...(await Promise.all(all))];
+}
+
+async function unreadiness(name: ProcessName, opsUrl: string): Promise<string | null> {
+  const why = `npm run logs -- ${name} says why`;
+  try {
+    const { ok, status } = await fetch(opsUrl + TOPOLOGY[name].readyPath, {
+      signal: AbortSignal.timeout(READY_DEADLINE_MS),
+    });
+    return ok ? null : `it responds ${status}; ${why}`;
+  } catch {
+    return `it does not respond; ${why}`;
+  }
+}
