@@ -63,7 +63,7 @@ const REQUEST_CHARACTERS = 8;
 /** `10:31:04.112 gateway  warn  message  request…  key=value`, with the stack of an error below. */
 export function formatLogLine({ time, process, level, message, requestId, rest }: LogLine): string {
   const { err, ...others } = rest as { err?: { name?: string; message?: string; stack?: string } };
-  const colour = COLOURS[[...process].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % COLOURS.length]!;
+  const colour = COLOURS[Buffer.from(process).reduce((sum, byte) => sum + byte, 0) % COLOURS.length]!;
   const details = Object.entries(others).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );

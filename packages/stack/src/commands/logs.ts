@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, s
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { formatLogLine, type Level, LEVELS, type LogFilter, type LogLine, parseLogLine, passes } from '../log-lines.ts';
+import { formatLogLine, LEVELS, type LogFilter, type LogLine, parseLogLine, passes } from '../log-lines.ts';
 import { LOCAL } from '../paths.ts';
 
 const DIRECTORY = join(LOCAL, 'logs');
@@ -33,7 +33,7 @@ export async function logs(args: readonly string[]): Promise<number> {
   if (unknown !== undefined) throw new Error(`No process "${unknown}" has logged; there are: ${known.join(', ')}`);
 
   const files = (names.length > 0 ? names : known).map((name) => new LogFile(name));
-  const filter = { requestId: values.request ?? null, level: level as Level };
+  const filter = { requestId: values.request ?? null, level };
   print(merged(files, filter).slice(-count));
   while (values.follow) {
     await pause(LOOK_AGAIN_MS);
