@@ -1,19 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
+import { CHART, DEVELOPMENT, helm, KUBERNETES, PRODUCTION, render, withoutHelm } from './rendered-chart.ts';
 
-const CHART = join(REPOSITORY, 'charts/estampa');
 const SERVERS = join(REPOSITORY, 'k8s/development');
-const KUBERNETES = '1.34.0';
-const CUSTOM = ['cert-manager.io/v1', 'monitoring.coreos.com/v1', 'gateway.networking.k8s.io/v1'];
-const DEVELOPMENT = ['--values', join(CHART, 'values-development.yaml')];
-const PRODUCTION = [
-  '--values',
-  join(CHART, 'values-production.yaml'),
-  ...CUSTOM.flatMap((api) => ['--api-versions', api]),
-];
 const POOLED = [
   ...DEVELOPMENT,
   '--set',
@@ -31,26 +23,20 @@ const EVERYTHING = [
 ];
 const INNER_LOOP = [...DEVELOPMENT, '--values', join(REPOSITORY, 'tilt/values.yaml')];
 
-const helm = (...args: string[]): string =>
-  execFileSync('helm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 32 * 1024 * 1024 });
-const render = (...args: string[]) =>
-  helm('template', 'estampa', CHART, '--namespace', 'estampa', '--kube-version', KUBERNETES, ...args);
-
 /** Where kubeconform finds the schemas of Kubernetes; its usual place is a download. */
 const SCHEMAS = process.env.ESTAMPA_KUBERNETES_SCHEMAS ?? '';
 const schemasAt = `${SCHEMAS}/{{ .NormalizedKubernetesVersion }}-standalone{{ .StrictSuffix }}/{{ .ResourceKind }}{{ .KindSuffix }}.json`;
 const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
-const skipped = has('helm', 'version') ? '' : ' (skipped: there is no helm in the PATH)';
 const unchecked =
-  skipped ||
+  withoutHelm ||
   (!has('kubeconform', '-v') && ' (skipped: there is no kubeconform in the PATH)') ||
   (!SCHEMAS && ' (skipped: ESTAMPA_KUBERNETES_SCHEMAS names no folder of schemas)') ||
   '';
-const withHelm = skipped ? describe.skip : describe;
+const withHelm = withoutHelm ? describe.skip : describe;
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-withHelm(`rendered charts${skipped}`, () => {
+withHelm(`rendered charts${withoutHelm}`, () => {
   it.each([
     ['development', DEVELOPMENT],
     ['production', PRODUCTION],
@@ -164,7 +150,7 @@ withHelm(`rendered charts${skipped}`, () => {
   });
 });
 
-withHelm(`what is watched${skipped}`, () => {
+withHelm(`what is watched${withoutHelm}`, () => {
   it.each([
     ['dashboards', /^  name: estampa-dashboard-\w+$/gm, 'ConfigMap', '"panels"'],
     ['alerts', /^kind: PrometheusRule$/gm, 'PrometheusRule', '- alert:'],

@@ -12,6 +12,7 @@ spec:
   replicas: {{ $values.replicas }}
   {{- end }}
   revisionHistoryLimit: 5
+  minReadySeconds: {{ $values.minReadySeconds }}
   # A new replica is ready before an old one goes, so that a roll-out takes nothing away.
   strategy:
     type: RollingUpdate
