@@ -7,8 +7,8 @@ import { connectionsOf, poolerSettingsIn, poolsOf } from './connection-budget.ts
 import { manifestsIn, manifestsOf } from './manifests.ts';
 import { PRODUCTION, render, withoutHelm } from './rendered-chart.ts';
 
-/** Of `max_connections`: what PostgreSQL keeps for superusers, and a few for people and the exporter of metrics. */
-const KEPT_BACK = 3 + 10;
+/** Of `max_connections`: what PostgreSQL reserves for superusers, and a few for people and the exporter of metrics. */
+const RESERVED = 3 + 10;
 
 const sumOf = (budget: Readonly<Record<string, number>>) =>
   Object.values(budget).reduce((one, other) => one + other, 0);
@@ -16,7 +16,7 @@ const sumOf = (budget: Readonly<Record<string, number>>) =>
 (withoutHelm ? describe.skip : describe)(`connections to PostgreSQL${withoutHelm}`, () => {
   const production = withoutHelm ? '' : render(...PRODUCTION);
   const [server] = manifestsOf('k8s/production/postgres.yaml').filter(({ kind }) => kind === 'Cluster');
-  const allowed = Number(server!.spec.postgresql.parameters.max_connections) - KEPT_BACK;
+  const allowed = Number(server!.spec.postgresql.parameters.max_connections) - RESERVED;
 
   it('fit into what the server of production has, with every autoscaler at its maximum and everything replaced at once', () => {
     const budget = connectionsOf(manifestsIn(production));
