@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
+import { manifestsIn } from './manifests.ts';
 import { CHART, DEVELOPMENT, helm, KUBERNETES, PRODUCTION, render, withoutHelm } from './rendered-chart.ts';
 
 const SERVERS = join(REPOSITORY, 'k8s/development');
@@ -102,7 +103,43 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     expect(policy).toMatch(/ingress:[^]*app\.kubernetes\.io\/name: smoke[^]*port: http/);
   });
 
+  it('give one service an image of its own, and all its pods what else it is given', () => {
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const own = {
+      image: { tag: '9.9.9', digest },
+      extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/corporate/ca.crt' }],
+      extraVolumes: [{ name: 'corporate', configMap: { name: 'corporate-ca' } }],
+      extraVolumeMounts: [{ name: 'corporate', mountPath: '/corporate', readOnly: true }],
+      podSecurityContext: { runAsNonRoot: true, supplementalGroups: [5] },
+    };
+    const release = manifestsIn(render(...PRODUCTION, '--set-json', `payouts=${JSON.stringify(own)}`));
+    const pods = release.flatMap(({ kind, metadata: { name }, spec }) => {
+      const pod = kind === 'CronJob' ? spec.jobTemplate.spec.template : spec?.template;
+      return pod?.spec?.containers ? [{ name, ...pod.spec }] : [];
+    });
+
+    const payouts = pods.filter(({ name }) => name.startsWith('estampa-payouts'));
+    expect(payouts.map(({ name }) => name).toSorted()).toEqual([
+      'estampa-payouts',
+      'estampa-payouts-check-ledger',
+      'estampa-payouts-migrate',
+    ]);
+    for (const { containers, volumes, securityContext } of payouts) {
+      expect(containers[0].image).toBe(`ghcr.io/shop/estampa/payouts:9.9.9@${digest}`);
+      expect(containers[0].env).toContainEqual(own.extraEnv[0]);
+      expect(containers[0].volumeMounts).toContainEqual(own.extraVolumeMounts[0]);
+      expect(volumes).toContainEqual(own.extraVolumes[0]);
+      expect(securityContext).toEqual(own.podSecurityContext);
+    }
+    const others = pods.filter(({ name }) => !name.startsWith('estampa-payouts'));
+    expect(others.length).toBeGreaterThan(10);
+    expect(JSON.stringify(others)).not.toMatch(/corporate|9\.9\.9/);
+    for (const { name, securityContext } of others)
+      expect([name, securityContext.runAsUser]).toEqual([name, name === 'estampa-pgbouncer' ? 70 : 10001]);
+  });
+
   it.each([
+    ['a digest that is none', ['--set', 'catalog.image.digest=latest'], /digest/],
     ['a misspelt setting', ['--set', 'catalog.replica=3'], /replica/],
     ['the tag "latest"', ['--set', 'global.image.tag=latest'], /tag/],
     ['certificates where nobody makes them', ['--set', 'global.tls.mode=certManager'], /certManager/],

@@ -39,6 +39,8 @@ spec:
         - maxSkew: 1
           topologyKey: {{ $key }}
           whenUnsatisfiable: ScheduleAnyway
+          # Of the new version alone: pods that are about to go do not count.
+          matchLabelKeys: [pod-template-hash]
           labelSelector:
             matchLabels:
               {{- include "service.selector" $ | nindent 14 }}

@@ -56,6 +56,9 @@
       {{- end }}
 {{- end }}
 {{- end }}
+{{- with $values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{/* Headless, so that a client finds every replica; with the namespace, as certificates name it. */}}
