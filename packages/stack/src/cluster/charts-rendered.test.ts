@@ -138,6 +138,26 @@ withHelm(`rendered charts${withoutHelm}`, () => {
       expect([name, securityContext.runAsUser]).toEqual([name, name === 'estampa-pgbouncer' ? 70 : 10001]);
   });
 
+  it('start a rebuild only when somebody creates a job of it', () => {
+    const schedules = manifestsIn(render(...PRODUCTION)).filter(({ kind }) => kind === 'CronJob');
+
+    expect(schedules.map(({ metadata: { name }, spec }) => [name, spec.suspend ?? false])).toEqual(
+      expect.arrayContaining([
+        ['estampa-payouts-check-ledger', false],
+        ['estampa-storefront-rebuild', true],
+      ]),
+    );
+  });
+
+  it('link alerts to where the runbook is', () => {
+    const base = 'https://git.shop.example/estampa/blob/main/';
+    const text = render(...PRODUCTION, '--set', `global.monitoring.runbookBase=${base}`);
+
+    expect(count(text, /runbook_url: https:\/\/git\.shop\.example\/estampa\/blob\/main\/docs\//g)).toBe(
+      count(text, /runbook_url: /g),
+    );
+  });
+
   it.each([
     ['a digest that is none', ['--set', 'catalog.image.digest=latest'], /digest/],
     ['a misspelt setting', ['--set', 'catalog.replica=3'], /replica/],

@@ -27,7 +27,7 @@ export function connectionsOf(release: readonly Manifest[]): ConnectionBudget {
       const processes = processesOf(spec, largest.get(metadata.name) ?? spec.replicas);
       const each = connectionsOfPod(spec.template, release);
       if (each > 0) budget[metadata.name] = processes * each;
-    } else if (kind === 'CronJob') {
+    } else if (kind === 'CronJob' && !spec.suspend) {
       const pod = spec.jobTemplate.spec.template;
       // What runs on a schedule takes the usual pools, whatever those of the service are.
       if (isConnected(pod)) budget[metadata.name] = poolsOf(POOL_MAX_CONNECTIONS);
