@@ -58,7 +58,7 @@ async function records(): Promise<Record<string, string[]>> {
     partitionsAtOnce: 1,
     async apply({ topic, partition, records: some, end, advance }) {
       for (const { key, value, headers } of some)
-        (found[`${topic}/${partition}`] ??= []).push(`${key} ${value} ${headers['event-id']}`);
+        (found[`${topic}/${partition}`] ??= []).push([key, value, headers['event-id']].join(' '));
       advance(end);
     },
     onProgress: ({ topic, partition, offset }) =>

@@ -113,9 +113,10 @@ withHelm(`rendered charts${withoutHelm}`, () => {
       podSecurityContext: { runAsNonRoot: true, supplementalGroups: [5] },
     };
     const release = manifestsIn(render(...PRODUCTION, '--set-json', `payouts=${JSON.stringify(own)}`));
+    type Pod = { containers: Record<string, unknown>[]; volumes: unknown[]; securityContext: Record<string, unknown> };
     const pods = release.flatMap(({ kind, metadata: { name }, spec }) => {
-      const pod = kind === 'CronJob' ? spec.jobTemplate.spec.template : spec?.template;
-      return pod?.spec?.containers ? [{ name, ...pod.spec }] : [];
+      const pod = (kind === 'CronJob' ? spec.jobTemplate.spec.template : spec?.template)?.spec as Pod | undefined;
+      return pod?.containers ? [{ name, ...pod }] : [];
     });
 
     const payouts = pods.filter(({ name }) => name.startsWith('estampa-payouts'));
@@ -125,9 +126,9 @@ withHelm(`rendered charts${withoutHelm}`, () => {
       'estampa-payouts-migrate',
     ]);
     for (const { containers, volumes, securityContext } of payouts) {
-      expect(containers[0].image).toBe(`ghcr.io/shop/estampa/payouts:9.9.9@${digest}`);
-      expect(containers[0].env).toContainEqual(own.extraEnv[0]);
-      expect(containers[0].volumeMounts).toContainEqual(own.extraVolumeMounts[0]);
+      expect(containers[0]!.image).toBe(`ghcr.io/shop/estampa/payouts:9.9.9@${digest}`);
+      expect(containers[0]!.env).toContainEqual(own.extraEnv[0]);
+      expect(containers[0]!.volumeMounts).toContainEqual(own.extraVolumeMounts[0]);
       expect(volumes).toContainEqual(own.extraVolumes[0]);
       expect(securityContext).toEqual(own.podSecurityContext);
     }
