@@ -16,15 +16,17 @@ import { Profiler } from './profile/profiler.ts';
 import { machineFacts } from './report/machine.ts';
 import { markdownReport, type Report } from './report/markdown-report.ts';
 import { withFigures } from './report/readme-figures.ts';
+import { withScaleFigures } from './report/scale-figures.ts';
 import { resultLine, statementTable, terminalReport } from './report/terminal-report.ts';
 import { checkSeed } from './seed/check-seed.ts';
 import { seed } from './seed/seed.ts';
 import { SOWN } from './seed/world.ts';
 import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.ts';
 
-/** The page that the README takes its figures from. */
+/** The page that the README and the page on scale take their figures from. */
 const PAGE = join(REPOSITORY, 'docs/bench.md');
 const README = join(REPOSITORY, 'README.md');
+const SCALE = join(REPOSITORY, 'docs/operations/scale.md');
 
 /** What has just started or was just sown ends work of its own and gives back memory (kit/calm-memory.ts) before it rests. */
 const IDLE_SECONDS = 12;
@@ -64,6 +66,7 @@ async function writePage(file: string, page: string): Promise<void> {
   if (path !== PAGE) return;
   writeFileSync(README, withFigures(readFileSync(README, 'utf8'), readFileSync(PAGE, 'utf8')));
   await runTool('prettier', ['--write', README]);
+  writeFileSync(SCALE, withScaleFigures(readFileSync(SCALE, 'utf8'), readFileSync(PAGE, 'utf8')));
 }
 
 type Asked = Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined };

@@ -1,19 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
+import { manifestsIn } from './manifests.ts';
+import { CHART, DEVELOPMENT, helm, KUBERNETES, PRODUCTION, render, withoutHelm } from './rendered-chart.ts';
 
-const CHART = join(REPOSITORY, 'charts/estampa');
 const SERVERS = join(REPOSITORY, 'k8s/development');
-const KUBERNETES = '1.34.0';
-const CUSTOM = ['cert-manager.io/v1', 'monitoring.coreos.com/v1', 'gateway.networking.k8s.io/v1'];
-const DEVELOPMENT = ['--values', join(CHART, 'values-development.yaml')];
-const PRODUCTION = [
-  '--values',
-  join(CHART, 'values-production.yaml'),
-  ...CUSTOM.flatMap((api) => ['--api-versions', api]),
-];
 const POOLED = [
   ...DEVELOPMENT,
   '--set',
@@ -31,26 +24,20 @@ const EVERYTHING = [
 ];
 const INNER_LOOP = [...DEVELOPMENT, '--values', join(REPOSITORY, 'tilt/values.yaml')];
 
-const helm = (...args: string[]): string =>
-  execFileSync('helm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 32 * 1024 * 1024 });
-const render = (...args: string[]) =>
-  helm('template', 'estampa', CHART, '--namespace', 'estampa', '--kube-version', KUBERNETES, ...args);
-
 /** Where kubeconform finds the schemas of Kubernetes; its usual place is a download. */
 const SCHEMAS = process.env.ESTAMPA_KUBERNETES_SCHEMAS ?? '';
 const schemasAt = `${SCHEMAS}/{{ .NormalizedKubernetesVersion }}-standalone{{ .StrictSuffix }}/{{ .ResourceKind }}{{ .KindSuffix }}.json`;
 const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
-const skipped = has('helm', 'version') ? '' : ' (skipped: there is no helm in the PATH)';
 const unchecked =
-  skipped ||
+  withoutHelm ||
   (!has('kubeconform', '-v') && ' (skipped: there is no kubeconform in the PATH)') ||
   (!SCHEMAS && ' (skipped: ESTAMPA_KUBERNETES_SCHEMAS names no folder of schemas)') ||
   '';
-const withHelm = skipped ? describe.skip : describe;
+const withHelm = withoutHelm ? describe.skip : describe;
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-withHelm(`rendered charts${skipped}`, () => {
+withHelm(`rendered charts${withoutHelm}`, () => {
   it.each([
     ['development', DEVELOPMENT],
     ['production', PRODUCTION],
@@ -116,7 +103,64 @@ withHelm(`rendered charts${skipped}`, () => {
     expect(policy).toMatch(/ingress:[^]*app\.kubernetes\.io\/name: smoke[^]*port: http/);
   });
 
+  it('give one service an image of its own, and all its pods what else it is given', () => {
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const own = {
+      image: { tag: '9.9.9', digest },
+      extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/corporate/ca.crt' }],
+      extraVolumes: [{ name: 'corporate', configMap: { name: 'corporate-ca' } }],
+      extraVolumeMounts: [{ name: 'corporate', mountPath: '/corporate', readOnly: true }],
+      podSecurityContext: { runAsNonRoot: true, supplementalGroups: [5] },
+    };
+    const release = manifestsIn(render(...PRODUCTION, '--set-json', `payouts=${JSON.stringify(own)}`));
+    type Pod = { containers: Record<string, unknown>[]; volumes: unknown[]; securityContext: Record<string, unknown> };
+    const pods = release.flatMap(({ kind, metadata: { name }, spec }) => {
+      const pod = (kind === 'CronJob' ? spec.jobTemplate.spec.template : spec?.template)?.spec as Pod | undefined;
+      return pod?.containers ? [{ name, ...pod }] : [];
+    });
+
+    const payouts = pods.filter(({ name }) => name.startsWith('estampa-payouts'));
+    expect(payouts.map(({ name }) => name).toSorted()).toEqual([
+      'estampa-payouts',
+      'estampa-payouts-check-ledger',
+      'estampa-payouts-migrate',
+    ]);
+    for (const { containers, volumes, securityContext } of payouts) {
+      expect(containers[0]!.image).toBe(`ghcr.io/shop/estampa/payouts:9.9.9@${digest}`);
+      expect(containers[0]!.env).toContainEqual(own.extraEnv[0]);
+      expect(containers[0]!.volumeMounts).toContainEqual(own.extraVolumeMounts[0]);
+      expect(volumes).toContainEqual(own.extraVolumes[0]);
+      expect(securityContext).toEqual(own.podSecurityContext);
+    }
+    const others = pods.filter(({ name }) => !name.startsWith('estampa-payouts'));
+    expect(others.length).toBeGreaterThan(10);
+    expect(JSON.stringify(others)).not.toMatch(/corporate|9\.9\.9/);
+    for (const { name, securityContext } of others)
+      expect([name, securityContext.runAsUser]).toEqual([name, name === 'estampa-pgbouncer' ? 70 : 10001]);
+  });
+
+  it('start a rebuild only when somebody creates a job of it', () => {
+    const schedules = manifestsIn(render(...PRODUCTION)).filter(({ kind }) => kind === 'CronJob');
+
+    expect(schedules.map(({ metadata: { name }, spec }) => [name, spec.suspend ?? false])).toEqual(
+      expect.arrayContaining([
+        ['estampa-payouts-check-ledger', false],
+        ['estampa-storefront-rebuild', true],
+      ]),
+    );
+  });
+
+  it('link alerts to where the runbook is', () => {
+    const base = 'https://git.shop.example/estampa/blob/main/';
+    const text = render(...PRODUCTION, '--set', `global.monitoring.runbookBase=${base}`);
+
+    expect(count(text, /runbook_url: https:\/\/git\.shop\.example\/estampa\/blob\/main\/docs\//g)).toBe(
+      count(text, /runbook_url: /g),
+    );
+  });
+
   it.each([
+    ['a digest that is none', ['--set', 'catalog.image.digest=latest'], /digest/],
     ['a misspelt setting', ['--set', 'catalog.replica=3'], /replica/],
     ['the tag "latest"', ['--set', 'global.image.tag=latest'], /tag/],
     ['certificates where nobody makes them', ['--set', 'global.tls.mode=certManager'], /certManager/],
@@ -164,7 +208,7 @@ withHelm(`rendered charts${skipped}`, () => {
   });
 });
 
-withHelm(`what is watched${skipped}`, () => {
+withHelm(`what is watched${withoutHelm}`, () => {
   it.each([
     ['dashboards', /^  name: estampa-dashboard-\w+$/gm, 'ConfigMap', '"panels"'],
     ['alerts', /^kind: PrometheusRule$/gm, 'PrometheusRule', '- alert:'],

@@ -99,7 +99,12 @@ describe('the charts', () => {
 
 describe('what operators apply beside them', () => {
   it('runs entries of the tools that there are', () => {
-    const files = ['k8s/production/storage.yaml', 'k8s/development/templates/prepare.yaml'];
+    const files = [
+      'k8s/production/storage.yaml',
+      'k8s/production/backup.yaml',
+      'k8s/production/restore/topics.yaml',
+      'k8s/development/templates/prepare.yaml',
+    ];
     const entries = files.flatMap((file) => [...read(file).matchAll(/\/app\/service\/(src\/[\w/-]+\.ts)/g)]);
 
     expect(entries).toHaveLength(files.length);

@@ -7,8 +7,8 @@ import { makeCertificates } from './certificates.ts';
 export type Manifest = Readonly<Record<string, unknown>>;
 
 /**
- * All secrets that k8s/development and charts/estampa name, with values of chance; for one namespace and release. A real installation makes its own by the
- * same names and keys.
+ * All secrets that k8s/development and charts/estampa name, with values of chance; for one namespace and release. A real installation has
+ * those of production-secrets.ts.
  */
 export function developmentSecrets(namespace: string, release: string): Manifest {
   const made = makeSecrets();
@@ -40,10 +40,16 @@ export function developmentSecrets(namespace: string, release: string): Manifest
     },
     ...Object.fromEntries(Object.entries(certificates).map(([name, pair]) => [`estampa-${name}-grpc-tls`, pair])),
   };
+  return secretList(namespace, secrets);
+}
+
+/** One `List` of them; who has a user name and a password is of the kind that says so, which operators look for. */
+export function secretList(namespace: string, secrets: Readonly<Record<string, Record<string, string>>>): Manifest {
   const items = Object.entries(secrets).map(([name, stringData]) => ({
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name, namespace },
+    ...('username' in stringData && { type: 'kubernetes.io/basic-auth' }),
     stringData,
   }));
   return { apiVersion: 'v1', kind: 'List', items };

@@ -8,8 +8,8 @@ import { copyTree } from '../drill/copy-tree.ts';
 import { copyDatabases, publishAgain, restoreDatabases } from '../drill/database-copy.ts';
 import { DrillShop } from '../drill/drill-shop.ts';
 import { firstDifference } from '../drill/first-difference.ts';
-import { copyTopics, restoreTopics } from '../drill/topic-copy.ts';
-import { createTopics } from '../infrastructure/topics.ts';
+import { copyTopics, restoreTopics } from '../cluster/topic-copy.ts';
+import { createTopics, kafkaAt } from '../infrastructure/topics.ts';
 import { startInfrastructure, type Infrastructure, type Step } from '../infrastructure/infrastructure.ts';
 import { startMarketplace, type Marketplace } from '../marketplace.ts';
 import { LOCAL } from '../paths.ts';
@@ -62,8 +62,8 @@ async function runDrill(step: Step): Promise<boolean> {
   const expected = await first.look();
 
   const copiedFrom = new Date(Date.now() - OVERLAP_MS);
-  await step('topics are copied', () =>
-    copyTopics(before.infrastructure.kafka.brokers, TOPICS, join(BACKUP, 'topics')),
+  await step('topics are copied', async () =>
+    copyTopics(await kafkaAt(before.infrastructure.kafka.brokers), TOPICS, join(BACKUP, 'topics')),
   );
   await step('databases are copied', () =>
     copyDatabases(before.infrastructure.postgres.url, join(DIRECTORY, 'postgres'), join(BACKUP, 'postgres')),
@@ -102,7 +102,7 @@ async function start(logins: readonly Login[], publishFrom: Date | null = null):
   try {
     if (publishFrom) {
       await createTopics(infrastructure.kafka.brokers, TOPICS, { prefix: '', partitions: PARTITIONS });
-      await restoreTopics(infrastructure.kafka.brokers, join(BACKUP, 'topics'));
+      await restoreTopics(await kafkaAt(infrastructure.kafka.brokers), TOPICS, join(BACKUP, 'topics'));
       await publishAgain(
         SERVICE_NAMES.map((name) => databaseUrlOf(infrastructure, name)),
         publishFrom,

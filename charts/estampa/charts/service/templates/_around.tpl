@@ -66,8 +66,15 @@ spec:
   metrics:
     - type: Resource
       resource: { name: cpu, target: { type: Utilization, averageUtilization: {{ .values.autoscaling.cpuPercent }} } }
+    {{- range .values.autoscaling.signals }}
+    - type: External
+      external:
+        metric: { name: {{ .metric }}, selector: { matchLabels: {{ toJson .labels }} } }
+        target: { type: Value, value: {{ .value | quote }} }
+    {{- end }}
   behavior:
-    # Each change moves Kafka's partitions, so it goes down slowly.
+    # Each change moves Kafka's partitions, so it goes up by two a minute at most, and down slowly.
+    scaleUp: { stabilizationWindowSeconds: 30, policies: [{ type: Pods, value: 2, periodSeconds: 60 }] }
     scaleDown: { stabilizationWindowSeconds: 600, policies: [{ type: Pods, value: 1, periodSeconds: 120 }] }
 {{- end -}}
 

@@ -12,6 +12,7 @@ spec:
   replicas: {{ $values.replicas }}
   {{- end }}
   revisionHistoryLimit: 5
+  minReadySeconds: {{ $values.minReadySeconds }}
   # A new replica is ready before an old one goes, so that a roll-out takes nothing away.
   strategy:
     type: RollingUpdate
@@ -38,6 +39,8 @@ spec:
         - maxSkew: 1
           topologyKey: {{ $key }}
           whenUnsatisfiable: ScheduleAnyway
+          # Of the new version alone: pods that are about to go do not count.
+          matchLabelKeys: [pod-template-hash]
           labelSelector:
             matchLabels:
               {{- include "service.selector" $ | nindent 14 }}

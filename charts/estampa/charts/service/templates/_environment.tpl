@@ -1,4 +1,4 @@
-{{/* All that a process is told, as a list of env entries: dict "root" "values". Settings that are null stay at the service's own default. */}}
+{{/* All that a process is told, as a list of env entries: dict "root" "values" "name". Settings that are null stay at the service's own default. */}}
 {{- define "service.environment" -}}
 {{- $root := .root -}}
 {{- $values := .values -}}
@@ -15,7 +15,7 @@
 {{- end }}
 {{- /* Who keeps nothing hears and tells no events. */}}
 {{- if $values.database }}
-{{- include "service.kafkaEnvironment" $root }}
+{{- include "service.kafkaEnvironment" . }}
 {{- end }}
 {{- include "service.databaseEnvironment" . }}
 {{- if and $values.database $global.auditKeptDays }}
@@ -56,6 +56,9 @@
       {{- end }}
 {{- end }}
 {{- end }}
+{{- with $values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{/* Headless, so that a client finds every replica; with the namespace, as certificates name it. */}}
@@ -64,7 +67,7 @@
 {{- end -}}
 
 {{- define "service.kafkaEnvironment" -}}
-{{- $kafka := .Values.global.kafka }}
+{{- $kafka := .root.Values.global.kafka }}
 - { name: KAFKA_BROKERS, value: {{ required "global.kafka.brokers: say where Kafka is, as host:port,host:port" $kafka.brokers | quote }} }
 - { name: KAFKA_TOPIC_PREFIX, value: {{ $kafka.topicPrefix | quote }} }
 {{- with $kafka.driver }}
@@ -80,11 +83,11 @@
 - { name: KAFKA_TLS_KEY_FILE, value: /kafka-client/{{ $kafka.tls.clientKeyKey }} }
 {{- end }}
 {{- end }}
-{{- with $kafka.sasl.mechanism }}
-- { name: KAFKA_SASL_MECHANISM, value: {{ . | quote }} }
-- { name: KAFKA_SASL_USERNAME, value: {{ $kafka.sasl.username | quote }} }
+{{- if $kafka.sasl.mechanism }}
+- { name: KAFKA_SASL_MECHANISM, value: {{ $kafka.sasl.mechanism | quote }} }
+- { name: KAFKA_SASL_USERNAME, value: {{ $kafka.sasl.username | replace "%s" .name | quote }} }
 - name: KAFKA_SASL_PASSWORD
-  valueFrom: { secretKeyRef: { name: {{ $kafka.sasl.secret | quote }}, key: {{ $kafka.sasl.passwordKey | quote }} } }
+  valueFrom: { secretKeyRef: { name: {{ $kafka.sasl.secret | replace "%s" .name | quote }}, key: {{ $kafka.sasl.passwordKey | quote }} } }
 {{- end }}
 {{- end -}}
 

@@ -42,6 +42,10 @@ metadata:
   labels: {{- include "service.labels" . | nindent 4 }}
 spec:
   schedule: {{ .schedule.cron | quote }}
+  {{- if .schedule.suspended }}
+  # Never by itself: kubectl create job --from=cronjob/{{ .fullname }}-{{ .schedule.name }} ...
+  suspend: true
+  {{- end }}
   concurrencyPolicy: Forbid
   startingDeadlineSeconds: 3600
   successfulJobsHistoryLimit: 1

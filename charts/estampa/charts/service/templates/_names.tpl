@@ -35,19 +35,36 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- end -}}
 
 {{- define "service.tag" -}}
-{{- $tag := .Values.global.image.tag | default .Chart.AppVersion | toString -}}
+{{- $own := (.values | default dict).image | default dict -}}
+{{- $tag := $own.tag | default .root.Values.global.image.tag | default .root.Chart.AppVersion | toString -}}
 {{- if eq $tag "latest" }}{{ fail "global.image.tag: name a version; what \"latest\" is differs from node to node" }}{{ end -}}
 {{- $tag -}}
 {{- end -}}
 
+{{/* The image of a process: dict "root" "name", and "values" where the service may have one of its own (a hotfix, a canary). A digest wins over the tag, which stays to be read. */}}
 {{- define "service.image" -}}
 {{- $image := .root.Values.global.image -}}
-{{- with $image.registry }}{{ . }}/{{ end }}{{ $image.prefix }}{{ .name }}:{{ include "service.tag" .root }}
+{{- $own := (.values | default dict).image | default dict -}}
+{{- with $image.registry }}{{ . }}/{{ end }}{{ $own.repository | default (printf "%s%s" $image.prefix .name) }}:{{ include "service.tag" . }}{{ with $own.digest }}@{{ . }}{{ end }}
 {{- end -}}
 
 {{/* Whether something that custom resources are needed for is wanted: "on", "off", or "auto" where the cluster knows them. */}}
 {{- define "service.wanted" -}}
 {{- if or (eq .mode "on") (and (eq .mode "auto") (.root.Capabilities.APIVersions.Has .api)) -}}yes{{- end -}}
+{{- end -}}
+
+{{/* Of a whole pod: dict "own" "user". What is given takes the place of all of it, so that nothing of it need be there. */}}
+{{- define "service.podSecurity" -}}
+{{- with .own -}}
+{{- toYaml . -}}
+{{- else -}}
+runAsNonRoot: true
+runAsUser: {{ .user }}
+runAsGroup: {{ .user }}
+fsGroup: {{ .user }}
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile: { type: RuntimeDefault }
+{{- end -}}
 {{- end -}}
 
 {{- define "service.restricted" -}}

@@ -6,13 +6,7 @@ enableServiceLinks: false
 {{- with .root.Values.global.image.pullSecrets }}
 imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- end }}
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 10001
-  runAsGroup: 10001
-  fsGroup: 10001
-  fsGroupChangePolicy: OnRootMismatch
-  seccompProfile: { type: RuntimeDefault }
+securityContext: {{- include "service.podSecurity" (dict "own" .values.podSecurityContext "user" 10001) | nindent 2 }}
 {{- range $key := list "nodeSelector" "tolerations" "affinity" "priorityClassName" }}
 {{- with get $.values $key }}
 {{ $key }}: {{ toYaml . | nindent 2 }}
@@ -42,6 +36,9 @@ securityContext:
 - name: database-client
   secret: { secretName: {{ $database.clientSecret | quote }}, defaultMode: 0440 }
 {{- end }}
+{{- with .values.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- define "service.volumeMounts" -}}
@@ -59,6 +56,9 @@ securityContext:
 {{- end }}
 {{- if and .values.database $database.clientSecret }}
 - { name: database-client, mountPath: /database-client, readOnly: true }
+{{- end }}
+{{- with .values.extraVolumeMounts }}
+{{ toYaml . }}
 {{- end }}
 {{- end -}}
 

@@ -1,0 +1,41 @@
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
+import { makeSecrets } from '../secrets.ts';
+import { databaseName } from '../topology.ts';
+import { type Manifest, secretList } from './secrets.ts';
+
+/** What others give, or people choose: it begins so until somebody has put the real value there. */
+const OPEN = 'REPLACE: ';
+
+/**
+ * All secrets that charts/estampa/values-production.yaml and k8s/production name and no operator makes: passwords and keys of ours by chance, the same wherever one is
+ * named twice, and REPLACE where the value is somebody else's.
+ */
+export function productionSecrets(namespace: string): Manifest {
+  const made = makeSecrets();
+  const roles = SERVICE_NAMES.map((name) => {
+    return { name, username: databaseName(name, ''), password: makeSecrets().databasePassword };
+  });
+  return secretList(namespace, {
+    ...Object.fromEntries(
+      roles.map(({ name, username, password }) => [`estampa-role-${name}`, { username, password }]),
+    ),
+    'estampa-pgbouncer': {
+      'userlist.txt': roles.map(({ username, password }) => `"${username}" "${password}"\n`).join(''),
+    },
+    'estampa-identity': {
+      jwtPrivateKey: made.jwtPrivateKey,
+      smtpUrl: `${OPEN}smtps://user:password@mail.example:465`,
+      adminEmail: `${OPEN}who invites the first artists`,
+      adminPassword: made.databasePassword,
+    },
+    'estampa-payments': { asaasApiKey: `${OPEN}from Asaas`, asaasWebhookToken: made.asaasWebhookToken },
+    'estampa-shipping': {
+      melhorEnvioToken: `${OPEN}from Melhor Envio`,
+      melhorEnvioWebhookSecret: `${OPEN}of the application at Melhor Envio`,
+      quoteKeys: made.shippingQuoteKey,
+      sender: `${OPEN}whose parcels they are, as JSON: see the README of fulfillment-shipping`,
+    },
+    'estampa-storage': { accessKeyId: `${OPEN}of the bucket of images`, secretAccessKey: `${OPEN}of the same` },
+    'estampa-backup': { accessKeyId: `${OPEN}of the bucket of backups`, secretAccessKey: `${OPEN}of the same` },
+  });
+}
