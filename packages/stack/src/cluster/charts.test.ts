@@ -22,7 +22,7 @@ const namesIn = (template: string) => [...template.matchAll(/name: ([A-Z][A-Z\d_
 
 const ALL = namesIn(read(`${CHARTS}/service/templates/_environment.tpl`));
 /** Others put a password into an address; only services have a database and events, only the gateway listens to HTTP. */
-const FOR_ADDRESSES = ['DATABASE_PASSWORD'];
+const FOR_ADDRESSES = ['DATABASE_PASSWORD', 'DATABASE_OWNER_PASSWORD'];
 const OF_SERVICES = /^(?:AUDIT_|DATABASE_|KAFKA_|GRPC_PORT$)/;
 const OF_GATEWAY = /^PORT$/;
 const IMAGE = [...read('Dockerfile').matchAll(/\b([A-Z][A-Z\d_]+)=/g)].map(([, name]) => name!);
@@ -75,6 +75,15 @@ describe('the charts', () => {
     const references = [...template.matchAll(/"([A-Z][A-Z\d_]+)" "/g)].map(([, name]) => name!);
 
     expect([...namesIn(template), ...references].filter((setting) => !asked.includes(setting))).toEqual([]);
+  });
+
+  it('are installed and upgraded with more time than one migration may take', () => {
+    const commands = [...read('docs/operations/install.md').matchAll(/`helm (?:install|upgrade) estampa [^`]*`/g)];
+    const deadlines = [...read('charts/estampa/values.yaml').matchAll(/migration: \{.*deadlineSeconds: (\d+)/g)];
+
+    expect([commands.length, deadlines.length]).toEqual([2, 1]);
+    for (const [command] of commands)
+      expect(60 * Number(/--timeout (\d+)m/.exec(command)?.[1])).toBeGreaterThan(Number(deadlines[0]![1]));
   });
 
   it('open the network for exactly those calls that services accept', () => {

@@ -5,6 +5,8 @@ import type { Manifest } from './manifests.ts';
 /** What a process opens beside its pools: a look at the database for its readiness, and the session of its relay. */
 const READINESS = 1;
 const RELAY = 1;
+/** A migration builds an index on a connection of its own. */
+const INDEX = 1;
 /** `npm run rebuild`, which an operator may run at any time: its lock, and the pools of the live and of the new tables. */
 const REBUILD = 1 + 2 * poolsOf(POOL_MAX_CONNECTIONS);
 
@@ -32,7 +34,7 @@ export function connectionsOf(release: readonly Manifest[]): ConnectionBudget {
       // What runs on a schedule takes the usual pools, whatever those of the service are.
       if (isConnected(pod)) budget[metadata.name] = poolsOf(POOL_MAX_CONNECTIONS);
     } else if (kind === 'Job' && isConnected(spec.template)) {
-      budget.migration = Math.max(budget.migration!, poolsOf(poolMaxOf(spec.template)));
+      budget.migration = Math.max(budget.migration!, poolsOf(poolMaxOf(spec.template)) + INDEX);
     }
   }
   return budget;

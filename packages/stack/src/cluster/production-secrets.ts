@@ -19,6 +19,14 @@ export function productionSecrets(namespace: string): Manifest {
     ...Object.fromEntries(
       roles.map(({ name, username, password }) => [`estampa-role-${name}`, { username, password }]),
     ),
+    ...Object.fromEntries(
+      roles.map(({ name, username }) => {
+        return [
+          `estampa-role-${name}-owner`,
+          { username: `${username}_owner`, password: makeSecrets().databasePassword },
+        ];
+      }),
+    ),
     'estampa-pgbouncer': {
       'userlist.txt': roles.map(({ username, password }) => `"${username}" "${password}"\n`).join(''),
     },

@@ -91,6 +91,20 @@
 {{- end }}
 {{- end -}}
 
+{{/* For what makes and changes tables, where a role of its own owns them. */}}
+{{- define "service.ownerEnvironment" -}}
+{{- with .values.database }}
+{{- if .ownerSecret }}
+{{- $database := $.root.Values.global.database }}
+{{- $direct := printf "%s:%v" (tpl (.host | default $database.host) $.root) $database.port }}
+- name: DATABASE_OWNER_PASSWORD
+  valueFrom:
+    secretKeyRef: { name: {{ tpl .ownerSecret $.root | quote }}, key: {{ .secretKey | default $database.secretKey | default .name | quote }} }
+- { name: DATABASE_OWNER_URL, value: "postgres://{{ .name }}_owner:$(DATABASE_OWNER_PASSWORD)@{{ $direct }}/{{ .name }}" }
+{{- end }}
+{{- end }}
+{{- end -}}
+
 {{/* An address is put together in the pod from the password, which stands in a secret alone; it has to be safe in an address. */}}
 {{- define "service.databaseEnvironment" -}}
 {{- with .values.database }}

@@ -27,7 +27,9 @@ spec:
           imagePullPolicy: {{ .root.Values.global.image.pullPolicy }}
           args: [/app/service/src/main.ts, migrate]
           securityContext: {{- include "service.restricted" .root | nindent 12 }}
-          env: {{- include "service.environment" . | nindent 12 }}
+          env:
+            {{- include "service.environment" . | nindent 12 }}
+            {{- include "service.ownerEnvironment" . | nindent 12 }}
           resources: {{- toYaml .values.resources | nindent 12 }}
           volumeMounts: {{- include "service.volumeMounts" . | nindent 12 }}
       volumes: {{- include "service.volumes" . | nindent 8 }}
@@ -68,7 +70,11 @@ spec:
               imagePullPolicy: {{ .root.Values.global.image.pullPolicy }}
               args: ["/app/service/src/{{ .schedule.entry }}"]
               securityContext: {{- include "service.restricted" .root | nindent 16 }}
-              env: {{- include "service.environment" . | nindent 16 }}
+              env:
+                {{- include "service.environment" . | nindent 16 }}
+                {{- if .schedule.ownsTables }}
+                {{- include "service.ownerEnvironment" . | nindent 16 }}
+                {{- end }}
               resources: {{- toYaml .values.resources | nindent 16 }}
               volumeMounts: {{- include "service.volumeMounts" . | nindent 16 }}
           volumes: {{- include "service.volumes" . | nindent 12 }}
