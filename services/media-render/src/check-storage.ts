@@ -15,7 +15,7 @@ exitOnCrash(log);
 
 /** A process of its own, run once beside the service with its environment; it changes nothing but the note of what it found. `--recent`: new objects too. */
 await using resources = new AsyncDisposableStack();
-const orm = resources.use(await connectDb(sessionAddress(config), [], migrations));
+const orm = resources.use(await connectDb(sessionAddress(config), [], migrations, { migrates: false }));
 const { store } = connectDependencies(config, resources);
 const { values } = parseArgs({ options: { recent: { type: 'boolean', default: false } } });
 const changedBefore = new Date(Date.now() - (values.recent ? 0 : YOUNG_MS));

@@ -15,7 +15,7 @@ exitOnCrash(log);
 
 /** A process of its own, run once beside the service with its environment; it changes nothing but the note of what it found. */
 await using resources = new AsyncDisposableStack();
-const orm = resources.use(await connectDb(sessionAddress(config), entities, migrations));
+const orm = resources.use(await connectDb(sessionAddress(config), entities, migrations, { migrates: false }));
 // One state of the database for all that is compared.
 const counted = await orm.em.fork().transactional(
   (tx) => {
