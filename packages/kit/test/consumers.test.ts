@@ -130,7 +130,7 @@ describe('transient errors', () => {
         topic: 'orders.v1',
         on: {
           order: subscribe(STEP, {
-            applyTogether: applyAll,
+            applyBatch: applyAll,
             ahead,
             locks: ({ number }) => [alone(`number:${number}`)],
           }),

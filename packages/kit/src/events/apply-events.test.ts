@@ -5,7 +5,7 @@ import type { Event } from './event.ts';
 
 const message = { fromJSON: (json: unknown) => json };
 const on: Consumer<null>['on'] = {
-  product: subscribe(message, { applyTogether: async () => undefined }),
+  product: subscribe(message, { applyBatch: async () => undefined }),
   template: subscribe(message, { apply: async () => undefined }),
 };
 

@@ -3,20 +3,20 @@ import { kept, STALE_MS } from './delivery-metrics.ts';
 
 it('tells the last value for a while when nothing new can be seen, and none after that', async () => {
   let clock = 0;
-  let look = async () => 7;
+  let measure = async () => 7;
   const read = kept(
-    () => look(),
+    () => measure(),
     () => clock,
   );
   expect(await read()).toBe(7);
 
-  look = () => Promise.reject(new Error('Kafka is away'));
+  measure = () => Promise.reject(new Error('Kafka is away'));
   clock = STALE_MS;
   expect(await read()).toBe(7);
   clock = STALE_MS + 1;
   expect(await read()).toBeNull();
 
-  look = async () => 9;
+  measure = async () => 9;
   clock += STALE_MS;
   expect(await read()).toBe(9);
 });

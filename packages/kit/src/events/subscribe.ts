@@ -43,7 +43,7 @@ export type Consumer<C> = {
 /** A message with the event that brought it. */
 export type Heard<T> = { message: T; event: HeardEvent };
 
-type ApplyTogether<C, T> = (context: C, heard: readonly Heard<T>[]) => Promise<unknown>;
+type ApplyBatch<C, T> = (context: C, heard: readonly Heard<T>[]) => Promise<unknown>;
 
 /** How events of one kind are applied, and what is locked first. */
 type Handling<C, T> = {
@@ -57,9 +57,9 @@ type Handling<C, T> = {
     }
   | {
       /** All that came together, in their order: for what one statement can do for many. */
-      applyTogether: ApplyTogether<C, T>;
+      applyBatch: ApplyBatch<C, T>;
       /** Asked first, where no event of another kind came with them. */
-      ahead?: ApplyTogether<C, T>;
+      ahead?: ApplyBatch<C, T>;
     }
 );
 
@@ -78,11 +78,11 @@ export function subscribe<C, T>(messageType: MessageType<T>, handling: Handling<
       },
     };
   }
-  const { applyTogether, ahead } = handling;
+  const { applyBatch, ahead } = handling;
   return {
     ...usual,
     isTogether: true,
-    apply: (context, events) => applyTogether(context, heard(events)),
+    apply: (context, events) => applyBatch(context, heard(events)),
     ...(ahead && { ahead: (context: C, events: readonly HeardEvent[]) => ahead(context, heard(events)) }),
   };
 }

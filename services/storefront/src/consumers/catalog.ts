@@ -23,7 +23,7 @@ export const catalog: Consumer<Context> = {
       locks: ({ productType }) => [alone(productTypeFact(productType!.id))],
     }),
     product_variants: subscribe(ProductVariantsChanged, {
-      applyTogether: projectProductVariants,
+      applyBatch: projectProductVariants,
       locks: ({ productTypeId }) => [alone(productTypeFact(productTypeId))],
     }),
     template: subscribe(TemplateChanged, {
@@ -31,7 +31,7 @@ export const catalog: Consumer<Context> = {
       locks: ({ template }) => [alone(productTypeFact(template!.productTypeId)), alone(templateFact(template!.id))],
     }),
     seller_product: subscribe(SellerProductChanged, {
-      applyTogether: leaveSellerProducts,
+      applyBatch: leaveSellerProducts,
       ahead: projectProductsAhead,
       locks: ({ sellerProduct }) => [
         shared(productTypeFact(sellerProduct!.productTypeId)),

@@ -6,5 +6,5 @@ import { projectStores } from '../usecases/projections/project-stores.ts';
 export const identity: Consumer<Context> = {
   topic: 'identity.v1',
   isRetold: true,
-  on: { seller_profile: subscribe(SellerProfileChanged, { applyTogether: projectStores }) },
+  on: { seller_profile: subscribe(SellerProfileChanged, { applyBatch: projectStores }) },
 };

@@ -17,7 +17,7 @@ export const media: Consumer<Context> = {
       locks: ({ artwork }) => [alone(artworkFact(artwork!.id))],
     }),
     render: subscribe(RenderChanged, {
-      applyTogether: projectRenders,
+      applyBatch: projectRenders,
       ahead: projectRendersAhead,
       locks: ({ render }) => [alone(artworkFact(render!.artworkId)), shared(templateFact(render!.templateId))],
     }),

@@ -10,7 +10,7 @@ export const orders: Consumer<Context> = {
   isRetold: true,
   on: {
     order: subscribe(OrderChanged, {
-      applyTogether: projectSales,
+      applyBatch: projectSales,
       locks: ({ order }) => [alone(orderFact(order!.id))],
     }),
   },
