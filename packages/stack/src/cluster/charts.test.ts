@@ -120,6 +120,13 @@ describe('what operators apply beside them', () => {
     for (const [, entry] of entries) expect(read(join('packages/stack', entry!))).not.toBe('');
   });
 
+  it('is told of by the installation guide, file by file', () => {
+    const guide = read('docs/operations/install.md');
+    const files = readdirSync(join(REPOSITORY, 'k8s/production'));
+
+    expect(files.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it.each(['storage', 'postgres', 'kafka'])(
     'lets pods of the charts, by the label that they all have, and no others to %s',
     (name) => {

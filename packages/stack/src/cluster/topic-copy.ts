@@ -10,6 +10,7 @@ import { GiveUp, waitFor } from '../wait.ts';
 /** A copy of millions of records takes long; it is given up when nothing more comes. */
 const READ_DEADLINE_MS = 6 * 60 * 60_000;
 const QUIET_MS = 60_000;
+const LEADERS_DEADLINE_MS = 30_000;
 const RECORDS_AT_ONCE = 500;
 const FETCH_WAIT_MS = 100;
 const SESSION_MS = 30_000;
@@ -77,7 +78,8 @@ export async function copyTopics(kafka: KafkaClient, topics: readonly string[], 
  * Rejects before it writes when a topic holds records: what came later would stand before what came earlier.
  */
 export async function restoreTopics(kafka: KafkaClient, topics: readonly string[], file: string): Promise<number> {
-  const filled = await endsOf(kafka, topics);
+  // Brokers that have just made a topic may not lead it yet.
+  const filled = await waitFor('the topics are led', () => endsOf(kafka, topics), { deadlineMs: LEADERS_DEADLINE_MS });
   if (filled.size > 0) throw new Error(`Make the topics anew first; records are in ${[...filled.keys()].join(', ')}`);
   await using producer = await kafka.producer();
   let records = 0;

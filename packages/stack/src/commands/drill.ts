@@ -132,11 +132,18 @@ type Expectation = { expected: Json; later: string; before: Marketplace };
 
 /** Each prints its line; how many of them failed. */
 async function checkAll({ marketplace, shop }: Up, { expected, later, before }: Expectation): Promise<number> {
-  // The gateway writes its address as it answers; what the sandbox said of itself was kept as it was said.
-  const here = (looked: Json): Json =>
-    JSON.parse(JSON.stringify(looked).replaceAll(before.gatewayUrl, marketplace.gatewayUrl));
+  // The gateway writes its address as it responds. What the sandbox said of its own is stored, and read anew where a label is reconciled.
+  const here = (shown: Json): Json =>
+    JSON.parse(
+      JSON.stringify(shown)
+        .replaceAll(before.gatewayUrl, marketplace.gatewayUrl)
+        .replaceAll(before.sandboxUrl, marketplace.sandboxUrl),
+    );
   const checks: [string, () => Promise<boolean>][] = [
-    ['store, product, orders, payouts and artworks look as before', () => isShown(shop, here(expected))],
+    [
+      'store, product, orders, payouts and artworks look as before',
+      () => isShown(async () => here(await shop.look()), here(expected)),
+    ],
     ['every picture in them can be had', () => areThere(shop.imagesIn(here(expected)))],
     ['the order that no copy has is unknown', async () => !(await shop.knowsOrder(later))],
     ['every balance is right', () => isFine(marketplace, 'payouts', 'check-ledger.ts')],
@@ -157,10 +164,10 @@ async function checkAll({ marketplace, shop }: Up, { expected, later, before }: 
 }
 
 /** Says where it looks otherwise. */
-async function isShown(shop: DrillShop, expected: Json): Promise<boolean> {
+async function isShown(look: () => Promise<Json>, expected: Json): Promise<boolean> {
   let difference: string | null = null;
   const looked = async () => {
-    difference = firstDifference(expected, await shop.look());
+    difference = firstDifference(expected, await look());
     return difference === null;
   };
   return waitFor('what was shown before', looked, { deadlineMs: SETTLE_DEADLINE_MS }).catch((error: Error) => {

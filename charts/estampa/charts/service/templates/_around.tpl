@@ -73,8 +73,8 @@ spec:
         target: { type: Value, value: {{ .value | quote }} }
     {{- end }}
   behavior:
-    # Each change moves Kafka's partitions, so it goes up by two a minute at most, and down slowly.
-    scaleUp: { stabilizationWindowSeconds: 30, policies: [{ type: Pods, value: 2, periodSeconds: 60 }] }
+    # Each change moves Kafka's partitions, so it goes up by two a minute at most, for what lasts a minute, and down slowly.
+    scaleUp: { stabilizationWindowSeconds: 60, policies: [{ type: Pods, value: 2, periodSeconds: 60 }] }
     scaleDown: { stabilizationWindowSeconds: 600, policies: [{ type: Pods, value: 1, periodSeconds: 120 }] }
 {{- end -}}
 
