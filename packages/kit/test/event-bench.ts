@@ -22,17 +22,20 @@ export type Context = { em: EntityManager };
 export type TestConsumer = Consumer<Context>;
 
 /** The kit on a database and topics of its own, in the process of the test. */
-export async function openBench({ partitions = 1, brokers = currentTestRun().infrastructure.kafka.brokers } = {}) {
-  const { infrastructure } = currentTestRun();
+export async function openBench({
+  partitions = 1,
+  brokers = currentTestRun().infrastructure.kafka.brokers,
+  postgresUrl = currentTestRun().infrastructure.postgres.url,
+} = {}) {
   const name = `kit_${randomBytes(4).toString('hex')}`;
   const topicPrefix = `${name}_`;
-  const databaseUrl = await createDatabase(infrastructure.postgres.url, { name, password: name });
+  const databaseUrl = await createDatabase(postgresUrl, { name, password: name });
   await createTopics(brokers, TOPICS, { prefix: topicPrefix, partitions });
   const topics = new TopicProbe(brokers, topicPrefix);
   const log = createLog('kit-test', 'silent');
   const kafka = await createKafka('kit-test', z.object(kafkaConfig).parse({ KAFKA_BROKERS: brokers }), log);
   const resources = new AsyncDisposableStack();
-  resources.defer(() => dropDatabase(infrastructure.postgres.url, name));
+  resources.defer(() => dropDatabase(postgresUrl, name));
   resources.defer(() => deleteTopics(brokers, TOPICS, topicPrefix));
   resources.use(topics);
   const orm: Orm = resources.use(await connectDb(withoutTls(databaseUrl), [], []));
@@ -40,7 +43,7 @@ export async function openBench({ partitions = 1, brokers = currentTestRun().inf
     orm.em.fork().execute<Row[]>(sql, values);
 
   const superuser = async (sql: string, values: unknown[] = []) => {
-    const client = new pg.Client(infrastructure.postgres.url);
+    const client = new pg.Client(postgresUrl);
     await client.connect();
     await client.query(sql, values).finally(() => client.end());
   };

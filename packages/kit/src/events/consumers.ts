@@ -1,5 +1,7 @@
 import type { Applying } from './apply-events.ts';
 import { applyInOrder } from './apply-in-order.ts';
+import { newCall, runInCall } from '../rpc/call.ts';
+import { waitForDurability } from '../postgres/durability.ts';
 import { type Event, readEvent } from './event.ts';
 import type { Consumer } from './subscribe.ts';
 import type { KafkaClient, Position, RecordBatch, RecordConsumer } from './kafka/client.ts';
@@ -24,10 +26,7 @@ const FETCH_WAIT_MS = 1_000;
 /** How long the group waits for a consumer that was killed, and so does the one that takes its place. No handler outlasts it: a slow one goes on beside the heartbeats. */
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
-/**
- * What a crash leaves uncommitted comes again and finds its inbox marks. Offsets are as old as this when they are told: longer than
- * the 600 ms at most that PostgreSQL takes to write down what did not wait for the disk (three times `wal_writer_delay`).
- */
+/** What a crash leaves uncommitted comes again and finds its inbox marks. */
 const COMMIT_EVERY_MS = 1_000;
 
 type Options<C> = Applying<C> & { kafka: KafkaClient; topicPrefix: string; consumers: readonly Consumer<C>[] };
@@ -47,10 +46,10 @@ class Hearing<C> {
   readonly #options: Options<C>;
   readonly #consumer: RecordConsumer;
   readonly #byTopic: ReadonlyMap<string, Consumer<C>>;
+  readonly #commitsAsynchronously: boolean;
   readonly #stop = new AbortController();
-  /** Where each partition goes on, since the last round of commits; and what the next round tells Kafka. */
+  /** Where each partition goes on, since the last round of commits. */
   #reached: Positions = new Map();
-  #due: Positions = new Map();
   /** Grows with each membership; what was reached in an earlier one must not be committed any more. */
   #membership = 0;
   #isCommitting = false;
@@ -59,6 +58,9 @@ class Hearing<C> {
   constructor(options: Options<C>) {
     this.#options = options;
     this.#byTopic = new Map(options.consumers.map((entry) => [options.topicPrefix + entry.topic, entry]));
+    this.#commitsAsynchronously = options.consumers.some(
+      ({ isRetold, on }) => isRetold || Object.values(on).some(({ keepAtOnce }) => keepAtOnce),
+    );
     consumerConnected.set({ group: options.service }, 0);
     this.#consumer = options.kafka.consume({
       groupId: consumerGroup(options.topicPrefix, options.service),
@@ -88,7 +90,6 @@ class Hearing<C> {
   #belongs(isMember: boolean): void {
     this.#membership += 1;
     this.#reached.clear();
-    this.#due.clear();
     consumerConnected.set({ group: this.#options.service }, isMember ? 1 : 0);
   }
 
@@ -108,18 +109,24 @@ class Hearing<C> {
     if (!signal.aborted) goOnAt(end);
   }
 
+  /** On a connection of the consumers' own, as what they apply. */
+  #untilDurable(): Promise<void> {
+    const call = newCall({ requestId: 'offsets', lane: 'consumers' });
+    return runInCall(call, () => waitForDurability(this.#options.orm.em.fork()));
+  }
+
   async #commit(): Promise<void> {
-    if (this.#isCommitting) return;
-    const [due, membership] = [this.#due, this.#membership];
-    this.#due = this.#reached;
+    if (this.#isCommitting || this.#reached.size === 0) return;
+    const [due, membership] = [this.#reached, this.#membership];
     this.#reached = new Map();
-    if (due.size === 0) return;
     this.#isCommitting = true;
     try {
+      if (this.#commitsAsynchronously) await this.#untilDurable();
+      if (membership !== this.#membership) return;
       await this.#consumer.commit([...due.values()]);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'offsets not committed yet');
-      if (membership === this.#membership) this.#due = new Map([...due, ...this.#due]);
+      if (membership === this.#membership) this.#reached = new Map([...due, ...this.#reached]);
     } finally {
       this.#isCommitting = false;
     }

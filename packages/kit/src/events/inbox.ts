@@ -37,7 +37,7 @@ const MARK_RETOLD = markFrom(settings(NO_DISK), 'settings, ');
 
 /**
  * One statement that keeps some events and marks them as applied; gives those that were not marked before. `keep` returns the
- * `event_id` of each that it kept, and selects from `settings`. Its commit does not wait for the disk: Kafka learns of it later.
+ * `event_id` of each that it kept, and selects from `settings`. Its commit does not wait for the disk: Kafka learns of it when it is safe.
  */
 export const keepAndMark = (keep: string) =>
   statement(

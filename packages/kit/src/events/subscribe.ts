@@ -35,7 +35,7 @@ export type Consumer<C> = {
   conclude?: (context: C) => Promise<unknown>;
   /**
    * All that the handlers write can be made again from the topic, and nobody is told of it. Their commits do not wait for the
-   * disk then: Kafka learns of them later than PostgreSQL needs to write them down.
+   * disk then: Kafka learns of them when they are safe (`waitForDurability`).
    */
   isRetold?: true;
 };
