@@ -15,5 +15,7 @@ await runService({
   migrations,
   dependencies: ({ connect }) => connectDependencies(config, connect),
   services,
+  consumers: [],
+  jobs: [],
   prune: [FORGOTTEN_IMAGES],
 });

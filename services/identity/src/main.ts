@@ -18,6 +18,7 @@ await runService({
   migrations,
   dependencies: (around) => connectDependencies(config, around),
   services,
+  consumers: [],
   jobs,
   prune,
   async prepare(context) {

@@ -17,4 +17,5 @@ await runService({
   services,
   consumers,
   jobs,
+  prune: [],
 });

@@ -47,10 +47,10 @@ export type ServiceDefinition<Dependencies extends object> = {
   /** Connects what the service talks to beside its database and Kafka; use cases find it in their context. */
   dependencies: (surroundings: Surroundings) => Dependencies | Promise<Dependencies>;
   services: readonly Implementation<BaseContext & Dependencies>[];
-  consumers?: readonly Consumer<BaseContext & Dependencies>[];
-  jobs?: readonly Job<BaseContext & Dependencies>[];
+  consumers: readonly Consumer<BaseContext & Dependencies>[];
+  jobs: readonly Job<BaseContext & Dependencies>[];
   /** Rows of its own that nobody asks for any more; those of the kit are pruned anyway. */
-  prune?: readonly PruneRule[];
+  prune: readonly PruneRule[];
   /** Runs before anything is served, again when the database was away meanwhile. */
   prepare?: (context: BaseContext & Dependencies) => Promise<unknown>;
   /** Beside the database, what must answer for the service to be ready. */
@@ -68,7 +68,7 @@ const MIGRATE = 'migrate';
 export async function runService<Dependencies extends object>(
   definition: ServiceDefinition<Dependencies>,
 ): Promise<void> {
-  const { name, config, services, entities = [], consumers = [], jobs = [] } = definition;
+  const { name, config, services, entities = [], consumers, jobs } = definition;
   const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   const [database, session] = [databaseAddress(config), sessionAddress(config)];
   const log = createLog(name, config.LOG_LEVEL);
@@ -108,7 +108,7 @@ export async function runService<Dependencies extends object>(
   const around = { orm, log, context, wake };
   const hearing = { ...around, service: name, kafka, topicPrefix, watch, consumers };
   const plumbing = [
-    pruneJob([...(definition.prune ?? []), ...auditPrune(config.AUDIT_KEPT_DAYS)]),
+    pruneJob([...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)]),
     replayJob(hearing, consumers),
   ];
   const running = resources.use(startJobs({ ...around, jobs: [...jobs, ...plumbing] }));
