@@ -112,6 +112,29 @@ describe('an index on a table that is in use', () => {
     expect(await second.migrator.getPending()).toEqual([]);
   });
 
+  it('is built while other replicas wait for their turn', async () => {
+    await using database = await emptyDatabase();
+    await using first = await connectDb(withoutTls(database.url), [], [OnceMigration]);
+    const writer = new pg.Client(database.url);
+    await writer.connect();
+    await writer.query(`begin; insert into once values ('meanwhile')`);
+    const both = [OnceMigration, LateIndexMigration];
+
+    const building = connectDb(withoutTls(database.url), [], both);
+    const underWay = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'create index concurrently%'`;
+    await eventually(async () => expect(await first.em.fork().execute(underWay)).toHaveLength(1));
+    const waiting = connectDb(withoutTls(database.url), [], both);
+    const turns = `select from pg_stat_activity where query like '%advisory_xact_lock%' and pid <> pg_backend_pid() and datname = current_database()`;
+    await eventually(async () => expect(await first.em.fork().execute(turns)).toHaveLength(2));
+    await writer.query('commit');
+    await writer.end();
+
+    await using second = await building;
+    await using third = await waiting;
+    expect(await third.em.fork().execute(validIndexes)).toHaveLength(1);
+    expect(await second.migrator.getPending()).toEqual([]);
+  });
+
   it('is built anew when a killed process left it half-built', async () => {
     await using database = await emptyDatabase();
     await using first = await connectDb(withoutTls(database.url), [], [OnceMigration]);
@@ -138,10 +161,14 @@ it('are run by a role that owns the tables, for one that serves and cannot chang
   await admin.end();
 
   const env = { ...PRODUCTION, DATABASE_URL: serving.url, DATABASE_OWNER_URL: owner.href };
-  await promisify(execFile)(process.execPath, [PAYOUTS, 'migrate'], { env });
-  await promisify(execFile)(process.execPath, [PAYOUTS, 'migrate'], { env });
+  const owned = await connectDb(withoutTls(owner.href), [], []);
+  await owned.close(true);
+  // Waits for rights as it waits for tables.
+  const waiting = connectDb(withoutTls(serving.url), [], [], { migrates: false });
+  const migrate = () => promisify(execFile)(process.execPath, [PAYOUTS, 'migrate'], { env });
+  const [, , orm] = await Promise.all([migrate(), migrate(), waiting]);
+  await using _ = orm;
 
-  await using orm = await connectDb(withoutTls(serving.url), [], [], { migrates: false });
   const em = () => orm.em.fork();
   expect(await em().execute('select from payout')).toEqual([]);
   await em().execute(`delete from payout`);

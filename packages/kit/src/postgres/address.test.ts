@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { databaseAddress, databaseConfig, sessionAddress } from './address.ts';
+import { databaseAddress, databaseConfig, ownerAddress, servingRole, sessionAddress } from './address.ts';
 
 const URL = 'postgres://pool/orders';
 const read = (settings: Record<string, string>, environment = 'test') => ({
@@ -27,6 +27,25 @@ describe('the database', () => {
       { url: URL, pooled: true },
       { url: server, pooled: false },
     ]);
+  });
+});
+
+describe('the role that owns the tables', () => {
+  const settings = {
+    DATABASE_SESSION_URL: 'postgres://orders@server/orders',
+    DATABASE_OWNER_URL: 'postgres://orders_owner@primary/orders',
+    DATABASE_TLS: 'verify-full',
+  };
+
+  it('is met by the certificate of the host that it logs in at', () => {
+    expect(ownerAddress(read(settings))).toMatchObject({ url: settings.DATABASE_OWNER_URL, ssl: { host: 'primary' } });
+  });
+
+  it.each([
+    ['of the pool, which has another user than sessions', { DATABASE_URL: 'postgres://orders@pool/orders' }, 'orders'],
+    ['none where it serves, too', { DATABASE_URL: 'postgres://orders_owner@pool/orders' }, null],
+  ])('serves a role: %s', (_what, url, role) => {
+    expect(servingRole(read({ ...settings, ...url }))).toBe(role);
   });
 });
 

@@ -61,8 +61,8 @@ export function sessionAddress(config: DatabaseConfig): PostgresAddress {
 
 /** For migrations and rebuilds, which make and change tables. */
 export function ownerAddress(config: DatabaseConfig): PostgresAddress {
-  const { DATABASE_OWNER_URL: owner } = config;
-  return owner === undefined ? sessionAddress(config) : { ...sessionAddress(config), url: owner };
+  const url = config.DATABASE_OWNER_URL ?? sessionAddress(config).url;
+  return { url, ssl: sslOf(url, tlsOf(config), config), pooled: false };
 }
 
 /** The role that serves, where another one owns the tables. */

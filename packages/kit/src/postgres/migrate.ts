@@ -34,14 +34,18 @@ const MIGRATION_LOCK = 7_301_001;
 /** Whoever comes after a migration that waits for a table waits behind it, so it waits in short tries, with rests for the others. */
 const TABLE_WAIT = '2s';
 const TRY_AGAIN_MS = 1_000;
+const TURN_AGAIN_MS = 100;
 
 /** Replicas that start together take turns, and both the turn and the migrations may take as long as they need. */
 export async function migrate(orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<void> {
-  for (const giveUpAt = Date.now() + START_RETRY_MS; ;) {
+  // Counted from the first try that is in vain: turns and indexes take whatever time they take.
+  let giveUpAt: number | null = null;
+  for (;;) {
     try {
-      while (await migrateSome(orm, target, migrations));
-      return;
+      if (!(await migrateSome(orm, target, migrations))) return;
+      giveUpAt = null;
     } catch (error) {
+      giveUpAt ??= Date.now() + START_RETRY_MS;
       if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || Date.now() >= giveUpAt) throw error;
       await pause(TRY_AGAIN_MS);
     }
@@ -50,12 +54,7 @@ export async function migrate(orm: MikroORM, target: Target, migrations: readonl
 
 /** All that come before the next index, or that index; false when nothing is left. */
 const migrateSome = (orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<boolean> =>
-  orm.em.fork().transactional(async (tx) => {
-    // The transaction that has the lock is idle while an index is built on another connection.
-    await tx.execute(
-      'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
-    );
-    await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+  inTurn(orm.em.fork(), async (tx) => {
     const pending = (await orm.migrator.getPending()).map(({ name }) => name);
     if (pending.length === 0) return false;
 
@@ -69,6 +68,22 @@ const migrateSome = (orm: MikroORM, target: Target, migrations: readonly Migrati
     return some.length < pending.length;
   });
 
+/**
+ * The lock is asked for again and again: a statement that waits for it has a snapshot, for which an index that is built meanwhile
+ * would wait, and whoever builds that has the lock.
+ */
+const inTurn = <T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> =>
+  em.transactional(async (tx) => {
+    // The transaction that has the lock is idle while an index is built on another connection.
+    await tx.execute(
+      'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+    );
+    const take = () =>
+      tx.execute<[{ taken: boolean }]>('select pg_try_advisory_xact_lock(?) as taken', [MIGRATION_LOCK]);
+    while (!(await take())[0].taken) await pause(TURN_AGAIN_MS);
+    return work(tx);
+  });
+
 async function buildIndex({ url, ssl, schema }: Target, { name, on }: IndexClass['index']): Promise<void> {
   const client = new pg.Client({
     ...sessionOptions(schema === undefined ? {} : { schema }),
@@ -78,7 +93,7 @@ async function buildIndex({ url, ssl, schema }: Target, { name, on }: IndexClass
   });
   await client.connect();
   try {
-    await client.query('set statement_timeout = 0');
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     const half = 'select from pg_index where indexrelid = to_regclass($1) and not indisvalid';
     if ((await client.query(half, [name])).rowCount) await client.query(`drop index concurrently ${name}`);
     await client.query(`create index concurrently if not exists ${name} on ${on}`);
@@ -89,20 +104,22 @@ async function buildIndex({ url, ssl, schema }: Target, { name, on }: IndexClass
 
 /**
  * Lets a role that only serves read and write what the present one, which owns the tables, has made and will make. It can
- * change no table, whatever is injected into a statement of it.
+ * change no table, whatever is injected into a statement of it. In turn: of two that change the rights of one table at once, one fails.
  */
 export async function grantUse(em: EntityManager, role: string): Promise<void> {
   const to = pg.escapeIdentifier(role);
   const rows = 'select, insert, update, delete';
-  await em.execute(`
+  const grants = `
     grant usage on schema public to ${to};
     grant ${rows} on all tables in schema public to ${to};
     grant usage on all sequences in schema public to ${to};
     alter default privileges grant ${rows} on tables to ${to};
-    alter default privileges grant usage on sequences to ${to}`);
+    alter default privileges grant usage on sequences to ${to}`;
+  await inTurn(em, (tx) => tx.execute(grants));
 }
 
-const UNDEFINED_TABLE = '42P01';
+/** Before the first migration, and between it and the grants that follow the last one. */
+const NOT_YET_THERE = ['42P01', '42501'];
 
 /** Waits until another process has run all migrations; throws when none does so in time. */
 export async function migrated(orm: MikroORM, migrations: readonly MigrationClass[]): Promise<void> {
@@ -122,7 +139,7 @@ async function missingMigrations(orm: MikroORM, names: readonly string[]): Promi
     const run = new Set(rows.map(({ name }) => name));
     return names.filter((name) => !run.has(name));
   } catch (error) {
-    if (sqlStateOf(error) === UNDEFINED_TABLE) return [...names];
+    if (NOT_YET_THERE.includes(sqlStateOf(error) ?? '')) return [...names];
     throw error;
   }
 }
