@@ -23,6 +23,7 @@ import type { Kept } from './image-shelf.ts';
 import type { TaskInput, TaskOutput } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
 import type { PreviewMockup } from './preview-png.ts';
+import { SecondChance } from './second-chance.ts';
 import { Slots } from './slots.ts';
 import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
 
@@ -92,6 +93,7 @@ export class MockupStudio implements AsyncDisposable {
       giveBackMemory();
     },
   });
+  readonly #chances = new SecondChance();
 
   constructor(
     store: ObjectStore,
@@ -128,14 +130,14 @@ export class MockupStudio implements AsyncDisposable {
   ): Promise<T> {
     const weigh = () => originalBytes(header) + besideBytes;
     const claim = { owner, weigh, signal: asker() };
-    return inSlot(this.#lanes.other, 'original', claim, () => work((task, input) => this.#thread.run(task, input)));
+    const run: RunTask = (task, input) => this.#chances.run(() => this.#thread.run(task, input));
+    return inSlot(this.#lanes.other, 'original', claim, () => work(run));
   }
 
   /** The composed image, encoded. */
   make(composition: Composition): Promise<Buffer> {
     const { template, artwork, kind } = composition;
-    const { longSideMaxPx, compose } = KINDS[kind];
-    const output = outputSize(template.sourceImage, longSideMaxPx);
+    const output = outputSize(template.sourceImage, KINDS[kind].longSideMaxPx);
     const weigh = () =>
       compositionBytes({
         output,
@@ -144,14 +146,16 @@ export class MockupStudio implements AsyncDisposable {
       });
     const claim = { owner: artwork.sellerProfileId, weigh, signal: asker() };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
-    return inSlot(lane, kind, claim, async () => {
+    const compose = async () => {
       using mockup = await this.#mockup(composition, output);
       const plan = planFor(composition, output);
       using source = plan && (await this.#artwork(artwork.working));
       const drawing = plan && source && { artwork: source.value, plan };
-      const image = await this.#thread.run(compose, { mockup: mockup.value, drawing });
+      const image = await this.#thread.run(KINDS[kind].compose, { mockup: mockup.value, drawing });
       return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-    });
+    };
+    // What was decoded ended with its thread, so all of it is done again.
+    return inSlot(lane, kind, claim, () => this.#chances.run(compose));
   }
 
   /** A render of the test pattern. */
@@ -167,6 +171,7 @@ export class MockupStudio implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
+    this.#chances[Symbol.dispose]();
     return this.#thread[Symbol.asyncDispose]();
   }
 
