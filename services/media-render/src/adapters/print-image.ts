@@ -8,6 +8,7 @@ import { pixelsPerMetre, type PrintedPart, type PrintPlan } from '../domain/prin
 import { chunkOf } from './banded-png.ts';
 import { DECODING } from './decoding.ts';
 import { inSrgb } from './srgb.ts';
+import { withProfile } from './stated-colour.ts';
 
 type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
 
@@ -25,6 +26,7 @@ export async function printImage({ path, to, plan, part, widthMm }: Print): Prom
   const drawn = `${path}.drawn.png`;
   try {
     if (part) await cutOut(path, upright, part);
+    await rm(withProfile(path), { force: true });
     const placed = part && (await turnedInto(upright, drawn, plan.rotation, part.centre));
     await laidOn(plan.canvas, placed).png().toFile(`${to}.png`);
     return await tagged(`${to}.png`, to, widthMm === null ? null : pixelsPerMetre(plan.canvas, widthMm));
