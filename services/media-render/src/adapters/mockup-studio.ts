@@ -14,6 +14,7 @@ import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { inkArea } from '../domain/print-margins.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
+import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts';
 import { decodedLookups } from '../metrics.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { ByteCache, type Held } from './byte-cache.ts';
@@ -69,12 +70,10 @@ const KINDS = {
 const PER_SELLER_MAX = Math.max(2, availableParallelism());
 /** A preview is waited for by eyes, so it has a lane of its own: memory that nothing else can take, however heavy it is. */
 const PREVIEW_MEMORY_SHARE = 1 / 3;
-/** Decoding occupies a thread of Node's pool, of which there are four: one is left for previews. */
 const AT_ONCE_MAX = {
   preview: Math.max(2, availableParallelism()),
-  other: Math.min(3, Math.max(2, availableParallelism())),
+  other: Math.min(ORIGINALS_AT_ONCE_MAX, Math.max(2, availableParallelism())),
 };
-const WAITING_MAX = 64;
 const WAITING_PER_SELLER_MAX = 16;
 /** Longer than this no caller waits. */
 const WAIT_MAX_MS = 25_000;
