@@ -49,6 +49,8 @@ export const PROBLEM_CODES = {
     format_mismatch: 'The file is png, but webp was announced',
     not_an_image: 'The file is not an intact PNG, JPEG or WebP image',
     animated: 'The image is animated: send a still one',
+    unsupported_colour:
+      'The colours of the image, such as those of high dynamic range, cannot be printed: export it as sRGB, or with an ICC profile',
     image_too_large: 'The image has 14000 x 9000 px: no side may exceed 12000 px',
     quota_exceeded: {
       detail: 'Originals take 5368709120 of 5368709120 bytes; 2000000 more do not fit',

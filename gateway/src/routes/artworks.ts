@@ -93,6 +93,7 @@ export const artworkRoutes = [
         'format_mismatch',
         'not_an_image',
         'animated',
+        'unsupported_colour',
         'image_too_large',
         'quota_exceeded',
       ],

@@ -37,7 +37,15 @@ export const productImageRoutes = [
     file: { field: 'file', bytesMax: PHOTO_MAX_BYTES, contentTypes: CONTENT_TYPES, deadlineMs: UPLOAD_DEADLINE_MS },
     status: 201,
     refusals: {
-      400: ['limit_reached', 'file_too_large', 'format_mismatch', 'not_an_image', 'animated', 'image_too_large'],
+      400: [
+        'limit_reached',
+        'file_too_large',
+        'format_mismatch',
+        'not_an_image',
+        'animated',
+        'unsupported_colour',
+        'image_too_large',
+      ],
     },
     answer: ProductImageJson,
     settles: ['storefront'],

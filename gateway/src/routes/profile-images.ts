@@ -58,6 +58,7 @@ export const profileImageRoutes = [
         'format_mismatch',
         'not_an_image',
         'animated',
+        'unsupported_colour',
         'image_too_large',
       ],
       404: ['not_found'],

@@ -4,10 +4,11 @@ import { ObjectStore } from './adapters/object-store.ts';
 import { Slots } from './adapters/slots.ts';
 import type { Config } from './config.ts';
 import type { Dependencies } from './context.ts';
+import { INCOMING_MAX } from './domain/temporary-bytes.ts';
 
 /** Files that come in at once, each in a file of its own; slow senders fill only their own places. */
 const DOORWAY = {
-  bytesMax: 128,
+  bytesMax: INCOMING_MAX,
   perOwnerMax: 4,
   waitingMax: 128,
   waitingPerOwnerMax: 16,

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Primaries and white in CIE xy, and the exponent of the tone curve. */
+/** Primaries in CIE xy, under D65, and the exponent of the tone curve. */
 export type ColourSpace = { red: Xy; green: Xy; blue: Xy; gamma: number };
 type Xy = readonly [x: number, y: number];
 type Triple = [number, number, number];
@@ -8,6 +8,8 @@ type Matrix = readonly [Triple, Triple, Triple];
 
 /** As wide as Adobe RGB (1998), under D65, with a plain exponent. */
 export const WIDE: ColourSpace = { red: [0.64, 0.33], green: [0.21, 0.71], blue: [0.15, 0.06], gamma: 563 / 256 };
+/** Display P3 but for its tone curve. */
+export const P3: ColourSpace = { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], gamma: 2.2 };
 /** Red where others have green: whoever ignores it is far off. */
 export const SWAPPED: ColourSpace = { red: [0.3, 0.6], green: [0.64, 0.33], blue: [0.15, 0.06], gamma: 2.2 };
 
@@ -122,10 +124,18 @@ function xyzTag(values: readonly number[]): Buffer {
 }
 
 const PNG_COLOUR_TYPES = { 1: 0, 2: 4, 3: 2, 4: 6 } as const;
-type PngFile = { depth: 8 | 16; profile?: Buffer; colour: readonly number[]; width?: number; height?: number };
+type PngFile = {
+  depth: 8 | 16;
+  profile?: Buffer;
+  /** Further chunks before the pixels. */
+  chunks?: readonly Buffer[];
+  colour: readonly number[];
+  width?: number;
+  height?: number;
+};
 
 /** All of one colour, of one to four channels from 0 to 1; written byte by byte, so that no library decides what it means. */
-export function flatPng({ depth, profile, colour, width = 16, height = 12 }: PngFile): Buffer {
+export function flatPng({ depth, profile, chunks = [], colour, width = 16, height = 12 }: PngFile): Buffer {
   const channels = colour.length as 1 | 2 | 3 | 4;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -143,10 +153,29 @@ export function flatPng({ depth, profile, colour, width = 16, height = 12 }: Png
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', header),
     ...(embedded ? [pngChunk('iCCP', embedded)] : []),
+    ...chunks,
     pngChunk('IDAT', rows),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+/** The reciprocal of an exponent. */
+export function gammaChunk(exponent: number): Buffer {
+  const content = Buffer.alloc(4);
+  content.writeUInt32BE(Math.round(100_000 / exponent), 0);
+  return pngChunk('gAMA', content);
+}
+
+export function chromaticitiesChunk({ red, green, blue }: ColourSpace): Buffer {
+  const content = Buffer.alloc(32);
+  const values = [0.3127, 0.329, ...red, ...green, ...blue];
+  for (const [at, value] of values.entries()) content.writeUInt32BE(Math.round(value * 100_000), at * 4);
+  return pngChunk('cHRM', content);
+}
+
+/** Code points of ITU-T H.273 for RGB of full range. */
+export const cicpChunk = (primaries: number, transfer: number): Buffer =>
+  pngChunk('cICP', Buffer.of(primaries, transfer, 0, 1));
 
 export function pngChunk(type: string, content: Uint8Array): Buffer {
   const chunk = Buffer.alloc(content.length + 12);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
-import { flatPng, pngChunk } from './coloured-files.ts';
+import { cicpChunk, flatPng, pngChunk } from './coloured-files.ts';
 import { aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { originals } from './originals.ts';
 
@@ -38,6 +38,8 @@ const noise = (size = { width: 200, height: 200 }) =>
   sharp({ create: { ...size, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
 const half = async (file: Promise<Buffer>) => (await file).subarray(0, Math.floor((await file).length / 2));
 const flat = () => flatPng({ depth: 8, colour: [0.9, 0.5, 0.1], ...SMALL });
+const grey = (width: number, height: number, chunks: Buffer[] = []) =>
+  flatPng({ depth: 8, colour: [0.5], width, height, chunks });
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><script>alert(1)</script></svg>';
 
 /** A PNG with something put before its pixels. */
@@ -102,6 +104,7 @@ describe('a file is rejected', () => {
     ['whose pixels are damaged', 'png', async () => damaged(await noise().png().toBuffer()), 'not_an_image'],
     ['that is a JPEG called PNG', 'png', () => noise().jpeg().toBuffer(), 'format_mismatch'],
     ['that is a PNG called WebP', 'webp', () => flat(), 'format_mismatch'],
+    ['whose colours are of high dynamic range', 'png', () => grey(6, 4, [cicpChunk(9, 16)]), 'unsupported_colour'],
     ['that is a GIF', 'png', () => animated(1, 'gif'), 'not_an_image'],
     ['that is a TIFF', 'jpeg', () => noise().tiff().toBuffer(), 'not_an_image'],
     ['that is an AVIF', 'webp', () => noise({ width: 16, height: 16 }).avif({ effort: 0 }).toBuffer(), 'not_an_image'],
@@ -118,24 +121,9 @@ describe('a file is rejected', () => {
     ['that claims 2,147,483,647 px a side', 'png', () => claiming(2_147_483_647, 2_147_483_647), 'not_an_image'],
     ['that claims 1,000,000 px a side', 'png', () => claiming(1_000_000, 1_000_000), 'image_too_large'],
     ['that claims 12,000 x 8,333 px and has none', 'png', () => claiming(12_000, 8_333), 'not_an_image'],
-    [
-      'that is one pixel too wide',
-      'png',
-      () => flatPng({ depth: 8, colour: [0.5], width: 12_001, height: 1 }),
-      'image_too_large',
-    ],
-    [
-      'that is one pixel too high',
-      'png',
-      () => flatPng({ depth: 8, colour: [0.5], width: 1, height: 12_001 }),
-      'image_too_large',
-    ],
-    [
-      'that has one row too many',
-      'png',
-      () => flatPng({ depth: 8, colour: [0.5], width: 12_000, height: 8_334 }),
-      'image_too_large',
-    ],
+    ['that is one pixel too wide', 'png', () => grey(12_001, 1), 'image_too_large'],
+    ['that is one pixel too high', 'png', () => grey(1, 12_001), 'image_too_large'],
+    ['that has one row too many', 'png', () => grey(12_000, 8_334), 'image_too_large'],
     ['whose frame is smaller than its picture', 'webp', webpInSmallerFrame, 'not_an_image'],
   ])('%s', async (_what, kind, make, reason) => {
     await expect(complete(kind, await make())).rejects.toMatchObject({ kind: 'invalid', reason });

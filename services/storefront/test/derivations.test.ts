@@ -66,10 +66,10 @@ describe('a change that shows nothing', () => {
       productType(ids, { assets, ...type(ids, { description: 'Novo texto', platformFeeBasisPoints: 2000 }) }, 3),
       template(ids, 'frente', { displayName: 'Outro nome', revision: 2, images: [{ kind: 'mask', key: 'm.webp' }] }, 2),
       template(ids, 'inativa', { isActive: false }),
-      artwork(ids, { tags: ['onça'], description: 'Texto' }, 2),
+      artwork(ids, { description: 'Texto' }, 2),
     ]);
 
-    // The artwork's own page shows its tags and description, so that is named, and nothing else.
+    // The artwork's own page shows its description, so that is named, and nothing else.
     const after = await tracesOf(ids);
     expect(after).toEqual({ ...before, marks: String(Number(before.marks) + 1) });
 

@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
+import { artwork, demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 let joao: Ids;
@@ -21,6 +21,7 @@ beforeAll(async () => {
     ...wholeProduct(maria).slice(0, -1),
     profile(joao, { storeName: 'Ateliê do João' }, 2),
     profile(maria, { storeName: 'Gravuras', displayName: 'María Araújo', avatarKey: 'public/m.webp' }, 2),
+    artwork(joao, { tags: ['Reggae', 'São Luís'] }, 2),
     titled(joao, 'Onça-pintada'),
     titled(joao, 'Tucano no ninho'),
     titled(maria, 'ONÇA parda'),
@@ -47,10 +48,15 @@ describe('a search', () => {
     ['ONÇA Parda', ['ONÇA parda']],
     ['pintada onça', ['Onça-pintada']],
     ['pint', ['Onça-pintada']],
-    ['joão', ['Ateliê do João']],
-    ['ATELIE', ['Ateliê do João']],
-    ['araujo maria', ['María Araújo']],
-    ['gravuras', ['María Araújo']],
+    ['joão', ['Ateliê do João', 'Onça-pintada', 'Tucano no ninho']],
+    ['ATELIE', ['Ateliê do João', 'Onça-pintada', 'Tucano no ninho']],
+    ['araujo maria', ['Caneca 100% leite', 'María Araújo', 'ONÇA parda']],
+    ['gravuras', ['Caneca 100% leite', 'María Araújo', 'ONÇA parda']],
+    ['maria onca', ['ONÇA parda']],
+    ['tucano atelie', ['Tucano no ninho']],
+    ['reggae', ['Onça-pintada', 'Tucano no ninho']],
+    ['sao luis tucano', ['Tucano no ninho']],
+    ['joao parda', []],
     ['no', ['Tucano no ninho']],
     ['100', ['Caneca 100% leite']],
     ['camiseta tucano', ['Tucano no ninho']],
@@ -67,7 +73,7 @@ describe('a search', () => {
     ['onsa pimtada', ['Onça-pintada']],
     ['caneka', ['Caneca 100% leite']],
     ['tucnao', ['Tucano no ninho']],
-    ['gravura araujjo', ['María Araújo']],
+    ['gravura araujjo', ['Caneca 100% leite', 'María Araújo', 'ONÇA parda']],
   ])('forgives the slips in %j', async (text, expected) => {
     expect(await found(text)).toEqual(expected);
   });
@@ -138,6 +144,27 @@ describe('a search', () => {
     { skip: 0, limit: 101 },
   ])('is rejected the window %j', async (page) => {
     await expect(ask('camiseta', page)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
+  });
+
+  it('finds products by what their artwork and store are called now', async () => {
+    const ids = demoIds();
+    const counts = async (...texts: string[]) => {
+      const totals: number[] = [];
+      for (const text of texts) totals.push((await ask(text)).total);
+      return totals;
+    };
+    // Its store is heard of last.
+    await tell(service, [
+      ...wholeProduct(ids).slice(1),
+      product(ids, { title: 'Boto' }, 2),
+      profile(ids, { storeName: 'Curumim', displayName: 'Iara' }),
+    ]);
+    expect(await counts('curumim', 'iara', 'iara boto', 'maracatu')).toEqual([1, 1, 1, 0]);
+
+    await tell(service, [profile(ids, { storeName: 'Curumim', displayName: 'Jaci' }, 2)]);
+    await tell(service, [artwork(ids, { tags: ['Maracatu'] }, 2)]);
+
+    expect(await counts('curumim', 'iara', 'jaci boto', 'maracatu')).toEqual([1, 0, 1, 1]);
   });
 
   it('leaves stores out that are not published', async () => {

@@ -58,6 +58,21 @@ function pixelAt({ pixels, width, height }: Raster, x: number, y: number): Uint8
   return pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4);
 }
 
+/** How much of the pixel lies between two places. */
+const overlap = (pixel: number, from: number, to: number) =>
+  Math.max(0, Math.min(pixel + 1, to) - Math.max(pixel, from));
+
+/** An image by a rule for its points, from 0 to 1 both ways. */
+function sampled(
+  { width, height }: { width: number; height: number },
+  rule: (x: number, y: number) => number[],
+): Raster {
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let at = 0; at < width * height; at += 1)
+    pixels.set(rule(((at % width) + 0.5) / width, (Math.floor(at / width) + 0.5) / height), at * 4);
+  return { width, height, channels: 4, pixels };
+}
+
 const RED = [255, 0, 0, 255];
 const GREEN = [0, 255, 0, 255];
 const BLUE = [0, 0, 255, 255];
@@ -102,6 +117,61 @@ describe('drawArtwork', () => {
       const coverage = raster.pixels.reduce((sum, channel, index) => (index % 4 === 3 ? sum + channel / 255 : sum), 0);
       expect(Math.abs(coverage - 10_000)).toBeLessThan(40);
     }
+  });
+
+  /** Smooth, so that filters agree on what lies between two pixels: a plain formula tells what each pixel of the canvas shows. */
+  const waves = (x: number, y: number) => [
+    128 + 60 * Math.cos(x * 5 + y * 2),
+    128 + 50 * Math.sin(x * 3 - y * 4),
+    60 + 120 * x,
+    255,
+  ];
+
+  it.each([
+    [{ x: 100.5, y: 99.25, scale: 1, rotation: 0 }, 255],
+    [{ x: 100.3, y: 80.8, scale: 0.503, rotation: 0 }, 255],
+    [{ x: 40.45, y: 60.2, scale: 1.37, rotation: 0 }, 255],
+    [{ x: 100.4, y: 99.7, scale: 0.91, rotation: 90 }, 255],
+    [{ x: 90.6, y: 110.1, scale: 1, rotation: 180 }, 128],
+    [{ x: 90.2, y: 120.9, scale: 0.77, rotation: 270 }, 128],
+  ])('lays %j where it is, to the fraction of a pixel', async (placement, opacity) => {
+    const size = { width: 120, height: 80 };
+    const source = sampled(size, (x, y) => waves(x, y).with(3, opacity));
+
+    const { raster } = await drawn(source, placement);
+
+    const { scale, rotation } = placement;
+    const [width, height] = [size.width * scale, size.height * scale];
+    const middle = { x: placement.x + width / 2, y: placement.y + height / 2 };
+    const box = rotation % 180 === 0 ? { width, height } : { width: height, height: width };
+    let [far, farFromOpacity] = [0, 0];
+    for (let y = 0; y < CANVAS.height; y += 1) {
+      for (let x = 0; x < CANVAS.width; x += 1) {
+        const covered =
+          overlap(x, middle.x - box.width / 2, middle.x + box.width / 2) *
+          overlap(y, middle.y - box.height / 2, middle.y + box.height / 2);
+        const [red, green, blue, alpha] = pixelAt(raster, x, y);
+        farFromOpacity = Math.max(farFromOpacity, Math.abs(alpha! - opacity * covered));
+        if (covered < 0.5) continue;
+        const at = turned({ x: x + 0.5 - middle.x, y: y + 0.5 - middle.y }, -rotation);
+        const inside = (share: number) => Math.min(1, Math.max(0, share));
+        const expected = waves(inside(at.x / width + 0.5), inside(at.y / height + 0.5));
+        for (const [channel, level] of [red, green, blue].entries())
+          far = Math.max(far, Math.abs(level! - expected[channel]!));
+      }
+    }
+    // Edges next to whole pixels may be left on them.
+    expect(farFromOpacity).toBeLessThanOrEqual(9);
+    expect(far).toBeLessThanOrEqual(6);
+  });
+
+  it('leaves every pixel as it is that lies on one of the canvas', async () => {
+    const source = sampled({ width: 50, height: 40 }, (x, y) => [x > 0.5 ? 255 : 0, y > 0.3 ? 255 : 0, 99, 255]);
+
+    const { at } = await drawn(source, { x: 100, y: 120, scale: 1, rotation: 0 });
+
+    for (let y = 0; y < 40; y += 1)
+      for (let x = 0; x < 50; x += 1) expect(at(100 + x, 120 + y)).toEqual([...pixelAt(source, x, y)]);
   });
 
   it('leaves no dark seam around transparent edges', async () => {

@@ -8,11 +8,13 @@ import {
   type Point,
   type Rectangle,
   rounded,
+  roundedOut,
   type Size,
   turned,
 } from '../domain/geometry.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { planeOf, type Raster, rowOf, toRaster } from './raster.ts';
+import { drawnAt, fadeEdges, fractionalPlace, type Placed, wholePlace } from './upright-drawing.ts';
 
 /** The visible part of an artwork, and the region of the output that it covers. */
 export type DrawnArtwork = { region: Rectangle; rowAt: (at: Point, count: number) => ArtworkPixels };
@@ -21,13 +23,16 @@ export type DrawnArtwork = { region: Rectangle; rowAt: (at: Point, count: number
 export async function drawArtwork(sizes: readonly ArtworkRaster[], plan: ArtworkPlan): Promise<DrawnArtwork | null> {
   const { colour, alpha } = sizes[plan.halvings]!;
   const turnsFreely = plan.rotation % 90 !== 0;
-  const draw = turnsFreely ? turnedFreely : turnedByQuarters;
+  const place = turnsFreely ? null : fractionalPlace(plan);
+  const draw = turnsFreely ? turnedFreely : (plane: Sharp) => turnedByQuarters(plane, plan, place);
   const [colours, alphas] = await Promise.all([
     draw(scaled(colour, plan), plan),
     alpha
       ? draw(scaled(alpha, plan), plan)
-      : // Turned edges fade out, also those of an opaque artwork.
-        turnsFreely && draw(planeOf(opaque(plan.scaled)), plan),
+      : // Turned edges fade out, also those of an opaque artwork, and so do edges within a pixel.
+        turnsFreely
+        ? draw(planeOf(opaque(plan.scaled)), plan)
+        : place && opaqueAt(place),
   ]);
   const { at, raster } = colours;
   const region = intersection(plan.region, { ...at, width: raster.width, height: raster.height });
@@ -39,9 +44,6 @@ export async function drawArtwork(sizes: readonly ArtworkRaster[], plan: Artwork
   return { region, rowAt };
 }
 
-/** One plane of an artwork, with the place of its top-left corner on the output. */
-type Placed = { raster: Raster; at: Point };
-
 const opaque = ({ width, height }: Size): Raster => ({
   width,
   height,
@@ -49,15 +51,26 @@ const opaque = ({ width, height }: Size): Raster => ({
   pixels: Buffer.alloc(width * height, 255),
 });
 
+function opaqueAt(place: Rectangle): Placed {
+  const { x, y, ...size } = roundedOut(place);
+  const raster = opaque(size);
+  fadeEdges(raster, place);
+  return { raster, at: { x, y } };
+}
+
 function scaled(plane: Raster, { crop, scaled: { width, height } }: ArtworkPlan): Sharp {
   const part = planeOf(plane).extract({ left: crop.x, top: crop.y, width: crop.width, height: crop.height });
   return part.resize(width, height, { fit: 'fill' });
 }
 
-async function turnedByQuarters(plane: Sharp, { rotation, centre }: ArtworkPlan): Promise<Placed> {
+async function turnedByQuarters(
+  plane: Sharp,
+  { rotation, centre }: ArtworkPlan,
+  place: Rectangle | null,
+): Promise<Placed> {
   const upright = await toRaster(plane);
   const raster = rotation === 0 ? upright : await toRaster(planeOf(upright).rotate(rotation));
-  return { raster, at: { x: Math.round(centre.x - raster.width / 2), y: Math.round(centre.y - raster.height / 2) } };
+  return place ? drawnAt(raster, place) : { raster, at: wholePlace(raster, centre) };
 }
 
 const NOTHING = { r: 0, g: 0, b: 0 };

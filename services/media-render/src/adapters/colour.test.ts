@@ -3,7 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
-import { flatPng, greyProfile, iccProfile, inSrgb, SWAPPED, WIDE, withJpegProfile } from '../../test/coloured-files.ts';
+import {
+  chromaticitiesChunk,
+  cicpChunk,
+  flatPng,
+  gammaChunk,
+  greyProfile,
+  iccProfile,
+  inSrgb,
+  P3,
+  pngChunk,
+  SWAPPED,
+  WIDE,
+  withJpegProfile,
+} from '../../test/coloured-files.ts';
 import type { PrintPlan } from '../domain/print-plan.ts';
 import { decodeLayers } from './layer-decoding.ts';
 import { artworkImages } from './image-reader.ts';
@@ -27,6 +40,7 @@ const INKS = [
   [1, 1, 1],
   [0, 0, 0],
 ];
+const SRGB = { ...WIDE, green: [0.3, 0.6] } as const;
 const percent = (colour: readonly number[]) => colour.map((level) => level * 255);
 const greyed = (level: number, gamma: number) => inSrgb({ ...WIDE, gamma }, [level, level, level]);
 
@@ -65,6 +79,29 @@ describe.each([8, 16] as const)('a PNG of %d bits', (depth) => {
     const ink = INKS[0]!;
     const { colour, alpha } = await shownOf(flatPng({ depth, colour: [...ink, 0.5], profile: iccProfile(WIDE) }));
     expect(far(colour, inSrgb(WIDE, ink))).toBeLessThanOrEqual(LOSSY);
+    expect(far([alpha!], [127.5])).toBeLessThanOrEqual(1);
+  });
+
+  it.each(INKS.map((ink) => [ink]))('of %j shows what its chunks say without a profile', async (ink) => {
+    const wide = [gammaChunk(WIDE.gamma), chromaticitiesChunk(WIDE)];
+    for (const [chunks, expected] of [
+      [wide, inSrgb(WIDE, ink)],
+      [[gammaChunk(1.8)], inSrgb({ ...SRGB, gamma: 1.8 }, ink)],
+      [[gammaChunk(2.2)], percent(ink)],
+      [[pngChunk('sRGB', Buffer.of(0)), ...wide], percent(ink)],
+      [[...wide, cicpChunk(1, 13)], percent(ink)],
+      [[cicpChunk(12, 4)], inSrgb(P3, ink)],
+      // What cannot be shown is refused when it is sent; what was taken before is read as it was.
+      [[cicpChunk(9, 16)], percent(ink)],
+    ] as const) {
+      const { colour } = await shownOf(flatPng({ depth, colour: ink, chunks }));
+      expect(far(colour, expected)).toBeLessThanOrEqual(TOLERANCE);
+    }
+  });
+
+  it('of grey shows what its gamma says', async () => {
+    const { colour, alpha } = await shownOf(flatPng({ depth, colour: [0.3, 0.5], chunks: [gammaChunk(1)] }));
+    expect(far(colour, greyed(0.3, 1))).toBeLessThanOrEqual(LOSSY);
     expect(far([alpha!], [127.5])).toBeLessThanOrEqual(1);
   });
 
@@ -150,10 +187,12 @@ describe('a print', () => {
   it.each([
     ['colours', [0.8, 0.3, 0.2], iccProfile(WIDE), inSrgb(WIDE, [0.8, 0.3, 0.2])],
     ['greys', [0.3], greyProfile(1), greyed(0.3, 1)],
-  ] as const)('of 16-bit %s has the colours that its profile says', async (_what, colour, profile, expected) => {
+    ['chunks', [0.8, 0.3, 0.2], null, inSrgb(WIDE, [0.8, 0.3, 0.2])],
+  ] as const)('of 16-bit %s has the colours that its file says', async (_what, colour, profile, expected) => {
     const [path, to] = [join(directory, 'original'), join(directory, 'print.png')];
     const size = { width: 16, height: 12 };
-    await writeFile(path, flatPng({ depth: 16, colour, profile, ...size }));
+    const told = profile ? { profile } : { chunks: [gammaChunk(WIDE.gamma), chromaticitiesChunk(WIDE)] };
+    await writeFile(path, flatPng({ depth: 16, colour, ...told, ...size }));
     const crop = { x: 0, y: 0, ...size };
     const part = { crop, scaled: size, centre: { x: 8, y: 6 } };
 
@@ -177,5 +216,25 @@ describe('a layer of a template', () => {
     expect([...oneByOne.base.pixels]).toEqual([...atOnce.base.pixels]);
     expect([...oneByOne.shadow!.pixels]).toEqual([...atOnce.shadow!.pixels]);
     expect([oneByOne.mask, oneByOne.highlight, oneByOne.outline]).toEqual([null, null, null]);
+  });
+});
+
+describe('a mask', () => {
+  it.each([8, 16] as const)('of %d bits covers by the brightness that its profile or gamma says', async (depth) => {
+    const base = flatPng({ depth: 8, colour: [1] });
+    for (const [gamma, told] of [
+      [1.8, { profile: greyProfile(1.8) }],
+      [1, { profile: greyProfile(1) }],
+      [1, { chunks: [gammaChunk(1)] }],
+      [null, {}],
+    ] as const) {
+      const file = flatPng({ depth, colour: [0.3], ...told });
+      const { mask } = await decodeLayers({ base, mask: file }, { width: 8, height: 6 });
+      const expected = gamma === null ? percent([0.3]) : greyed(0.3, gamma).slice(0, 1);
+      expect([mask!.channels, far([...mask!.pixels.subarray(0, 1)], expected)]).toEqual([
+        1,
+        expect.toSatisfy((off: number) => off <= LOSSY),
+      ]);
+    }
   });
 });

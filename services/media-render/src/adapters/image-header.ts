@@ -3,12 +3,14 @@ import type { Decoding } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { ImageFacts } from '../domain/image.ts';
 import { DECODING, rejectionOf } from './decoding.ts';
+import { hasKnownColour } from './stated-colour.ts';
 
-/** What a file is, by its bytes; only its header is read. */
+/** What a file is, by its bytes; only what stands before its pixels is read. */
 export async function imageFacts(source: string | Uint8Array): Promise<ImageFacts> {
   try {
     const { format, autoOrient, pages } = await sharp(source, { ...DECODING, limitInputPixels: false }).metadata();
-    return { format, widthPx: autoOrient.width, heightPx: autoOrient.height, frames: pages ?? 1 };
+    const isColourKnown = await hasKnownColour(source);
+    return { format, widthPx: autoOrient.width, heightPx: autoOrient.height, frames: pages ?? 1, isColourKnown };
   } catch (error) {
     throw rejectionOf(error);
   }

@@ -1,3 +1,5 @@
+import { ThreadEnded } from './thread-messages.ts';
+
 /** A decoded image that stays where it was decoded; others know it by its number. */
 export type Kept<T> = { keptAs: number; bytes: number; of?: T };
 
@@ -12,7 +14,7 @@ export class ImageShelf {
 
   find<T>({ keptAs }: Kept<T>): T {
     const image = this.#images.get(keptAs);
-    if (!image) throw new Error('The thread that had decoded this picture has ended');
+    if (!image) throw new ThreadEnded('The thread that had decoded this image has ended');
     return image as T;
   }
 

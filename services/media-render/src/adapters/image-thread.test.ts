@@ -47,6 +47,7 @@ describe('PictureThread', () => {
       region: { x: 5, y: 5, width: 6, height: 4 },
       crop: { x: 0, y: 0, ...SIZE },
       scaled: { width: 6, height: 4 },
+      size: { width: 6, height: 4 },
     };
     const drawing = { artwork, plan: { ...plan, halvings: 0, rotation: 0, centre: { x: 8, y: 7 } } };
     const png = await thread.run('composePreview', { mockup, drawing });

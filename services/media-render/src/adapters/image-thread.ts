@@ -5,6 +5,7 @@ import type { TaskInput, TaskName, TaskOutput } from './image-tasks.ts';
 import { type Assignment, givenAway, type Instruction, type Outcome, outputOf } from './thread-messages.ts';
 
 type Job = {
+  task: TaskName;
   done: (outcome: Outcome) => void;
   seconds: (labels: { outcome: 'made' | 'refused' | 'failed' }) => void;
 };
@@ -41,7 +42,7 @@ export class ImageThread implements AsyncDisposable {
     const outcome = await new Promise<Outcome>((done) => {
       const thread = (this.#thread ??= this.#start());
       const id = (this.#jobs += 1);
-      thread.jobs.set(id, { done, seconds: imageWork.startTimer({ task }) });
+      thread.jobs.set(id, { task, done, seconds: imageWork.startTimer({ task }) });
       thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
     });
     return outputOf(outcome) as TaskOutput<T>;
@@ -79,10 +80,9 @@ export class ImageThread implements AsyncDisposable {
     worker.on('error', (error) => (reason = error));
     worker.on('exit', (code) => {
       if (this.#thread === thread) this.#thread = null;
-      const error = new Error(`The thread that made the picture ended with code ${code}`, { cause: reason });
-      for (const [id, { done, seconds }] of thread.jobs) {
+      for (const [id, { task, done, seconds }] of thread.jobs) {
         seconds({ outcome: 'failed' });
-        done({ id, error });
+        done({ id, ended: `The image thread ended with code ${code} during ${task}`, cause: reason });
       }
       this.#options.whenEnded?.();
     });

@@ -4,7 +4,7 @@ import type { Size } from '../domain/geometry.ts';
 import type { LayerKind } from '../domain/template.ts';
 import type { Layers } from './compositor.ts';
 import { DECODING } from './decoding.ts';
-import { type Raster, toRaster } from './raster.ts';
+import { fromRaster, type Raster, toRaster } from './raster.ts';
 import { uprightInSrgb } from './srgb.ts';
 
 export type LayerFiles = Partial<Record<LayerKind, Uint8Array>> & { base: Uint8Array };
@@ -25,11 +25,13 @@ export async function decodeLayers(files: LayerFiles, output: Size, isOneByOne =
 const layer = async (file: Uint8Array, { width, height }: Size): Promise<Raster> =>
   toRaster((await uprightInSrgb(file, { width, height, fit: 'fill' })).ensureAlpha());
 
-/** A mask covers by its alpha when it has any transparency, else by its brightness. */
-async function coverage(file: Uint8Array, output: Size): Promise<Raster> {
-  const scaled = () => sharp(file, DECODING).autoOrient().resize(output.width, output.height, { fit: 'fill' });
+/** A mask covers by its alpha when it has any transparency, else by its brightness in sRGB. */
+async function coverage(file: Uint8Array, { width, height }: Size): Promise<Raster> {
+  const size = { width, height, fit: 'fill' } as const;
   const { hasAlpha } = await sharp(file, DECODING).metadata();
+  const scaled = () => sharp(file, DECODING).autoOrient().resize(size);
   const alpha = hasAlpha ? await toRaster(scaled().extractChannel('alpha')) : null;
   if (alpha?.pixels.some((level) => level < OPAQUE)) return alpha;
-  return toRaster(scaled().toColourspace('b-w').removeAlpha());
+  const colour = await toRaster((await uprightInSrgb(file, size)).removeAlpha());
+  return toRaster(fromRaster(colour).toColourspace('b-w'));
 }

@@ -14,6 +14,7 @@ import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { inkArea } from '../domain/print-margins.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
+import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts';
 import { decodedLookups } from '../metrics.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { ByteCache, type Held } from './byte-cache.ts';
@@ -23,6 +24,7 @@ import type { Kept } from './image-shelf.ts';
 import type { TaskInput, TaskOutput } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
 import type { PreviewMockup } from './preview-png.ts';
+import { SecondChance } from './second-chance.ts';
 import { Slots } from './slots.ts';
 import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
 
@@ -68,12 +70,10 @@ const KINDS = {
 const PER_SELLER_MAX = Math.max(2, availableParallelism());
 /** A preview is waited for by eyes, so it has a lane of its own: memory that nothing else can take, however heavy it is. */
 const PREVIEW_MEMORY_SHARE = 1 / 3;
-/** Decoding occupies a thread of Node's pool, of which there are four: one is left for previews. */
 const AT_ONCE_MAX = {
   preview: Math.max(2, availableParallelism()),
-  other: Math.min(3, Math.max(2, availableParallelism())),
+  other: Math.min(ORIGINALS_AT_ONCE_MAX, Math.max(2, availableParallelism())),
 };
-const WAITING_MAX = 64;
 const WAITING_PER_SELLER_MAX = 16;
 /** Longer than this no caller waits. */
 const WAIT_MAX_MS = 25_000;
@@ -92,6 +92,7 @@ export class MockupStudio implements AsyncDisposable {
       giveBackMemory();
     },
   });
+  readonly #chances = new SecondChance();
 
   constructor(
     store: ObjectStore,
@@ -128,14 +129,14 @@ export class MockupStudio implements AsyncDisposable {
   ): Promise<T> {
     const weigh = () => originalBytes(header) + besideBytes;
     const claim = { owner, weigh, signal: asker() };
-    return inSlot(this.#lanes.other, 'original', claim, () => work((task, input) => this.#thread.run(task, input)));
+    const run: RunTask = (task, input) => this.#chances.run(() => this.#thread.run(task, input));
+    return inSlot(this.#lanes.other, 'original', claim, () => work(run));
   }
 
   /** The composed image, encoded. */
   make(composition: Composition): Promise<Buffer> {
     const { template, artwork, kind } = composition;
-    const { longSideMaxPx, compose } = KINDS[kind];
-    const output = outputSize(template.sourceImage, longSideMaxPx);
+    const output = outputSize(template.sourceImage, KINDS[kind].longSideMaxPx);
     const weigh = () =>
       compositionBytes({
         output,
@@ -144,14 +145,16 @@ export class MockupStudio implements AsyncDisposable {
       });
     const claim = { owner: artwork.sellerProfileId, weigh, signal: asker() };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
-    return inSlot(lane, kind, claim, async () => {
+    const compose = async () => {
       using mockup = await this.#mockup(composition, output);
       const plan = planFor(composition, output);
       using source = plan && (await this.#artwork(artwork.working));
       const drawing = plan && source && { artwork: source.value, plan };
-      const image = await this.#thread.run(compose, { mockup: mockup.value, drawing });
+      const image = await this.#thread.run(KINDS[kind].compose, { mockup: mockup.value, drawing });
       return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-    });
+    };
+    // What was decoded ended with its thread, so all of it is done again.
+    return inSlot(lane, kind, claim, () => this.#chances.run(compose));
   }
 
   /** A render of the test pattern. */
@@ -167,6 +170,7 @@ export class MockupStudio implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
+    this.#chances[Symbol.dispose]();
     return this.#thread[Symbol.asyncDispose]();
   }
 

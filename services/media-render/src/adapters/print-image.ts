@@ -8,10 +8,14 @@ import { pixelsPerMetre, type PrintedPart, type PrintPlan } from '../domain/prin
 import { chunkOf } from './banded-png.ts';
 import { DECODING } from './decoding.ts';
 import { inSrgb } from './srgb.ts';
+import { withProfile } from './stated-colour.ts';
 
 type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
 
-/** Between two steps an image lies in a file, so that memory holds some rows of it; all of it only while it is turned. */
+/**
+ * Between two steps an image lies in a file, so that memory holds some rows of it; all of it only while it is turned. A file goes
+ * with the step that read it, which `printTemporaryBytes` counts on.
+ */
 const BETWEEN = { compressionLevel: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 /** What is turned is read in any order: it is unpacked whole then, which its slot is weighed for (`turnedBytes`). */
@@ -25,8 +29,10 @@ export async function printImage({ path, to, plan, part, widthMm }: Print): Prom
   const drawn = `${path}.drawn.png`;
   try {
     if (part) await cutOut(path, upright, part);
+    await rm(withProfile(path), { force: true });
     const placed = part && (await turnedInto(upright, drawn, plan.rotation, part.centre));
     await laidOn(plan.canvas, placed).png().toFile(`${to}.png`);
+    if (placed) await rm(placed.path);
     return await tagged(`${to}.png`, to, widthMm === null ? null : pixelsPerMetre(plan.canvas, widthMm));
   } finally {
     await Promise.all([upright, drawn, `${to}.png`].map((file) => rm(file, { force: true })));
@@ -50,6 +56,7 @@ async function turnedInto(from: string, to: string, rotation: number, centre: Po
   if (rotation === 0) return placedAbout(from, centre);
   if (rotation % 90 === 0) {
     await sharp(from, IN_ANY_ORDER).rotate(rotation).png(BETWEEN).toFile(to);
+    await rm(from);
     return placedAbout(to, centre);
   }
   const { width, height } = await sharp(from, IN_ANY_ORDER).metadata();
@@ -65,6 +72,7 @@ async function turnedInto(from: string, to: string, rotation: number, centre: Po
       .extend({ ...border, background: NOTHING })
       .png(BETWEEN)
       .toFile(edged);
+    await rm(from);
     await sharp(edged, IN_ANY_ORDER)
       .affine(
         [

@@ -7,10 +7,18 @@ export type Instruction = Assignment | { forget: number };
 
 type Rejection = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
 
-/** A thread's answer; a rejection travels by its fields, since a clone would be a plain Error. */
-export type Outcome = { id: number } & ({ output: unknown } | { rejection: Rejection } | { error: unknown });
+/** Work ended with its thread, or needs what ended with an earlier one: whoever is not to blame may do it again. */
+export class ThreadEnded extends Error {
+  override name = 'ThreadEnded';
+}
+
+/** A thread's response; a rejection travels by its fields, since a clone would be a plain Error. */
+export type Outcome = { id: number } & (
+  { output: unknown } | { rejection: Rejection } | { ended: string; cause?: unknown } | { error: unknown }
+);
 
 export function failureOutcome(id: number, error: unknown): Outcome {
+  if (error instanceof ThreadEnded) return { id, ended: error.message };
   if (!(error instanceof DomainError)) return { id, error };
   const { kind, reason, message, details } = error;
   return { id, rejection: { kind, reason, message, details } };
@@ -19,6 +27,7 @@ export function failureOutcome(id: number, error: unknown): Outcome {
 /** What a task gave, or what it threw. */
 export function outputOf(outcome: Outcome): unknown {
   if ('output' in outcome) return outcome.output;
+  if ('ended' in outcome) throw new ThreadEnded(outcome.ended, { cause: outcome.cause });
   if ('error' in outcome) throw outcome.error;
   const { kind, reason, message, details } = outcome.rejection;
   throw new DomainError(kind, reason, message, details);

@@ -67,6 +67,7 @@ describe('planArtwork', () => {
       halvings: 0,
       crop: { x: 0, y: 0, width: 400, height: 200 },
       scaled: { width: 400, height: 200 },
+      size: { width: 400, height: 200 },
       rotation: 0,
       centre: { x: 400, y: 350 },
     });
@@ -119,6 +120,13 @@ describe('planArtwork', () => {
       }
     },
   );
+
+  it('knows the size to the fraction of a pixel', () => {
+    expect(plan({ width: 401, height: 203 }, { x: 200.3, scale: 0.5 })).toMatchObject({
+      scaled: { width: 201, height: 102 },
+      size: { width: 200.5, height: 101.5 },
+    });
+  });
 
   it('keeps at least one pixel of the smallest artwork', () => {
     expect(plan({ width: 3, height: 3 }, { scale: 0.01 })).toMatchObject({

@@ -26,8 +26,9 @@ export type ArtworkPlan = {
   halvings: number;
   /** The part of the artwork that can be seen there, in whole pixels of the artwork so halved. */
   crop: Rectangle;
-  /** The crop's size on the output, before it is turned. */
+  /** The crop's size on the output, before it is turned: in whole pixels, and to the fraction. */
   scaled: Size;
+  size: Size;
   rotation: number;
   /** Where the middle of the crop lies on the output. */
   centre: Point;
@@ -66,11 +67,13 @@ export function planArtwork({ artwork: whole, placement, inkArea, sourceImage, o
   if (!crop) return null;
 
   const fromMiddle = turned(awayFrom(centreOf({ x: 0, y: 0, ...artwork }), centreOf(crop)), placement.rotation);
+  const size = { width: crop.width * scale, height: crop.height * scale };
   return {
     region,
     halvings,
     crop,
-    scaled: { width: atLeastOne(crop.width * scale), height: atLeastOne(crop.height * scale) },
+    scaled: { width: atLeastOne(size.width), height: atLeastOne(size.height) },
+    size,
     rotation: placement.rotation,
     centre: { x: middle.x + fromMiddle.x * scale, y: middle.y + fromMiddle.y * scale },
   };

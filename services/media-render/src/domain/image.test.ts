@@ -42,6 +42,7 @@ describe('mustBeAccepted', () => {
     ['not_an_image', { format: undefined, widthPx: 10, heightPx: 10 }],
     ['format_mismatch', { format: 'jpeg', widthPx: 10, heightPx: 10 }],
     ['animated', { format: 'png', widthPx: 10, heightPx: 10, frames: 2 }],
+    ['unsupported_colour', { format: 'png', widthPx: 10, heightPx: 10, isColourKnown: false }],
     ['image_too_large', { format: 'png', widthPx: 12_001, heightPx: 10 }],
     ['image_too_large', { format: 'png', widthPx: 10, heightPx: 12_001 }],
     ['image_too_large', { format: 'png', widthPx: 10_001, heightPx: 10_000 }],

@@ -55,15 +55,21 @@ export type ImageFacts = {
   heightPx: number;
   /** As far as they are known. */
   frames?: number;
+  isColourKnown?: boolean;
 };
 
 /** What the bytes turned out to be must be what was published, within the limits. */
-export function mustBeAccepted({ format, widthPx, heightPx, frames = 1 }: ImageFacts, announced: ImageFormat): void {
+export function mustBeAccepted(facts: ImageFacts, announced: ImageFormat): void {
+  const { format, widthPx, heightPx, frames = 1, isColourKnown = true } = facts;
   if (!FORMATS.some((known) => known === format)) throw notAnImage();
   if (format !== announced) {
     throw new DomainError('invalid', 'format_mismatch', `The file is ${format}, but ${announced} was announced`);
   }
   if (frames > 1) throw new DomainError('invalid', 'animated', 'The image is animated: send a still one');
+  if (!isColourKnown) {
+    const advice = 'export it as sRGB, or with an ICC profile';
+    throw new DomainError('invalid', 'unsupported_colour', `The colours of the image cannot be printed: ${advice}`);
+  }
   if (Math.max(widthPx, heightPx) > SIDE_MAX_PX) {
     throw tooLarge(`${widthPx} x ${heightPx} px: no side may exceed ${SIDE_MAX_PX} px`);
   }

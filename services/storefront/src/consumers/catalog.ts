@@ -7,7 +7,7 @@ import {
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
-import { artworkFact, productFact, productTypeFact, templateFact } from '../domain/fact-names.ts';
+import { artworkFact, productFact, productTypeFact, storeFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
 import { projectProductType } from '../usecases/projections/project-product-type.ts';
 import { projectProductVariants } from '../usecases/projections/project-product-variants.ts';
@@ -37,6 +37,7 @@ export const catalog: Consumer<Context> = {
         shared(productTypeFact(sellerProduct!.productTypeId)),
         shared(artworkFact(sellerProduct!.artworkId)),
         shared(productFact(sellerProduct!.id)),
+        shared(storeFact(sellerProduct!.sellerProfileId)),
       ],
     }),
   },

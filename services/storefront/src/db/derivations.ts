@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Touched } from './touched-products.ts';
+import { LOWEST_ID, type Touched } from './touched-products.ts';
 
 /** Products that are still to be derived because of an event: those that it touches, after an id. */
 export type Derivation = { id: string; touched: Touched; afterId: string; eventId: string };
@@ -16,6 +16,19 @@ export const leaveDerivation = (
     afterId,
     eventId,
   ]);
+
+/** The same of all products of one store; false when it has none. */
+export async function leaveDerivationOfStore(
+  tx: EntityManager,
+  { sellerProfileId, eventId }: { sellerProfileId: string; eventId: string },
+): Promise<boolean> {
+  const left = await tx.execute<unknown[]>(
+    `insert into derivation (touched, after_id, event_id) select ?::jsonb, ?, ?
+     where exists (select from product_count where seller_profile_id = ?) returning id`,
+    [JSON.stringify({ sellerProfileId } satisfies Touched), LOWEST_ID, eventId, sellerProfileId],
+  );
+  return left.length > 0;
+}
 
 /** The one that has waited longest, held until the transaction ends: every replica takes another. */
 export async function claimDerivation(tx: EntityManager): Promise<Derivation | undefined> {

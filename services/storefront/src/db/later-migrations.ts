@@ -188,6 +188,16 @@ class PopularWords extends Migration {
   }
 }
 
+/** Products are found by the tags of their artwork and the names of their store too: derived anew by the service. */
+class WordsOfProducts extends Migration {
+  override up(): void {
+    this.addSql(`
+      insert into derivation (touched, after_id, event_id)
+      select '"all"', '00000000-0000-0000-0000-000000000000', gen_random_uuid()
+      where exists (select from store_product)`);
+  }
+}
+
 export const laterMigrations = [
   HiddenStores,
   CountChanges,
@@ -200,4 +210,5 @@ export const laterMigrations = [
   OldSales,
   TypeOfSellers,
   PopularWords,
+  WordsOfProducts,
 ];

@@ -4,13 +4,13 @@ import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contract
 import { type Query, json, listOf, oneOf, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Render } from '@estampa/contracts/media/v1/render';
-import type { Product, ProductFacts, TypeFacts } from '../domain/facts.ts';
+import type { Product, ProductFacts, StoreNames, TypeFacts } from '../domain/facts.ts';
 import { firstOfArtworksText, type OfArtwork } from './touched-products.ts';
 
 /** A product alone, while its type or artwork has not been heard of. */
 export type LoadedFacts = (ProductFacts & { renders: readonly Render[] }) | { product: Product; type: null };
 
-const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render', 'gallery'] as const;
+const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render', 'gallery', 'store'] as const;
 export type FactRow = { kind: (typeof KINDS)[number]; fact: unknown };
 
 /** Asks for all facts that some products are made from: each once, however many products share it. */
@@ -42,6 +42,12 @@ export function productsFrom(rows: readonly FactRow[]): LoadedFacts[] {
     ({ artworkId }) => artworkId,
   );
   const galleries = new Map(parsed('gallery', GalleryChanged).map((one) => [one.sellerProductId, one.images]));
+  const stores = new Map(
+    rows
+      .filter(({ kind }) => kind === 'store')
+      .map(({ fact }) => fact as StoreNames & { id: string })
+      .map((one) => [one.id, one]),
+  );
   return parsed('product', SellerProductChanged).map(({ sellerProduct }) => {
     const product = sellerProduct!;
     const type = types.get(product.productTypeId);
@@ -54,6 +60,7 @@ export function productsFrom(rows: readonly FactRow[]): LoadedFacts[] {
       templates: templates.get(product.productTypeId) ?? [],
       renders: renders.get(product.artworkId) ?? [],
       images: galleries.get(product.id) ?? [],
+      store: stores.get(product.sellerProfileId) ?? null,
     };
   });
 }
@@ -72,6 +79,10 @@ const each = (kind: FactRow['kind'], names: string, from: string, where: string)
   cross join lateral (select fact from ${from} where ${where} = named.id offset 0) as found`;
 const notDeleted = (where: string) => `not deleted and ${where}`;
 
+const STORE_NAMES = `(
+  select id, jsonb_build_object('id', id, 'storeName', store_name, 'artistName', artist_name) as fact from store
+) as named_store`;
+
 const factsText = (products: string) =>
   `with product as materialized (${products})
    select 'product' as kind, fact from product
@@ -80,7 +91,8 @@ const factsText = (products: string) =>
    union all ${each('template', 'product_type_id from product', 'template', notDeleted('product_type_id'))}
    union all ${each('artwork', 'artwork_id from product', 'artwork', notDeleted('id'))}
    union all ${each('render', 'artwork_id from product', 'render', notDeleted('artwork_id'))}
-   union all ${each('gallery', 'id from product', 'gallery', notDeleted('seller_product_id'))}`;
+   union all ${each('gallery', 'id from product', 'gallery', notDeleted('seller_product_id'))}
+   union all ${each('store', `(fact -> 'sellerProduct' ->> 'sellerProfileId')::uuid from product`, STORE_NAMES, 'id')}`;
 
 const FACT_ROW = { kind: oneOf(KINDS), fact: json() };
 const FACTS = statement(

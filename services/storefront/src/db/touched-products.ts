@@ -16,6 +16,7 @@ export type Touched =
   | { artworkId: string; renderedOn?: string | undefined }
   | { productTypeId: string; renderedOn?: string | undefined }
   | { productTypeId: string; variantIds: readonly string[] }
+  | { sellerProfileId: string }
   | 'all';
 
 /** The products that are touched, of one chunk. */
@@ -97,6 +98,11 @@ type Condition = { sql: string; values: unknown[] };
 function conditionOf(touched: Other): Condition {
   if (touched === 'all') return { sql: 'true', values: [] };
   if ('id' in touched) return { sql: 'p.id = ?', values: [touched.id] };
+  if ('sellerProfileId' in touched) {
+    // By the index of the counts, which has every product under its seller.
+    const sql = 'p.id = any(array(select c.id from product_count c where c.seller_profile_id = ?))';
+    return { sql, values: [touched.sellerProfileId] };
+  }
   if ('variantIds' in touched) {
     return {
       sql: `p.product_type_id = ? and exists (

@@ -9,4 +9,6 @@ export const artworkFact = (id: string): string => `artwork:${id}`;
 export const templateFact = (id: string): string => `template:${id}`;
 /** A product, for whoever changes what is shown with it alone. */
 export const productFact = (id: string): string => `product:${id}`;
+/** Products are found by the names of their store, so a product that comes at the same moment must not miss a new name. */
+export const storeFact = (id: string): string => `store:${id}`;
 export const orderFact = (id: string): string => `order:${id}`;

@@ -9,7 +9,11 @@ export type ProductFacts = {
   templates: readonly Template[];
   renders: readonly Render[];
   images: readonly GalleryImage[];
+  /** Null while the store has not been heard of. */
+  store: StoreNames | null;
 };
+
+export type StoreNames = { storeName: string; artistName: string };
 
 export type Product = {
   id: string;
@@ -78,7 +82,7 @@ export type Template = {
 
 export type Size = { width: number; height: number };
 
-export type Artwork = { id: string; title: string; previewKey: string; dominantColor: string };
+export type Artwork = { id: string; title: string; previewKey: string; dominantColor: string; tags: readonly string[] };
 
 export type Render = {
   artworkId: string;

@@ -90,10 +90,18 @@ describe('of a template', () => {
 });
 
 describe('of an artwork', () => {
-  const artwork = { id: 'a', title: 'Onça', previewKey: 'p.webp', dominantColor: '#000000', deleted: false };
+  const artwork = {
+    id: 'a',
+    title: 'Onça',
+    previewKey: 'p.webp',
+    dominantColor: '#000000',
+    tags: ['x'],
+    deleted: false,
+  };
 
   it.each([
-    ['tags and state', { ...artwork, tags: ['x'], status: 'inactive' }, true],
+    ['its state', { ...artwork, status: 'inactive' }, true],
+    ['its tags', { ...artwork, tags: ['x', 'y'] }, false],
     ['its title', { ...artwork, title: 'Arara' }, false],
     ['its preview', { ...artwork, previewKey: 'q.webp' }, false],
     ['its colour', { ...artwork, dominantColor: '#FFFFFF' }, false],

@@ -36,8 +36,9 @@ export const shownOfTemplate = (template: Shown<Template>): ShownPart => {
   return isActive && !deleted ? textOf({ productTypeId, assets, options: options?.values, createdAt }) : null;
 };
 
-export const shownOfArtwork = ({ title, previewKey, dominantColor, deleted }: Shown<Artwork>): ShownPart =>
-  deleted ? null : textOf({ title, previewKey, dominantColor });
+/** Tags are seen by what a search finds. */
+export const shownOfArtwork = ({ title, previewKey, dominantColor, tags, deleted }: Shown<Artwork>): ShownPart =>
+  deleted ? null : textOf({ title, previewKey, dominantColor, tags });
 
 export const shownOfRender = ({ imageKey, createdAt, status, deleted }: Shown<Render>): ShownPart =>
   deleted || status !== 'rendered' ? null : textOf({ imageKey, createdAt });

@@ -38,7 +38,13 @@ const facts: ProductFacts = {
       ['catalog-g', { assets: { size: 'G' }, isActive: true }],
     ]),
   },
-  artwork: { id: 'artwork', title: 'Onça', previewKey: 'preview.webp', dominantColor: '#AA5500' },
+  artwork: {
+    id: 'artwork',
+    title: 'Onça',
+    previewKey: 'preview.webp',
+    dominantColor: '#AA5500',
+    tags: ['Reggae', 'São Luís'],
+  },
   templates: [
     { id: 'front', productTypeId: 'type', assets: {}, isActive: true, createdAt: noon },
     {
@@ -61,6 +67,7 @@ const facts: ProductFacts = {
     },
   ],
   images: [],
+  store: { storeName: 'Ateliê do João', artistName: 'João' },
 };
 
 const withProduct = (change: Partial<ProductFacts['product']>): ProductFacts => ({
@@ -152,8 +159,11 @@ describe('storeProduct', () => {
     expect(storeProduct(withProduct({ status }))).toMatchObject({ isListed, isArchived });
   });
 
-  it('is found by its title and type, whatever the accents', () => {
-    expect(storeProduct(facts).searchText).toBe('onca-pintada camiseta');
+  it('is found by its title, type, store and tags, whatever the accents', () => {
+    expect(storeProduct(facts).searchText).toBe('onca-pintada camiseta atelie do joao joao reggae sao luis');
+    const named = { storeName: 'João', artistName: 'João' };
+    expect(storeProduct({ ...facts, store: named }).searchText).toBe('onca-pintada camiseta joao reggae sao luis');
+    expect(storeProduct({ ...facts, store: null }).searchText).toBe('onca-pintada camiseta reggae sao luis');
   });
 });
 

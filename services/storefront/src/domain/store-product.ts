@@ -47,7 +47,7 @@ export function storeProduct(facts: ProductFacts): StoreProduct {
       skus.flatMap(({ renders }) => renders),
       artwork,
     ),
-    searchText: searchText(product.title, type.type.name),
+    searchText: searchText(...searchedWords(facts)),
     pageHead: JSON.stringify(opening(facts, skus)),
     pageSkus: skuList(skus),
     pageTail: JSON.stringify({
@@ -88,6 +88,14 @@ export const unlistedProduct = (product: Product): StoreProduct => ({
   pageSkus: null,
   pageTail: null,
 });
+
+/** Tags last: there may be more of them than what is read first of a popular product. A store may be called like its artist. */
+const searchedWords = ({ product, type, artwork, store }: ProductFacts): readonly string[] => [
+  product.title,
+  type.type.name,
+  ...new Set(store ? [store.storeName, store.artistName] : []),
+  ...artwork.tags,
+];
 
 const opening = ({ product, type }: ProductFacts, skus: readonly Sku[]) => ({
   id: product.id,

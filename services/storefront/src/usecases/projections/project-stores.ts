@@ -1,7 +1,9 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { Heard } from '@estampa/kit/events/consumers';
+import { leaveUnfinished } from '@estampa/kit/events/inbox';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
+import { leaveDerivationOfStore } from '../../db/derivations.ts';
 import { type Fact, projectFacts } from '../../db/keep-fact.ts';
 import { markChanged } from '../../db/page-changes.ts';
 import type { SellerProfile } from '../../domain/facts.ts';
@@ -9,12 +11,11 @@ import { EVERYTHING, HOME, namesOfStore, type PageName, sellerName } from '../..
 import { artistNameOf, isPublished } from '../../domain/pages.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { latestOf } from '../pages/latest-of.ts';
+import { DERIVATIONS } from './derive-products.ts';
 
-/** Products take the names of their store when they are read, so a rename changes one row. */
-export async function projectStores(
-  { em }: Pick<Context, 'em'>,
-  heard: readonly Heard<SellerProfileChanged>[],
-): Promise<void> {
+/** Products take the names of their store when they are read, so a rename changes one row; by what they are found follows. */
+export async function projectStores(context: Context, heard: readonly Heard<SellerProfileChanged>[]): Promise<void> {
+  const { em, isCollecting } = context;
   const latest = latestOf(heard, ({ profile }) => profile!.id);
   const [news] = await pipeline(em, projectFacts('store', latest.map(rowOf)));
   const before = new Map(news.map((one) => [one.key, profileOf(one.before)]));
@@ -23,7 +24,25 @@ export async function projectStores(
     em,
     profiles.flatMap((profile) => namesOfChange(profile, before.get(profile.id)!)),
   );
+  const renamed = latest.filter(({ message }) => {
+    const profile = message.profile!;
+    return before.has(profile.id) && namesOf(before.get(profile.id)!) !== namesOf(profile);
+  });
+  if (!isCollecting) for (const one of renamed) await leaveProducts(context, one);
 }
+
+/**
+ * Its products are derived by the job, in a transaction that does not hold the store: all others lock products before stores. Until
+ * then the event is unfinished.
+ */
+async function leaveProducts({ em, wake }: Context, { message, event }: Heard<SellerProfileChanged>): Promise<void> {
+  if (!(await leaveDerivationOfStore(em, { sellerProfileId: message.profile!.id, eventId: event.id }))) return;
+  await leaveUnfinished(em, event.id);
+  wake(DERIVATIONS);
+}
+
+const namesOf = (profile: SellerProfile | null): string =>
+  profile === null ? '' : `${profile.storeName}\n${artistNameOf(profile)}`;
 
 const rowOf = ({ message, event }: Heard<SellerProfileChanged>): Fact => {
   const profile = message.profile!;

@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from 'vitest';
+import type { TaskName } from './image-tasks.ts';
+import { ImageThread } from './image-thread.ts';
+import { SecondChance } from './second-chance.ts';
+
+/** A thread that repeats what it is told a little later, and ends at once when it is told so. */
+const FRAGILE = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, task, input }) => {
+      if (task === 'exit') process.exit(3);
+      setImmediate(() => parentPort.postMessage({ id, output: input }));
+    });`)}`,
+);
+
+let thread: ImageThread;
+afterEach(() => thread[Symbol.asyncDispose]());
+
+function start() {
+  let ended = 0;
+  const tries: string[] = [];
+  thread = new ImageThread({ idleMs: 60_000, entry: FRAGILE, whenEnded: () => (ended += 1) });
+  const chances = new SecondChance();
+  const tell = (task: string, input: string) =>
+    chances.run(() => {
+      tries.push(input);
+      return thread.run(task as TaskName, input as never) as Promise<unknown>;
+    });
+  return { chances, tell, tries, threadsEnded: () => ended };
+}
+
+it('does work again that lost its thread to other work, and fails what ends a thread by itself', async () => {
+  const { tell, tries, threadsEnded } = start();
+
+  const all = [tell('echo', 'one'), tell('exit', 'culprit'), tell('echo', 'two'), tell('exit', 'another')];
+  const outcomes = await Promise.allSettled(all);
+
+  const message = 'The image thread ended with code 3 during exit';
+  const failed = { status: 'rejected', reason: expect.objectContaining({ name: 'ThreadEnded', message }) };
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: 'one' },
+    failed,
+    { status: 'fulfilled', value: 'two' },
+    failed,
+  ]);
+  expect(tries.toSorted()).toEqual(['another', 'another', 'culprit', 'culprit', 'one', 'one', 'two', 'two']);
+  expect(threadsEnded()).toBe(3);
+});
+
+it('lets what comes meanwhile wait, so that no thread ends under it', async () => {
+  const { tell, tries } = start();
+  const culprit = Promise.allSettled([tell('exit', 'culprit')]);
+  await Promise.allSettled([thread.run('exit' as TaskName, null as never)]);
+
+  const next = tell('echo', 'next');
+
+  expect(await next).toBe('next');
+  expect(await culprit).toMatchObject([{ status: 'rejected' }]);
+  expect(tries).toEqual(['culprit', 'culprit', 'next']);
+});
+
+it('does nothing again when it is over', async () => {
+  const { chances, tell, tries } = start();
+  const lost = tell('exit', 'lost');
+
+  chances[Symbol.dispose]();
+
+  await expect(lost).rejects.toThrow('ended with code 3');
+  expect(tries).toEqual(['lost']);
+});
