@@ -4,6 +4,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import type { Clients } from '../clients/clients.ts';
+import { changesQuery, changesSince } from './order-period.ts';
 import { page, replyWith, route } from './route.ts';
 import {
   id,
@@ -114,17 +115,19 @@ export const artworkRoutes = [
     method: 'get',
     path: '/artworks/me',
     auth: 'seller',
-    summary: 'List own artworks, newest first',
+    summary: 'List own artworks, newest first, or what changed since',
     query: z.object({
       ...pageQuery,
+      ...changesQuery,
       sellerProfileId: id.optional().describe('For admins: the artworks of this seller'),
     }),
     refusals: { 400: ['seller_profile_required'] },
     answer: listOf('artworks', ArtworkJson),
-    async handle({ query: { skip, limit, sellerProfileId }, caller, clients, imageUrl }) {
+    async handle({ query: { skip, limit, sellerProfileId, ...filter }, caller, clients, imageUrl }) {
       const { artworks, total } = await clients.artworks.listArtworks({
         sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),
         page: { skip, limit },
+        updatedSince: changesSince(filter),
       });
       return { artworks: artworks.map((artwork) => artworkView(artwork, imageUrl)), total, skip, limit };
     },

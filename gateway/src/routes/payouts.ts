@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JSON_TYPE } from '../http/caching.ts';
+import { changesQuery, changesSince } from './order-period.ts';
 import { payoutPage } from './payout-page.ts';
 import { replyBytes, route } from './route.ts';
 import { id, listOf, pageQuery, pathId, text } from './schemas.ts';
@@ -57,11 +58,12 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts',
     auth: 'admin',
-    summary: 'All batches, newest first',
-    query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery }),
+    summary: 'All batches, newest first, or what changed since',
+    query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
     answer: Payouts,
-    async handle({ query: { skip, limit, ...filter }, clients }) {
-      return replyBytes(await payoutPage(clients, { ...filter, skip, limit, withSummary: false }), JSON_TYPE);
+    async handle({ query: { skip, limit, sellerProfileId, status, ...filter }, clients }) {
+      const asked = { sellerProfileId, status, updatedSince: changesSince(filter), skip, limit, withSummary: false };
+      return replyBytes(await payoutPage(clients, asked), JSON_TYPE);
     },
   }),
 
@@ -89,12 +91,13 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts/me',
     auth: 'seller',
-    summary: 'Own batches, newest first, with what is where',
-    query: z.object({ status: PayoutStatus.optional(), ...pageQuery }),
+    summary: 'Own batches, newest first or what changed since, with what is where',
+    query: z.object({ status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
     refusals: { 400: ['seller_profile_required'] },
     answer: z.object({ ...Payouts.shape, summary: SummaryJson }),
-    async handle({ query: { skip, limit, status }, caller, clients }) {
-      const own = { sellerProfileId: sellerProfileOf(caller), status, skip, limit, withSummary: true };
+    async handle({ query: { skip, limit, status, ...filter }, caller, clients }) {
+      const sellerProfileId = sellerProfileOf(caller);
+      const own = { sellerProfileId, status, updatedSince: changesSince(filter), skip, limit, withSummary: true };
       return replyBytes(await payoutPage(clients, own), JSON_TYPE);
     },
   }),

@@ -55,6 +55,7 @@ export const PayoutJson = z
     createdAt: timestamp,
     paidAt: timestamp.nullable(),
     failedAt: timestamp.nullable(),
+    updatedAt: timestamp,
   })
   .meta({ id: 'Payout' });
 
@@ -80,6 +81,8 @@ export const payoutView = (payout: Payout): View<Payout, typeof PayoutJson> => (
   createdAt: iso(payout.createdAt!),
   paidAt: isoOrNull(payout.paidAt),
   failedAt: isoOrNull(payout.failedAt),
+  // A response that was stored by the version before does not tell it.
+  updatedAt: iso((payout.updatedAt ?? payout.createdAt)!),
 });
 
 export const payoutItemView = (item: PayoutItem): View<PayoutItem, typeof PayoutItemJson> => ({
