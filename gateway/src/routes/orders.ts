@@ -70,10 +70,10 @@ export const orderRoutes = [
     },
     answer: z
       .object({
-        orderId: id,
-        initPoint: url,
-        sandboxInitPoint: url.nullable(),
-        preferenceId: z.string(),
+        orderId: id.describe('The order to be paid'),
+        initPoint: url.describe('Where the buyer pays'),
+        sandboxInitPoint: url.nullable().describe('The same in the provider’s sandbox; null where it has none'),
+        preferenceId: z.string().describe('The provider’s id of the page to pay at'),
       })
       .meta({ id: 'StartedPayment' }),
     async handle({ params, clients }) {

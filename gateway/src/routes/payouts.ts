@@ -35,7 +35,7 @@ export const payoutRoutes = [
     summary: "Put a seller's releasable items, and what the seller owes back, into a new batch",
     description: 'It holds at most 500 items.',
     body: z.object({
-      sellerProfileId: id,
+      sellerProfileId: id.describe('The artist who is paid'),
       payoutItemIds: z
         .array(id)
         .min(1)
@@ -94,7 +94,10 @@ export const payoutRoutes = [
     summary: 'Own batches, newest first or what changed since, with what is where',
     query: z.object({ status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
     refusals: { 400: ['seller_profile_required'] },
-    answer: z.object({ ...Payouts.shape, summary: SummaryJson }),
+    answer: z.object({
+      ...Payouts.shape,
+      summary: SummaryJson.describe('Of all that was ever earned, whatever the page shows'),
+    }),
     async handle({ query: { skip, limit, status, ...filter }, caller, clients }) {
       const sellerProfileId = sellerProfileOf(caller);
       const own = { sellerProfileId, status, updatedSince: changesSince(filter), skip, limit, withSummary: true };
@@ -110,7 +113,10 @@ export const payoutRoutes = [
     summary: 'What own sold items earn, newest first, with what is where',
     query: z.object({ status: PayoutItemStatus.optional(), orderId: id.optional(), ...pageQuery }),
     refusals: { 400: ['seller_profile_required'] },
-    answer: z.object({ ...PayoutItems.shape, summary: SummaryJson }),
+    answer: z.object({
+      ...PayoutItems.shape,
+      summary: SummaryJson.describe('Of all that was ever earned, whatever the page shows'),
+    }),
     async handle({ query: { skip, limit, ...filter }, caller, clients }) {
       const own = { ...filter, sellerProfileId: sellerProfileOf(caller), page: { skip, limit } };
       const { payoutItems, total, summary } = await clients.payouts.listPayoutItems(own);
@@ -163,7 +169,9 @@ export const payoutRoutes = [
     auth: 'admin',
     summary: 'The money of a pending batch has been sent',
     params: ById,
-    body: z.object({ reference: text(1, REFERENCE_MAX_CHARACTERS).nullish() }),
+    body: z.object({
+      reference: text(1, REFERENCE_MAX_CHARACTERS).nullish().describe('Of the transfer; the artist sees it'),
+    }),
     refusals: { 400: ['wrong_state', 'nothing_to_pay'] },
     answer: PayoutJson,
     async handle({ params, body, clients }) {
@@ -180,7 +188,9 @@ export const payoutRoutes = [
     summary: 'The money of a pending batch could not be sent',
     description: 'Its items are free for another one.',
     params: ById,
-    body: z.object({ reason: text(1, REASON_MAX_CHARACTERS) }),
+    body: z.object({
+      reason: text(1, REASON_MAX_CHARACTERS).describe('Why the money could not be sent; the artist sees it'),
+    }),
     refusals: { 400: ['wrong_state'] },
     answer: PayoutJson,
     async handle({ params, body, clients }) {

@@ -107,10 +107,12 @@ export const sellerProductRoutes = [
     description: 'To be active it needs a slug, a render and an active variant.',
     params: ofProduct,
     body: z.object({
-      title: title.optional(),
+      title: title.optional().describe('What visitors see'),
       slug: slug.nullish().describe('null clears it'),
       description: description.nullish().describe('null clears it'),
-      status: SellerProductStatus.optional(),
+      status: SellerProductStatus.optional().describe(
+        'draft to active, active to paused and back, all to archived, archived to draft',
+      ),
     }),
     refusals: { 400: ['wrong_state', 'cannot_publish', 'price_too_low'], 409: ['already_exists', 'conflict'] },
     answer: SellerProductJson,
