@@ -134,7 +134,7 @@ describe('fulfillment', () => {
     expect(last!.getTime()).toBeGreaterThan(since!.getTime());
     expect([all.ids.at(-1), all.total]).toEqual([idOf(2), 3]);
     const instants = all.orders.map(({ updatedAt }) => updatedAt!.getTime());
-    expect(instants).toEqual(instants.toSorted());
+    expect(instants).toEqual(instants.toSorted((one, other) => one - other));
     expect((await list({ updatedSince: last })).ids).toEqual([idOf(2)]);
     expect(await list({ updatedSince: after })).toMatchObject({ ids: [], total: 0 });
     const ofSeller = (updatedSince: Date | undefined) => seller.listSellerOrders({ sellerProfileId, updatedSince });
