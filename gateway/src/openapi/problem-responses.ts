@@ -10,8 +10,8 @@ export const PROBLEM: Json = {
   required: ['type', 'title', 'status', 'code', 'detail', 'message', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri', description: '`urn:estampa:problem:` and the code' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
+    title: { type: 'string', description: 'What the status means' },
+    status: { type: 'integer', description: 'As the response’s own' },
     code: {
       type: 'string',
       description:
@@ -29,8 +29,8 @@ export const FIELD_PROBLEM: Json = {
   required: ['path', 'code', 'message'],
   properties: {
     path: { type: 'string', description: 'Such as `shipping.cep` or `items[0].quantity`' },
-    code: { type: 'string' },
-    message: { type: 'string' },
+    code: { type: 'string', description: 'The rule that is broken, such as `too_big`' },
+    message: { type: 'string', description: 'The same for people' },
   },
 };
 

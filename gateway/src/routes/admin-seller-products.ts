@@ -13,7 +13,7 @@ export const adminSellerProductRoutes = [
     path: '/seller-products/admin',
     auth: 'admin',
     summary: 'Create a product for a seller, as a draft, by the rules that hold for the seller',
-    body: z.object({ sellerProfileId: id, ...newSellerProductFields }),
+    body: z.object({ sellerProfileId: id.describe('Who sells it'), ...newSellerProductFields }),
     status: 201,
     refusals: { 400: ['unknown_reference', 'price_too_low'], 409: ['already_exists'] },
     answer: SellerProductJson,

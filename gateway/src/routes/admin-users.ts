@@ -20,7 +20,7 @@ const ofRole = z.object({ userId: pathId, role: pathSlug });
 
 const NewUserBody = z.object({
   email,
-  name: text(1, 150),
+  name: text(1, 150).describe('As the owner is called in e-mails'),
   password: newPassword.nullish().meta({ description: 'Without one the user is asked by e-mail to choose it' }),
   roles: z.array(UserRole).min(1).max(UserRole.options.length).nullish().meta({ description: '`customer` by default' }),
   status: UserStatus.nullish().meta({ description: '`active` by default' }),

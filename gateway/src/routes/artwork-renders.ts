@@ -18,7 +18,7 @@ const maybePlaced = {
     .nullish()
     .describe('Left out with the other three: the stored placement, else fitted and centred'),
 };
-const renderOnTemplate = z.object({ templateId, ...maybePlaced });
+const renderOnTemplate = z.object({ templateId: templateId.describe('What to show it on'), ...maybePlaced });
 
 const isBatch = (count: number): boolean => count >= 1 && count <= BATCH_MAX;
 
@@ -121,7 +121,7 @@ export const artworkRenderRoutes = [
           .max(BATCH_MAX)
           .nullish()
           .describe('Placed as stored, else fitted and centred'),
-        renders: z.array(renderOnTemplate).min(1).max(BATCH_MAX).nullish(),
+        renders: z.array(renderOnTemplate).min(1).max(BATCH_MAX).nullish().describe('Placed as each says'),
       })
       .refine(({ templateIds, renders }) => isBatch((templateIds?.length ?? 0) + (renders?.length ?? 0)), {
         path: ['templateIds'],
@@ -129,8 +129,16 @@ export const artworkRenderRoutes = [
       })
       .meta({ minProperties: 1 }),
     answer: z.object({
-      renders: z.array(RenderJson),
-      failed: z.array(z.object({ templateId: z.string(), code: z.string(), message: z.string() })),
+      renders: z.array(RenderJson).describe('Those that were taken; pending ones are made soon'),
+      failed: z
+        .array(
+          z.object({
+            templateId: z.string().describe('Where it cannot be rendered'),
+            code: z.string().describe('Why, such as does_not_fit'),
+            message: z.string().describe('The same for people'),
+          }),
+        )
+        .describe('Those that were refused'),
     }),
     settles: ['storefront'],
     async handle({ params, body: { templateIds, renders: asked }, clients, imageUrl }) {

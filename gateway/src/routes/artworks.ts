@@ -4,6 +4,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import type { Clients } from '../clients/clients.ts';
+import { changesQuery, changesSince } from './order-period.ts';
 import { page, replyWith, route } from './route.ts';
 import {
   id,
@@ -43,18 +44,18 @@ export const artworkRoutes = [
     summary: 'Ask where to PUT the original of an artwork',
     description: 'Then complete it.',
     body: z.object({
-      contentType: imageType,
-      sizeBytes: z.int().min(1).max(ARTWORK_MAX_BYTES),
+      contentType: imageType.describe('Of the file as it is sent'),
+      sizeBytes: z.int().min(1).max(ARTWORK_MAX_BYTES).describe('Of the file, exactly'),
       artworkId: id.nullish().describe('An own artwork, to add a new version of its file'),
       sellerProfileId: id.nullish().describe('For admins: the seller on whose behalf they upload'),
     }),
     refusals: { 400: ['unknown_reference', 'seller_profile_required', 'quota_exceeded', 'limit_reached'] },
     answer: z.object({
-      artworkId: id,
-      uploadUrl: url,
-      key: z.string(),
+      artworkId: id.describe('What to complete; a new artwork exists from then on'),
+      uploadUrl: url.describe('Where to PUT the file'),
+      key: z.string().describe('What to complete the upload with'),
       headers: uploadHeaders,
-      expiresAt: timestamp,
+      expiresAt: timestamp.describe('When the address ends'),
     }),
     async handle({ body, caller, clients }) {
       const { artworkId, upload } = await clients.artworks.presignArtwork({
@@ -79,7 +80,7 @@ export const artworkRoutes = [
     params: ofArtwork,
     body: z.object({
       key: storageKey,
-      title: text(1, TITLE_MAX_CHARACTERS),
+      title: text(1, TITLE_MAX_CHARACTERS).describe('What visitors see'),
       slug: slug.nullish().describe('Made from the title when left out'),
     }),
     status: 201,
@@ -115,17 +116,19 @@ export const artworkRoutes = [
     method: 'get',
     path: '/artworks/me',
     auth: 'seller',
-    summary: 'List own artworks, newest first',
+    summary: 'List own artworks, newest first, or what changed since',
     query: z.object({
       ...pageQuery,
+      ...changesQuery,
       sellerProfileId: id.optional().describe('For admins: the artworks of this seller'),
     }),
     refusals: { 400: ['seller_profile_required'] },
     answer: listOf('artworks', ArtworkJson),
-    async handle({ query: { skip, limit, sellerProfileId }, caller, clients, imageUrl }) {
+    async handle({ query: { skip, limit, sellerProfileId, ...filter }, caller, clients, imageUrl }) {
       const { artworks, total } = await clients.artworks.listArtworks({
         sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),
         page: { skip, limit },
+        updatedSince: changesSince(filter),
       });
       return { artworks: artworks.map((artwork) => artworkView(artwork, imageUrl)), total, skip, limit };
     },
@@ -156,10 +159,12 @@ export const artworkRoutes = [
     params: ofArtwork,
     body: z
       .object({
-        title: text(1, TITLE_MAX_CHARACTERS),
-        slug,
-        description: paragraphs(0, DESCRIPTION_MAX_CHARACTERS).nullable(),
-        tags: z.array(text(1, TAG_MAX_CHARACTERS)).max(TAGS_MAX).nullable(),
+        title: text(1, TITLE_MAX_CHARACTERS).describe('What visitors see'),
+        slug: slug.describe('Unique among the artist’s'),
+        description: paragraphs(0, DESCRIPTION_MAX_CHARACTERS)
+          .nullable()
+          .describe('What visitors read; null clears it'),
+        tags: z.array(text(1, TAG_MAX_CHARACTERS)).max(TAGS_MAX).nullable().describe('All of them; null clears them'),
         status: ArtworkStatus.describe('An artwork on a product that is on sale cannot be made inactive'),
       })
       .partial(),
@@ -213,7 +218,10 @@ export const artworkRoutes = [
     summary: 'Whether a slug is free among the own artworks',
     query: z.object({ slug, sellerProfileId: id.optional().describe('For admins: among the artworks of this seller') }),
     refusals: { 400: ['seller_profile_required'] },
-    answer: z.object({ slug: z.string(), available: z.boolean() }),
+    answer: z.object({
+      slug: z.string().describe('As requested'),
+      available: z.boolean().describe('Whether an artwork can take it'),
+    }),
     async handle({ query: { slug: asked, sellerProfileId }, caller, clients }) {
       const { available } = await clients.artworks.checkArtworkSlug({
         sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),

@@ -42,7 +42,7 @@ export const auditRoutes = [
       limit: pageQuery.limit,
     }),
     answer: z.object({
-      entries: z.array(AuditEntryJson),
+      entries: z.array(AuditEntryJson).describe('Newest first'),
       nextCursor: z.string().nullable().describe('Null when there is no more'),
     }),
     async handle({ query, clients }) {

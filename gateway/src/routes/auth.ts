@@ -9,26 +9,30 @@ import { withoutNulls } from '../http/without-nulls.ts';
 
 const TokenPairJson = z
   .object({
-    accessToken: z.string(),
-    refreshToken: z.string(),
-    tokenType: z.literal('bearer'),
+    accessToken: z
+      .string()
+      .describe('Sent as `Authorization: Bearer`; a JWT signed with one of the keys of `/.well-known/jwks.json`'),
+    refreshToken: z.string().describe('Exchanged once for a new pair before the session ends; keep it secret'),
+    tokenType: z.literal('bearer').describe('How the access token is sent'),
     expiresIn: z.int().meta({ description: 'Seconds until the access token expires' }),
   })
   .meta({ id: 'TokenPair' });
 
 const JsonWebKeySetJson = z
   .object({
-    keys: z.array(
-      z.object({
-        kty: z.string(),
-        crv: z.string(),
-        x: z.string(),
-        y: z.string(),
-        kid: z.string(),
-        alg: z.string(),
-        use: z.string(),
-      }),
-    ),
+    keys: z
+      .array(
+        z.object({
+          kty: z.string(),
+          crv: z.string(),
+          x: z.string(),
+          y: z.string(),
+          kid: z.string().describe('The name that a token’s header gives'),
+          alg: z.string(),
+          use: z.string().describe('sig: for signatures'),
+        }),
+      )
+      .describe('Those in use; a token names its own by `kid`'),
   })
   .meta({ id: 'JsonWebKeySet' });
 
@@ -40,7 +44,11 @@ export const authRoutes = [
     auth: 'none',
     summary: 'Open an account as a customer',
     description: 'A link that verifies the address is sent there.',
-    body: z.object({ email, password: newPassword, name: text(1, 150) }),
+    body: z.object({
+      email: email.describe('Of the new account; no other has it'),
+      password: newPassword.describe('Not one that is guessed first'),
+      name: text(1, 150).describe('As the owner is called in e-mails'),
+    }),
     status: 201,
     refusals: { 409: ['already_exists'] },
     answer: TokenPairJson,
@@ -57,7 +65,10 @@ export const authRoutes = [
     path: '/auth/signup/seller',
     auth: 'none',
     summary: 'Open an account with a store by an invitation',
-    body: z.object({ token: secret, password: newPassword }),
+    body: z.object({
+      token: secret.describe('Of the invitation'),
+      password: newPassword.describe('Of the new account'),
+    }),
     status: 201,
     refusals: { 400: ['invalid_token'], 409: ['already_exists'] },
     answer: TokenPairJson,
@@ -98,7 +109,7 @@ export const authRoutes = [
     description:
       'It works once. For 10 seconds, and while the new refresh token is unused, it gives that again, so an answer that was lost can be asked for anew; later it ends the session. No session outlives 90 days.',
     notIdempotent: 'a refresh token is itself the key',
-    body: z.object({ refreshToken: secret }),
+    body: z.object({ refreshToken: secret.describe('Of the newest pair of the session') }),
     refusals: { 401: ['invalid_token', 'account_suspended', 'account_inactive'] },
     answer: TokenPairJson,
     async handle({ body, clients }) {
@@ -113,7 +124,7 @@ export const authRoutes = [
     path: '/auth/logout',
     auth: 'user',
     summary: 'End the session of a refresh token, else the current one',
-    body: z.object({ refreshToken: secret.nullish() }),
+    body: z.object({ refreshToken: secret.nullish().describe('Of the session to end; the current one when left out') }),
     status: 204,
     async handle({ body, clients }) {
       await clients.auth.logOut(withoutNulls(body));
@@ -127,7 +138,10 @@ export const authRoutes = [
     auth: 'user',
     summary: 'Choose another password',
     description: 'All other sessions end, and the owner is told by e-mail.',
-    body: z.object({ currentPassword: secret, newPassword }),
+    body: z.object({
+      currentPassword: secret.describe('As proof that it is the owner who asks'),
+      newPassword: newPassword.describe('Not one that is guessed first'),
+    }),
     status: 204,
     refusals: { 400: ['wrong_password'] },
     async handle({ body, clients }) {
@@ -158,7 +172,10 @@ export const authRoutes = [
     auth: 'none',
     summary: 'Whether a password can still be chosen by a token',
     query: z.object({ token: secret }),
-    answer: z.object({ valid: z.boolean(), expiresAt: timestamp.nullable() }),
+    answer: z.object({
+      valid: z.boolean().describe('Whether a password can still be chosen by it'),
+      expiresAt: timestamp.nullable().describe('When it ends; null when it is not valid'),
+    }),
     async handle({ query, clients }) {
       const { valid, expiresAt } = await clients.auth.validatePasswordReset(query);
       return { valid, expiresAt: isoOrNull(expiresAt) };
@@ -172,7 +189,10 @@ export const authRoutes = [
     auth: 'none',
     summary: 'Choose a new password by a token, once',
     description: 'All sessions end, and the owner is told by e-mail.',
-    body: z.object({ token: secret, newPassword }),
+    body: z.object({
+      token: secret.describe('Of the link in the e-mail'),
+      newPassword: newPassword.describe('Not one that is guessed first'),
+    }),
     status: 204,
     refusals: { 400: ['invalid_token'] },
     async handle({ body, clients }) {

@@ -38,20 +38,20 @@ const evenSo = (field: BrazilianField, message: string) => ({
 
 const OrderLine = z
   .object({
-    sellerProductId: id,
+    sellerProductId: id.describe('The product'),
     variantId: id.describe('Of the seller product'),
-    quantity: z.int().min(1).max(QUANTITY_MAX),
-    selectedOptions: dictionary.nullish(),
+    quantity: z.int().min(1).max(QUANTITY_MAX).describe('How many units'),
+    selectedOptions: dictionary.nullish().describe('Option key to the chosen value; every required option has one'),
   })
   .meta({ id: 'OrderLine' });
 
 const Shipping = z
   .object({
     cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).describe('8 digits, with or without punctuation'),
-    street: text(1, ADDRESS_LINE_MAX_CHARACTERS),
-    number: text(1, ADDRESS_LINE_MAX_CHARACTERS),
-    complement: text(0, ADDRESS_LINE_MAX_CHARACTERS).nullish(),
-    neighborhood: text(1, ADDRESS_LINE_MAX_CHARACTERS),
+    street: text(1, ADDRESS_LINE_MAX_CHARACTERS).describe('Without the number'),
+    number: text(1, ADDRESS_LINE_MAX_CHARACTERS).describe('Of the house'),
+    complement: text(0, ADDRESS_LINE_MAX_CHARACTERS).nullish().describe('Flat, floor or the like'),
+    neighborhood: text(1, ADDRESS_LINE_MAX_CHARACTERS).describe('The bairro'),
     city: text(1, ADDRESS_LINE_MAX_CHARACTERS),
     state: text(STATE_CHARACTERS, STATE_CHARACTERS).describe('One of the 27 state codes in Brazil'),
     country: z
@@ -71,19 +71,21 @@ const Shipping = z
   .meta({ id: 'ShippingAddress' });
 
 export const CheckoutBody = z.object({
-  fullName: text(1, FULL_NAME_MAX_CHARACTERS).nullish(),
-  phone: phone.nullish(),
-  shipping: Shipping,
-  items: z.array(OrderLine).min(1).max(ORDER_LINES_MAX),
-  shippingCents: cents.nullish(),
-  discountCents: cents.nullish(),
+  fullName: text(1, FULL_NAME_MAX_CHARACTERS)
+    .nullish()
+    .describe('Whom the parcel goes to; the account’s name when left out'),
+  phone: phone.nullish().describe('For the carrier; the account’s whatsapp when left out'),
+  shipping: Shipping.describe('Where the parcel goes'),
+  items: z.array(OrderLine).min(1).max(ORDER_LINES_MAX).describe('Equal lines stay lines of their own'),
+  shippingCents: cents.nullish().describe('What sending costs: priceCents of the quote; 0 when left out'),
+  discountCents: cents.nullish().describe('What the buyer is let off the items; production takes 0 alone'),
   shippingMethodId: text(0, SHIPPING_METHOD_ID_MAX_CHARACTERS)
     .nullish()
     .describe(
       'Of a shipping quote; where shippingCents is not taken as sent, it is required and says what shipping costs',
     ),
-  carrier: text(0, LABEL_MAX_CHARACTERS).nullish(),
-  serviceCode: text(0, LABEL_MAX_CHARACTERS).nullish(),
+  carrier: text(0, LABEL_MAX_CHARACTERS).nullish().describe('Of the quote'),
+  serviceCode: text(0, LABEL_MAX_CHARACTERS).nullish().describe('Of the quote; what the label is bought for'),
 });
 
 /** The body as the orders service takes it: what is absent gets its default. */

@@ -4,7 +4,13 @@ import { replyWith, route } from './route.ts';
 import { id, iso, timestamp } from './schemas.ts';
 import type { View } from '../views/view.ts';
 
-const CustomerProfileJson = z.object({ id, userId: id, createdAt: timestamp }).meta({ id: 'CustomerProfile' });
+const CustomerProfileJson = z
+  .object({
+    id,
+    userId: id.describe('The account that it makes a customer'),
+    createdAt: timestamp.describe('When it was first opened'),
+  })
+  .meta({ id: 'CustomerProfile' });
 
 export const customerProfileRoutes = [
   route({

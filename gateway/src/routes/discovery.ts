@@ -6,11 +6,11 @@ import { ProductCardJson } from '../views/product-card.ts';
 const count = z.int().min(0);
 const ArtistJson = z
   .object({
-    id,
-    name: z.string(),
-    slug: z.string(),
-    avatarUrl: url.nullable(),
-    coverUrl: url.nullable(),
+    id: id.describe('The seller profile'),
+    name: z.string().describe('What the artist is called'),
+    slug: z.string().describe('The store in addresses'),
+    avatarUrl: url.nullable().describe('512 x 512 px; null where there is none'),
+    coverUrl: url.nullable().describe('The banner of the store; null where there is none'),
     productCount: count.describe('On sale'),
     designCount: count.describe('Artworks on them'),
   })
@@ -18,24 +18,24 @@ const ArtistJson = z
 
 const BestsellerJson = z
   .object({
-    id,
+    id: id.describe('The seller product'),
     title: z.string(),
-    slug: z.string(),
-    storeSlug: z.string(),
-    artistName: z.string(),
+    slug: z.string().describe('The product in addresses, beside the store’s'),
+    storeSlug: z.string().describe('The store in addresses'),
+    artistName: z.string().describe('What the artist is called'),
     priceCents: shownCents.describe('The lowest'),
-    thumbnailUrl: url,
-    productTypeName: z.string(),
+    thumbnailUrl: url.describe('The primary photo, else a render'),
+    productTypeName: z.string().describe('What is printed on'),
   })
   .meta({ id: 'Bestseller' });
 
 const CuratedArtworkJson = z
   .object({
-    id,
+    id: id.describe('The artwork'),
     title: z.string(),
-    artistName: z.string(),
-    artistSlug: z.string(),
-    thumbnailUrl: url,
+    artistName: z.string().describe('What the artist is called'),
+    artistSlug: z.string().describe('The store in addresses'),
+    thumbnailUrl: url.describe('A public picture of it'),
     productCount: count.describe('On sale'),
   })
   .meta({ id: 'CuratedArtwork' });
@@ -43,13 +43,19 @@ const CuratedArtworkJson = z
 const HomeJson = z
   .object({
     bestsellers: z
-      .object({ products: z.array(BestsellerJson), total: count })
+      .object({
+        products: z.array(BestsellerJson).describe('Those to show'),
+        total: count.describe('How many are shown'),
+      })
       .describe('Sold most in the last 30 days; the newest when nothing was'),
     curated: z
-      .object({ artworks: z.array(CuratedArtworkJson), total: count })
+      .object({
+        artworks: z.array(CuratedArtworkJson).describe('Those to show'),
+        total: count.describe('How many are shown'),
+      })
       .describe('Sold most, in random order; the newest when nothing was'),
     featuredArtists: z
-      .object({ artists: z.array(ArtistJson), total: count })
+      .object({ artists: z.array(ArtistJson).describe('Those to show'), total: count.describe('How many are shown') })
       .describe('Who sold most in the last 30 days; the newest when nobody did'),
   })
   .meta({ id: 'Home' });
@@ -77,7 +83,10 @@ export const discoveryRoutes = [
       ),
       ...pageQuery,
     }),
-    answer: listOf('products', ProductCardJson).extend({ artists: z.array(ArtistJson), artistsTotal: count }),
+    answer: listOf('products', ProductCardJson).extend({
+      artists: z.array(ArtistJson).describe('This page of those found'),
+      artistsTotal: count.describe('How many artists were found, on all pages'),
+    }),
     async document({ query: { q, ...window }, clients }) {
       const { document } = await clients.storefront.getSearch({ text: q, page: window });
       return document!;

@@ -26,7 +26,7 @@ export const emailVerificationRoutes = [
     auth: 'none',
     summary: 'Verify the address of an account by the token of the link that was sent there',
     description: 'A token is good for 24 hours; used again meanwhile, it changes nothing.',
-    body: z.object({ token: secret }),
+    body: z.object({ token: secret.describe('Of the link in the e-mail') }),
     status: 204,
     refusals: { 400: ['invalid_token'] },
     async handle({ body, clients }) {

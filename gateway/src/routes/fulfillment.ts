@@ -10,11 +10,11 @@ const POLL_DEADLINE_MS = 60_000;
 
 const TrackingResultJson = z
   .object({
-    shipmentId: id,
-    orderId: id,
-    outcome: z.enum(['updated', 'unchanged', 'error']).meta({ id: 'TrackingOutcome' }),
+    shipmentId: id.describe('The parcel'),
+    orderId: id.describe('The order that it is of'),
+    outcome: z.enum(['updated', 'unchanged', 'error']).meta({ id: 'TrackingOutcome' }).describe('What came of asking'),
     status: z.string().describe('Of the shipment, after the poll'),
-    message: z.string().nullable(),
+    message: z.string().nullable().describe('Why the carrier could not be asked; null otherwise'),
   })
   .meta({ id: 'TrackingResult' });
 
@@ -29,7 +29,7 @@ export const fulfillmentRoutes = [
       'Any value may follow any other, as a correction. While the whole of what was paid is on its way back to the buyer, or the buyer disputes the payment, nothing is made or sent: `in_production`, and `shipped` or `delivered` of what has not left, are 400 `refund_under_way` or `payment_disputed`. When that ends without a refund they are taken again.',
     params: z.object({ itemId: pathId }),
     body: z.object({
-      fulfillmentStatus: FulfillmentStatus,
+      fulfillmentStatus: FulfillmentStatus.describe('How far the item is now'),
       trackingCode: text(1, TRACKING_CODE_MAX_CHARACTERS).nullish().describe('null clears it, leaving it out keeps it'),
     }),
     refusals: { 400: ['wrong_state', 'refund_under_way', 'payment_disputed'] },
@@ -83,7 +83,12 @@ export const fulfillmentRoutes = [
     notIdempotent: 'asking the carrier again is what it is for',
     settles: ['orders-payments', 'payouts'],
     answer: z
-      .object({ total: z.int(), updated: z.int(), errors: z.int(), details: z.array(TrackingResultJson) })
+      .object({
+        total: z.int().describe('Parcels that the carrier was asked about'),
+        updated: z.int().describe('Of these, what the carrier told news of'),
+        errors: z.int().describe('Of these, what could not be asked about'),
+        details: z.array(TrackingResultJson).describe('One for each of them'),
+      })
       .meta({ id: 'TrackingPoll' }),
     async handle({ clients }) {
       const poll = await clients.fulfillment.pollTracking({}, { deadlineMs: POLL_DEADLINE_MS });

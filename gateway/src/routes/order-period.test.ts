@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { orderPeriod, periodQuery } from './order-period.ts';
+import { changesQuery, changesSince, orderPeriod, periodQuery } from './order-period.ts';
 
 const Query = z.object(periodQuery);
 
@@ -36,4 +36,12 @@ it.each([
   { created_to: '2026-02-30' },
 ])('rejects %j', (query) => {
   expect(Query.safeParse(query).success).toBe(false);
+});
+
+it.each([
+  [{}, undefined],
+  [{ updated_since: '2026-11-21' }, '2026-11-21T03:00:00.000Z'],
+  [{ updated_since: '2026-11-21T10:00:00.123Z' }, '2026-11-21T10:00:00.123Z'],
+])('reads from when on changes are wanted in %j', (query, since) => {
+  expect(changesSince(z.object(changesQuery).parse(query))?.toISOString()).toBe(since);
 });

@@ -28,6 +28,16 @@ export const periodQuery = {
   created_to: dayOrInstant.optional().describe('Up to this day or instant, inclusive'),
 };
 
+const FOLLOWING =
+  'Changed at this day or instant or later, sorted by `updatedAt` and id, the latest change last: go on from the last `updatedAt` that you have';
+
+/** The filter of lists that somebody keeps a copy of. */
+export const changesQuery = { updated_since: dayOrInstant.optional().describe(FOLLOWING) };
+
+/** The instant from which on changes are wanted. */
+export const changesSince = ({ updated_since: from }: { updated_since?: string | undefined }): Date | undefined =>
+  from ? new Date(startOf(from)) : undefined;
+
 type Period = { created_at?: string | undefined; created_from?: string | undefined; created_to?: string | undefined };
 
 /** The instants that all given filters leave: from the first, before the second. */

@@ -13,9 +13,19 @@ const Note = z.object({ note: text(1, NOTE_MAX_CHARACTERS).describe('What was do
 
 const amountCents = cents.min(1);
 const Line = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('item'), orderItemId: id, amountCents }),
-  z.object({ type: z.literal('shipping'), amountCents }),
-  z.object({ type: z.literal('goodwill'), amountCents }),
+  z.object({
+    type: z.literal('item').describe('For one item'),
+    orderItemId: id.describe('The item of the order'),
+    amountCents: amountCents.describe('Lowers the earning of this item alone'),
+  }),
+  z.object({
+    type: z.literal('shipping').describe('For what sending cost'),
+    amountCents: amountCents.describe('Lowers nobody’s earning'),
+  }),
+  z.object({
+    type: z.literal('goodwill').describe('For nothing of the order, such as an apology'),
+    amountCents: amountCents.describe('Lowers nobody’s earning'),
+  }),
 ]);
 
 export const orderRefundRoutes = [
@@ -43,11 +53,15 @@ export const orderRefundRoutes = [
     },
     answer: z
       .object({
-        orderId: id,
-        refundId: id,
-        amountCents: shownCents,
+        orderId: id.describe('The order'),
+        refundId: id.describe('What it is followed and retried by'),
+        amountCents: shownCents.describe('What goes back to the buyer by this refund'),
         totalRefundedCents: shownCents.describe('What is back, not what is on its way'),
-        status: z.enum(['partial_refund', 'refunded', 'pending']).meta({ id: 'RefundStatus' }),
+        status: z.enum(['partial_refund', 'refunded', 'pending']).meta({
+          id: 'RefundStatus',
+          description:
+            'partial_refund: done, something remains; refunded: done, nothing remains; pending: goes on by itself',
+        }),
         payerActionUrl: z
           .string()
           .nullable()

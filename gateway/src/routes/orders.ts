@@ -1,7 +1,7 @@
 import type { Order } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
 import { CheckoutBody, checkoutRequest } from './checkout-body.ts';
-import { orderPeriod, periodQuery } from './order-period.ts';
+import { changesQuery, changesSince, orderPeriod, periodQuery } from './order-period.ts';
 import type { ImageUrl } from '../views/image-url.ts';
 import { route } from './route.ts';
 import { STAFF_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, pathId, text, url } from './schemas.ts';
@@ -17,7 +17,12 @@ const filters = {
   ...pageQuery,
 };
 const Filters = z.object(filters);
-const AdminFilters = z.object({ ...filters, user_id: id.optional(), email: text(0, EMAIL_MAX_CHARACTERS).optional() });
+const AdminFilters = z.object({
+  ...filters,
+  ...changesQuery,
+  user_id: id.optional(),
+  email: text(0, EMAIL_MAX_CHARACTERS).optional(),
+});
 const Orders = listOf('orders', OrderJson);
 
 export const orderRoutes = [
@@ -65,10 +70,10 @@ export const orderRoutes = [
     },
     answer: z
       .object({
-        orderId: id,
-        initPoint: url,
-        sandboxInitPoint: url.nullable(),
-        preferenceId: z.string(),
+        orderId: id.describe('The order to be paid'),
+        initPoint: url.describe('Where the buyer pays'),
+        sandboxInitPoint: url.nullable().describe('The same in the provider’s sandbox; null where it has none'),
+        preferenceId: z.string().describe('The provider’s id of the page to pay at'),
       })
       .meta({ id: 'StartedPayment' }),
     async handle({ params, clients }) {
@@ -116,11 +121,16 @@ export const orderRoutes = [
     method: 'get',
     path: '/orders',
     auth: 'admin',
-    summary: 'All orders, newest first',
+    summary: 'All orders, newest first, or what changed since',
     query: AdminFilters,
     answer: Orders,
     async handle({ query, clients, imageUrl }) {
-      const filter = { ...filterOf(query), userId: query.user_id, email: query.email || undefined };
+      const filter = {
+        ...filterOf(query),
+        userId: query.user_id,
+        email: query.email || undefined,
+        updatedSince: changesSince(query),
+      };
       return listView(await clients.orders.listOrders(filter), query, imageUrl);
     },
   }),

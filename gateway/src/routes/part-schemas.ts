@@ -22,8 +22,14 @@ export const hexColor = z
   .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #1F2A44')
   .meta({ id: 'Color' });
 export const sku = text(1, SKU_MAX_CHARACTERS);
-export const unitCost = z.int().min(0).max(UNIT_COST_MAX_CENTS);
-export const days = z.int().min(0).max(DAYS_MAX);
+export const baseCostCents = z
+  .int()
+  .min(0)
+  .max(UNIT_COST_MAX_CENTS)
+  .describe('What making one costs; the platform keeps it of the price');
+const days = z.int().min(0).max(DAYS_MAX);
+export const productionDays = days.describe('How long making it takes');
+export const packagingDays = days.describe('How long packing it takes, after production');
 
 const UNCHANGEABLE = 'May be sent as it is; cannot be changed';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JSON_TYPE } from '../http/caching.ts';
+import { changesQuery, changesSince } from './order-period.ts';
 import { payoutPage } from './payout-page.ts';
 import { replyBytes, route } from './route.ts';
 import { id, listOf, pageQuery, pathId, text } from './schemas.ts';
@@ -34,7 +35,7 @@ export const payoutRoutes = [
     summary: "Put a seller's releasable items, and what the seller owes back, into a new batch",
     description: 'It holds at most 500 items.',
     body: z.object({
-      sellerProfileId: id,
+      sellerProfileId: id.describe('The artist who is paid'),
       payoutItemIds: z
         .array(id)
         .min(1)
@@ -57,11 +58,12 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts',
     auth: 'admin',
-    summary: 'All batches, newest first',
-    query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery }),
+    summary: 'All batches, newest first, or what changed since',
+    query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
     answer: Payouts,
-    async handle({ query: { skip, limit, ...filter }, clients }) {
-      return replyBytes(await payoutPage(clients, { ...filter, skip, limit, withSummary: false }), JSON_TYPE);
+    async handle({ query: { skip, limit, sellerProfileId, status, ...filter }, clients }) {
+      const asked = { sellerProfileId, status, updatedSince: changesSince(filter), skip, limit, withSummary: false };
+      return replyBytes(await payoutPage(clients, asked), JSON_TYPE);
     },
   }),
 
@@ -89,12 +91,16 @@ export const payoutRoutes = [
     method: 'get',
     path: '/payouts/me',
     auth: 'seller',
-    summary: 'Own batches, newest first, with what is where',
-    query: z.object({ status: PayoutStatus.optional(), ...pageQuery }),
+    summary: 'Own batches, newest first or what changed since, with what is where',
+    query: z.object({ status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
     refusals: { 400: ['seller_profile_required'] },
-    answer: z.object({ ...Payouts.shape, summary: SummaryJson }),
-    async handle({ query: { skip, limit, status }, caller, clients }) {
-      const own = { sellerProfileId: sellerProfileOf(caller), status, skip, limit, withSummary: true };
+    answer: z.object({
+      ...Payouts.shape,
+      summary: SummaryJson.describe('Of all that was ever earned, whatever the page shows'),
+    }),
+    async handle({ query: { skip, limit, status, ...filter }, caller, clients }) {
+      const sellerProfileId = sellerProfileOf(caller);
+      const own = { sellerProfileId, status, updatedSince: changesSince(filter), skip, limit, withSummary: true };
       return replyBytes(await payoutPage(clients, own), JSON_TYPE);
     },
   }),
@@ -107,7 +113,10 @@ export const payoutRoutes = [
     summary: 'What own sold items earn, newest first, with what is where',
     query: z.object({ status: PayoutItemStatus.optional(), orderId: id.optional(), ...pageQuery }),
     refusals: { 400: ['seller_profile_required'] },
-    answer: z.object({ ...PayoutItems.shape, summary: SummaryJson }),
+    answer: z.object({
+      ...PayoutItems.shape,
+      summary: SummaryJson.describe('Of all that was ever earned, whatever the page shows'),
+    }),
     async handle({ query: { skip, limit, ...filter }, caller, clients }) {
       const own = { ...filter, sellerProfileId: sellerProfileOf(caller), page: { skip, limit } };
       const { payoutItems, total, summary } = await clients.payouts.listPayoutItems(own);
@@ -160,7 +169,9 @@ export const payoutRoutes = [
     auth: 'admin',
     summary: 'The money of a pending batch has been sent',
     params: ById,
-    body: z.object({ reference: text(1, REFERENCE_MAX_CHARACTERS).nullish() }),
+    body: z.object({
+      reference: text(1, REFERENCE_MAX_CHARACTERS).nullish().describe('Of the transfer; the artist sees it'),
+    }),
     refusals: { 400: ['wrong_state', 'nothing_to_pay'] },
     answer: PayoutJson,
     async handle({ params, body, clients }) {
@@ -177,7 +188,9 @@ export const payoutRoutes = [
     summary: 'The money of a pending batch could not be sent',
     description: 'Its items are free for another one.',
     params: ById,
-    body: z.object({ reason: text(1, REASON_MAX_CHARACTERS) }),
+    body: z.object({
+      reason: text(1, REASON_MAX_CHARACTERS).describe('Why the money could not be sent; the artist sees it'),
+    }),
     refusals: { 400: ['wrong_state'] },
     answer: PayoutJson,
     async handle({ params, body, clients }) {

@@ -11,8 +11,18 @@ import { withoutNulls } from '../http/without-nulls.ts';
 const ofType = z.object({ id: pathId });
 const params = z.object({ assetId: pathId });
 
-const labels = { keyLabelPt: label.nullish(), keyLabelEn: label.nullish(), labelEn: label.nullish() };
-const NewAsset = z.object({ key: partKey, value: partValue, labelPt: label, ...labels });
+const labels = {
+  keyLabelPt: label.nullish().describe('What the key is called in Portuguese'),
+  keyLabelEn: label.nullish().describe('What the key is called in English'),
+  labelEn: label.nullish().describe('What the value is called in English'),
+};
+const labelPt = label.describe('What the value is called in Portuguese');
+const NewAsset = z.object({
+  key: partKey.describe('The characteristic, such as size'),
+  value: partValue.describe('Such as m'),
+  labelPt,
+  ...labels,
+});
 
 export const productAssetRoutes = [
   route({
@@ -41,10 +51,10 @@ export const productAssetRoutes = [
     auth: 'admin',
     summary: 'Add several assets, all or none',
     params: ofType,
-    body: z.object({ assets: z.array(NewAsset).min(1).max(PARTS_AT_ONCE_MAX) }),
+    body: z.object({ assets: z.array(NewAsset).min(1).max(PARTS_AT_ONCE_MAX).describe('What to add') }),
     status: 201,
     refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
-    answer: z.object({ assets: z.array(AssetJson) }),
+    answer: z.object({ assets: z.array(AssetJson).describe('Those made, in the order sent') }),
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
       const wanted = body.assets.map(withoutNulls);
@@ -76,7 +86,7 @@ export const productAssetRoutes = [
     auth: 'admin',
     summary: 'Change the labels of an asset',
     params,
-    body: z.object({ key: asItIs, value: asItIs, labelPt: label.optional(), ...labels }),
+    body: z.object({ key: asItIs, value: asItIs, labelPt: labelPt.optional(), ...labels }),
     answer: AssetJson,
     settles: ['storefront'],
     async handle({ params: { assetId }, body, clients }) {

@@ -84,7 +84,10 @@ export const productImageRoutes = [
     summary: 'Change what is said of a photo',
     description: 'Another one that is primary stays so.',
     params: ofImage,
-    body: z.object({ altText: altText.nullish().describe('null clears it'), isPrimary: z.boolean().optional() }),
+    body: z.object({
+      altText: altText.nullish().describe('null clears it'),
+      isPrimary: z.boolean().optional().describe('True makes it what cards show, instead of another'),
+    }),
     answer: ProductImageJson,
     settles: ['storefront'],
     async handle({ params: { productId: sellerProductId, imageId }, body, clients, imageUrl }) {

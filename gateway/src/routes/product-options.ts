@@ -21,10 +21,10 @@ const ofValue = z.object({ valueId: pathId });
 
 const NewValue = z
   .object({
-    value: partValue,
-    labelPt: label,
-    labelEn: label.nullish(),
-    hexColor: hexColor.nullish(),
+    value: partValue.describe('What is sent when it is chosen'),
+    labelPt: label.describe('What buyers see'),
+    labelEn: label.nullish().describe('The same in English'),
+    hexColor: hexColor.nullish().describe('Shown by a color_picker'),
   })
   .meta({ id: 'NewOptionValue' });
 
@@ -38,13 +38,13 @@ export const productOptionRoutes = [
     description: 'A visual characteristic that the buyer chooses.',
     params: ofType,
     body: z.object({
-      key: partKey,
-      labelPt: label,
-      labelEn: label.nullish(),
-      inputType: InputType,
+      key: partKey.describe('What names it in selectedOptions; cannot be changed'),
+      labelPt: label.describe('What buyers see'),
+      labelEn: label.nullish().describe('The same in English'),
+      inputType: InputType.describe('How a shop lets choose'),
       displayBehavior: DisplayBehavior,
-      required: otherwise(z.boolean(), false),
-      values: otherwise(z.array(NewValue).max(PARTS_AT_ONCE_MAX), []),
+      required: otherwise(z.boolean(), false).describe('Whether an order has to name a value'),
+      values: otherwise(z.array(NewValue).max(PARTS_AT_ONCE_MAX), []).describe('What can be chosen; more can be added'),
     }),
     status: 201,
     refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
@@ -82,11 +82,11 @@ export const productOptionRoutes = [
     params: ofOption,
     body: z.object({
       key: asItIs,
-      labelPt: label.optional(),
-      labelEn: label.nullish(),
-      inputType: InputType.optional(),
+      labelPt: label.optional().describe('What buyers see'),
+      labelEn: label.nullish().describe('The same in English; null clears it'),
+      inputType: InputType.optional().describe('How a shop lets choose'),
       displayBehavior: DisplayBehavior.optional(),
-      required: z.boolean().optional(),
+      required: z.boolean().optional().describe('Whether an order has to name a value'),
     }),
     answer: OptionJson,
     settles: ['storefront'],
@@ -139,9 +139,9 @@ export const productOptionRoutes = [
     params: ofValue,
     body: z.object({
       value: asItIs,
-      labelPt: label.optional(),
-      labelEn: label.nullish(),
-      hexColor: hexColor.nullish(),
+      labelPt: label.optional().describe('What buyers see'),
+      labelEn: label.nullish().describe('The same in English; null clears it'),
+      hexColor: hexColor.nullish().describe('Shown by a color_picker; null clears it'),
     }),
     answer: OptionValueJson,
     settles: ['storefront'],

@@ -9,9 +9,12 @@ import { ProductTypeJson, productTypeView } from '../views/product-type.ts';
 const NAME_MAX_CHARACTERS = 150;
 const DESCRIPTION_MAX_CHARACTERS = 5_000;
 
-const slug = z.string().regex(/^[a-z0-9-]{1,50}$/, 'takes 1-50 of a-z, 0-9 and -');
-const name = text(1, NAME_MAX_CHARACTERS);
-const description = paragraphs(0, DESCRIPTION_MAX_CHARACTERS).nullish();
+const slug = z
+  .string()
+  .regex(/^[a-z0-9-]{1,50}$/, 'takes 1-50 of a-z, 0-9 and -')
+  .describe('In addresses and SKUs; no other type has it');
+const name = text(1, NAME_MAX_CHARACTERS).describe('What visitors see');
+const description = paragraphs(0, DESCRIPTION_MAX_CHARACTERS).nullish().describe('What visitors read');
 const platformFeePercent = percent.describe('Share of the price that the platform keeps');
 const artistRoyaltyPercent = percent.describe('Share of the profit that the artist earns');
 
@@ -87,7 +90,7 @@ export const productTypeRoutes = [
       description,
       platformFeePercent: platformFeePercent.optional(),
       artistRoyaltyPercent: artistRoyaltyPercent.optional(),
-      isActive: z.boolean().optional(),
+      isActive: z.boolean().optional().describe('Whether sellers are offered it; what is on sale stays on sale'),
     }),
     refusals: { 400: ['already_exists'] },
     answer: ProductTypeJson,

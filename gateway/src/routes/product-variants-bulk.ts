@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { days, partKey, PARTS_AT_ONCE_MAX, unitCost, VARIANTS_AT_ONCE_MAX } from './part-schemas.ts';
+import {
+  baseCostCents,
+  packagingDays,
+  partKey,
+  PARTS_AT_ONCE_MAX,
+  productionDays,
+  VARIANTS_AT_ONCE_MAX,
+} from './part-schemas.ts';
 import { route } from './route.ts';
 import { failing, id, pathId } from './schemas.ts';
 import { VariantJson, variantView } from '../views/product-type.ts';
@@ -9,10 +16,10 @@ const BULK_DEADLINE_MS = 20_000;
 const params = z.object({ id: pathId });
 
 const VariantChange = z.object({
-  id,
-  baseCostCents: unitCost.optional(),
-  productionDays: days.optional(),
-  packagingDays: days.optional(),
+  id: id.describe('Of the variant to change'),
+  baseCostCents: baseCostCents.optional(),
+  productionDays: productionDays.optional(),
+  packagingDays: packagingDays.optional(),
 });
 
 const ByIds = z.object({ ids: z.array(id).min(1).max(VARIANTS_AT_ONCE_MAX) });
@@ -22,7 +29,12 @@ const isOneOf = ({ ids, keysOtherThan }: { ids?: unknown; keysOtherThan?: unknow
   (ids == null) !== (keysOtherThan == null);
 
 const Which = z
-  .object({ ids: ByIds.shape.ids.nullish(), keysOtherThan: ByKeys.shape.keysOtherThan.nullish() })
+  .object({
+    ids: ByIds.shape.ids.nullish().describe('Deactivates these'),
+    keysOtherThan: ByKeys.shape.keysOtherThan
+      .nullish()
+      .describe('Deactivates what has other asset keys than exactly these'),
+  })
   .refine(isOneOf, failing('required', 'needs either ids or keysOtherThan'))
   .meta({ oneOf: [{ required: ['ids'] }, { required: ['keysOtherThan'] }] });
 

@@ -2,7 +2,7 @@ import type { UpdateVariantRequest } from '@estampa/contracts/catalog/v1/variant
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
-import { days, PARTS_AT_ONCE_MAX, sku, unitCost } from './part-schemas.ts';
+import { baseCostCents, packagingDays, PARTS_AT_ONCE_MAX, productionDays, sku } from './part-schemas.ts';
 import { route } from './route.ts';
 import { booleanQuery, id, listOf, pageQuery, pathId } from './schemas.ts';
 import { VariantJson, variantView } from '../views/product-type.ts';
@@ -12,7 +12,7 @@ const GENERATE_DEADLINE_MS = 20_000;
 
 const ofType = z.object({ id: pathId });
 const params = z.object({ variantId: pathId });
-const costs = { baseCostCents: unitCost, productionDays: days, packagingDays: days };
+const costs = { baseCostCents, productionDays, packagingDays };
 
 export const productVariantRoutes = [
   route({
@@ -26,7 +26,7 @@ export const productVariantRoutes = [
     body: z.object(costs),
     refusals: { 400: ['limit_reached', 'no_assets', 'too_many_combinations'], 409: ['already_exists'] },
     answer: z.object({
-      created: z.int(),
+      created: z.int().describe('How many were made now'),
       existing: z.int().describe('Combinations that were there before, deactivated ones included'),
       variants: z.array(VariantJson).describe('All active variants'),
     }),
@@ -48,7 +48,11 @@ export const productVariantRoutes = [
     summary: 'Create one variant of chosen assets',
     description: 'It may leave out keys, and is then another than one that has them.',
     params: ofType,
-    body: z.object({ assetIds: z.array(id).min(1).max(PARTS_AT_ONCE_MAX), sku: sku.nullish(), ...costs }),
+    body: z.object({
+      assetIds: z.array(id).min(1).max(PARTS_AT_ONCE_MAX).describe('What makes it, at most one asset of a key'),
+      sku: sku.nullish().describe('Unique in the product type; made of type and values when left out'),
+      ...costs,
+    }),
     status: 201,
     refusals: { 400: ['unknown_reference', 'limit_reached'], 409: ['already_exists'] },
     answer: VariantJson,
@@ -102,10 +106,10 @@ export const productVariantRoutes = [
     description: 'Products on sale keep their prices.',
     params,
     body: z.object({
-      baseCostCents: unitCost.optional(),
-      sku: sku.optional(),
-      productionDays: days.optional(),
-      packagingDays: days.optional(),
+      baseCostCents: baseCostCents.optional(),
+      sku: sku.optional().describe('Unique in the product type'),
+      productionDays: productionDays.optional(),
+      packagingDays: packagingDays.optional(),
     }),
     refusals: { 409: ['already_exists'] },
     answer: VariantJson,

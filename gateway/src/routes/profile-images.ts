@@ -21,15 +21,15 @@ export const profileImageRoutes = [
     description: 'Then complete it.',
     notIdempotent: 'changes nothing before the image is completed',
     body: z.object({
-      type,
-      contentType: imageType,
-      sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
+      type: type.describe('Which picture it is'),
+      contentType: imageType.describe('Of the file as it is sent'),
+      sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES).describe('Of the file, exactly'),
     }),
     refusals: { 404: ['not_found'] },
     answer: z.object({
-      uploadUrl: url,
-      key: z.string(),
-      type,
+      uploadUrl: url.describe('Where to PUT the file, for some minutes'),
+      key: z.string().describe('What to complete the upload with'),
+      type: type.describe('Which picture it is'),
       headers: uploadHeaders,
     }),
     async handle({ body, caller, clients }) {
@@ -48,7 +48,7 @@ export const profileImageRoutes = [
     auth: 'user',
     summary: 'Show an uploaded picture',
     description: 'An avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle.',
-    body: z.object({ type, key: storageKey }),
+    body: z.object({ type: type.describe('Which picture it is'), key: storageKey }),
     refusals: {
       400: [
         'unknown_reference',

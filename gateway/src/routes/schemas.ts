@@ -214,7 +214,12 @@ export const booleanQuery = z
 
 /** `{ <plural>: [...], total, skip, limit }` */
 export const listOf = <N extends string, S extends z.ZodType>(plural: N, item: S) =>
-  z.object({ [plural]: z.array(item), total: z.int(), skip: z.int(), limit: z.int() } as {
+  z.object({
+    [plural]: z.array(item).describe('This page of them'),
+    total: z.int().describe('How many there are on all pages'),
+    skip: z.int().describe('How many were passed over, as requested'),
+    limit: z.int().describe('How many a page has at most, as requested'),
+  } as {
     [K in N]: z.ZodArray<S>;
   } & { total: z.ZodInt; skip: z.ZodInt; limit: z.ZodInt });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changesQuery, changesSince } from './order-period.ts';
 import { route } from './route.ts';
 import { listOf, pageQuery } from './schemas.ts';
 import { sellerProfileOf } from '../access/seller-profile-of.ts';
@@ -12,12 +13,13 @@ export const sellerOrderRoutes = [
     method: 'get',
     path: '/orders/seller/me',
     auth: 'seller',
-    summary: 'Orders that own items are in, newest first, with own items alone',
-    query: Page,
+    summary: 'Orders that own items are in, newest first or what changed since, with own items alone',
+    query: z.object({ ...pageQuery, ...changesQuery }),
     refusals: { 400: ['seller_profile_required'] },
     answer: listOf('orders', SellerOrderJson),
-    async handle({ query: page, caller, clients, imageUrl }) {
-      const own = { sellerProfileId: sellerProfileOf(caller), page };
+    async handle({ query: { skip, limit, ...filter }, caller, clients, imageUrl }) {
+      const page = { skip, limit };
+      const own = { sellerProfileId: sellerProfileOf(caller), page, updatedSince: changesSince(filter) };
       const { orders, total } = await clients.orders.listSellerOrders(own);
       return { orders: orders.map((order) => sellerOrderView(order, imageUrl)), total, ...page };
     },

@@ -24,17 +24,27 @@ export const allowedOptions = dictionaryOf(dictionaryList)
 export const sku = text(1, SKU_MAX_CHARACTERS).nullish();
 
 export const NewSellerProductVariant = z
-  .object({ productVariantId: id, priceCents, allowedOptions, sku })
+  .object({
+    productVariantId: id.describe('The catalog variant that is produced'),
+    priceCents,
+    allowedOptions,
+    sku: sku.describe('The seller’s own'),
+  })
   .meta({ id: 'NewSellerProductVariant' });
 type NewVariant = z.output<typeof NewSellerProductVariant>;
 
 export const newSellerProductFields = {
-  productTypeId: id,
-  artworkId: id,
+  productTypeId: id.describe('What is printed on'),
+  artworkId: id.describe('What is printed: an active one of the seller'),
   title,
-  slug: slug.nullish(),
-  description: description.nullish(),
-  variants: z.array(NewSellerProductVariant).min(1).max(VARIANTS_MAX).superRefine(eachOnce),
+  slug: slug.nullish().describe('The product in addresses; needed before it goes on sale'),
+  description: description.nullish().describe('What visitors read'),
+  variants: z
+    .array(NewSellerProductVariant)
+    .min(1)
+    .max(VARIANTS_MAX)
+    .superRefine(eachOnce)
+    .describe('What of the catalog is offered, each once'),
 };
 
 /** A variant that is given again is told at its place. */

@@ -52,7 +52,7 @@ const generateSkus = (name: string, path: '/generate-skus' | '/variants/generate
     refusals: { 400: ['wrong_state', 'limit_reached', 'price_too_low'] },
     answer: z
       .object({
-        created: z.int(),
+        created: z.int().describe('How many were made now'),
         existing: z.int().describe('Active catalog variants that the product had before'),
         variants: z.array(SellerProductVariantJson).describe('All active ones'),
       })
@@ -113,7 +113,7 @@ export const sellerProductVariantRoutes = [
       priceCents: priceCents.optional(),
       allowedOptions,
       sku: sku.describe('null clears it'),
-      isActive: z.boolean().optional(),
+      isActive: z.boolean().optional().describe('Whether it can be bought'),
     }),
     refusals: { 400: ['wrong_state', 'price_too_low'], 409: ['already_exists'] },
     answer: SellerProductVariantJson,

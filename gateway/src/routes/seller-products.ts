@@ -4,6 +4,7 @@ import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { JSON_TYPE } from '../http/caching.ts';
 import { fillHoles } from '../pages/fill-holes.ts';
+import { changesQuery, changesSince } from './order-period.ts';
 import { replyBytes, route } from './route.ts';
 import { id, listOf, pageQuery, pathId, slug } from './schemas.ts';
 import {
@@ -60,9 +61,10 @@ export const sellerProductRoutes = [
     method: 'get',
     path: '/seller-products/me',
     auth: 'seller',
-    summary: 'List own products, newest first',
+    summary: 'List own products, newest first, or what changed since',
     query: z.object({
       ...pageQuery,
+      ...changesQuery,
       status: SellerProductStatus.optional(),
       sellerProfileId: id.optional().describe('For admins: the products of this seller'),
     }),
@@ -73,6 +75,7 @@ export const sellerProductRoutes = [
         sellerProfileId: filter.sellerProfileId ?? sellerProfileOf(caller),
         page: { skip, limit },
         status: filter.status,
+        updatedSince: changesSince(filter),
       });
       const products = await sellerProductResponses(clients, sellerProducts, imageUrl);
       return { sellerProducts: products, total, skip, limit };
@@ -104,10 +107,12 @@ export const sellerProductRoutes = [
     description: 'To be active it needs a slug, a render and an active variant.',
     params: ofProduct,
     body: z.object({
-      title: title.optional(),
+      title: title.optional().describe('What visitors see'),
       slug: slug.nullish().describe('null clears it'),
       description: description.nullish().describe('null clears it'),
-      status: SellerProductStatus.optional(),
+      status: SellerProductStatus.optional().describe(
+        'draft to active, active to paused and back, all to archived, archived to draft',
+      ),
     }),
     refusals: { 400: ['wrong_state', 'cannot_publish', 'price_too_low'], 409: ['already_exists', 'conflict'] },
     answer: SellerProductJson,

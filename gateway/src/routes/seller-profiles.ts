@@ -16,13 +16,20 @@ const SOCIAL_LINKS_MAX = 10;
 
 const storeSlug = z.string().regex(/^[a-z0-9-]{3,50}$/, 'must be 3-50 lower-case letters, digits and hyphens');
 const socialLinks = z
-  .array(z.object({ platform: text(1, PLATFORM_MAX_CHARACTERS), url: webUrl(/^https$/) }))
+  .array(
+    z.object({
+      platform: text(1, PLATFORM_MAX_CHARACTERS).describe('Such as instagram'),
+      url: webUrl(/^https$/).describe('Of the artist there'),
+    }),
+  )
   .max(SOCIAL_LINKS_MAX);
 
 const about = {
-  displayName: text(1, STORE_NAME_MAX_CHARACTERS).nullish(),
-  bio: paragraphs(0, BIO_MAX_CHARACTERS).nullish(),
-  socialLinks: socialLinks.nullish(),
+  displayName: text(1, STORE_NAME_MAX_CHARACTERS)
+    .nullish()
+    .describe('What the artist is called; the store’s name when left out'),
+  bio: paragraphs(0, BIO_MAX_CHARACTERS).nullish().describe('What visitors read about the artist'),
+  socialLinks: socialLinks.nullish().describe('All of them: those there were before are replaced'),
 };
 
 const NewBody = z.object({
@@ -32,10 +39,10 @@ const NewBody = z.object({
 });
 
 const ChangeBody = z.object({
-  storeName: text(1, STORE_NAME_MAX_CHARACTERS).optional(),
-  storeSlug: storeSlug.optional(),
+  storeName: text(1, STORE_NAME_MAX_CHARACTERS).optional().describe('What visitors see'),
+  storeSlug: storeSlug.optional().describe('The store in addresses; links with the old one end'),
   ...about,
-  storeStatus: StoreStatus.optional(),
+  storeStatus: StoreStatus.optional().describe('Whether the store is shown in discovery'),
 });
 
 export const sellerProfileRoutes = [

@@ -7,9 +7,9 @@ import type { View } from '../views/view.ts';
 const SessionJson = z
   .object({
     id,
-    createdAt: timestamp,
+    createdAt: timestamp.describe('When it began by logging in or signing up'),
     lastUsedAt: timestamp.meta({ description: 'When its newest pair of tokens was given' }),
-    expiresAt: timestamp,
+    expiresAt: timestamp.describe('When it ends unless it is used; each use puts that off'),
     current: z.boolean().meta({ description: 'Whether this request was made in it' }),
   })
   .meta({ id: 'Session' });

@@ -6,9 +6,9 @@ import { id, text, shownCents } from './schemas.ts';
 import type { View } from '../views/view.ts';
 
 const Line = z.object({
-  sellerProductId: id,
+  sellerProductId: id.describe('The product'),
   variantId: id.describe('Of the seller product'),
-  quantity: z.int().min(1).max(QUANTITY_MAX),
+  quantity: z.int().min(1).max(QUANTITY_MAX).describe('How many units'),
 });
 
 const QuoteJson = z
@@ -16,11 +16,11 @@ const QuoteJson = z
     shippingMethodId: z
       .string()
       .describe('Send it with the order within 10 minutes, as it stands, with priceCents as shippingCents'),
-    carrier: z.string(),
-    service: z.string(),
-    serviceCode: z.string(),
-    priceCents: shownCents,
-    deliveryDays: z.int(),
+    carrier: z.string().describe('Who carries it'),
+    service: z.string().describe('Of the carrier, such as PAC'),
+    serviceCode: z.string().describe('The provider’s own for the service'),
+    priceCents: shownCents.describe('What the buyer pays for sending'),
+    deliveryDays: z.int().describe('From posting on, as the carrier says; making and packing come before'),
   })
   .meta({ id: 'ShippingQuote' });
 
@@ -48,13 +48,15 @@ export const shippingQuoteRoutes = [
     limit: { perMinute: QUOTES_PER_MINUTE },
     body: z.object({
       cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).refine(isCep, 'must be 8 digits, with or without punctuation'),
-      items: z.array(Line).min(1).max(ORDER_LINES_MAX),
+      items: z.array(Line).min(1).max(ORDER_LINES_MAX).describe('What would be ordered'),
     }),
     refusals: {
       400: ['unknown_reference', 'item_unavailable'],
       503: ['shipping_quotes_unavailable', 'too_many_quotes'],
     },
-    answer: z.object({ quotes: z.array(QuoteJson) }).meta({ id: 'ShippingQuotes' }),
+    answer: z
+      .object({ quotes: z.array(QuoteJson).describe('Cheapest first; empty when nobody sends such a parcel') })
+      .meta({ id: 'ShippingQuotes' }),
     async handle({ body, clients }) {
       const lines = body.items.map(({ variantId, ...line }) => ({
         ...line,

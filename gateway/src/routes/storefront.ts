@@ -20,17 +20,19 @@ const SLUG_MAX_CHARACTERS = 50;
 const count = z.int().min(0);
 const StoreJson = z
   .object({
-    id,
-    storeName: z.string(),
-    storeSlug: z.string(),
-    displayName: z.string().nullable(),
-    bio: z.string().nullable(),
-    avatarUrl: url.nullable(),
-    bannerUrl: url.nullable(),
-    socialLinks: z.array(z.object({ platform: z.string(), url })),
-    followersCount: count,
-    followingCount: count,
-    likesReceivedCount: count,
+    id: id.describe('The seller profile'),
+    storeName: z.string().describe('What visitors see'),
+    storeSlug: z.string().describe('The store in addresses'),
+    displayName: z.string().nullable().describe('What the artist is called; null: as the store'),
+    bio: z.string().nullable().describe('What the artist wrote; null where nothing was'),
+    avatarUrl: url.nullable().describe('512 x 512 px; null where there is none'),
+    bannerUrl: url.nullable().describe('1600 x 400 px; null where there is none'),
+    socialLinks: z
+      .array(z.object({ platform: z.string().describe('Such as instagram'), url: url.describe('Of the artist there') }))
+      .describe('Where else the artist is found'),
+    followersCount: count.describe('Accounts that follow it'),
+    followingCount: count.describe('Stores that its artist follows'),
+    likesReceivedCount: count.describe('Of all its products'),
     isFollowing: z.boolean().nullable().describe('Null for visitors'),
   })
   .meta({ id: 'Store' });
@@ -38,43 +40,77 @@ const StoreJson = z
 const SkuJson = z
   .object({
     id: id.describe('The variantId of an order item'),
-    productVariantId: id,
+    productVariantId: id.describe('The catalog variant that is produced'),
     allowedOptions: z.record(z.string(), z.array(z.string())).describe('Empty: all options of the product type'),
-    optionLabel: z.string(),
-    priceCents: shownCents,
-    renders: z.array(z.object({ templateId: z.string(), url, options: shownDictionary.nullable() })),
+    optionLabel: z.string().describe('Its values in Portuguese, such as `Preto / M`'),
+    priceCents: shownCents.describe('What a buyer pays for one, shipping aside'),
+    renders: z
+      .array(
+        z.object({
+          templateId: z.string().describe('What it is shown on'),
+          url: url.describe('The picture'),
+          options: shownDictionary.nullable().describe('The option values that it shows; null: all'),
+        }),
+      )
+      .describe('Mockups that show this variant'),
   })
   .meta({ id: 'Sku' });
 
 export const ProductPageJson = z
   .object({
-    id,
+    id: id.describe('The sellerProductId of an order item'),
     title: z.string(),
-    description: z.string().nullable(),
-    slug: z.string(),
-    productTypeId: id,
-    productTypeName: z.string(),
-    productTypeSlug: z.string(),
+    description: z.string().nullable().describe('What the artist wrote; null where nothing was'),
+    slug: z.string().describe('The product in addresses, beside the store’s'),
+    productTypeId: id.describe('What is printed on'),
+    productTypeName: z.string().describe('What is printed on'),
+    productTypeSlug: z.string().describe('What is printed on, for lists of the store'),
     ...definitionFields,
-    skus: z.array(SkuJson),
+    skus: z.array(SkuJson).describe('What can be bought'),
     minPriceCents: shownCents.nullable().describe('Null while no variant can be bought'),
-    maxPriceCents: shownCents.nullable(),
-    store: z.object({
-      id,
-      storeName: z.string(),
-      storeSlug: z.string(),
-      avatarUrl: url.nullable(),
-      counters: z.object({ followersCount: count, followingCount: count, likesReceivedCount: count }),
-    }),
-    artwork: z.object({ id, title: z.string(), previewUrl: url, dominantColor: hexColor }),
-    images: z.array(z.object({ url, altText: z.string().nullable(), isPrimary: z.boolean(), position: z.int() })),
-    likesCount: count,
+    maxPriceCents: shownCents.nullable().describe('The dearest; null while no variant can be bought'),
+    store: z
+      .object({
+        id,
+        storeName: z.string().describe('What visitors see'),
+        storeSlug: z.string().describe('The store in addresses'),
+        avatarUrl: url.nullable().describe('512 x 512 px; null where there is none'),
+        counters: z
+          .object({
+            followersCount: count.describe('Accounts that follow it'),
+            followingCount: count.describe('Stores that its artist follows'),
+            likesReceivedCount: count.describe('Of all its products'),
+          })
+          .describe('As on the store’s own page'),
+      })
+      .describe('Who sells it'),
+    artwork: z
+      .object({
+        id,
+        title: z.string(),
+        previewUrl: url.describe('A public picture of it'),
+        dominantColor: hexColor.describe('What shows before the picture has loaded'),
+      })
+      .describe('What is printed'),
+    images: z
+      .array(
+        z.object({
+          url: url.describe('The photo'),
+          altText: z.string().nullable().describe('For who cannot see it; null where nothing was written'),
+          isPrimary: z.boolean().describe('Whether cards show it'),
+          position: z.int().describe('From 0 on'),
+        }),
+      )
+      .describe('Photos of the seller, in order'),
+    likesCount: count.describe('How many accounts like it'),
     isLiked: z.boolean().nullable().describe('Null for visitors'),
-    relatedProducts: z.object({
-      sameArtwork: z.array(ProductCardJson),
-      sameArtist: z.array(ProductCardJson),
-      recommended: z.array(ProductCardJson),
-    }),
+    relatedProducts: z
+      .object({
+        sameArtwork: z.array(ProductCardJson).describe('Other things with this artwork'),
+        sameArtist: z.array(ProductCardJson).describe('Others of this store'),
+        recommended: z.array(ProductCardJson).describe('Of other stores'),
+      })
+      .describe('What else to show'),
   })
   .meta({ id: 'ProductPage' });
 
@@ -136,7 +172,10 @@ export const storefrontRoutes = [
     summary: 'Follow a store, or no longer',
     params: storeParams,
     refusals: { 400: ['own_store'] },
-    answer: z.object({ isFollowing: z.boolean(), followersCount: count }),
+    answer: z.object({
+      isFollowing: z.boolean().describe('Whether the caller follows it now'),
+      followersCount: count.describe('Accounts that follow it now'),
+    }),
     handle: ({ params, clients }) => clients.storefront.toggleFollow({ store: params.store_slug }),
   }),
   route({
@@ -147,7 +186,10 @@ export const storefrontRoutes = [
     owner: 'nobody',
     summary: 'Like a product, or no longer',
     params: productParams,
-    answer: z.object({ isLiked: z.boolean(), likesCount: count }),
+    answer: z.object({
+      isLiked: z.boolean().describe('Whether the caller likes it now'),
+      likesCount: count.describe('How many accounts like it now'),
+    }),
     handle: ({ params, clients }) =>
       clients.storefront.toggleLike({ store: params.store_slug, product: params.product_slug }),
   }),

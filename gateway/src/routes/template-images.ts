@@ -17,22 +17,28 @@ const kind = z.enum(KINDS).meta({ id: 'TemplateImageKind' });
 const params = z.object({ id: templateId });
 
 const file = {
-  kind,
-  contentType: imageType,
-  sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES),
+  kind: kind.describe('Which layer it is'),
+  contentType: imageType.describe('Of the file as it is sent'),
+  sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES).describe('Of the file, exactly'),
 };
 
 const UploadJson = z
   .object({
-    uploadUrl: url,
-    key: z.string(),
-    kind,
+    uploadUrl: url.describe('Where to PUT the file, for some minutes'),
+    key: z.string().describe('What to complete the upload with'),
+    kind: kind.describe('Which layer it is'),
     headers: uploadHeaders,
   })
   .meta({ id: 'TemplateImageUpload' });
 
 const ImageJson = z
-  .object({ kind, key: z.string(), cdnUrl: url, widthPx: z.int(), heightPx: z.int() })
+  .object({
+    kind: kind.describe('Which layer it is'),
+    key: z.string().describe('In storage'),
+    cdnUrl: url.describe('Its public address'),
+    widthPx: z.int().describe('Of the file'),
+    heightPx: z.int().describe('Of the file'),
+  })
   .meta({ id: 'TemplateImage' });
 
 /** Two files of one kind would have no order. */
@@ -88,8 +94,8 @@ export const templateImageRoutes = [
     description: 'Then complete them.',
     notIdempotent: NOT_IDEMPOTENT,
     params,
-    body: z.object({ images }),
-    answer: z.object({ uploads: z.array(UploadJson) }),
+    body: z.object({ images: images.describe('What will be uploaded, each kind once') }),
+    answer: z.object({ uploads: z.array(UploadJson).describe('One for each image, in the order sent') }),
     async handle({ params: { id }, body, clients }) {
       const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, ...body });
       return { uploads: uploads.map(uploadView) };
@@ -104,7 +110,7 @@ export const templateImageRoutes = [
     summary: 'Take an uploaded image into use',
     description: 'The base image activates the template.',
     params,
-    body: z.object({ kind, key: storageKey }),
+    body: z.object({ kind: kind.describe('Which layer it is'), key: storageKey }),
     refusals: {
       400: [
         'unknown_reference',
@@ -136,7 +142,7 @@ export const templateImageRoutes = [
     auth: 'admin',
     summary: 'Take the images that were presigned last for these kinds into use, all or none',
     params,
-    body: z.object({ kinds }),
+    body: z.object({ kinds: kinds.describe('Whose latest uploads are completed, all or none') }),
     refusals: {
       400: [
         'unknown_reference',
@@ -150,7 +156,10 @@ export const templateImageRoutes = [
         'image_too_large',
       ],
     },
-    answer: z.object({ images: z.array(ImageJson), template: TemplateJson }),
+    answer: z.object({
+      images: z.array(ImageJson).describe('Those completed'),
+      template: TemplateJson.describe('As it is with them'),
+    }),
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body, clients, imageUrl }) {
       const { images: completed, template } = await clients.templates.completeTemplateImages(

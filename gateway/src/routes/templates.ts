@@ -14,10 +14,21 @@ const extent = z.number().positive().max(PIXELS_MAX);
 const printMargin = z.number().min(0).max(PRINT_MARGIN_MAX_MM).nullish();
 const wholeExtent = z.int().min(1).max(PIXELS_MAX);
 
-const displayName = text(1, NAME_MAX_CHARACTERS);
+const displayName = text(1, NAME_MAX_CHARACTERS).describe('What admins and sellers call it');
 const config = z.object({
-  printArea: z.object({ x: pixel, y: pixel, width: extent, height: extent }).nullish(),
-  sourceImage: z.object({ width: wholeExtent, height: wholeExtent }).nullish(),
+  printArea: z
+    .object({
+      x: pixel.describe('Left edge, in pixels of the source image'),
+      y: pixel.describe('Upper edge, in pixels of the source image'),
+      width: extent.describe('To the right, in pixels of the source image'),
+      height: extent.describe('Downwards, in pixels of the source image'),
+    })
+    .nullish()
+    .describe('Where artworks are printed; inside the source image'),
+  sourceImage: z
+    .object({ width: wholeExtent.describe('In pixels'), height: wholeExtent.describe('In pixels') })
+    .nullish()
+    .describe('What coordinates refer to; taken from the base image when left out'),
   printWidthMm: z
     .number()
     .min(1)
@@ -50,8 +61,8 @@ export const templateRoutes = [
       displayName,
       assets: dictionary.describe('Variants it applies to; empty: all'),
       options: dictionary.nullish().describe('Option values it shows; null: appears in all variants'),
-      config: config.nullish(),
-      isActive: z.boolean().nullish(),
+      config: config.nullish().describe('Its measures'),
+      isActive: z.boolean().nullish().describe('Whether sellers are offered it; from the base image on when left out'),
     }),
     status: 201,
     refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
@@ -130,9 +141,9 @@ export const templateRoutes = [
     body: z.object({
       displayName: displayName.optional(),
       assets: dictionary.nullish().describe('Null: for all variants'),
-      options: dictionary.nullish(),
+      options: dictionary.nullish().describe('Option values it shows; null: appears in all variants'),
       config: config.nullish().describe('Null clears all of its members'),
-      isActive: z.boolean().optional(),
+      isActive: z.boolean().optional().describe('Whether sellers are offered it'),
     }),
     answer: TemplateJson,
     settles: ['media-render', 'storefront'],

@@ -28,10 +28,12 @@ const when = () => true;
 
 const ChangeBody = z
   .object({
-    name: text(1, 150).optional(),
+    name: text(1, 150).optional().describe('As the owner is called in e-mails'),
     documentType: DocumentType.nullish().meta({ description: 'Required when documentNumber is sent' }),
-    documentNumber: text(1, DOCUMENT_NUMBER_MAX_CHARACTERS).nullish(),
-    whatsapp: phone.nullish(),
+    documentNumber: text(1, DOCUMENT_NUMBER_MAX_CHARACTERS)
+      .nullish()
+      .describe('With or without punctuation; required before the first order; null clears it'),
+    whatsapp: phone.nullish().describe('E.164; null clears it'),
   })
   .refine(hasType, {
     path: ['documentType'],

@@ -27,30 +27,38 @@ const MESSAGE_MAX_CHARACTERS = 2_000;
 const NOTES_MAX_CHARACTERS = 2_000;
 const TOKEN_MAX_CHARACTERS = 1_000;
 
-const Status = z.enum(['pending', 'invited', 'converted', 'rejected', 'blocked']).meta({ id: 'WaitlistStatus' });
+const Status = z.enum(['pending', 'invited', 'converted', 'rejected', 'blocked']).meta({
+  id: 'WaitlistStatus',
+  description:
+    'pending: to be decided; invited: may sign up; converted: did; rejected: not now, and can be invited later; blocked: for good',
+});
 
 const WaitlistEntryJson = z
   .object({
     id,
     email: shownEmail,
     name: z.string(),
-    whatsapp: z.string().nullable(),
-    portfolioUrl: url.nullable(),
-    message: z.string().nullable(),
-    status: Status,
-    invitedAt: timestamp.nullable(),
-    inviteExpiresAt: timestamp.nullable(),
-    convertedAt: timestamp.nullable(),
+    whatsapp: z.string().nullable().describe('E.164; null where none was given'),
+    portfolioUrl: url.nullable().describe('Where the artist shows work; null where none was given'),
+    message: z.string().nullable().describe('What the artist wrote along; null where nothing was'),
+    status: Status.describe('Where the request stands'),
+    invitedAt: timestamp.nullable().describe('When the latest invitation was sent; null until then'),
+    inviteExpiresAt: timestamp.nullable().describe('When the latest invitation ends; null while there is none'),
+    convertedAt: timestamp.nullable().describe('When the artist signed up by it; null until then'),
     // In the words of the specification, as here alone.
-    user_id: id.nullable(),
-    notes: z.string().nullable(),
+    user_id: id.nullable().describe('The account that came of it; null until then'),
+    notes: z.string().nullable().describe('Of admins, for admins; null where there are none'),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
   .meta({ id: 'WaitlistEntry' });
 
 const InvitationJson = z
-  .object({ ...WaitlistEntryJson.shape, inviteToken: z.string(), inviteUrl: url })
+  .object({
+    ...WaitlistEntryJson.shape,
+    inviteToken: z.string().describe('What the artist signs up with; shown this once'),
+    inviteUrl: url.describe('The page to sign up at, with the token; it was sent by e-mail too'),
+  })
   .meta({ id: 'WaitlistInvitation' });
 
 export const waitlistRoutes = [
@@ -63,9 +71,11 @@ export const waitlistRoutes = [
     body: z.object({
       email,
       name: text(1, 150),
-      whatsapp: phone.nullish(),
-      portfolioUrl: webUrl(/^https?$/).nullish(),
-      message: paragraphs(0, MESSAGE_MAX_CHARACTERS).nullish(),
+      whatsapp: phone.nullish().describe('E.164'),
+      portfolioUrl: webUrl(/^https?$/)
+        .nullish()
+        .describe('Where work can be seen'),
+      message: paragraphs(0, MESSAGE_MAX_CHARACTERS).nullish().describe('For the admins who decide'),
     }),
     status: 201,
     refusals: { 409: ['already_exists'] },
@@ -84,12 +94,12 @@ export const waitlistRoutes = [
     auth: 'none',
     summary: 'Whether an invitation is still open',
     notIdempotent: 'changes nothing',
-    body: z.object({ token: z.string().min(1).max(TOKEN_MAX_CHARACTERS) }),
+    body: z.object({ token: z.string().min(1).max(TOKEN_MAX_CHARACTERS).describe('Of the invitation') }),
     answer: z.object({
-      valid: z.boolean(),
-      email: shownEmail.nullable(),
-      name: z.string().nullable(),
-      expiresAt: timestamp.nullable(),
+      valid: z.boolean().describe('Whether one can still sign up by it'),
+      email: shownEmail.nullable().describe('Of who was invited; null when it is not valid'),
+      name: z.string().nullable().describe('Of who was invited; null when it is not valid'),
+      expiresAt: timestamp.nullable().describe('When it ends; null when it is not valid'),
     }),
     async handle({ body, clients }) {
       const invite = await clients.waitlist.validateInvite(body);
@@ -159,8 +169,8 @@ export const waitlistRoutes = [
     params: z.object({ id: pathId }),
     body: z.object({
       name: text(1, 150).optional(),
-      whatsapp: phone.nullish(),
-      notes: paragraphs(0, NOTES_MAX_CHARACTERS).nullish(),
+      whatsapp: phone.nullish().describe('E.164; null clears it'),
+      notes: paragraphs(0, NOTES_MAX_CHARACTERS).nullish().describe('For admins; null clears them'),
     }),
     answer: WaitlistEntryJson,
     async handle({ params, body, clients }) {

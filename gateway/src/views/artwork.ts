@@ -6,28 +6,31 @@ import { id, iso, timestamp, url } from '../routes/schemas.ts';
 import { ProductCardJson } from './product-card.ts';
 import type { View } from './view.ts';
 
-export const ArtworkStatus = z.enum(['active', 'inactive']).meta({ id: 'ArtworkStatus' });
+export const ArtworkStatus = z.enum(['active', 'inactive']).meta({
+  id: 'ArtworkStatus',
+  description: 'active: products can be made of it; inactive: none can, until it is made active again',
+});
 
 export const ArtworkJson = z
   .object({
     id,
-    sellerProfileId: id,
+    sellerProfileId: id.describe('The artist'),
     title: z.string(),
-    slug: z.string(),
-    description: z.string().nullable(),
-    tags: z.array(z.string()),
-    status: ArtworkStatus,
+    slug: z.string().describe('Unique among the artist’s'),
+    description: z.string().nullable().describe('What visitors read; null where nothing was written'),
+    tags: z.array(z.string()).describe('Words to find it by'),
+    status: ArtworkStatus.describe('Whether new products are made of it'),
     version: z.int().describe('Of the original file: 1, 2, ...'),
-    widthPx: z.int(),
-    heightPx: z.int(),
-    format: z.enum(['png', 'jpeg', 'webp']).meta({ id: 'ArtworkFormat' }),
-    sizeBytes: z.int(),
+    widthPx: z.int().describe('Of the original file, as it is seen'),
+    heightPx: z.int().describe('Of the original file, as it is seen'),
+    format: z.enum(['png', 'jpeg', 'webp']).meta({ id: 'ArtworkFormat' }).describe('Of the original file'),
+    sizeBytes: z.int().describe('Of the original file'),
     contentHash: z.string().describe('SHA-256 of the original file'),
-    dominantColor: hexColor,
-    previewUrl: url,
+    dominantColor: hexColor.describe('What shows before the preview has loaded'),
+    previewUrl: url.describe('A public picture of it, far smaller than the original'),
     duplicateOf: id.nullable().describe('Another artwork of the seller, made of the same file'),
     createdAt: timestamp,
-    updatedAt: timestamp,
+    updatedAt: timestamp.describe('When it was last changed or got a new file'),
   })
   .meta({ id: 'Artwork' });
 
@@ -39,8 +42,8 @@ export const PublicArtworkJson = ArtworkJson.omit({
   duplicateOf: true,
 })
   .extend({
-    artistName: z.string(),
-    storeSlug: z.string(),
+    artistName: z.string().describe('What the artist is called'),
+    storeSlug: z.string().describe('The store in addresses'),
     products: z.array(ProductCardJson).describe('On sale, newest first'),
   })
   .meta({ id: 'PublicArtwork' });

@@ -8,9 +8,9 @@ export const ServiceNameJson = z.enum(SERVICE_NAMES as [ServiceName, ...ServiceN
 
 const AuditChangeJson = z
   .object({
-    field: z.string(),
-    before: z.unknown().optional(),
-    after: z.unknown().optional(),
+    field: z.string().describe('What was changed'),
+    before: z.unknown().optional().describe('Its value until then; left out where it is secret or personal'),
+    after: z.unknown().optional().describe('Its value from then on; left out where it is secret or personal'),
   })
   .meta({ id: 'AuditChange', description: 'One field; without values where they are secret or personal' });
 
@@ -18,7 +18,7 @@ export const AuditEntryJson = z
   .object({
     id,
     service: ServiceNameJson.describe('Where it was done'),
-    occurredAt: timestamp,
+    occurredAt: timestamp.describe('When it was done'),
     actorId: z
       .string()
       .nullable()
@@ -27,7 +27,7 @@ export const AuditEntryJson = z
     action: z.string().describe('Past tense, such as `user_suspended`'),
     subject: z.string().describe('Kind and id of what was acted on, such as `user:<id>`'),
     requestId: z.string().describe('As in the answer’s `X-Request-Id`, in logs and in traces'),
-    changes: z.array(AuditChangeJson),
+    changes: z.array(AuditChangeJson).describe('What it changed; empty where nothing of the record itself changed'),
   })
   .meta({ id: 'AuditEntry' });
 

@@ -13,14 +13,14 @@ export const CatalogEntryJson = z
     variants: z.array(
       z.object({
         id,
-        assets: shownDictionary,
-        baseCostCents: shownCents,
-        sku: z.string(),
-        productionDays: z.int(),
-        packagingDays: z.int(),
+        assets: shownDictionary.describe('What makes it, asset key to value'),
+        baseCostCents: shownCents.describe('What making one costs; prices have to be above it and the fee'),
+        sku: z.string().describe('Of the catalog'),
+        productionDays: z.int().describe('How long making it takes'),
+        packagingDays: z.int().describe('How long packing it takes, after production'),
       }),
     ),
-    templates: z.array(z.object(templateFields)),
+    templates: z.array(z.object(templateFields)).describe('What its artworks can be shown on'),
     ...definitionFields,
   })
   .meta({ id: 'CatalogEntry', description: 'What a seller may build on; labels in pt-BR' });

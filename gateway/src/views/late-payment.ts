@@ -3,27 +3,29 @@ import { z } from 'zod';
 import { id, iso, isoOrNull, timestamp, shownCents, url } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const ReturnState = z
-  .enum(['pending', 'returned', 'requires_payer_action', 'failed'])
-  .meta({ id: 'LatePaymentState' });
+export const ReturnState = z.enum(['pending', 'returned', 'requires_payer_action', 'failed']).meta({
+  id: 'LatePaymentState',
+  description:
+    'pending: on its way back; returned: it is back; requires_payer_action: the buyer has to say where it goes; failed: a person has to give it back',
+});
 
 export const LatePaymentJson = z
   .object({
     id,
-    orderId: id,
-    orderNumber: z.int(),
-    paymentId: id,
-    paymentProvider: z.string(),
-    providerPaymentId: z.string().nullable(),
+    orderId: id.describe('The order that the money came for'),
+    orderNumber: z.int().describe('What people call the order'),
+    paymentId: id.describe('The attempt to pay that it came by'),
+    paymentProvider: z.string().describe('asaas or mercadopago'),
+    providerPaymentId: z.string().nullable().describe('The provider’s id of the charge; null where it has none'),
     reason: z
       .enum(['late', 'surplus', 'underpaid'])
       .meta({ id: 'LatePaymentReason' })
       .describe('Paid after the order was over, a second time, or below its total'),
-    amountCents: shownCents,
+    amountCents: shownCents.describe('What goes back to the buyer'),
     state: ReturnState,
     payerActionUrl: url.nullable().describe('Where the buyer says where the money goes'),
-    createdAt: timestamp,
-    returnedAt: timestamp.nullable(),
+    createdAt: timestamp.describe('When it was noticed'),
+    returnedAt: timestamp.nullable().describe('When it was back; null until then'),
   })
   .meta({ id: 'LatePayment' });
 

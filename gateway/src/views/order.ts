@@ -6,46 +6,53 @@ import type { ImageUrl } from './image-url.ts';
 import { id, iso, isoOrNull, timestamp, shownCents, url, shownEmail, shownDictionary } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const PaymentStatus = z
-  .enum(['pending', 'approved', 'rejected', 'refunded', 'cancelled'])
-  .meta({ id: 'PaymentStatus' });
-export const FulfillmentStatus = z
-  .enum(['pending', 'in_production', 'shipped', 'delivered', 'returned'])
-  .meta({ id: 'FulfillmentStatus' });
+export const PaymentStatus = z.enum(['pending', 'approved', 'rejected', 'refunded', 'cancelled']).meta({
+  id: 'PaymentStatus',
+  description:
+    'pending: not paid yet; rejected: the last attempt failed, and another may be made; approved: paid; cancelled: ended without money, or before any was taken; refunded: ended after it was paid, and what was due is back',
+});
+export const FulfillmentStatus = z.enum(['pending', 'in_production', 'shipped', 'delivered', 'returned']).meta({
+  id: 'FulfillmentStatus',
+  description:
+    'pending: nothing is made yet; then in_production, shipped and delivered; returned: it came back. Admins may set any value after any other',
+});
 
 export const OrderItemJson = z
   .object({
     id,
-    sellerProductId: id,
-    productVariantId: id,
-    sellerProfileId: id,
-    artworkId: id,
-    quantity: z.int(),
-    unitPriceCents: shownCents,
-    lineTotalCents: shownCents,
-    title: z.string(),
-    imageUrl: url.nullable(),
-    optionLabel: z.string(),
-    variantAssets: shownDictionary,
-    selectedOptions: shownDictionary,
-    sellerName: z.string(),
-    sellerSlug: z.string(),
-    productTypeName: z.string(),
-    productionDays: z.int(),
-    packagingDays: z.int(),
-    fulfillmentStatus: FulfillmentStatus,
-    trackingCode: z.string().nullable(),
-    shippedAt: timestamp.nullable(),
-    deliveredAt: timestamp.nullable(),
+    sellerProductId: id.describe('The product that was bought, as it may have changed since'),
+    productVariantId: id.describe('The catalog variant that is produced'),
+    sellerProfileId: id.describe('The artist who sold it'),
+    artworkId: id.describe('What is printed'),
+    quantity: z.int().describe('How many units'),
+    unitPriceCents: shownCents.describe('What the buyer pays for one unit, as it was at checkout'),
+    lineTotalCents: shownCents.describe('Unit price times quantity, before discount and shipping'),
+    title: z.string().describe('As it was at checkout'),
+    imageUrl: url.nullable().describe('What the buyer saw at checkout; null where nothing was rendered'),
+    optionLabel: z.string().describe('The values of the variant in Portuguese, such as `Preto / M`'),
+    variantAssets: shownDictionary.describe('What makes the variant, key to value'),
+    selectedOptions: shownDictionary.describe('What the buyer chose, option key to value'),
+    sellerName: z.string().describe('Of the store, as it was at checkout'),
+    sellerSlug: z.string().describe('Of the store, as it was at checkout'),
+    productTypeName: z.string().describe('As it was at checkout'),
+    productionDays: z.int().describe('How long making it takes'),
+    packagingDays: z.int().describe('How long packing it takes, after production'),
+    fulfillmentStatus: FulfillmentStatus.describe('How far this item is'),
+    trackingCode: z.string().nullable().describe('Of the parcel at the carrier; null until it is known'),
+    shippedAt: timestamp.nullable().describe('When it first left; null until then'),
+    deliveredAt: timestamp.nullable().describe('When it first arrived; null until then'),
   })
   .meta({ id: 'OrderItem' });
 
 const PaymentJson = z
   .object({
-    id,
-    paymentProvider: z.string(),
-    providerPreferenceId: z.string().nullable(),
-    providerPaymentId: z.string().nullable(),
+    id: id.describe('Of this attempt to pay; an order may have several'),
+    paymentProvider: z.string().describe('asaas, mercadopago, or simulated in development'),
+    providerPreferenceId: z
+      .string()
+      .nullable()
+      .describe('The provider’s id of the page to pay at; null until the provider made it'),
+    providerPaymentId: z.string().nullable().describe('The provider’s id of the charge; null until it is known'),
     status: z
       .enum([
         'pending',
@@ -59,9 +66,13 @@ const PaymentJson = z
         'refunded',
         'disputed',
       ])
-      .meta({ id: 'PaymentState' }),
-    amountCents: shownCents,
-    paidAt: timestamp.nullable(),
+      .meta({
+        id: 'PaymentState',
+        description:
+          'pending: waits for the payer; in_review: the provider checks it; overdue: past its due date, and can still be paid; disputed: the payer contests it and the provider has not decided',
+      }),
+    amountCents: shownCents.describe('What is charged to the buyer: the total of the order'),
+    paidAt: timestamp.nullable().describe('When the provider approved it; null until then'),
     createdAt: timestamp,
   })
   .meta({ id: 'Payment' });
@@ -69,16 +80,23 @@ const PaymentJson = z
 export const ShipmentJson = z
   .object({
     id,
-    provider: z.string(),
-    carrier: z.string().nullable(),
-    service: z.string().nullable(),
-    status: z.string(),
-    trackingCode: z.string().nullable(),
-    trackingUrl: url.nullable(),
-    labelUrl: url.nullable(),
-    error: z.string().nullable(),
-    postedAt: timestamp.nullable(),
-    deliveredAt: timestamp.nullable(),
+    provider: z.string().describe('Where the label is bought, such as melhorenvio'),
+    carrier: z.string().nullable().describe('Who carries it; null until a service is chosen'),
+    service: z.string().nullable().describe('Of the carrier; null until one is chosen'),
+    status: z
+      .string()
+      .describe(
+        'label_pending, label_purchased, label_generated, awaiting_posting, in_transit, delivered, exception, on_hold or cancelled',
+      ),
+    trackingCode: z.string().nullable().describe('At the carrier; null until it is known'),
+    trackingUrl: url.nullable().describe('Where the buyer can follow the parcel; null until it is known'),
+    labelUrl: url.nullable().describe('What is printed and put on the parcel; null until it is generated'),
+    error: z
+      .string()
+      .nullable()
+      .describe('Why the label could not be made at the last try; null where nothing is wrong'),
+    postedAt: timestamp.nullable().describe('When the carrier took the parcel; null until then'),
+    deliveredAt: timestamp.nullable().describe('When the parcel arrived; null until then'),
     lastCheckedAt: timestamp.nullable().describe('The look at the carrier that brought the latest news'),
     createdAt: timestamp,
   })
@@ -87,38 +105,40 @@ export const ShipmentJson = z
 export const OrderJson = z
   .object({
     id,
-    orderNumber: z.int(),
-    email: shownEmail,
-    fullName: z.string(),
-    phone: z.string().nullable(),
-    userId: id,
-    shippingCep: z.string(),
+    orderNumber: z.int().describe('What people call it; grows with time'),
+    email: shownEmail.describe('Of the buyer’s account'),
+    fullName: z.string().describe('Whom the parcel goes to'),
+    phone: z.string().nullable().describe('Of whom the parcel goes to; null where none was given'),
+    userId: id.describe('The buyer’s account'),
+    shippingCep: z.string().describe('The postal code, as it was sent'),
     shippingStreet: z.string(),
     shippingNumber: z.string(),
-    shippingComplement: z.string().nullable(),
+    shippingComplement: z.string().nullable().describe('Flat, floor or the like; null where none was given'),
     shippingNeighborhood: z.string(),
     shippingCity: z.string(),
-    shippingState: z.string(),
-    shippingCountry: z.string(),
-    paymentStatus: PaymentStatus,
-    fulfillmentStatus: FulfillmentStatus,
-    subtotalCents: shownCents,
-    shippingCents: shownCents,
-    discountCents: shownCents,
-    totalCents: shownCents,
+    shippingState: z.string().describe('Of Brazil one of the 27 codes'),
+    shippingCountry: z.string().describe('Two letters, such as BR'),
+    paymentStatus: PaymentStatus.describe('Whether the order is paid'),
+    fulfillmentStatus: FulfillmentStatus.describe(
+      'Of all items: shipped and delivered once all are, returned or in_production once one is',
+    ),
+    subtotalCents: shownCents.describe('All items of the order, whoever sells them'),
+    shippingCents: shownCents.describe('What the buyer pays for sending; 0 where nothing is paid for it'),
+    discountCents: shownCents.describe('What the buyer is let off; no seller earns less by it'),
+    totalCents: shownCents.describe('What the buyer has to pay: items and shipping less discount'),
     paidCents: shownCents.describe('What was really paid; 0 until the order is paid'),
     refundPendingCents: shownCents.describe('Asked to be given back, and not done at the provider'),
     totalRefundedCents: shownCents.describe('What is back'),
-    items: z.array(OrderItemJson),
-    payment: PaymentJson.nullable(),
+    items: z.array(OrderItemJson).describe('One for each line that was ordered'),
+    payment: PaymentJson.nullable().describe('The latest attempt to pay; null where there was none'),
     shipment: ShipmentJson.nullable().describe('Null until a label is first attempted'),
     initPoint: url.nullable().describe('Where to pay; null once there is nothing to pay'),
-    sandboxInitPoint: url.nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    paidAt: timestamp.nullable(),
-    shippedAt: timestamp.nullable(),
-    deliveredAt: timestamp.nullable(),
+    sandboxInitPoint: url.nullable().describe('The same in the provider’s sandbox; null where the provider has none'),
+    createdAt: timestamp.describe('When it was placed'),
+    updatedAt: timestamp.describe('When anything of the order, its items, its payment or its parcel last changed'),
+    paidAt: timestamp.nullable().describe('When the payment was approved; null until then'),
+    shippedAt: timestamp.nullable().describe('When all items had left; null until then'),
+    deliveredAt: timestamp.nullable().describe('When all items had arrived; null until then'),
   })
   .meta({ id: 'Order' });
 

@@ -3,17 +3,25 @@ import { z } from 'zod';
 import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, shownCents } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const PayoutStatus = z.enum(['pending', 'paid', 'failed']).meta({ id: 'PayoutStatus' });
-export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid']).meta({ id: 'PayoutItemStatus' });
+export const PayoutStatus = z.enum(['pending', 'paid', 'failed']).meta({
+  id: 'PayoutStatus',
+  description:
+    'pending: the money is to be sent; paid: it was, and this is final; failed: final too, its items are free for another batch',
+});
+export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid']).meta({
+  id: 'PayoutItemStatus',
+  description:
+    'held: waits until the item is delivered; releasable: can go into a batch; paid: its batch was paid; reversed: taken back, since the order was refunded or the item came back',
+});
 
 const BreakdownJson = z
   .object({
-    priceCents: shownCents,
-    baseCostCents: shownCents,
-    platformFeeCents: shownCents,
-    profitCents: shownCents,
-    artistRoyaltyPercent: percent,
-    platformFeePercent: percent,
+    priceCents: shownCents.describe('What the buyer paid for the unit'),
+    baseCostCents: shownCents.describe('What making it costs; kept by the platform'),
+    platformFeeCents: shownCents.describe('What the platform keeps of the price'),
+    profitCents: shownCents.describe('Price less base cost and platform fee; shared with the artist'),
+    artistRoyaltyPercent: percent.describe('The artist’s share of the profit'),
+    platformFeePercent: percent.describe('The platform’s share of the price'),
   })
   .meta({ id: 'EarningsBreakdown', description: 'How one unit was shared when it was sold' });
 
@@ -24,19 +32,19 @@ export const PayoutItemJson = z
       .enum(['sale', 'adjustment'])
       .meta({ id: 'PayoutItemType' })
       .describe('An adjustment corrects what a sale earned: after a partial refund, or after it was paid'),
-    orderId: id,
-    orderNumber: z.int(),
-    orderItemId: id,
-    sellerProfileId: id,
-    title: z.string(),
-    quantity: z.int(),
+    orderId: id.describe('The order that the item was sold in'),
+    orderNumber: z.int().describe('What people call the order'),
+    orderItemId: id.describe('The item of the order'),
+    sellerProfileId: id.describe('The artist who earns it'),
+    title: z.string().describe('Of the item, as it was sold'),
+    quantity: z.int().describe('How many units were sold'),
     amountCents: shownCents.describe('Negative where something is taken back'),
     status: PayoutItemStatus,
     payoutId: id.nullable().describe('The pending or paid batch that holds it'),
-    heldAt: timestamp.nullable(),
-    releasableAt: timestamp.nullable(),
-    reversedAt: timestamp.nullable(),
-    paidAt: timestamp.nullable(),
+    heldAt: timestamp.nullable().describe('When it began to wait for the delivery; null for what never waited'),
+    releasableAt: timestamp.nullable().describe('When it could be paid out; null until then'),
+    reversedAt: timestamp.nullable().describe('When it was taken back; null unless it was'),
+    paidAt: timestamp.nullable().describe('When the batch that holds it was marked paid; null until then'),
     breakdown: BreakdownJson,
   })
   .meta({ id: 'PayoutItem' });
@@ -44,26 +52,30 @@ export const PayoutItemJson = z
 export const PayoutJson = z
   .object({
     id,
-    sellerProfileId: id,
+    sellerProfileId: id.describe('The artist whom it is paid to'),
     status: PayoutStatus,
-    totalCents: shownCents,
-    itemCount: z.int(),
-    items: z.array(PayoutItemJson),
-    reference: z.string().nullable(),
-    failureReason: z.string().nullable(),
-    createdBy: id,
+    totalCents: shownCents.describe('What is sent to the artist: the sum of the items'),
+    itemCount: z.int().describe('How many items it was made of'),
+    items: z.array(PayoutItemJson).describe('What it is made of; of a failed one what it was made of'),
+    reference: z
+      .string()
+      .nullable()
+      .describe('What the admin noted of the transfer; null until it is paid, or without one'),
+    failureReason: z.string().nullable().describe('Why the money could not be sent; null unless it failed'),
+    createdBy: id.describe('The admin who made it'),
     createdAt: timestamp,
-    paidAt: timestamp.nullable(),
-    failedAt: timestamp.nullable(),
+    paidAt: timestamp.nullable().describe('When an admin marked it paid; null until then'),
+    failedAt: timestamp.nullable().describe('When an admin marked it failed; null unless one did'),
+    updatedAt: timestamp.describe('When it was made, lost an item, was paid or failed'),
   })
   .meta({ id: 'Payout' });
 
 export const SummaryJson = z
   .object({
-    heldCents: shownCents,
+    heldCents: shownCents.describe('Of paid orders that are not delivered yet'),
     releasableCents: shownCents.describe('With what is in a batch that is not paid yet, less what is owed back'),
     paidCents: shownCents.describe('What was really paid out'),
-    reversedCents: shownCents,
+    reversedCents: shownCents.describe('Taken back after a refund or a return'),
   })
   .meta({ id: 'PayoutSummary' });
 
@@ -80,6 +92,8 @@ export const payoutView = (payout: Payout): View<Payout, typeof PayoutJson> => (
   createdAt: iso(payout.createdAt!),
   paidAt: isoOrNull(payout.paidAt),
   failedAt: isoOrNull(payout.failedAt),
+  // A response that was stored by the version before does not tell it.
+  updatedAt: iso((payout.updatedAt ?? payout.createdAt)!),
 });
 
 export const payoutItemView = (item: PayoutItem): View<PayoutItem, typeof PayoutItemJson> => ({

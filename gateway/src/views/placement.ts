@@ -5,13 +5,13 @@ import type { View } from './view.ts';
 
 export const PlacementJson = z
   .object({
-    artworkId: id,
-    templateId: z.string(),
-    x: z.number(),
-    y: z.number(),
-    scale: z.number(),
-    rotation: z.number(),
-    updatedAt: timestamp,
+    artworkId: id.describe('What is placed'),
+    templateId: z.string().describe('What it lies on'),
+    x: z.number().describe('Left edge of the artwork before it is turned, in pixels of the source image'),
+    y: z.number().describe('Upper edge of the artwork before it is turned, in pixels of the source image'),
+    scale: z.number().describe('1 shows a pixel of the artwork as a pixel of the source image'),
+    rotation: z.number().describe('Degrees, clockwise, about the centre of the scaled artwork'),
+    updatedAt: timestamp.describe('When it was last placed'),
   })
   .meta({ id: 'Placement' });
 

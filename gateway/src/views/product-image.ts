@@ -7,11 +7,11 @@ import type { View } from './view.ts';
 export const ProductImageJson = z
   .object({
     id,
-    sellerProductId: id,
+    sellerProductId: id.describe('What it is a photo of'),
     imageUrl: url,
-    altText: z.string().nullable(),
-    position: z.int(),
-    isPrimary: z.boolean(),
+    altText: z.string().nullable().describe('For who cannot see it; null where nothing was written'),
+    position: z.int().describe('From 0 on, in the order that visitors see'),
+    isPrimary: z.boolean().describe('Whether cards show it'),
     createdAt: timestamp,
   })
   .meta({ id: 'ProductImage' });

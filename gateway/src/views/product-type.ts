@@ -13,17 +13,17 @@ export const DISPLAY_BEHAVIORS = ['filter', 'show_all'] as const;
 /** What admins and sellers see of a type alike. */
 export const sharedTypeFields = {
   id,
-  slug: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  platformFeePercent: z.number(),
-  artistRoyaltyPercent: z.number(),
+  slug: z.string().describe('In addresses and SKUs'),
+  name: z.string().describe('What visitors see'),
+  description: z.string().nullable().describe('What visitors read; null where nothing was written'),
+  platformFeePercent: z.number().describe('Share of the price that the platform keeps'),
+  artistRoyaltyPercent: z.number().describe('Share of the profit that the artist earns'),
 };
 
 export const ProductTypeJson = z
   .object({
     ...sharedTypeFields,
-    isActive: z.boolean(),
+    isActive: z.boolean().describe('Whether sellers are offered it; what is on sale stays on sale'),
     createdAt: timestamp,
   })
   .meta({ id: 'ProductType' });
@@ -46,14 +46,14 @@ export const productTypeView = (type: ProductType): View<ProductType, typeof Pro
 export const AssetJson = z
   .object({
     id,
-    productTypeId: id,
-    key: z.string(),
-    keyLabelPt: z.string().nullable(),
-    keyLabelEn: z.string().nullable(),
-    value: z.string(),
-    labelPt: z.string(),
-    labelEn: z.string().nullable(),
-    isActive: z.boolean(),
+    productTypeId: id.describe('What it is an asset of'),
+    key: z.string().describe('The characteristic, such as size'),
+    keyLabelPt: z.string().nullable().describe('What the key is called in Portuguese; null: as it is'),
+    keyLabelEn: z.string().nullable().describe('What the key is called in English; null where nobody said'),
+    value: z.string().describe('Such as m'),
+    labelPt: z.string().describe('What the value is called in Portuguese'),
+    labelEn: z.string().nullable().describe('What the value is called in English; null where nobody said'),
+    isActive: z.boolean().describe('Whether new variants are made of it'),
     createdAt: timestamp,
   })
   .meta({ id: 'Asset' });
@@ -74,11 +74,11 @@ export const assetView = (asset: Asset): View<Asset, typeof AssetJson> => ({
 export const OptionValueJson = z
   .object({
     id,
-    value: z.string(),
-    labelPt: z.string(),
-    labelEn: z.string().nullable(),
-    hexColor: hexColor.nullable(),
-    isActive: z.boolean(),
+    value: z.string().describe('What is sent when it is chosen'),
+    labelPt: z.string().describe('What buyers see'),
+    labelEn: z.string().nullable().describe('The same in English; null where nobody said'),
+    hexColor: hexColor.nullable().describe('Shown by a color_picker; null where it is no colour'),
+    isActive: z.boolean().describe('Whether it can be chosen'),
   })
   .meta({ id: 'OptionValue' });
 
@@ -92,20 +92,24 @@ export const optionValueView = (value: OptionValue): View<OptionValue, typeof Op
 });
 
 export const InputType = z.enum(INPUT_TYPES).meta({ id: 'InputType' });
-export const DisplayBehavior = z.enum(DISPLAY_BEHAVIORS).meta({ id: 'DisplayBehavior' });
+export const DisplayBehavior = z.enum(DISPLAY_BEHAVIORS).meta({
+  id: 'DisplayBehavior',
+  description:
+    'A hint to shops, which the API does not act on. filter: show the images of the chosen value alone; show_all: show all',
+});
 
 export const OptionJson = z
   .object({
     id,
-    productTypeId: id,
-    key: z.string(),
-    labelPt: z.string(),
-    labelEn: z.string().nullable(),
-    inputType: InputType,
-    displayBehavior: DisplayBehavior,
-    required: z.boolean(),
-    isActive: z.boolean(),
-    values: z.array(OptionValueJson),
+    productTypeId: id.describe('What it is an option of'),
+    key: z.string().describe('What names it in selectedOptions'),
+    labelPt: z.string().describe('What buyers see'),
+    labelEn: z.string().nullable().describe('The same in English; null where nobody said'),
+    inputType: InputType.describe('How the shop lets choose'),
+    displayBehavior: DisplayBehavior.describe('Which images a shop shows for it'),
+    required: z.boolean().describe('Whether an order has to name a value'),
+    isActive: z.boolean().describe('Whether it can be chosen'),
+    values: z.array(OptionValueJson).describe('What can be chosen, inactive ones too'),
     createdAt: timestamp,
   })
   .meta({ id: 'Option' });
@@ -127,13 +131,13 @@ export const optionView = (option: Option): View<Option, typeof OptionJson> => (
 export const VariantJson = z
   .object({
     id,
-    productTypeId: id,
-    assets: shownDictionary,
-    baseCostCents: shownCents,
-    sku: z.string(),
-    productionDays: z.int(),
-    packagingDays: z.int(),
-    isActive: z.boolean(),
+    productTypeId: id.describe('What it is a variant of'),
+    assets: shownDictionary.describe('What makes it, asset key to value'),
+    baseCostCents: shownCents.describe('What making one costs; the platform keeps it of the price'),
+    sku: z.string().describe('Made of type and values unless one was sent'),
+    productionDays: z.int().describe('How long making it takes'),
+    packagingDays: z.int().describe('How long packing it takes, after production'),
+    isActive: z.boolean().describe('Whether sellers can offer it'),
     createdAt: timestamp,
   })
   .meta({ id: 'ProductVariant' });

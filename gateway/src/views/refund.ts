@@ -4,11 +4,18 @@ import { id, iso, isoOrNull, shownCents, timestamp } from '../routes/schemas.ts'
 import type { View } from './view.ts';
 
 const OfOrder = z.object({
-  type: z.enum(['shipping', 'goodwill']).meta({ id: 'RefundLineOfOrder' }),
-  amountCents: shownCents,
+  type: z.enum(['shipping', 'goodwill']).meta({ id: 'RefundLineOfOrder' }).describe('What it is for, beside the items'),
+  amountCents: shownCents.describe('Lowers nobody’s earning'),
 });
 const RefundLineJson = z
-  .union([z.object({ type: z.literal('item'), orderItemId: id, amountCents: shownCents }), OfOrder])
+  .union([
+    z.object({
+      type: z.literal('item').describe('For one item'),
+      orderItemId: id.describe('The item of the order'),
+      amountCents: shownCents.describe('Lowers the earning of this item alone'),
+    }),
+    OfOrder,
+  ])
   .meta({ id: 'RefundLine' });
 
 const HandEnding = z.enum(['settled', 'given_up']).meta({ id: 'RefundHandEnding' });
@@ -16,20 +23,20 @@ const HandEnding = z.enum(['settled', 'given_up']).meta({ id: 'RefundHandEnding'
 export const RefundJson = z
   .object({
     id,
-    orderId: id,
+    orderId: id.describe('The order that it is paid back of'),
     reason: z
       .enum(['asked', 'cancel', 'late', 'surplus', 'underpaid', 'superseded'])
       .meta({ id: 'RefundReason' })
       .describe('By an admin, by cancelling, or since the money was not the order’s'),
-    amountCents: shownCents,
+    amountCents: shownCents.describe('What goes back to the buyer'),
     lines: z.array(RefundLineJson).describe('What it is for; empty: spread over all items'),
     status: z
       .enum(['pending', 'waiting_for_payer', 'done', 'denied', 'failed'])
       .meta({ id: 'RefundState' })
       .describe('denied: the amount can be asked for again; failed: given up, or a person has to give the money back'),
     payerActionUrl: z.string().nullable().describe('Where the buyer says where the money goes'),
-    requestedAt: timestamp,
-    doneAt: timestamp.nullable(),
+    requestedAt: timestamp.describe('When it was decided; the provider may need days'),
+    doneAt: timestamp.nullable().describe('When the provider had given it back; null until then'),
     refusal: z.string().nullable().describe('The provider’s own code; for admins alone'),
     endedByHand: HandEnding.nullable().describe('For admins alone'),
     note: z.string().nullable().describe('For admins alone'),

@@ -8,16 +8,21 @@ import type { View } from './view.ts';
 export const RenderJson = z
   .object({
     id,
-    artworkId: id,
-    artworkVersion: z.int(),
-    templateId: z.string(),
-    url: url.nullable(),
-    options: shownDictionary.nullable(),
-    status: z.enum(['pending', 'rendering', 'rendered', 'failed']).meta({ id: 'RenderStatus' }),
-    placement: PlacementJson,
-    widthPx: z.int(),
-    heightPx: z.int(),
-    error: z.string().nullable(),
+    artworkId: id.describe('What is shown'),
+    artworkVersion: z.int().describe('Which file of the artwork it was made of'),
+    templateId: z.string().describe('What it is shown on'),
+    url: url.nullable().describe('The picture; null until it is rendered; ends in ?v= and changes with the picture'),
+    options: shownDictionary.nullable().describe('The option values that the template shows; null: all'),
+    status: z
+      .enum(['pending', 'rendering', 'rendered', 'failed'])
+      .meta({ id: 'RenderStatus' })
+      .describe(
+        'pending: waits its turn; rendering: being made; rendered: the picture is there; failed: error says why',
+      ),
+    placement: PlacementJson.describe('Where the artwork lies on it'),
+    widthPx: z.int().describe('Of the picture'),
+    heightPx: z.int().describe('Of the picture'),
+    error: z.string().nullable().describe('Why it could not be made; null otherwise'),
     createdAt: timestamp,
     stale: z.boolean().describe('The artwork has a newer file, or the template other pictures, than it was made of'),
     effectiveDpi: z

@@ -16,17 +16,17 @@ export function sellerOrderView(order: Order, imageUrl: ImageUrl): z.input<typeo
 export const SellerItemJson = z
   .object({
     id,
-    orderId: id,
-    orderNumber: z.int(),
-    quantity: z.int(),
-    unitPriceCents: shownCents,
-    lineTotalCents: shownCents,
+    orderId: id.describe('The order that it is an item of'),
+    orderNumber: z.int().describe('What people call the order'),
+    quantity: z.int().describe('How many units'),
+    unitPriceCents: shownCents.describe('What the buyer pays for one unit'),
+    lineTotalCents: shownCents.describe('Unit price times quantity, before discount and shipping'),
     artistEarningsCents: shownCents.describe('Of all units'),
-    title: z.string(),
-    imageUrl: url.nullable(),
-    paymentStatus: PaymentStatus,
-    fulfillmentStatus: FulfillmentStatus,
-    orderCreatedAt: timestamp,
+    title: z.string().describe('As it was at checkout'),
+    imageUrl: url.nullable().describe('What the buyer saw at checkout; null where nothing was rendered'),
+    paymentStatus: PaymentStatus.describe('Whether the order is paid'),
+    fulfillmentStatus: FulfillmentStatus.describe('How far this item is'),
+    orderCreatedAt: timestamp.describe('When the order was placed'),
   })
   .meta({ id: 'SellerItem' });
 

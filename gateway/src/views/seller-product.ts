@@ -15,17 +15,17 @@ const GOOD_DPI_MIN = 150;
 const WarningJson = z
   .discriminatedUnion('code', [
     z.object({
-      code: z.literal('low_print_quality'),
-      templateId: z.string(),
-      effectiveDpi: z.int(),
-      message: z.string(),
+      code: z.literal('low_print_quality').describe('The artwork is too small for how large it is printed'),
+      templateId: z.string().describe('Where it lies too large'),
+      effectiveDpi: z.int().describe('What it prints with'),
+      message: z.string().describe('A sentence for people'),
     }),
     z.object({
-      code: z.literal('option_without_mockup'),
+      code: z.literal('option_without_mockup').describe('Something can be chosen that no render shows'),
       variantIds: z.array(id).describe('Of the product'),
       options: shownDictionary.describe('Empty: no mockup shows these variants at all'),
       templateId: z.string().nullable().describe('It is printed as on this one; null: it cannot be bought'),
-      message: z.string(),
+      message: z.string().describe('A sentence for people'),
     }),
   ])
   .meta({
@@ -35,16 +35,22 @@ const WarningJson = z
   });
 
 export const SELLER_PRODUCT_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
-export const SellerProductStatus = z.enum(SELLER_PRODUCT_STATUSES).meta({ id: 'SellerProductStatus' });
+export const SellerProductStatus = z.enum(SELLER_PRODUCT_STATUSES).meta({
+  id: 'SellerProductStatus',
+  description:
+    'draft: being made; active: on sale; paused: kept off sale; archived: ended, and can be made a draft again',
+});
 
 export const SellerProductVariantJson = z
   .object({
-    id,
-    productVariantId: id,
-    priceCents: shownCents,
-    allowedOptions: z.record(z.string(), z.array(z.string())),
-    sku: z.string().nullable(),
-    isActive: z.boolean(),
+    id: id.describe('What orders name: the variantId'),
+    productVariantId: id.describe('The catalog variant that is produced'),
+    priceCents: shownCents.describe('What a buyer pays for one, shipping aside'),
+    allowedOptions: z
+      .record(z.string(), z.array(z.string()))
+      .describe('Option key to what may be chosen; empty: all of the product type'),
+    sku: z.string().nullable().describe('The seller’s own; null where there is none'),
+    isActive: z.boolean().describe('Whether it can be bought'),
     earningsCents: shownCents.describe('What the artist earns on one unit at the present cost and percentages'),
     priceBelowCost: z.boolean().describe('True when a later rise of the cost left the price at or under cost plus fee'),
   })
@@ -53,19 +59,19 @@ export const SellerProductVariantJson = z
 export const SellerProductJson = z
   .object({
     id,
-    sellerProfileId: id,
-    productTypeId: id,
-    artworkId: id,
+    sellerProfileId: id.describe('The artist who sells it'),
+    productTypeId: id.describe('What is printed on'),
+    artworkId: id.describe('What is printed'),
     title: z.string(),
-    slug: z.string().nullable(),
-    description: z.string().nullable(),
-    status: SellerProductStatus,
-    variants: z.array(SellerProductVariantJson),
-    renders: z.array(RenderJson),
-    images: z.array(ProductImageJson),
-    warnings: z.array(WarningJson),
+    slug: z.string().nullable().describe('The product in addresses; null: it has none yet and cannot go on sale'),
+    description: z.string().nullable().describe('What visitors read; null where nothing was written'),
+    status: SellerProductStatus.describe('Whether it is on sale'),
+    variants: z.array(SellerProductVariantJson).describe('What of the catalog is offered, inactive ones too'),
+    renders: z.array(RenderJson).describe('Mockups of its artwork on templates of its product type'),
+    images: z.array(ProductImageJson).describe('Photos of the seller, in order'),
+    warnings: z.array(WarningJson).describe('What had better be mended; empty: nothing'),
     createdAt: timestamp,
-    updatedAt: timestamp,
+    updatedAt: timestamp.describe('When it or a variant was last changed; renders and photos do not count'),
   })
   .meta({ id: 'SellerProduct' });
 

@@ -4,21 +4,30 @@ import type { ImageUrl } from './image-url.ts';
 import { id, url } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const StoreStatus = z.enum(['unpublished', 'published']).meta({ id: 'StoreStatus' });
+export const StoreStatus = z.enum(['unpublished', 'published']).meta({
+  id: 'StoreStatus',
+  description:
+    'unpublished: answers at its own address and is in no list; published: by the seller, or by the first product that goes on sale',
+});
 
 export const SellerProfileJson = z
   .object({
-    id,
+    id: id.describe('What names the artist everywhere else: the sellerProfileId'),
     // In the words of the specification, as here alone.
-    onboarding_status: z.enum(['pending', 'approved', 'rejected']).meta({ id: 'OnboardingStatus' }),
-    storeStatus: StoreStatus,
-    storeName: z.string(),
-    storeSlug: z.string(),
-    displayName: z.string().nullable(),
-    bio: z.string().nullable(),
-    avatarUrl: url.nullable(),
-    bannerUrl: url.nullable(),
-    socialLinks: z.array(z.object({ platform: z.string(), url: url })),
+    onboarding_status: z
+      .enum(['pending', 'approved', 'rejected'])
+      .meta({ id: 'OnboardingStatus' })
+      .describe('Pending from the start; nothing is refused for it'),
+    storeStatus: StoreStatus.describe('Whether the store is shown in discovery'),
+    storeName: z.string().describe('What visitors see'),
+    storeSlug: z.string().describe('The store in addresses: /stores/{storeSlug}'),
+    displayName: z.string().nullable().describe('What the artist is called; null: as the store'),
+    bio: z.string().nullable().describe('What visitors read about the artist; null where nothing was written'),
+    avatarUrl: url.nullable().describe('512 x 512 px; null where there is none'),
+    bannerUrl: url.nullable().describe('1600 x 400 px; null where there is none'),
+    socialLinks: z
+      .array(z.object({ platform: z.string().describe('Such as instagram'), url: url.describe('Of the artist there') }))
+      .describe('Where else the artist is found'),
   })
   .meta({ id: 'SellerProfile' });
 

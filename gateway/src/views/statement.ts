@@ -8,11 +8,11 @@ export const StatementFormat = z.enum(['json', 'csv', 'html']).meta({ id: 'State
 /** A batch as its seller files it. */
 export const StatementJson = z
   .object({
-    payout: PayoutJson.omit({ items: true, createdBy: true }),
-    items: z.array(PayoutItemJson),
+    payout: PayoutJson.omit({ items: true, createdBy: true }).describe('The batch itself'),
+    items: z.array(PayoutItemJson).describe('What it is made of'),
     salesCents: shownCents.describe('What the sales of the batch earned'),
     adjustmentsCents: shownCents.describe('What was corrected of earlier sales'),
-    totalCents: shownCents,
+    totalCents: shownCents.describe('Sales and adjustments together: what is sent to the artist'),
   })
   .meta({ id: 'PayoutStatement' });
 

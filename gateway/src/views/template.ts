@@ -5,33 +5,60 @@ import { id, iso, timestamp, shownDictionary } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 const PrintAreaJson = z
-  .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .object({
+    x: z.number().describe('Left edge'),
+    y: z.number().describe('Upper edge'),
+    width: z.number().describe('To the right'),
+    height: z.number().describe('Downwards'),
+  })
+
   .meta({ id: 'PrintArea', description: 'In pixels of the source image, origin at its top-left' });
 
-const url = z.string().nullable();
+const layer = (shows: string) => z.string().nullable().describe(`${shows}; null where there is none`);
 
 /** What templates have in common wherever they are shown. */
 export const templateFields = {
-  id: z.string(),
-  displayName: z.string(),
+  id: z.string().describe('Made of the name; also in the addresses of renders'),
+  displayName: z.string().describe('What admins and sellers call it'),
   assets: shownDictionary.describe('Empty: for all variants'),
   options: shownDictionary.nullable().describe('Null: appears in all variants'),
-  config: z.object({
-    printArea: PrintAreaJson.nullable(),
-    sourceImage: z.object({ width: z.int(), height: z.int() }).nullable(),
-    printWidthMm: z.number().nullable().describe('How wide the print area is on the product'),
-    bleedMm: z.number().describe('What is printed beyond the print area on every side'),
-    safeMm: z.number().describe('How far inside the edge of the print area all that matters should stay'),
-  }),
+  config: z
+    .object({
+      printArea: PrintAreaJson.nullable().describe(
+        'Where artworks are printed; null until it is set: then nothing is rendered',
+      ),
+      sourceImage: z
+        .object({ width: z.int().describe('In pixels'), height: z.int().describe('In pixels') })
+        .nullable()
+        .describe('What coordinates refer to: the size of the base image; null until there is one'),
+      printWidthMm: z.number().nullable().describe('How wide the print area is on the product'),
+      bleedMm: z.number().describe('What is printed beyond the print area on every side'),
+      safeMm: z.number().describe('How far inside the edge of the print area all that matters should stay'),
+    })
+    .describe('Its measures'),
   images: z
-    .object({ baseUrl: url, maskUrl: url, outlineUrl: url, shadowUrl: url, highlightUrl: url, previewUrl: url })
-    .meta({ id: 'TemplateImages' }),
+    .object({
+      baseUrl: layer('The photo of the product'),
+      maskUrl: layer('Where ink shows, by its alpha or its brightness'),
+      outlineUrl: layer('Drawn over all'),
+      shadowUrl: layer('Multiplied with the artwork'),
+      highlightUrl: layer('Brightens the artwork (screen)'),
+      previewUrl: layer('A small picture of the template for lists'),
+    })
+    .meta({ id: 'TemplateImages' })
+    .describe('Its layers'),
 };
 
 const SharedTemplateJson = z.object(templateFields);
 
 export const TemplateJson = z
-  .object({ ...templateFields, productTypeId: id, isActive: z.boolean(), createdAt: timestamp, updatedAt: timestamp })
+  .object({
+    ...templateFields,
+    productTypeId: id.describe('What it is a photo of'),
+    isActive: z.boolean().describe('Whether sellers are offered it; from the base image on'),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
   .meta({ id: 'Template' });
 
 export const templateView = (
@@ -53,8 +80,8 @@ const { config, images } = templateFields;
 
 export const TemplatePreviewJson = z
   .object({
-    templateId: z.string(),
-    displayName: z.string(),
+    templateId: z.string().describe('The template'),
+    displayName: z.string().describe('What admins and sellers call it'),
     images,
     printArea: config.shape.printArea,
     sourceImage: config.shape.sourceImage,

@@ -5,28 +5,38 @@ import { z } from 'zod';
 import { id, iso, isoOrNull, timestamp, shownEmail } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const DocumentType = z.enum(DOCUMENT_TYPES).meta({ id: 'DocumentType' });
+export const DocumentType = z.enum(DOCUMENT_TYPES).meta({
+  id: 'DocumentType',
+  description: 'cpf: a person in Brazil; cnpj: a company in Brazil; passport: anybody else',
+});
 
-export const UserStatus = z.enum(['active', 'inactive', 'suspended']).meta({ id: 'UserStatus' });
-export const UserRole = z.enum(['customer', 'seller', 'admin']).meta({ id: 'UserRole' });
+export const UserStatus = z.enum(['active', 'inactive', 'suspended']).meta({
+  id: 'UserStatus',
+  description:
+    'inactive: cannot log in; suspended: cannot log in, and a store is hidden. Admins make either active again',
+});
+export const UserRole = z.enum(['customer', 'seller', 'admin']).meta({
+  id: 'UserRole',
+  description: 'customer: buys; seller: has a store; admin: reaches everything. All who are logged in may buy',
+});
 
 const CurrentUser = z.object({
   id,
   email: shownEmail,
-  name: z.string(),
-  status: UserStatus,
-  roles: z.array(UserRole),
-  createdAt: timestamp,
+  name: z.string().describe('As the owner wrote it'),
+  status: UserStatus.describe('Whether the account can be used'),
+  roles: z.array(UserRole).describe('What the account may do; at least one'),
+  createdAt: timestamp.describe('When the account was opened'),
   emailVerifiedAt: timestamp.nullable().meta({ description: 'When its owner showed that the address is theirs' }),
 });
 
 export const CurrentUserJson = CurrentUser.meta({ id: 'CurrentUser' });
 
 export const UserJson = CurrentUser.extend({
-  documentType: DocumentType.nullable(),
+  documentType: DocumentType.nullable().describe('What the document is; null while none is known'),
   documentNumber: z.string().nullable().meta({ description: 'Masked but for the last two characters' }),
-  whatsapp: z.string().nullable(),
-  sellerProfileId: id.nullable(),
+  whatsapp: z.string().nullable().describe('E.164; null where none was given'),
+  sellerProfileId: id.nullable().describe('What names the account as an artist; null for who has no store'),
 }).meta({ id: 'User' });
 
 /** What tells who somebody is. */

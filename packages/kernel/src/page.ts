@@ -27,8 +27,18 @@ function outside(path: string, value: number, min: number, max: number): FieldEr
 
 const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 
+/** So that whoever follows changes can go on from the last one. */
+const LATEST_CHANGE_LAST = { updatedAt: 'asc', id: 'asc' } as const;
+
 /** The window as the object mapper asks for it, newest first. */
 export function newestFirst(asked: PageRequest) {
   const { skip, limit } = pageOf(asked);
   return { orderBy: NEWEST_FIRST, offset: skip, limit };
+}
+
+/** The same, or what was changed since an instant, the latest change last: condition and window. */
+export function changedSince(updatedSince: Date | undefined, asked: PageRequest) {
+  const window = newestFirst(asked);
+  if (!updatedSince) return { changed: {}, window };
+  return { changed: { updatedAt: { $gte: updatedSince } }, window: { ...window, orderBy: LATEST_CHANGE_LAST } };
 }

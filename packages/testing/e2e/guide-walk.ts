@@ -31,6 +31,7 @@ export const describeGuide = (ground: () => { gatewayUrl: string; sandboxUrl: st
             'the artist was paid 4666 cents',
             'partial_refund',
             'done',
+            expect.stringMatching(/^\d{4}-.*Z$/),
           ],
           0,
         ]);

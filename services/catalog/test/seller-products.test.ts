@@ -157,6 +157,13 @@ describe('reading', () => {
     expect(all).toMatchObject({ total: 3, sellerProducts: [{ id: ids[2] }, { id: ids[1] }] });
     await expectPageRule((page) => products.listSellerProducts({ sellerProfileId, page }));
     expect(archived).toMatchObject({ total: 1, sellerProducts: [{ id: ids[1], templateIds: [type.template.id] }] });
+
+    const { updatedAt: updatedSince } = archived.sellerProducts[0]!;
+    const listed = await products.listSellerProducts({ sellerProfileId, updatedSince: new Date(0) });
+    expect(listed.sellerProducts.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
+    const changed = { sellerProfileId, updatedSince, status: 'archived' };
+    expect(await products.listSellerProducts(changed)).toMatchObject({ total: 1, sellerProducts: [{ id: ids[1] }] });
+    expect((await products.listSellerProducts({ ...changed, status: 'draft' })).total).toBe(0);
   });
 
   it('lists no more variants at once than a response takes', async () => {

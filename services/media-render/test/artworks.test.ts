@@ -225,6 +225,8 @@ describe('artworks', () => {
     expect(total).toBe(3);
     expect(artworks.map(({ id }) => id)).toEqual([made[1]!.id, made[0]!.id]);
     await expectPageRule((page) => media.artworks(seller).listArtworks({ sellerProfileId, page }));
+    const changed = await media.artworks(seller).listArtworks({ sellerProfileId, updatedSince: made[1]!.updatedAt });
+    expect(changed).toMatchObject({ total: 2, artworks: [{ id: made[1]!.id }, { id: made[2]!.id }] });
     await expect(media.artworks(aSeller()).listArtworks({ sellerProfileId })).rejects.toMatchObject({
       kind: 'forbidden',
     });

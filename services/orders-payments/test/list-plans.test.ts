@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageOf } from '../src/db/list-orders.ts';
 import { ALL, OF_STATE } from '../src/db/list-late-payments.ts';
 import { UNPAID } from '../src/db/unpaid-orders.ts';
-import { ITEMS, ORDERS } from '../src/db/list-sellers-orders.ts';
+import { CHANGED_ORDERS, ITEMS, ORDERS } from '../src/db/list-sellers-orders.ts';
 import { type CountedBy, sumOf } from '../src/db/order-counts.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
@@ -84,6 +84,7 @@ const rowsRead = async (text: string, values: readonly unknown[]): Promise<numbe
 
 const AT = new Date('2026-02-01T00:00:00Z');
 const BEFORE = new Date('2026-02-02T00:00:00Z');
+const FIRST = new Date('2026-01-01T00:00:00Z');
 
 it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, unknown[]]>([
   ['all orders', pageOf([]), []],
@@ -98,7 +99,12 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   ['orders with a rare word', pageOf(['searchPattern']), ['%rare@demo%']],
   ['orders with a word that nobody has', pageOf(['searchPattern']), ['%nobody has this%']],
   ['orders of one state with a word', pageOf(['paymentStatus', 'searchPattern']), ['refunded', '%rare@demo%']],
+  ['orders changed since', pageOf(['updatedSince']), [FIRST]],
+  ['orders by payment changed since', pageOf(['paymentStatus', 'updatedSince']), ['refunded', FIRST]],
+  ['orders with a word changed since', pageOf(['searchPattern', 'updatedSince']), ['%demo.example%', FIRST]],
+  ['orders with a rare word changed since', pageOf(['searchPattern', 'updatedSince']), ['%rare@demo%', FIRST]],
   ['orders of a seller', ORDERS, [SELLER]],
+  ['orders of a seller changed since', CHANGED_ORDERS, [SELLER, FIRST]],
   ['items of a seller', ITEMS, [SELLER]],
   ['late payments', ALL.page, []],
   ['late payments that failed', OF_STATE.page, ['failed']],

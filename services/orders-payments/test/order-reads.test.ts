@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ListOrdersRequest } from '@estampa/contracts/orders/v1/order';
+import { ListOrdersRequest, OrderServiceClient } from '@estampa/contracts/orders/v1/order';
+import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
@@ -115,6 +116,30 @@ describe('fulfillment', () => {
 
     await eventually(async () => expect((await read(orderId)).shipment).toMatchObject(shipment));
     expect(await read(orderId)).toMatchObject({ fulfillmentStatus: 'in_production' });
+  });
+
+  it('brings an order to the end of what changed since, for admins and for its sellers', async () => {
+    const { updatedAt: since, items } = await read(idOf(2));
+    const moved = { id: items[0]!.id, orderId: idOf(2), fulfillmentStatus: 'in_production' };
+    const sellerProfileId = items[0]!.sellerProfileId;
+    const caller: Caller = { userId: randomUUID(), roles: ['seller'], sellerProfileId, sessionId: null };
+    const seller = world.service.client(OrderServiceClient, { caller });
+
+    await world.service.publish('fulfillment.v1', itemChanged(moved, 1));
+    await eventually(async () => expect((await read(idOf(2))).items[0]).toMatchObject(moved));
+
+    const { updatedAt: last } = await read(idOf(2));
+    const after = new Date(last!.getTime() + 1);
+    const all = await list({ updatedSince: new Date(0), search: 'demo.example' });
+    expect(last!.getTime()).toBeGreaterThan(since!.getTime());
+    expect([all.ids.at(-1), all.total]).toEqual([idOf(2), 3]);
+    const instants = all.orders.map(({ updatedAt }) => updatedAt!.getTime());
+    expect(instants).toEqual(instants.toSorted((one, other) => one - other));
+    expect((await list({ updatedSince: last })).ids).toEqual([idOf(2)]);
+    expect(await list({ updatedSince: after })).toMatchObject({ ids: [], total: 0 });
+    const ofSeller = (updatedSince: Date | undefined) => seller.listSellerOrders({ sellerProfileId, updatedSince });
+    expect(await ofSeller(last)).toMatchObject({ total: 1, orders: [{ id: idOf(2) }] });
+    expect(await ofSeller(after)).toEqual({ orders: [], total: 0 });
   });
 
   it('is complete when changes of several items come in one fetch', async () => {

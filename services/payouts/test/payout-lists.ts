@@ -27,6 +27,20 @@ export function describePayoutLists(stage: () => Stage): void {
       });
     });
 
+    it('shows what changed since, the latest change last', async () => {
+      const { sellerProfileId } = await stage().aReleasableOrder();
+      const { payout: first } = await stage().admin.createPayout({ sellerProfileId, payoutItemIds: [] });
+      await stage().aReleasableOrder({ sellerProfileId });
+      const { payout: second } = await stage().admin.createPayout({ sellerProfileId, payoutItemIds: [] });
+      const { payout: failed } = await stage().admin.markPayoutFailed({ id: first!.id, reason: 'example' });
+      const since = async (updatedSince: Date | undefined) =>
+        (await stage().admin.listPayouts({ sellerProfileId, updatedSince })).payouts.map(({ id }) => id);
+
+      expect(failed!.updatedAt).toEqual(failed!.failedAt);
+      expect(await since(first!.updatedAt)).toEqual([second!.id, first!.id]);
+      expect(await since(failed!.updatedAt)).toEqual([first!.id]);
+    });
+
     it('come in pages of the usual size', async () => {
       await expectPageRule((page) => stage().admin.listPayouts({ page }));
       await expectPageRule((page) => stage().admin.listPayoutItems({ page }));

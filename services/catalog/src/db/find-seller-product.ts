@@ -65,21 +65,47 @@ const SELECTED = `
 const FIND = statement(`${SELECTED} where id = $1`, COLUMNS);
 const LOCK = statement(`${SELECTED} where id = $1 for update`, COLUMNS);
 
-/** A window on the products of a seller, newest first, and how many there are. */
+/** What is looked for, by the condition that finds it; `?` is its place. */
+const CONDITIONS = {
+  sellerProfileId: 'seller_profile_id = ?',
+  status: 'status = ?',
+  updatedSince: 'updated_at >= ?',
+} as const;
+type ProductConditions = {
+  sellerProfileId: string;
+  status?: SellerProductStatus | undefined;
+  updatedSince?: Date | undefined;
+};
+
+/** A window on the products of a seller, newest first, or the latest change last, and how many there are. */
 export async function pageOfProducts(
   em: EntityManager,
-  { sellerProfileId, status }: { sellerProfileId: string; status: SellerProductStatus | undefined },
+  asked: ProductConditions,
   { skip, limit }: Page,
 ): Promise<[SellerProductData[], number]> {
-  const { rows, count } = status === undefined ? OF_ANY_STATUS : OF_STATUS;
-  const which = status === undefined ? [sellerProfileId] : [sellerProfileId, status];
-  const [products, [counted]] = await pipeline(em, rows.with(skip, limit, ...which), count.with(...which));
+  const names = NAMES.filter((name) => asked[name] !== undefined);
+  const values = names.map((name) => asked[name]);
+  const { rows, count } = LISTS.get(names.join())!;
+  const [products, [counted]] = await pipeline(em, rows.with(...values, skip, limit), count.with(...values));
   return [products, counted!.total];
 }
 
-const listed = (where: (first: number) => string) => ({
-  rows: statement(`${SELECTED} where ${where(3)} order by created_at desc, id desc offset $1 limit $2`, COLUMNS),
-  count: statement(`select count(*) as total from seller_product where ${where(1)}`, { total: integer }),
-});
-const OF_ANY_STATUS = listed((first) => `seller_profile_id = $${first}`);
-const OF_STATUS = listed((first) => `seller_profile_id = $${first} and status = $${first + 1}`);
+type Name = keyof typeof CONDITIONS;
+const NAMES = Object.keys(CONDITIONS) as Name[];
+
+function listOf(names: readonly Name[]) {
+  const where = names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`)).join(' and ');
+  const order = names.includes('updatedSince') ? 'updated_at, id' : 'created_at desc, id desc';
+  const window = `offset $${names.length + 1} limit $${names.length + 2}`;
+  return {
+    rows: statement(`${SELECTED} where ${where} order by ${order} ${window}`, COLUMNS),
+    count: statement(`select count(*) as total from seller_product where ${where}`, { total: integer }),
+  };
+}
+
+/** One statement for each set of conditions, so that each is planned with the index that fits it. */
+const LISTS = new Map(
+  (['status', 'updatedSince'] as const)
+    .reduce<Name[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [['sellerProfileId']])
+    .map((names) => [names.join(), listOf(names)]),
+);

@@ -41,9 +41,9 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
 
   getSellerProduct: async (context, { id }) => ({ sellerProduct: toMessage(await getSellerProduct(context, id)) }),
 
-  async listSellerProducts(context, { sellerProfileId, page, status }) {
+  async listSellerProducts(context, { status, ...request }) {
     const wanted = status === undefined ? undefined : statusOf(status);
-    const [products, total] = await listSellerProducts(context, { sellerProfileId, page, status: wanted });
+    const [products, total] = await listSellerProducts(context, { ...request, status: wanted });
     return { sellerProducts: products.map(toMessage), total };
   },
 

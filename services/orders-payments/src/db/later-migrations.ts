@@ -208,6 +208,13 @@ class KeepRefundRecords extends Migration {
   }
 }
 
+/** For whoever follows what changes. */
+class IndexOrderChanges extends Migration {
+  override up(): void {
+    this.addSql('create index customer_order_changed on customer_order (updated_at, id)');
+  }
+}
+
 export const laterMigrations = [
   CreateRefunds,
   IndexSellersItems,
@@ -220,4 +227,5 @@ export const laterMigrations = [
   SweepStatements,
   EndUnpaidOrders,
   KeepRefundRecords,
+  IndexOrderChanges,
 ];

@@ -13,12 +13,13 @@ const CONDITIONS = {
   email: 'lower(email) = ?',
   createdFrom: 'created_at >= ?',
   createdBefore: 'created_at < ?',
+  updatedSince: 'updated_at >= ?',
 } as const;
 
 type Name = keyof typeof CONDITIONS;
 export type OrderConditions = { [N in Name]?: string | Date | undefined };
 
-/** A page of the orders that meet all conditions, newest first, as they are shown. */
+/** A page of the orders that meet all conditions, newest first, or the latest change last, as they are shown. */
 export function listParts(em: EntityManager, asked: OrderConditions, { skip, limit }: Page): Promise<OrderParts[]> {
   const { names, values } = said(asked);
   return cached(PAGES, names, pageOf).all(em, [...values, limit, skip]);
@@ -53,12 +54,24 @@ const asWhere = (all: readonly string[]): string => (all.length === 0 ? '' : `wh
 
 const where = (names: readonly Name[]): string => asWhere(conditions(names));
 
-const NEWEST_FIRST = 'order by created_at desc, id desc';
+const NEWEST_FIRST = {
+  column: 'created_at',
+  sort: 'order by created_at desc, id desc',
+  sortJoined: 'order by o.created_at desc, o.id desc',
+};
+/** So that whoever follows changes can go on from the last one. */
+const LATEST_CHANGE_LAST = {
+  column: 'updated_at',
+  sort: 'order by updated_at, id',
+  sortJoined: 'order by o.updated_at, o.id',
+};
+
+const orderOf = (names: readonly Name[]) => (names.includes('updatedSince') ? LATEST_CHANGE_LAST : NEWEST_FIRST);
 
 export const pageOf = (names: readonly Name[]) =>
   statement(
     `with ${names.includes('searchPattern') ? searched(names) : cutByIndex(names)}
-     select ${PARTS} from page join customer_order as o on o.id = page.id order by o.created_at desc, o.id desc`,
+     select ${PARTS} from page join customer_order as o on o.id = page.id ${orderOf(names).sortJoined}`,
     PARTS_COLUMNS,
   );
 
@@ -66,9 +79,9 @@ export const pageOf = (names: readonly Name[]) =>
 const cutByIndex = (names: readonly Name[]): string => `
   page as materialized (
     select id from customer_order ${where(names)}
-    ${NEWEST_FIRST} limit $${names.length + 1} offset $${names.length + 2})`;
+    ${orderOf(names).sort} limit $${names.length + 1} offset $${names.length + 2})`;
 
-/** Of so many newest orders it is looked whether they have what is searched for, before its own index is asked. */
+/** Of so many first orders it is looked whether they have what is searched for, before its own index is asked. */
 const NEAR = 1_000;
 
 /**
@@ -78,19 +91,20 @@ const NEAR = 1_000;
 function searched(names: readonly Name[]): string {
   const [limit, skip] = [`$${names.length + 1}::int`, `$${names.length + 2}::int`];
   const pattern = `$${names.indexOf('searchPattern') + 1}`;
+  const { column, sort } = orderOf(names);
   const others = conditions(names).filter((_condition, index) => names[index] !== 'searchPattern');
   return `
   newest as materialized (
-    select id, created_at, search_text from customer_order ${asWhere(others)} ${NEWEST_FIRST} limit ${NEAR}),
+    select id, ${column}, search_text from customer_order ${asWhere(others)} ${sort} limit ${NEAR}),
   near as materialized (
-    select id, created_at from newest where search_text like ${pattern} ${NEWEST_FIRST} limit ${limit} + ${skip}),
+    select id, ${column} from newest where search_text like ${pattern} ${sort} limit ${limit} + ${skip}),
   filled as materialized (select count(*) = ${limit} + ${skip} as by_near from near),
   found as materialized (
-    select id, created_at from customer_order ${where(names)} and not (select by_near from filled)),
+    select id, ${column} from customer_order ${where(names)} and not (select by_near from filled)),
   page as materialized (
     select id from (
-      select id, created_at from near where (select by_near from filled) union all select id, created_at from found
-    ) as all_of_them ${NEWEST_FIRST} limit ${limit} offset ${skip})`;
+      select id, ${column} from near where (select by_near from filled) union all select id, ${column} from found
+    ) as all_of_them ${sort} limit ${limit} offset ${skip})`;
 }
 
 const countOf = (names: readonly Name[]) =>

@@ -6,17 +6,24 @@ import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { PAYMENT_STATUSES } from '../domain/order.ts';
 import { type OrderParts, PARTS_COLUMNS, SELLERS_PARTS } from './load-order.ts';
 
-/** A page of the orders that a seller's items are in, newest first, each with those items alone, and how many there are. */
+type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
+
+/**
+ * A page of the orders that a seller's items are in, newest first, or those changed since an instant, the latest change last;
+ * each with those items alone, and how many there are.
+ */
 export async function listSellersOrders(
   em: EntityManager,
-  sellerProfileId: string,
+  { sellerProfileId, updatedSince }: OfSeller,
   { skip, limit }: Page,
 ): Promise<{ orders: OrderParts[]; total: number }> {
-  const [orders, [counted]] = await pipeline(
-    em,
-    ORDERS.with(sellerProfileId, limit, skip),
-    COUNT_ORDERS.with(sellerProfileId),
-  );
+  const [orders, [counted]] = updatedSince
+    ? await pipeline(
+        em,
+        CHANGED_ORDERS.with(sellerProfileId, updatedSince, limit, skip),
+        COUNT_CHANGED_ORDERS.with(sellerProfileId, updatedSince),
+      )
+    : await pipeline(em, ORDERS.with(sellerProfileId, limit, skip), COUNT_ORDERS.with(sellerProfileId));
   return { orders, total: counted!.count };
 }
 
@@ -33,6 +40,19 @@ const COUNT_ORDERS = statement(
   'select count(distinct order_id) as count from order_item where seller_profile_id = $1',
   { count: integer },
 );
+
+/** Found from the seller's items or from the latest changes, whichever are fewer. */
+const CHANGED = `
+  customer_order as o where o.updated_at >= $2
+    and exists (select from order_item as i where i.order_id = o.id and i.seller_profile_id = $1)`;
+
+export const CHANGED_ORDERS = statement(
+  `with page as materialized (select o.id from ${CHANGED} order by o.updated_at, o.id limit $3 offset $4)
+   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.updated_at, o.id`,
+  PARTS_COLUMNS,
+);
+
+const COUNT_CHANGED_ORDERS = statement(`select count(*) as count from ${CHANGED}`, { count: integer });
 
 const SOLD_ITEM = {
   id: text,

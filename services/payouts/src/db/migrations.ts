@@ -117,6 +117,16 @@ class IndexOwedBySeller extends Migration {
   }
 }
 
+/** When a batch was last changed. Batches are few, so all are filled at once. */
+class KeepPayoutChanges extends Migration {
+  override up(): void {
+    this.addSql('alter table payout add column updated_at timestamptz not null default now()');
+    this.addSql('update payout set updated_at = greatest(created_at, paid_at, failed_at)');
+    this.addSql('create index payout_changed on payout (updated_at, id)');
+    this.addSql('create index payout_changed_of_seller on payout (seller_profile_id, updated_at, id)');
+  }
+}
+
 export const migrations = [
   FirstTables,
   WideSums,
@@ -125,4 +135,5 @@ export const migrations = [
   Ledger,
   KeepRefundsUnderWay,
   IndexOwedBySeller,
+  KeepPayoutChanges,
 ];

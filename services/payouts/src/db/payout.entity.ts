@@ -16,6 +16,7 @@ const PayoutSchema = defineEntity({
     createdAt: p.datetime(),
     paidAt: p.datetime().nullable(),
     failedAt: p.datetime().nullable(),
+    updatedAt: p.datetime(),
     version: p.integer(),
   },
 });

@@ -213,7 +213,7 @@ function settle(world: World, place: number): void {
       continue;
     }
     const batch = effect.leavesBatch && batchOf(entry);
-    if (batch) Object.assign(batch, without(batch, entry));
+    if (batch) Object.assign(batch, without(batch, entry, NOON));
     changeEntries(world, [entry.id], effect.change);
   }
 }

@@ -177,6 +177,7 @@ describe('a payout', () => {
       status: 'paid',
       reference: 'transfer-1',
       paidAt: later,
+      updatedAt: later,
       version: 2,
     });
   });
@@ -188,9 +189,10 @@ describe('a payout', () => {
   it('loses an item and its amount', () => {
     const [gone = ''] = pending.itemIds;
 
-    expect(without(pending, { id: gone, amountCents: 1000 })).toEqual({
+    expect(without(pending, { id: gone, amountCents: 1000 }, later)).toEqual({
       itemIds: pending.itemIds.slice(1),
       totalCents: 1000,
+      updatedAt: later,
       version: 2,
     });
   });

@@ -18,6 +18,7 @@ export type Payout = {
   createdAt: Date;
   paidAt?: Date | null;
   failedAt?: Date | null;
+  updatedAt: Date;
   version: number;
 };
 
@@ -67,6 +68,7 @@ export function assemble(
     createdAt: now,
     paidAt: null,
     failedAt: null,
+    updatedAt: now,
     version: 1,
   };
 }
@@ -74,18 +76,19 @@ export function assemble(
 export function pay(payout: Payout, reference: string | null, now: Date): Partial<Payout> {
   mustMove(payout, 'paid');
   if (payout.totalCents <= 0) throw nothingToPay(`The payout comes to ${payout.totalCents} cents; mark it failed`);
-  return { status: 'paid', reference, paidAt: now, version: payout.version + 1 };
+  return { status: 'paid', reference, paidAt: now, updatedAt: now, version: payout.version + 1 };
 }
 
 export function fail(payout: Payout, failureReason: string, now: Date): Partial<Payout> {
   mustMove(payout, 'failed');
-  return { status: 'failed', failureReason, failedAt: now, version: payout.version + 1 };
+  return { status: 'failed', failureReason, failedAt: now, updatedAt: now, version: payout.version + 1 };
 }
 
 /** An item that can no longer be paid leaves the batch and lowers its total. */
-export const without = (payout: Payout, item: Pick<PayoutItem, 'id' | 'amountCents'>): Partial<Payout> => ({
+export const without = (payout: Payout, item: Pick<PayoutItem, 'id' | 'amountCents'>, now: Date): Partial<Payout> => ({
   itemIds: payout.itemIds.filter((id) => id !== item.id),
   totalCents: payout.totalCents - item.amountCents,
+  updatedAt: now,
   version: payout.version + 1,
 });
 

@@ -20,6 +20,7 @@ export const payoutMessage = (payout: Payout, items: readonly PayoutItem[]): All
   createdAt: payout.createdAt,
   paidAt: payout.paidAt ?? undefined,
   failedAt: payout.failedAt ?? undefined,
+  updatedAt: payout.updatedAt,
 });
 
 export type PayoutEvent = `payout_${'created' | 'paid' | 'failed' | 'reduced'}`;

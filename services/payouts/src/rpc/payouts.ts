@@ -36,8 +36,8 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
     (payout) => ({ payout: toMessage(payout) }),
   ),
 
-  async listPayouts(context, { page, sellerProfileId, status }) {
-    const listed = await listPayouts(context, { page, sellerProfileId, status: status as PayoutStatus | undefined });
+  async listPayouts(context, { status, ...request }) {
+    const listed = await listPayouts(context, { ...request, status: status as PayoutStatus | undefined });
     return {
       payouts: listed.rows.map((payout) => payoutMessage(payout, [])),
       total: listed.total,

@@ -44,10 +44,11 @@ export async function deriveLeft({ em: tx, now }: Context): Promise<void> {
   const payoutIds = existing.flatMap(({ payoutId }) => payoutId ?? []);
   const batches = payoutIds.length > 0 ? await tx.find(PayoutRow, { id: { $in: payoutIds } }) : [];
 
+  const at = now();
   for (const row of sold) {
     const entries = existing.filter(({ orderItemId }) => orderItemId === row.orderItemId);
     const batchOf = ({ payoutId }: PayoutItem) => stateOf(batches.find(({ id }) => id === payoutId));
-    take(tx, settleEntries(soldAs(row), entries, batchOf, now()), entries, batches);
+    take(tx, settleEntries(soldAs(row), entries, batchOf, at), { entries, batches, at });
   }
 }
 
@@ -63,8 +64,7 @@ function soldAs(row: Kept): Sold {
 function take(
   tx: EntityManager,
   effects: readonly Effect[],
-  entries: readonly PayoutItemRow[],
-  batches: readonly PayoutRow[],
+  { entries, batches, at }: { entries: readonly PayoutItemRow[]; batches: readonly PayoutRow[]; at: Date },
 ): void {
   const rows = new Map<PayoutItem, PayoutItemRow>(entries.map((row) => [row, row]));
   for (const effect of effects) {
@@ -76,7 +76,7 @@ function take(
       continue;
     }
     const batch = effect.leavesBatch && batches.find(({ id }) => id === entry.payoutId);
-    if (batch) publishPayout(tx, 'payout_reduced', tx.assign(batch, without(batch, entry)));
+    if (batch) publishPayout(tx, 'payout_reduced', tx.assign(batch, without(batch, entry, at)));
     const row = tx.assign(rows.get(entry)!, effect.change);
     publishPayoutItem(tx, `payout_item_${row.status}`, row);
   }

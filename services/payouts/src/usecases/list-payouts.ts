@@ -1,4 +1,4 @@
-import { type PageRequest, newestFirst } from '@estampa/kernel/page';
+import { type PageRequest, changedSince } from '@estampa/kernel/page';
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
 import { PayoutRow } from '../db/payout.entity.ts';
@@ -10,6 +10,7 @@ export type PayoutFilter = {
   page?: PageRequest;
   sellerProfileId?: string | undefined;
   status?: PayoutStatus | undefined;
+  updatedSince?: Date | undefined;
 };
 type Listed = { rows: PayoutRow[]; total: number; summary: Summary | undefined };
 
@@ -17,7 +18,12 @@ type Listed = { rows: PayoutRow[]; total: number; summary: Summary | undefined }
 export async function listPayouts(context: Context, filter: PayoutFilter): Promise<Listed> {
   mustReach(context, filter.sellerProfileId);
   const { sellerProfileId, status } = filter;
-  const where: FilterQuery<PayoutRow> = { ...(sellerProfileId && { sellerProfileId }), ...(status && { status }) };
-  const [rows, total] = await context.em.findAndCount(PayoutRow, where, newestFirst(filter.page));
+  const { changed, window } = changedSince(filter.updatedSince, filter.page);
+  const where: FilterQuery<PayoutRow> = {
+    ...(sellerProfileId && { sellerProfileId }),
+    ...(status && { status }),
+    ...changed,
+  };
+  const [rows, total] = await context.em.findAndCount(PayoutRow, where, window);
   return { rows, total, summary: await summarize(context, sellerProfileId) };
 }

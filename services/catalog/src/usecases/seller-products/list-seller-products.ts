@@ -6,14 +6,19 @@ import { asShown, type ShownSellerProduct } from '../../db/seller-product-parts.
 import { limitReached } from '../../domain/rejections.ts';
 import type { SellerProductStatus } from '../../domain/seller-product.ts';
 
-type Window = { sellerProfileId: string; page?: PageRequest; status?: SellerProductStatus | undefined };
+type Window = {
+  sellerProfileId: string;
+  page?: PageRequest;
+  status?: SellerProductStatus | undefined;
+  updatedSince?: Date | undefined;
+};
 
 export async function listSellerProducts(
   { em, caller }: Context,
-  { sellerProfileId, page, status }: Window,
+  { page, ...filter }: Window,
 ): Promise<[ShownSellerProduct[], number]> {
-  mustBeSeller(caller, sellerProfileId);
-  const [products, total] = await pageOfProducts(em, { sellerProfileId, status }, pageOf(page));
+  mustBeSeller(caller, filter.sellerProfileId);
+  const [products, total] = await pageOfProducts(em, filter, pageOf(page));
   const shown = await asShown(em, products);
   if (!shown) throw limitReached('These products have too many variants for one answer; ask for fewer with limit');
   return [shown, total];

@@ -1,12 +1,14 @@
-import { type PageRequest, newestFirst } from '@estampa/kernel/page';
+import { type PageRequest, changedSince } from '@estampa/kernel/page';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { ArtworkRow } from '../../db/artwork.entity.ts';
 
 export function listArtworks(
   { em, caller }: Context,
-  { sellerProfileId, page }: { sellerProfileId: string; page?: PageRequest },
+  asked: { sellerProfileId: string; page?: PageRequest; updatedSince?: Date | undefined },
 ): Promise<[ArtworkRow[], number]> {
+  const { sellerProfileId, page, updatedSince } = asked;
   mustBeSeller(caller, sellerProfileId);
-  return em.findAndCount(ArtworkRow, { sellerProfileId }, newestFirst(page));
+  const { changed, window } = changedSince(updatedSince, page);
+  return em.findAndCount(ArtworkRow, { sellerProfileId, ...changed }, window);
 }

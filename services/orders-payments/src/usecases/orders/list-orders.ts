@@ -15,10 +15,11 @@ export type OrderFilter = {
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
   email?: string | undefined;
+  updatedSince?: Date | undefined;
   page?: PageRequest;
 };
 
-/** Newest first. A buyer sees the own orders, an admin those of anybody. */
+/** Newest first, or what was changed since, the latest change last. A buyer sees the own orders, an admin those of anybody. */
 export async function listOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   filter: OrderFilter,
@@ -41,6 +42,7 @@ const conditionsOf = ({ search, paymentStatus, fulfillmentStatus, ...filter }: O
   email: filter.email?.toLowerCase(),
   createdFrom: filter.createdFrom,
   createdBefore: filter.createdBefore,
+  updatedSince: filter.updatedSince,
 });
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

@@ -5,13 +5,14 @@ import { listSellersItems, listSellersOrders, type SellersItem } from '../../db/
 import type { OrderParts } from '../../db/load-order.ts';
 
 type Query = { sellerProfileId: string; page?: PageRequest };
+type OrderQuery = Query & { updatedSince?: Date | undefined };
 
 export function listSellerOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
-  { sellerProfileId, page }: Query,
+  { sellerProfileId, page, updatedSince }: OrderQuery,
 ): Promise<{ orders: OrderParts[]; total: number }> {
   mustBeSeller(caller, sellerProfileId);
-  return listSellersOrders(em, sellerProfileId, pageOf(page));
+  return listSellersOrders(em, { sellerProfileId, updatedSince }, pageOf(page));
 }
 
 export function listSellerItems(
