@@ -63,6 +63,12 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
   };
 }
 
+/** One round trip for one of them; its rows. */
+export const run = async <Row>(em: EntityManager, { query, decode }: Query<Row>): Promise<Row[]> => {
+  const [rows = []] = await sendTogether(em, [query]);
+  return rows.map(decode);
+};
+
 /**
  * A parameter that is an array, of whose length the planner makes nothing. It plans a statement with a plain one anew for each call,
  * since a list of one costs less than the ten it takes a list of unknown length for; that costs more than running it.
