@@ -20,8 +20,8 @@ beforeAll(async () => {
   await orm.em.fork().execute('create table counter (id int primary key, value int not null)');
   await orm.em.fork().execute(`create table sample (
     sample_id uuid primary key, word text not null, size text not null, yes boolean not null, data bytea not null,
-    created_at timestamptz not null, line int not null, amount_cents bigint not null, fact jsonb not null, ratio float8 not null,
-    parent_id uuid, ended_at timestamptz, old_cents bigint, old_fact jsonb)`);
+    created_at timestamptz not null, line int not null, amount_cents bigint not null, detail jsonb not null, ratio float8 not null,
+    parent_id uuid, ended_at timestamptz, old_cents bigint, old_detail jsonb)`);
 });
 
 afterAll(() => orm?.[Symbol.asyncDispose]());
@@ -35,12 +35,12 @@ const sample = table('sample', {
   createdAt: timestamp,
   line: integer,
   amountCents: bigint,
-  fact: json<{ deepDown: number[] }>(),
+  detail: json<{ deepDown: number[] }>(),
   ratio: float,
   parentId: nullable(uuid),
   endedAt: nullable(timestamp),
   oldCents: nullable(bigint),
-  oldFact: nullable(json<{ deepDown: number[] }>()),
+  oldDetail: nullable(json<{ deepDown: number[] }>()),
 });
 const SAMPLES = sample.select('s', 'where s.sample_id = any($1::uuid[]) order by s.line');
 
@@ -132,18 +132,18 @@ describe('a table that is defined once', () => {
     createdAt: new Date('2026-03-01T12:00:00.123Z'),
     line,
     amountCents: 6_000_000_000,
-    fact: { deepDown: [1] },
+    detail: { deepDown: [1] },
     ratio: 0.1,
     parentId: null,
     endedAt: null,
     oldCents: null,
-    oldFact: null,
+    oldDetail: null,
   });
   const ENDED = {
     parentId: randomUUID(),
     endedAt: new Date('2026-03-02T12:00:00.456Z'),
     oldCents: -6_000_000_000,
-    oldFact: { deepDown: [] },
+    oldDetail: { deepDown: [] },
   };
 
   it('gives the rows that were inserted, and what was changed of them, alike to statements and to MikroORM', async () => {

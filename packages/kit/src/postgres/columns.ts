@@ -41,15 +41,15 @@ export const timestamp: StoredColumn<Date> = stored('timestamptz', (value) => {
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date : mustBe('a moment', value);
 });
 
-const wholeNumber: Column<number> = (value) => {
+const safeInteger: Column<number> = (value) => {
   const number = typeof value === 'string' ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : mustBe('an integer', value);
 };
 
 /** smallint and int; in a query also bigint and whole numeric, as long as JavaScript can hold it exactly. */
-export const integer: StoredColumn<number> = stored('integer', (value) => wholeNumber(value));
+export const integer: StoredColumn<number> = stored('integer', (value) => safeInteger(value));
 /** bigint, as long as JavaScript can hold it exactly. */
-export const bigint: StoredColumn<number> = stored('bigint', (value) => wholeNumber(value));
+export const bigint: StoredColumn<number> = stored('bigint', (value) => safeInteger(value));
 /** json, jsonb: whatever stands in it; who reads it vouches for its shape. */
 export const json = <T>(): StoredColumn<T> =>
   stored('jsonb', (value) => (value === undefined ? mustBe('json', value) : (value as T)));

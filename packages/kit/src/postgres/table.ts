@@ -33,8 +33,9 @@ export function table<C extends StoredColumns>(name: string, columns: C): Table<
 
 function rowClass<C extends StoredColumns>(name: string, columns: C): new () => RowOf<C> {
   const schema = defineEntity({ name, tableName: name, properties: propertiesOf(columns) });
-  class Row extends schema.class {}
-  schema.setClass(Row);
+  // MikroORM calls it by its name, in messages and as the alias of the table.
+  const { [name]: Row } = { [name]: class extends schema.class {} };
+  schema.setClass(Row!);
   return Row as unknown as new () => RowOf<C>;
 }
 

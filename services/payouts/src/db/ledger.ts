@@ -28,7 +28,7 @@ export const ledger = {
   findStrays: (run: RunQuery) => run(STRAYS.with()),
 
   /** Entries that would be paid out though nobody knows yet whose money it is. */
-  findReleasedOnHold: (run: RunQuery) => run(RELEASED_ON_HOLD.with()),
+  findReleasedEarly: (run: RunQuery) => run(RELEASED_EARLY.with()),
 };
 
 const { orderItemId, wasApproved, paymentStatus, isDisputed, isRefundUnderWay, itemStatus, sale } = soldItem.columns;
@@ -62,7 +62,7 @@ const STRAYS = statement(
   { id },
 );
 
-const RELEASED_ON_HOLD = statement(
+const RELEASED_EARLY = statement(
   `select i.id, i.amount_cents as found
    from payout_item i join sold_item s on s.order_item_id = i.order_item_id
    where i.status = 'releasable' and i.paid_at is null and i.amount_cents > 0 and (s.is_disputed or s.is_refund_under_way)`,

@@ -5,7 +5,7 @@ import { OF_ITEM, OF_ORDER, soldItem, type SoldItemRow } from './tables/sold-ite
 
 const { orderItemId, orderId } = soldItem.columns;
 type Key = 'orderItemId' | 'orderId';
-export type SoldByOrder = Pick<SoldItemRow, Key | keyof typeof OF_ORDER>;
+type SoldByOrder = Pick<SoldItemRow, Key | keyof typeof OF_ORDER>;
 type SoldByItem = Pick<SoldItemRow, Key | keyof typeof OF_ITEM>;
 
 /** What orders and fulfillment tell of sold items, in whatever order; an older version than the one known is passed over. */

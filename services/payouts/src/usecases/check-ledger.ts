@@ -27,7 +27,7 @@ export async function checkLedger(run: RunQuery, report: Report): Promise<{ item
   for (const { id, expected, found } of await ledger.findWrongTotals(run))
     count({ kind: 'batch_total', of: id, expected, found });
   for (const { id } of await ledger.findStrays(run)) count({ kind: 'item_batch', of: id, expected: 1, found: 0 });
-  for (const { id, found } of await ledger.findReleasedOnHold(run))
+  for (const { id, found } of await ledger.findReleasedEarly(run))
     count({ kind: 'item_on_hold', of: id, expected: 0, found });
   return { items, differences };
 }

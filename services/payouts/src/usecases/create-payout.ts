@@ -8,7 +8,7 @@ import { publishPayoutItem } from '../messages/payout-item.ts';
 import { publishPayout } from '../messages/payout.ts';
 import { auditPayout } from './audit-payout.ts';
 
-export type NewPayout = { sellerProfileId: string; payoutItemIds: readonly string[] };
+type NewPayout = { sellerProfileId: string; payoutItemIds: readonly string[] };
 
 /** Puts a seller's releasable items into a new batch. Two at one instant never share an item. */
 export function createPayout({ caller, now }: Context, input: NewPayout): TransactionBody<PayoutWithItems> {

@@ -6,7 +6,7 @@ import type { PayoutItemStatus } from '../domain/standing.ts';
 import { mustReach } from './must-reach.ts';
 import { type Summary, summarize } from './summarize.ts';
 
-export type PayoutItemFilter = {
+type PayoutItemFilter = {
   page?: PageRequest;
   sellerProfileId?: string | undefined;
   status?: PayoutItemStatus | undefined;

@@ -5,7 +5,7 @@ import type { Payout, PayoutStatus } from '../domain/payout.ts';
 import { mustReach } from './must-reach.ts';
 import { type Summary, summarize } from './summarize.ts';
 
-export type PayoutFilter = {
+type PayoutFilter = {
   page?: PageRequest;
   sellerProfileId?: string | undefined;
   status?: PayoutStatus | undefined;
