@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
 import { isTransient } from '../src/postgres/transient-errors.ts';
+import { bigint, bytes, float, key, timestamp, uuid } from '../src/postgres/columns.ts';
 import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
+import { table } from '../src/postgres/table.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,11 +16,33 @@ let orm: Awaited<ReturnType<typeof connectDb>>;
 beforeAll(async () => {
   const name = `statement_${randomBytes(4).toString('hex')}`;
   const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
-  orm = await connectDb(withoutTls(url), [], []);
+  orm = await connectDb(withoutTls(url), [sample.Row], []);
   await orm.em.fork().execute('create table counter (id int primary key, value int not null)');
+  await orm.em.fork().execute(`create table sample (
+    sample_id uuid primary key, word text not null, size text not null, yes boolean not null, data bytea not null,
+    created_at timestamptz not null, line int not null, amount_cents bigint not null, detail jsonb not null, ratio float8 not null,
+    parent_id uuid, ended_at timestamptz, old_cents bigint, old_detail jsonb)`);
 });
 
 afterAll(() => orm?.[Symbol.asyncDispose]());
+
+const sample = table('sample', {
+  sampleId: key(uuid),
+  word: text,
+  size: oneOf(['S', 'M']),
+  yes: boolean,
+  data: bytes,
+  createdAt: timestamp,
+  line: integer,
+  amountCents: bigint,
+  detail: json<{ deepDown: number[] }>(),
+  ratio: float,
+  parentId: nullable(uuid),
+  endedAt: nullable(timestamp),
+  oldCents: nullable(bigint),
+  oldDetail: nullable(json<{ deepDown: number[] }>()),
+});
+const SAMPLES = sample.select('s', 'where s.sample_id = any($1::uuid[]) order by s.line');
 
 const ALL_TYPES = statement(
   `select $1::text as word, $2::boolean as yes, $3::timestamptz as at, 7::bigint as big, sum(v) as total,
@@ -95,6 +119,51 @@ describe('a prepared statement', () => {
     ['a number that cannot be held exactly', 'select 9007199254740993 as big', { big: integer }, /"big" is not an int/],
   ])('rejects %s', async (_what, sql, columns, message) => {
     await expect(statement(sql, columns).all(orm.em.fork(), [])).rejects.toThrow(message);
+  });
+});
+
+describe('a table that is defined once', () => {
+  const aSample = (line: number) => ({
+    sampleId: randomUUID(),
+    word: "it's",
+    size: 'M' as const,
+    yes: true,
+    data: Buffer.from([0, 255]),
+    createdAt: new Date('2026-03-01T12:00:00.123Z'),
+    line,
+    amountCents: 6_000_000_000,
+    detail: { deepDown: [1] },
+    ratio: 0.1,
+    parentId: null,
+    endedAt: null,
+    oldCents: null,
+    oldDetail: null,
+  });
+  const ENDED = {
+    parentId: randomUUID(),
+    endedAt: new Date('2026-03-02T12:00:00.456Z'),
+    oldCents: -6_000_000_000,
+    oldDetail: { deepDown: [] },
+  };
+
+  it('gives the rows that were inserted, and what was changed of them, alike to statements and to MikroORM', async () => {
+    const rows = [aSample(1), aSample(2)];
+    const ids = rows.map(({ sampleId }) => sampleId);
+    const bothWays = async () => {
+      const loaded = await orm.em.fork().find(sample.Row, { sampleId: ids }, { orderBy: { line: 'asc' } });
+      return [await SAMPLES.all(orm.em.fork(), [ids]), loaded.map((row) => ({ ...row }))];
+    };
+
+    await orm.em.fork().transactional(async (tx) => {
+      for (const row of rows) sample.insert(tx, row);
+    });
+    expect(await bothWays()).toEqual([rows, rows]);
+    await orm.em.fork().transactional(async (tx) => {
+      for (const row of await tx.find(sample.Row, { sampleId: ids })) tx.assign(row, ENDED);
+    });
+
+    const changed = rows.map((row) => ({ ...row, ...ENDED }));
+    expect(await bothWays()).toEqual([changed, changed]);
   });
 });
 

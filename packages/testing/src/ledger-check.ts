@@ -1,4 +1,5 @@
-import { type Ask, checkLedger, type Difference } from '../../../services/payouts/src/usecases/check-ledger.ts';
+import type { RunQuery } from '../../../services/payouts/src/db/ledger.ts';
+import { checkLedger, type Difference } from '../../../services/payouts/src/usecases/check-ledger.ts';
 import pg from 'pg';
 
 /**
@@ -11,8 +12,9 @@ export async function mustAddUp(databaseUrl: string): Promise<void> {
   const differences: Difference[] = [];
   try {
     await client.query('begin isolation level repeatable read read only');
-    const ask: Ask = async (sql, values) => (await client.query(numbered(sql), [...values])).rows;
-    await checkLedger(ask, (difference) => differences.push(difference));
+    const run: RunQuery = async ({ query, decode }) =>
+      (await client.query({ ...query, values: [...query.values] })).rows.map(decode);
+    await checkLedger(run, (difference) => differences.push(difference));
   } finally {
     await client.end();
   }
@@ -22,8 +24,3 @@ export async function mustAddUp(databaseUrl: string): Promise<void> {
   );
   throw new Error(`The ledger does not add up:\n${told.join('\n')}`);
 }
-
-const numbered = (sql: string): string => {
-  let place = 0;
-  return sql.replaceAll('?', () => `$${(place += 1)}`);
-};

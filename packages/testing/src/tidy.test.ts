@@ -18,6 +18,7 @@ const RPC = 'services/payouts/src/rpc/payouts.ts';
 const MESSAGE = 'services/payouts/src/messages/payout.ts';
 const USE_CASE = 'services/payouts/src/usecases/pay-out.ts';
 const ONE_WAY = 'imports point one way, and never into another service';
+const NO_SQL = 'use cases hold no SQL';
 const MACHINE = 'nothing names one machine or one registry';
 const DOCUMENTS = 'documents are short where they must be, listed, and link to what exists';
 const EVENTS = 'documents name the events that the code publishes and subscribes to';
@@ -37,6 +38,10 @@ describe('the rules', () => {
     [ONE_WAY, 'services/payouts/src/db/find-payout.ts', "import { payoutMessage } from '../messages/payout.ts';"],
     [ONE_WAY, USE_CASE, "import { order } from '../../../orders-payments/src/domain/order.ts';"],
     [ONE_WAY, USE_CASE, "import type { Order } from '@estampa/orders-payments/domain/order';"],
+    [NO_SQL, USE_CASE, 'const [row] = await em.execute(SUM);'],
+    [NO_SQL, USE_CASE, 'const SUM = `\n  select sum(cents) from payout`;'],
+    [NO_SQL, USE_CASE, "run(tx, 'update payout as p set version = 2');"],
+    [NO_SQL, 'services/catalog/src/usecases/templates/create-template.ts', 'em.execute(A);'.repeat(3)],
     ['only config.ts reads the environment', 'gateway/src/main.ts', 'const port = process.env.PORT;'],
     ['services log, they do not print', 'packages/kit/src/telemetry/log.ts', "console.log('started');"],
     ['a file has at most 250 lines', USE_CASE, 'x;\n'.repeat(251)],
@@ -87,6 +92,8 @@ describe('the rules', () => {
     ],
     [ONE_WAY, USE_CASE, "import { publishPayout } from '../messages/payout.ts';"],
     [ONE_WAY, 'services/payouts/src/main.ts', "import { PayoutRow } from './db/payout.entity.ts';"],
+    [NO_SQL, USE_CASE, "// 'select' one\nthrow new DomainError('invalid', 'x', 'Select something, with care');"],
+    [NO_SQL, 'services/payouts/src/db/payout-repository.ts', "statement('select 1', {})"],
     ['only config.ts reads the environment', 'gateway/src/config.ts', 'readConfig(process.env)'],
     ['services log, they do not print', 'packages/stack/src/terminal.ts', "console.log('started');"],
     ['a file has at most 250 lines', USE_CASE, 'x;\n'.repeat(250)],

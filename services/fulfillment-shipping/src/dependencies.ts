@@ -10,7 +10,7 @@ import { renewTokens } from './adapters/melhor-envio-tokens.ts';
 import { oauthTokens, type RenewedTokens } from './adapters/oauth-tokens.ts';
 import type { Config } from './config.ts';
 import type { Dependencies } from './context.ts';
-import { tokenStore } from './db/carrier-tokens.ts';
+import { tokenStore } from './db/carrier-token-repository.ts';
 import { ProviderError } from './domain/shipping-aggregator.ts';
 
 /** A label step asks the aggregator this often at most: search, cart, add, and our account renewed for one of them. */

@@ -1,7 +1,7 @@
 import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
-import { ENDED_TOKENS } from './db/carrier-tokens.ts';
+import { ENDED_TOKENS } from './db/carrier-token-repository.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { jobs } from './jobs.ts';

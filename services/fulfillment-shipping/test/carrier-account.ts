@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { melhorEnvio } from '../src/adapters/melhor-envio.ts';
 import { renewTokens } from '../src/adapters/melhor-envio-tokens.ts';
 import { oauthTokens } from '../src/adapters/oauth-tokens.ts';
-import { tokenStore } from '../src/db/carrier-tokens.ts';
+import { tokenStore } from '../src/db/carrier-token-repository.ts';
 import { REJECTED_FOR_MS } from '../src/domain/oauth-tokens.ts';
 import type { Stage } from './stage.ts';
 

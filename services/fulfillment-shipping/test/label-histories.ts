@@ -6,7 +6,7 @@ import { createLog } from '@estampa/kit/telemetry/log';
 import { transact } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../src/context.ts';
-import { ShipmentRow } from '../src/db/shipment.entity.ts';
+import { shipment as shipmentTable } from '../src/db/tables/shipment.ts';
 import { isClosed, isOnHold } from '../src/domain/sold-order.ts';
 import { projectOrder } from '../src/usecases/project-order.ts';
 import { makeLabels } from '../src/usecases/make-labels.ts';
@@ -153,13 +153,13 @@ export function labelHistories(orm: Orm) {
     for (let round = 0; round < ROUNDS_TO_REST; round += 1) {
       for (const name of ['timePasses', 'jobRuns']) await step(story, { name, pick: LONG_PICK });
     }
-    const shipment = await orm.em.fork().findOneOrFail(ShipmentRow, { orderId: story.orderId });
+    const shipment = await orm.em.fork().findOneOrFail(shipmentTable.Row, { orderId: story.orderId });
     if (isClosed(story.facts)) return carrier.boughtNow() === 0 ? null : 'its label was not given back';
     if (shipment.labelUrl) return null;
     // What was rejected too often is left to an admin.
     await step(story, { name: 'adminTriesAgain', pick: 0 });
     for (let round = 0; round < 2; round += 1) await step(story, { name: 'jobRuns', pick: 0 });
-    const again = await orm.em.fork().findOneOrFail(ShipmentRow, { orderId: story.orderId });
+    const again = await orm.em.fork().findOneOrFail(shipmentTable.Row, { orderId: story.orderId });
     return again.labelUrl ? null : `its label is ${again.status}, and nobody can have it made`;
   }
 

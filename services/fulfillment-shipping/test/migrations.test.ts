@@ -8,6 +8,21 @@ import { migrations } from '../src/db/migrations.ts';
 
 const PREFIX_BYTES = 4;
 
+/** Names once written into databases; a later release that forgot one would run its migration again. */
+const STORED = [
+  'FirstTables',
+  'TrackingSchedule',
+  'ForgetBuyers',
+  'IndexGivenUpLabels',
+  'CancelLabels',
+  'Invoices',
+  'CarrierTokens',
+  'AsynchronousLabels',
+  'CountRefusals',
+  'KeepHolds',
+  'NeverGiveLabelsUp',
+];
+
 const { infrastructure, secrets } = currentTestRun();
 const name = `t${randomBytes(PREFIX_BYTES).toString('hex')}_migrations`;
 let url: string;
@@ -37,10 +52,12 @@ it('asks on about the parcels that are on their way, and forgets buyers, when it
 
   const now = await connectDb(withoutTls(url), [], migrations);
   const read = now.em.fork();
+  const names = await read.execute<{ name: string }[]>('select name from mikro_orm_migrations order by id');
   const due = await read.execute('select id from shipment where next_track_at = ?', ['2026-01-01T12:00:00Z']);
   const kept = await read.execute('select * from sold_order where id = ?', [order]);
   await now.close();
 
+  expect(names.map(({ name: stored }) => stored).filter((stored) => STORED.includes(stored))).toEqual(STORED);
   expect(due).toEqual([{ id: onItsWay }]);
   const open = { is_disputed: false, is_refund_under_way: false };
   expect(kept).toEqual([{ id: order, payment_status: 'approved', version: 1, ...open }]);

@@ -2,12 +2,13 @@ import { sessionAddress } from '@estampa/kit/postgres/address';
 import { recordCheck } from '@estampa/kit/service/self-check';
 import { exitOnCrash } from '@estampa/kit/service/crash';
 import { connectDb } from '@estampa/kit/postgres/connect';
+import { run } from '@estampa/kit/postgres/statement';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { IsolationLevel } from '@mikro-orm/postgresql';
 import { readConfig } from './config.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
-import { type Ask, checkLedger, type Difference } from './usecases/check-ledger.ts';
+import { checkLedger, type Difference } from './usecases/check-ledger.ts';
 
 const config = readConfig();
 const log = createLog('payouts-check', config.LOG_LEVEL);
@@ -20,8 +21,7 @@ const orm = resources.use(await connectDb(sessionAddress(config), entities, migr
 const counted = await orm.em.fork().transactional(
   (tx) => {
     const tell = ({ kind, ...facts }: Difference) => log.warn(facts, kind.replaceAll('_', ' '));
-    const ask: Ask = <Row>(sql: string, values: readonly unknown[]) => tx.execute<Row[]>(sql, [...values]);
-    return checkLedger(ask, tell);
+    return checkLedger((query) => run(tx, query), tell);
   },
   { isolationLevel: IsolationLevel.REPEATABLE_READ },
 );

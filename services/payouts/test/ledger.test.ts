@@ -3,6 +3,7 @@ import type { Topic } from '@estampa/kernel/topics';
 import { applyTogether, type Applying } from '@estampa/kit/events/apply-events';
 import { serviceCaller } from '@estampa/kit/rpc/call';
 import { withoutTls } from '@estampa/kit/postgres/address';
+import { run } from '@estampa/kit/postgres/statement';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import type { NewEvent } from '@estampa/testing/topic-probe';
@@ -11,7 +12,7 @@ import { consumers } from '../src/consumers/consumers.ts';
 import type { Context } from '../src/context.ts';
 import { entities } from '../src/db/entities.ts';
 import { migrations } from '../src/db/migrations.ts';
-import { type Ask, checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
+import { checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
 import { describePayoutSteps, interleavings } from './payout-steps.ts';
 import { describeRefunds, lockWaiters } from './refunds.ts';
@@ -211,10 +212,12 @@ describe('two batches of events', () => {
 });
 
 describe('the check of the ledger', () => {
-  const ask: Ask = <Row>(sql: string, values: readonly unknown[]) => orm.em.fork().execute<Row[]>(sql, [...values]);
   const check = async () => {
     const told: Difference[] = [];
-    const { differences } = await checkLedger(ask, (one) => told.push(one));
+    const { differences } = await checkLedger(
+      (query) => run(orm.em.fork(), query),
+      (one) => told.push(one),
+    );
     expect(differences).toBe(told.length);
     return told;
   };

@@ -106,3 +106,24 @@ describe('a payout item', () => {
     ]);
   });
 });
+
+describe('a database that stands', () => {
+  /** Names once written into databases; a later release that forgot one would run its migration again. */
+  const STORED = [
+    'FirstTables',
+    'WideSums',
+    'IndexOwed',
+    'KeepDisputes',
+    'Ledger',
+    'KeepRefundsUnderWay',
+    'IndexOwedBySeller',
+  ];
+
+  it('knows every migration by its first name, in its order', async () => {
+    const { rows } = await stage.service.database.query<{ name: string }>(
+      'select name from mikro_orm_migrations order by id',
+    );
+
+    expect(rows.map(({ name }) => name).filter((name) => STORED.includes(name))).toEqual(STORED);
+  });
+});

@@ -71,16 +71,17 @@ async function applyIn<C>(
   const fresh = events.filter(({ id }) => marked.delete(id));
   if (ahead && fresh.length < events.length) throw new NotAllNew();
   const calls: Call[] = [];
+  const results: unknown[] = [];
   for (const { subscription, some } of portions(consumer.on, fresh)) {
     const call = callFor(applying, some[0]!, steps?.of(some[0]!) ?? null);
     calls.push(call);
-    await runInCall(call, () => subscription.apply(applying.context(tx, call), some));
+    results.push(...(await runInCall(call, () => subscription.apply(applying.context(tx, call), some))));
     await tx.flush();
     // As in a transaction of its own: the next event sees rows, not what the one before has loaded.
     tx.clear();
   }
   const last = calls.at(-1);
-  if (last) await runInCall(last, async () => consumer.conclude?.(applying.context(tx, last)));
+  if (last) await runInCall(last, async () => consumer.conclude?.(applying.context(tx, last), results));
   const unfinished = leftUnfinishedIn(tx);
   const freshIds = fresh.map(({ id }) => id);
   return { calls, fresh: freshIds, applied: freshIds.filter((id) => !unfinished.has(id)) };

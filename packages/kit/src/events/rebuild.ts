@@ -146,8 +146,9 @@ class Reader<C> {
     try {
       await this.#orm.em.fork().transactional(async (tx) => {
         await lockFacts(tx, locksOf(consumer.on, events));
-        for (const portion of portions(consumer.on, events)) await this.#applyPortion(tx, portion);
-        await consumer.conclude?.(this.#contextOf(tx));
+        const results: unknown[] = [];
+        for (const portion of portions(consumer.on, events)) results.push(...(await this.#applyPortion(tx, portion)));
+        await consumer.conclude?.(this.#contextOf(tx), results);
       });
     } catch (error) {
       if (events.length > 1) {
@@ -160,7 +161,7 @@ class Reader<C> {
     }
   }
 
-  #applyPortion(tx: EntityManager, { subscription, some }: Portion<C>): Promise<unknown> {
+  #applyPortion(tx: EntityManager, { subscription, some }: Portion<C>): Promise<readonly unknown[]> {
     const { requestId, traceparent } = some[0]!;
     const call = newCall({ requestId, traceparent, caller: serviceCaller(this.#readModel.service) });
     return runInCall(call, () => subscription.apply(this.#contextOf(tx), some));

@@ -7,15 +7,16 @@ type MessageType<T> = { fromJSON(json: unknown): T };
 export type EventFacts = { id: string; type: string; occurredAt: Date };
 /** With the payload as it came: who keeps it whole keeps fields that this version does not know yet. */
 export type HeardEvent = EventFacts & { payload: string };
-type Apply<C, T> = (context: C, message: T, event: HeardEvent) => Promise<unknown>;
+type Apply<C, T, R> = (context: C, message: T, event: HeardEvent) => Promise<R>;
 /** What must be locked before any event of the transaction is applied. */
 type Locks<T> = (message: T) => readonly FactLock[];
 
 /** How events of one kind of aggregate are applied: one after the other, or those that came together at once. */
-export type Subscription<C> = {
+export type Subscription<C, R = unknown> = {
   isTogether: boolean;
   locks: (event: HeardEvent) => readonly FactLock[];
-  apply: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
+  /** Gives what the handlers returned. */
+  apply: (context: C, events: readonly HeardEvent[]) => Promise<readonly R[]>;
   /** Asks, in the round trip of the marks, for what applying begins with; undone should one of the events not be new. */
   ahead?: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
   keepAtOnce?: KeepAtOnce;
@@ -28,11 +29,11 @@ export type Subscription<C> = {
 type KeepAtOnce = (em: EntityManager, events: readonly HeardEvent[]) => Promise<readonly string[]>;
 
 /** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
-export type Consumer<C> = {
+export type Consumer<C, R = unknown> = {
   topic: Topic;
-  on: Readonly<Record<string, Subscription<C>>>;
-  /** Ends each transaction: does together what its handlers have left for that. */
-  conclude?: (context: C) => Promise<unknown>;
+  on: Readonly<Record<string, Subscription<C, R>>>;
+  /** Ends each transaction: does at once what follows from all of it. Takes what the handlers returned, in their order. */
+  conclude?(context: C, results: readonly R[]): Promise<unknown>;
   /**
    * All that the handlers write can be made again from the topic, and nobody is told of it. Their commits do not wait for the
    * disk then: Kafka learns of them when they are safe (`waitForDurability`).
@@ -43,28 +44,28 @@ export type Consumer<C> = {
 /** A message with the event that brought it. */
 export type Heard<T> = { message: T; event: HeardEvent };
 
-type ApplyBatch<C, T> = (context: C, heard: readonly Heard<T>[]) => Promise<unknown>;
+type ApplyBatch<C, T, R = unknown> = (context: C, heard: readonly Heard<T>[]) => Promise<R>;
 
 /** How events of one kind are applied, and what is locked first. */
-type Handling<C, T> = {
+type Handling<C, T, R> = {
   locks?: Locks<T>;
   /** Keeps most events of the kind by one statement; what it leaves is applied in a transaction, as ever. */
   keepAtOnce?: KeepAtOnce;
 } & (
   | {
       /** One event after the other. */
-      apply: Apply<C, T>;
+      apply: Apply<C, T, R>;
     }
   | {
       /** All that came together, in their order: for what one statement can do for many. */
-      applyBatch: ApplyBatch<C, T>;
+      applyBatch: ApplyBatch<C, T, R>;
       /** Asked first, where no event of another kind came with them. */
       ahead?: ApplyBatch<C, T>;
     }
 );
 
 /** Applies the events of one kind of aggregate; an event whose message cannot be read is parked. */
-export function subscribe<C, T>(messageType: MessageType<T>, handling: Handling<C, T>): Subscription<C> {
+export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handling<C, T, R>): Subscription<C, R> {
   const read = reading(messageType);
   const heard = (events: readonly HeardEvent[]) => events.map((event) => ({ message: read(event), event }));
   const { locks = () => [], keepAtOnce } = handling;
@@ -74,7 +75,9 @@ export function subscribe<C, T>(messageType: MessageType<T>, handling: Handling<
       ...usual,
       isTogether: false,
       async apply(context, events) {
-        for (const event of events) await handling.apply(context, read(event), event);
+        const results: R[] = [];
+        for (const event of events) results.push(await handling.apply(context, read(event), event));
+        return results;
       },
     };
   }
@@ -82,7 +85,7 @@ export function subscribe<C, T>(messageType: MessageType<T>, handling: Handling<
   return {
     ...usual,
     isTogether: true,
-    apply: (context, events) => applyBatch(context, heard(events)),
+    apply: async (context, events) => [await applyBatch(context, heard(events))],
     ...(ahead && { ahead: (context: C, events: readonly HeardEvent[]) => ahead(context, heard(events)) }),
   };
 }

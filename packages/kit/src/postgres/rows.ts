@@ -1,4 +1,4 @@
-import { type Column, type Columns, list, type RowOf } from './statement.ts';
+import { type Column, type Columns, list, type RowOf } from './columns.ts';
 
 /** A table's columns as SQL and TypeScript both need them: `{ id: text, createdAt: moment }` is `id` and `created_at`. */
 

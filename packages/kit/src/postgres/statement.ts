@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import type { Column, Columns, RowOf } from './columns.ts';
 import type { NamedQuery } from './queries.ts';
 import { sendTogether, txOf } from './transaction.ts';
 
-/** Turns what the driver gave for one column into what the row promises, or throws. */
-export type Column<T> = (value: unknown) => T;
-export type Columns = Readonly<Record<string, Column<unknown>>>;
-export type RowOf<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
+export {
+  boolean,
+  bytes,
+  type Column,
+  type Columns,
+  float,
+  integer,
+  json,
+  list,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  timestamp as moment,
+} from './columns.ts';
 
 /**
  * One SQL text of a hot path, prepared once per connection and typed by what its columns are checked to be. MikroORM writes
@@ -51,6 +63,12 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
   };
 }
 
+/** One round trip for one of them; its rows. */
+export const run = async <Row>(em: EntityManager, { query, decode }: Query<Row>): Promise<Row[]> => {
+  const [rows = []] = await sendTogether(em, [query]);
+  return rows.map(decode);
+};
+
 /**
  * A parameter that is an array, of whose length the planner makes nothing. It plans a statement with a plain one anew for each call,
  * since a list of one costs less than the ten it takes a list of unknown length for; that costs more than running it.
@@ -82,43 +100,3 @@ function decodeColumn<T>(column: Column<T>, name: string, value: unknown): T {
     throw new Error(`column "${name}" ${(error as Error).message}`, { cause: error });
   }
 }
-
-const mustBe = (what: string, value: unknown): never => {
-  throw new TypeError(`is not ${what} but ${value === null ? 'null' : typeof value}`);
-};
-
-/** Text, varchar, uuid. */
-export const text: Column<string> = (value) => (typeof value === 'string' ? value : mustBe('text', value));
-/** Text that is one of a closed list of words. */
-export const oneOf =
-  <T extends string>(words: readonly T[]): Column<T> =>
-  (value) =>
-    words.includes(value as T) ? (value as T) : mustBe(`one of ${words.join(', ')}`, value);
-export const boolean: Column<boolean> = (value) => (typeof value === 'boolean' ? value : mustBe('a boolean', value));
-/** bytea. */
-export const bytes: Column<Buffer> = (value) => (Buffer.isBuffer(value) ? value : mustBe('bytes', value));
-/** timestamptz, also inside JSON. */
-export const moment: Column<Date> = (value) => {
-  const date = typeof value === 'string' ? new Date(value) : value;
-  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : mustBe('a moment', value);
-};
-/** smallint, integer, bigint and whole numeric, as long as JavaScript can hold it exactly. */
-export const integer: Column<number> = (value) => {
-  const number = typeof value === 'string' ? Number(value) : value;
-  return Number.isSafeInteger(number) ? (number as number) : mustBe('an integer', value);
-};
-/** json, jsonb: whatever stands in it; who reads it vouches for its shape. */
-export const json =
-  <T>(): Column<T> =>
-  (value) =>
-    value === undefined ? mustBe('json', value) : (value as T);
-/** double precision. */
-export const float: Column<number> = (value) => (typeof value === 'number' ? value : mustBe('a number', value));
-export const list =
-  <T>(of: Column<T>): Column<T[]> =>
-  (value) =>
-    Array.isArray(value) ? value.map(of) : mustBe('a list', value);
-export const nullable =
-  <T>(of: Column<T>): Column<T | null> =>
-  (value) =>
-    value === null ? null : of(value);

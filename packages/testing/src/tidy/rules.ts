@@ -2,6 +2,7 @@ import { SERVICE_NAMES, TOPIC_OWNERS } from '@estampa/kernel/topics';
 import { circlesIn } from './circles.ts';
 import { documentProblems, eventProblems } from './documents.ts';
 import { layerProblems } from './layers.ts';
+import { useCaseSqlProblems } from './use-case-sql.ts';
 import type { SourceFile, SourceTree } from './source-tree.ts';
 
 /** Names what breaks a rule; empty when nothing does. */
@@ -25,6 +26,7 @@ const named = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 /** The house rules that a machine can check, by the sentence that they are. */
 export const RULES: Readonly<Record<string, Rule>> = {
   'imports point one way, and never into another service': (tree) => tree.filter(isCode).flatMap(layerProblems),
+  'use cases hold no SQL': useCaseSqlProblems,
   'imports make no circle, not even of types': circlesIn,
   'only config.ts reads the environment': (tree) =>
     offenders(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@estampa/kit/telemetry/log';
-import type { TokenStore } from '../db/carrier-tokens.ts';
+import type { TokenStore } from '../db/carrier-token-repository.ts';
 import { type Granted, isRenewalDue, type KeptTokens, usable, wasJustRejected } from '../domain/oauth-tokens.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import type { AccessTokens } from './access-tokens.ts';

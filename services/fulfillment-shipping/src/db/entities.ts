@@ -1,5 +1,6 @@
-import { ItemRow } from './item.entity.ts';
-import { OrderRow } from './order.entity.ts';
-import { ShipmentRow } from './shipment.entity.ts';
+import { item } from './tables/item.ts';
+import { shipment } from './tables/shipment.ts';
+import { soldOrder } from './tables/sold-order.ts';
 
-export const entities = [OrderRow, ItemRow, ShipmentRow];
+/** Those whose rows MikroORM loads, changes and saves. */
+export const entities = [soldOrder.Row, item.Row, shipment.Row];

@@ -17,6 +17,10 @@ const anItem = (fulfillmentStatus: ItemStatus = 'pending', more: Partial<Item> =
   id: 'item-1',
   orderId: 'order-1',
   fulfillmentStatus,
+  trackingCode: null,
+  shippedAt: null,
+  deliveredAt: null,
+  returnedAt: null,
   version: 1,
   ...more,
 });

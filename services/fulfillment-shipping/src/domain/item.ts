@@ -8,11 +8,11 @@ export type Item = {
   id: string;
   orderId: string;
   fulfillmentStatus: ItemStatus;
-  trackingCode?: string | null;
-  shippedAt?: Date | null;
-  deliveredAt?: Date | null;
+  trackingCode: string | null;
+  shippedAt: Date | null;
+  deliveredAt: Date | null;
   /** Kept for good, also when the status is corrected afterwards. */
-  returnedAt?: Date | null;
+  returnedAt: Date | null;
   version: number;
 };
 

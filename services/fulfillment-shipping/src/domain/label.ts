@@ -5,18 +5,18 @@ import { isOver, type Shipment } from './shipment.ts';
 /** How far the label of a shipment has come. Each step's outcome is stored before the next begins. */
 export type Label = {
   /** The provider's id of the label, once it is in the cart. */
-  labelId?: string | null;
+  labelId: string | null;
   /** Set before the request is sent: after a crash the provider is asked first, so nothing is bought twice. */
-  cartRequestedAt?: Date | null;
-  checkoutRequestedAt?: Date | null;
-  purchasedAt?: Date | null;
+  cartRequestedAt: Date | null;
+  checkoutRequestedAt: Date | null;
+  purchasedAt: Date | null;
   /** Ordered first; it is generated a while later. */
-  generationRequestedAt?: Date | null;
-  generatedAt?: Date | null;
+  generationRequestedAt: Date | null;
+  generatedAt: Date | null;
   /** The order ended: what may have been bought is to be given back. */
-  cancelRequestedAt?: Date | null;
+  cancelRequestedAt: Date | null;
   /** Of the invoice that the goods go with, where they go with one. */
-  invoiceKey?: string | null;
+  invoiceKey: string | null;
   /** That failed since the label last came further: they say how long to wait. */
   attempts: number;
   /** Those among them that were rejected: they say when to give up, which an outage never does. */
@@ -24,12 +24,12 @@ export type Label = {
   /** The last attempt failed because our account at the provider does not cover the label. */
   lacksBalance: boolean;
   /** Null: nothing to do, or left for an admin. */
-  nextAttemptAt?: Date | null;
+  nextAttemptAt: Date | null;
   /** Who works on it, and until when that holds. */
-  claim?: string | null;
-  claimedUntil?: Date | null;
+  claim: string | null;
+  claimedUntil: Date | null;
   /** When its parcel is asked about next, or when who asks now has lost the right to; null: never. */
-  nextTrackAt?: Date | null;
+  nextTrackAt: Date | null;
 };
 
 export type LabelStep = 'cart' | 'checkout' | 'generate' | 'print' | 'cancel';

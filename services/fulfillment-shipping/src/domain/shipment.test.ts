@@ -8,7 +8,16 @@ const aShipment = (status: ShipmentStatus, more: Partial<Shipment> = {}): Shipme
   id: 'shipment-1',
   orderId: 'order-1',
   provider: 'melhorenvio',
+  carrier: null,
+  service: null,
   status,
+  trackingCode: null,
+  trackingUrl: null,
+  labelUrl: null,
+  error: null,
+  postedAt: null,
+  deliveredAt: null,
+  lastCheckedAt: null,
   createdAt: noon,
   version: 3,
   ...more,
@@ -36,7 +45,7 @@ describe('mayFollow', () => {
     [DELIVERED, []],
     [CANCELLED, []],
   ])('of a parcel that is %s, not posted: %j', (status, followers) => {
-    const allowed = SHIPMENT_STATUSES.filter((next) => mayFollow({ status }, next));
+    const allowed = SHIPMENT_STATUSES.filter((next) => mayFollow({ status, postedAt: null }, next));
 
     expect(allowed).toEqual(followers);
   });

@@ -1,7 +1,8 @@
 import { isUuid } from '@estampa/kernel/ids';
 import { notFound } from '@estampa/kernel/errors';
 import type { Context } from '../context.ts';
-import { isKnownItem, projectSoldOrder } from '../db/sold-orders.ts';
+import { items } from '../db/item-repository.ts';
+import { soldOrders } from '../db/sold-order-repository.ts';
 
 /** An order is published when it is paid: before that, orders-payments is asked about it, and its next event counts more. */
 const ASKED_FOR = 0;
@@ -9,8 +10,8 @@ const ASKED_FOR = 0;
 /** Makes sure that an item that was sold is kept here, paid or not. */
 export async function knowItem({ em, orders }: Pick<Context, 'em' | 'orders'>, itemId: string): Promise<void> {
   if (!isUuid(itemId)) throw notFound('order item', itemId);
-  if (await isKnownItem(em, itemId)) return;
+  if (await items.has(em, itemId)) return;
   const { item } = await orders.getOrderItem({ id: itemId });
   const { order } = await orders.getOrder({ id: item!.orderId });
-  await projectSoldOrder(em, { ...order!, isDisputed: false, isRefundUnderWay: false }, ASKED_FOR);
+  await soldOrders.save(em, { ...order!, isDisputed: false, isRefundUnderWay: false }, ASKED_FOR);
 }

@@ -1,9 +1,9 @@
 import { transact } from '@estampa/kit/postgres/transact';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { ItemRow } from '../db/item.entity.ts';
-import { OrderRow } from '../db/order.entity.ts';
-import { ShipmentRow } from '../db/shipment.entity.ts';
+import { items } from '../db/item-repository.ts';
+import { type Claim, shipments } from '../db/shipment-repository.ts';
+import { soldOrders } from '../db/sold-order-repository.ts';
+import type { ItemRow } from '../db/tables/item.ts';
 import {
   type AttemptFailure,
   failAttempt,
@@ -15,9 +15,6 @@ import {
 import { mayFollow, type Shipment } from '../domain/shipment.ts';
 import { isOnHold } from '../domain/sold-order.ts';
 import { publishShipment } from '../messages/shipment.ts';
-
-/** The right to work on one shipment; lost when it runs out or the order ends. */
-export type Claim = { id: string; claim: string };
 
 export type Step = {
   name: LabelStep;
@@ -33,17 +30,17 @@ export type Step = {
 /** Stores that the next step is about to be asked for; null when there is none, it has to wait, or the claim is lost. */
 export function beginStep(context: Context, claim: Claim): Promise<Step | null> {
   return transact(context.em.fork(), async (tx) => {
-    const shipment = await loadClaimed(tx, claim);
+    const shipment = await shipments.lockClaimed(tx, claim);
     const name = shipment?.nextAttemptAt ? nextStep(shipment) : null;
     if (!shipment || !name) return null;
-    if (name !== 'cancel' && isOnHold(await tx.findOneOrFail(OrderRow, shipment.orderId))) {
-      tx.assign(shipment, { claim: null, claimedUntil: null });
+    if (name !== 'cancel' && isOnHold((await soldOrders.findOne(tx, shipment.orderId))!)) {
+      shipments.save(tx, shipment, { claim: null, claimedUntil: null });
       return null;
     }
 
     const now = context.now();
     const askedAt = firstAsked(shipment)[name] ?? null;
-    tx.assign(shipment, {
+    shipments.save(tx, shipment, {
       claimedUntil: afterMs(now, context.labels.leaseMs),
       ...(name === 'cart' && { cartRequestedAt: now }),
       ...(name === 'generate' && { generationRequestedAt: askedAt ?? now }),
@@ -51,15 +48,14 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
       ...(name === 'checkout' && { checkoutRequestedAt: now, nextTrackAt: afterMs(now, context.tracking.everyMs) }),
     });
     const { orderId } = shipment;
-    const items = await tx.find(ItemRow, { orderId }, { orderBy: { id: 'asc' } });
     return {
       name,
       shipmentId: shipment.id,
       labelId: shipment.labelId ?? '',
       askedAt,
       orderId,
-      items,
-      invoiceKey: shipment.invoiceKey ?? null,
+      items: await items.findOfOrder(tx, orderId),
+      invoiceKey: shipment.invoiceKey,
     };
   });
 }
@@ -72,16 +68,21 @@ export function finishStep(
   outcome: Partial<Shipment & Label>,
 ): Promise<void> {
   return transact(context.em.fork(), async (tx) => {
-    const shipment = await loadClaimed(tx, claim);
+    const shipment = await shipments.lockClaimed(tx, claim);
     if (!shipment) return;
     const { status, ...rest } = outcome;
-    tx.assign(shipment, rest);
+    shipments.save(tx, shipment, rest);
     // The order ended while the last step was under way.
-    if (step !== 'cancel' && shipment.cancelRequestedAt) tx.assign(shipment, { nextAttemptAt: context.now() });
+    if (step !== 'cancel' && shipment.cancelRequestedAt) shipments.save(tx, shipment, { nextAttemptAt: context.now() });
     if (!status) return;
 
     const moves = mayFollow(shipment, status);
-    tx.assign(shipment, { ...(moves && { status }), error: null, ...NONE_FAILED, version: shipment.version + 1 });
+    shipments.save(tx, shipment, {
+      ...(moves && { status }),
+      error: null,
+      ...NONE_FAILED,
+      version: shipment.version + 1,
+    });
     publishShipment(tx, `shipment_${shipment.status}`, shipment);
   });
 }
@@ -91,11 +92,11 @@ export type Failure = AttemptFailure & { retryAfterMs: number };
 /** The same reason again is no news. */
 export function failStep(context: Context, claim: Claim, failure: Failure): Promise<void> {
   return transact(context.em.fork(), async (tx) => {
-    const shipment = await loadClaimed(tx, claim);
+    const shipment = await shipments.lockClaimed(tx, claim);
     if (!shipment?.nextAttemptAt) return;
     const isNews = shipment.error !== failure.reason;
     const wait = { firstMs: context.labels.retryMs, atLeastMs: failure.retryAfterMs };
-    tx.assign(shipment, failAttempt(shipment, failure, wait, context.now()));
+    shipments.save(tx, shipment, failAttempt(shipment, failure, wait, context.now()));
     if (isNews) publishShipment(tx, 'shipment_label_failed', shipment);
   });
 }
@@ -106,8 +107,5 @@ const firstAsked = (label: Label): Partial<Record<LabelStep, Date | null | undef
   generate: label.generationRequestedAt,
   cancel: label.cartRequestedAt,
 });
-
-const loadClaimed = (tx: EntityManager, { id, claim }: Claim): Promise<ShipmentRow | null> =>
-  tx.findOne(ShipmentRow, { id, claim }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 
 const afterMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms);

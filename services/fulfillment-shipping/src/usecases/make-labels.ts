@@ -1,8 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Context } from '../context.ts';
+import { type Claim, shipments } from '../db/shipment-repository.ts';
 import { LabelImpossible } from '../domain/label-request.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
-import { beginStep, type Claim, type Failure, failStep, finishStep } from './label-steps.ts';
+import { beginStep, type Failure, failStep, finishStep } from './label-steps.ts';
 import { performLabelStep } from './perform-label-step.ts';
 
 const LABELS_AT_ONCE = 4;
@@ -11,24 +12,11 @@ const LABELS_AT_ONCE = 4;
 export async function makeLabels(context: Context): Promise<void> {
   const claim = newId();
   const now = context.now();
-  const leaseEnd = new Date(now.getTime() + context.labels.leaseMs);
-  const due = await context.em.execute<{ id: string }[]>(CLAIM_DUE, [claim, leaseEnd, now, now, LABELS_AT_ONCE]);
+  const until = new Date(now.getTime() + context.labels.leaseMs);
+  const due = await shipments.claimLabels(context.em, { claim, now, until, limit: LABELS_AT_ONCE });
   await Promise.all(due.map(({ id }) => makeLabel({ ...context, em: context.em.fork() }, { id, claim })));
   if (due.length > 0) context.wake('labels');
 }
-
-/**
- * A claim runs out by itself, so the work of a process that died goes on elsewhere. What is on hold waits; its being called
- * off does not.
- */
-const CLAIM_DUE = `
-  update shipment set claim = ?, claimed_until = ?
-  where id in (
-    select s.id from shipment s join sold_order o on o.id = s.order_id
-    where s.next_attempt_at <= ? and (s.claimed_until is null or s.claimed_until <= ?)
-      and (s.cancel_requested_at is not null or not (o.is_disputed or o.is_refund_under_way))
-    order by s.next_attempt_at limit ? for update of s skip locked)
-  returning id`;
 
 /** Goes on from wherever it got to; each step is stored before the next begins. */
 async function makeLabel(context: Context, claim: Claim): Promise<void> {

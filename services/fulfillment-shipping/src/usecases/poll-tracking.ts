@@ -1,8 +1,7 @@
-import { uuidArray } from '@estampa/kit/events/inbox';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { transact } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
-import type { ShipmentRow } from '../db/shipment.entity.ts';
+import { type Parcel, shipments } from '../db/shipment-repository.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import { takeInTracking, type TrackingResult } from './take-in-tracking.ts';
 
@@ -12,7 +11,6 @@ const PARCELS_PER_REQUEST = 50;
 /** Enough to find two parcels among fifty by halves. */
 const REJECTIONS_PER_LOOK_MAX = 14;
 
-type Parcel = Pick<ShipmentRow, 'id' | 'orderId' | 'status'> & { labelId: string };
 /** Parcels that were claimed together, and the end of their lease. */
 type Claimed = { parcels: readonly Parcel[]; until: Date };
 
@@ -20,7 +18,7 @@ type Claimed = { parcels: readonly Parcel[]; until: Date };
 export async function pollTracking(context: Context): Promise<TrackingResult[]> {
   mustReachAll(context.caller);
   const until = leaseEnd(context);
-  const parcels = await context.em.execute<Parcel[]>(CLAIM_ON_THEIR_WAY, [until, PARCELS_PER_POLL_MAX]);
+  const parcels = await shipments.claimParcels(context.em, until, PARCELS_PER_POLL_MAX);
   const results: TrackingResult[] = [];
   for (let from = 0; from < parcels.length; from += PARCELS_PER_REQUEST) {
     const some = parcels.slice(from, from + PARCELS_PER_REQUEST);
@@ -32,7 +30,7 @@ export async function pollTracking(context: Context): Promise<TrackingResult[]> 
 /** Asks about some of the parcels that are due; when that went well and there may be more, at once about those. */
 export async function trackDue(context: Context): Promise<void> {
   const until = leaseEnd(context);
-  const due = await context.em.execute<Parcel[]>(CLAIM_DUE, [until, context.now(), PARCELS_PER_REQUEST]);
+  const due = await shipments.claimDueParcels(context.em, { now: context.now(), until, limit: PARCELS_PER_REQUEST });
   if (due.length === 0) return;
   const results = await askAbout(context, { parcels: due, until });
   const hasResponded = results.some(({ outcome }) => outcome !== 'error');
@@ -41,25 +39,6 @@ export async function trackDue(context: Context): Promise<void> {
 
 const leaseEnd = ({ now, tracking }: Context): Date => new Date(now().getTime() + tracking.leaseMs);
 
-const CLAIMED = 'returning id, order_id as "orderId", label_id as "labelId", status';
-
-/** Waits for others who lock parcels, so it locks them in the same order: by id. */
-const CLAIM_ON_THEIR_WAY = `
-  update shipment set next_track_at = ?
-  where id in (
-    select id from shipment
-    where next_track_at is not null
-      and id in (select id from shipment where next_track_at is not null order by next_track_at, id limit ?)
-    order by id for update)
-  ${CLAIMED}`;
-
-/** Replicas share the parcels. A claim runs out by itself, so those of a process that died are due again. */
-const CLAIM_DUE = `
-  update shipment set next_track_at = ?
-  where id in (
-    select id from shipment where next_track_at <= ? order by next_track_at, id limit ? for update skip locked)
-  ${CLAIMED}`;
-
 /** One parcel that the carrier stumbles over keeps no others from being looked at; a carrier that rejects all is left alone. */
 async function askAbout(
   context: Context,
@@ -67,7 +46,7 @@ async function askAbout(
   budget = { refusals: REJECTIONS_PER_LOOK_MAX },
 ): Promise<TrackingResult[]> {
   try {
-    const said = await context.aggregator.track(parcels.map(({ labelId }) => labelId));
+    const said = await context.aggregator.track(parcels.flatMap(({ labelId }) => labelId ?? []));
     const ids = parcels.map(({ id }) => id);
     return await transact(context.em.fork(), (tx) => takeInTracking({ ...context, em: tx }, { ids, until }, said));
   } catch (error) {
@@ -85,12 +64,9 @@ async function askAbout(
   }
 }
 
-/** Only while the lease holds: whoever has moved the moment since wants the parcel looked at then. */
-const askLater = ({ em, now, tracking }: Context, { parcels, until }: Claimed): Promise<unknown> =>
-  em
-    .fork()
-    .execute('update shipment set next_track_at = ? where id = any(?::uuid[]) and next_track_at = ?', [
-      new Date(now().getTime() + tracking.everyMs),
-      uuidArray(parcels.map(({ id }) => id)),
-      until,
-    ]);
+const askLater = ({ em, now, tracking }: Context, { parcels, until }: Claimed): Promise<void> =>
+  shipments.savePostponed(em.fork(), {
+    ids: parcels.map(({ id }) => id),
+    until,
+    nextAt: new Date(now().getTime() + tracking.everyMs),
+  });

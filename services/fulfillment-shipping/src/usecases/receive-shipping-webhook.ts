@@ -2,7 +2,7 @@ import { DomainError, notFound } from '@estampa/kernel/errors';
 import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import { transact } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
-import { ShipmentRow } from '../db/shipment.entity.ts';
+import { shipments } from '../db/shipment-repository.ts';
 import type { RawWebhook } from '../domain/shipping-aggregator.ts';
 import { takeInTracking } from './take-in-tracking.ts';
 
@@ -18,7 +18,7 @@ export async function receiveShippingNotice(context: Context, provider: string, 
     throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
   }
   const read = proof === 'signed' ? aggregator.readWebhook(webhook.rawBody) : null;
-  const shipment = read && (await em.findOne(ShipmentRow, { labelId: read.labelId }, { fields: ['id'] }));
+  const shipment = read && (await shipments.findOfLabel(em, read.labelId));
   if (!read || !shipment) return log.info({ proof, isKnown: false }, 'shipping notice');
 
   const said = new Map([[read.labelId, read.tracking]]);

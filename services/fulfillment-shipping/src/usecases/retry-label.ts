@@ -3,15 +3,14 @@ import { isUuid } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/service/audit';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
-import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { OrderRow } from '../db/order.entity.ts';
-import { ShipmentRow } from '../db/shipment.entity.ts';
-import { isKnownOrder } from '../db/sold-orders.ts';
+import { shipments } from '../db/shipment-repository.ts';
+import { soldOrders } from '../db/sold-order-repository.ts';
+import type { ShipmentRow } from '../db/tables/shipment.ts';
 import { isInvoiceKey } from '../domain/invoice-key.ts';
 import { retried, retriedCancellation } from '../domain/label.ts';
 import type { FiscalMode } from '../domain/label-request.ts';
-import { isClosed, mustNotBeOnHold } from '../domain/sold-order.ts';
+import { isClosed, mustNotBeOnHold, type SoldOrder } from '../domain/sold-order.ts';
 import { publishShipment } from '../messages/shipment.ts';
 
 /**
@@ -26,16 +25,16 @@ export async function retryLabel(
   mustReachAll(context.caller);
   if (invoiceKey !== null) mustFit(invoiceKey, context.labels.fiscalMode);
   if (!isUuid(orderId)) throw notFound('order', orderId);
-  if (!(await isKnownOrder(context.em, orderId))) await mustBePaid(context, orderId);
+  if (!(await soldOrders.has(context.em, orderId))) await mustBePaid(context, orderId);
 
   return async (tx) => {
-    const shipment = await tx.findOne(ShipmentRow, { orderId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const order = await tx.findOne(OrderRow, orderId);
+    const shipment = await shipments.lockOfOrder(tx, orderId);
+    const order = await soldOrders.findOne(tx, orderId);
     const again = shipment ? againOf(shipment, order, context.now()) : null;
     if (order && !again) mustGetLabel(order);
     if (!shipment || !again)
       throw wrongState(`The label is ${shipment?.status ?? 'not begun'}: nothing has to be tried again`);
-    tx.assign(shipment, { ...again, ...(invoiceKey !== null && { invoiceKey }) });
+    shipments.save(tx, shipment, { ...again, ...(invoiceKey !== null && { invoiceKey }) });
     publishShipment(tx, 'shipment_label_retried', shipment);
     const changes = invoiceKey === null ? [] : [{ field: 'invoiceKey' }];
     recordAudit(tx, { action: 'shipment_label_retried', subject: `shipment:${shipment.id}`, changes });
@@ -44,7 +43,7 @@ export async function retryLabel(
   };
 }
 
-function againOf(shipment: ShipmentRow, order: OrderRow | null, now: Date) {
+function againOf(shipment: ShipmentRow, order: SoldOrder | undefined, now: Date) {
   if (order && isClosed(order)) return retriedCancellation(shipment, now);
   if (order) mustGetLabel(order);
   return retried(shipment, now);
@@ -56,12 +55,12 @@ async function mustBePaid({ orders }: Context, orderId: string): Promise<void> {
   if (order!.paymentStatus !== 'approved') throw noLabel(order!);
 }
 
-function mustGetLabel(order: OrderRow): void {
+function mustGetLabel(order: SoldOrder): void {
   if (order.paymentStatus !== 'approved') throw noLabel(order);
   mustNotBeOnHold(order);
 }
 
-const noLabel = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>) =>
+const noLabel = ({ paymentStatus }: Pick<SoldOrder, 'paymentStatus'>) =>
   wrongState(`The order is ${paymentStatus} and gets no label`);
 
 function mustFit(invoiceKey: string, fiscalMode: FiscalMode): void {

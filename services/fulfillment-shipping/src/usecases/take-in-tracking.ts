@@ -1,9 +1,10 @@
-import { uuidArray } from '@estampa/kit/events/inbox';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { ItemRow } from '../db/item.entity.ts';
-import { OrderRow } from '../db/order.entity.ts';
-import { ShipmentRow } from '../db/shipment.entity.ts';
+import { items } from '../db/item-repository.ts';
+import { shipments } from '../db/shipment-repository.ts';
+import { soldOrders } from '../db/sold-order-repository.ts';
+import type { ItemRow } from '../db/tables/item.ts';
+import type { ShipmentRow } from '../db/tables/shipment.ts';
 import { deliverWithParcel, eventOf, type ItemChange, nameParcel, shipWithParcel } from '../domain/item.ts';
 import { isOver, type Progress, track, type Tracking } from '../domain/shipment.ts';
 import { isClosed } from '../domain/sold-order.ts';
@@ -24,8 +25,6 @@ type Said = ReadonlyMap<string, Tracking | { error: string }>;
 type Looked = { ids: readonly string[]; until: Date | null };
 type News = Progress & { shipment: ShipmentRow };
 
-const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
-
 /**
  * Stores and tells what is news; of all others only the time of the look is written, which nobody is told of. When a parcel is
  * looked at next is not changed where the lease was lost: whoever has moved that moment since wants it so.
@@ -37,9 +36,9 @@ export async function takeInTracking(
 ): Promise<TrackingResult[]> {
   const at = now();
   const nextTrackAt = new Date(at.getTime() + tracking.everyMs);
-  const shipments = await tx.find(ShipmentRow, { id: { $in: [...ids] } }, LOCKED);
+  const parcels = await shipments.lock(tx, ids);
   const news: News[] = [];
-  const results = shipments.map((shipment): TrackingResult => {
+  const results = parcels.map((shipment): TrackingResult => {
     const { id: shipmentId, orderId } = shipment;
     const one = said.get(shipment.labelId ?? '') ?? { error: 'The carrier does not know this parcel' };
     if ('error' in one) return { shipmentId, orderId, outcome: 'error', status: shipment.status, message: one.error };
@@ -50,12 +49,12 @@ export async function takeInTracking(
     return { shipmentId, orderId, outcome: 'updated', status: progress.change.status ?? shipment.status };
   });
   const isLost = ({ nextTrackAt: due }: ShipmentRow) => until !== null && due?.getTime() !== until.getTime();
-  const mine = shipments.filter((shipment) => !isLost(shipment)).map(({ id }) => id);
-  await tx.execute(LOOKED, [at, uuidArray(mine), nextTrackAt, uuidArray(ids)]);
+  const mine = parcels.filter((shipment) => !isLost(shipment)).map(({ id }) => id);
+  await shipments.saveChecked(tx, { ids, mine, at, nextAt: nextTrackAt });
   for (const { shipment, change } of news) {
     const isDone = isOver(change.status ?? shipment.status);
     const next = isLost(shipment) ? shipment.nextTrackAt : nextTrackAt;
-    tx.assign(shipment, { ...change, nextTrackAt: isDone ? null : next });
+    shipments.save(tx, shipment, { ...change, nextTrackAt: isDone ? null : next });
     publishShipment(tx, `shipment_${shipment.status}`, shipment);
   }
   await moveItems(tx, news.filter(concernsItems));
@@ -65,19 +64,13 @@ export async function takeInTracking(
 const concernsItems = ({ posted, delivered, codeBefore, shipment }: News): boolean =>
   Boolean(posted || delivered || codeBefore !== shipment.trackingCode);
 
-/** A shipment that ended meanwhile stays out. */
-const LOOKED = `
-  update shipment set last_checked_at = ?,
-    next_track_at = case when id = any(?::uuid[]) then ?::timestamptz else next_track_at end
-  where id = any(?::uuid[]) and next_track_at is not null`;
-
 /** Nothing is fulfilled any more once the money went back. */
 async function moveItems(tx: EntityManager, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
   const byOrder = new Map(news.map((one) => [one.shipment.orderId, one]));
-  const orders = await tx.find(OrderRow, { id: { $in: [...byOrder.keys()] } });
+  const orders = await soldOrders.find(tx, [...byOrder.keys()]);
   const openIds = orders.filter((order) => !isClosed(order)).map(({ id }) => id);
-  for (const item of await tx.find(ItemRow, { orderId: { $in: openIds } }, LOCKED)) {
+  for (const item of await items.lockOfOrders(tx, openIds)) {
     moveItem(tx, item, byOrder.get(item.orderId)!);
   }
 }
@@ -92,6 +85,6 @@ function moveItem(tx: EntityManager, item: ItemRow, { posted, delivered, codeBef
 }
 
 function apply(tx: EntityManager, item: ItemRow, change: ItemChange | null): ItemChange | null {
-  if (change) tx.assign(item, change);
+  if (change) items.save(tx, item, change);
   return change;
 }

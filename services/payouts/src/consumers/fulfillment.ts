@@ -2,11 +2,11 @@ import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
-import { deriveLeft } from '../usecases/derive-items.ts';
+import { deriveItems } from '../usecases/derive-items.ts';
 import { projectItem } from '../usecases/project-item.ts';
 
-export const fulfillment: Consumer<Context> = {
+export const fulfillment: Consumer<Context, string[]> = {
   topic: 'fulfillment.v1',
   on: { item: subscribe(ItemChanged, { apply: projectItem, locks: ({ item }) => [alone(`order:${item?.orderId}`)] }) },
-  conclude: deriveLeft,
+  conclude: deriveItems,
 };

@@ -2,11 +2,11 @@ import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
-import { deriveLeft } from '../usecases/derive-items.ts';
+import { deriveItems } from '../usecases/derive-items.ts';
 import { projectOrder } from '../usecases/project-order.ts';
 
-export const orders: Consumer<Context> = {
+export const orders: Consumer<Context, string[]> = {
   topic: 'orders.v1',
   on: { order: subscribe(OrderChanged, { apply: projectOrder, locks: ({ order }) => [alone(`order:${order?.id}`)] }) },
-  conclude: deriveLeft,
+  conclude: deriveItems,
 };

@@ -1,5 +1,5 @@
-import { PayoutItemRow } from './payout-item.entity.ts';
-import { PayoutRow } from './payout.entity.ts';
-import { SoldItemRow } from './sold-item.entity.ts';
+import { payout } from './tables/payout.ts';
+import { payoutItem } from './tables/payout-item.ts';
+import { soldItem } from './tables/sold-item.ts';
 
-export const entities = [SoldItemRow, PayoutItemRow, PayoutRow];
+export const entities = [soldItem.Row, payoutItem.Row, payout.Row];

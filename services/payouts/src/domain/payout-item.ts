@@ -1,5 +1,4 @@
 import { newId } from '@estampa/kernel/ids';
-import type { AllFields } from '@estampa/kernel/all-fields';
 import type { PayoutItemStatus, Standing } from './standing.ts';
 
 export const PAYOUT_ITEM_TYPES = ['sale', 'adjustment'] as const;
@@ -17,11 +16,11 @@ export type PayoutItem = {
   amountCents: number;
   status: PayoutItemStatus;
   /** The live batch that holds it: pending or paid. */
-  payoutId?: string | null;
-  heldAt?: Date | null;
-  releasableAt?: Date | null;
-  reversedAt?: Date | null;
-  paidAt?: Date | null;
+  payoutId: string | null;
+  heldAt: Date | null;
+  releasableAt: Date | null;
+  reversedAt: Date | null;
+  paidAt: Date | null;
   breakdown: Breakdown;
   version: number;
   createdAt: Date;
@@ -43,7 +42,7 @@ export type Sale = Pick<
 > & { artistEarningsCents: number };
 
 /** What a sale is worth to its artist: one unit's earning times the quantity. It begins held. */
-export function earn({ artistEarningsCents, ...sale }: Sale, now: Date): AllFields<PayoutItem> {
+export function earn({ artistEarningsCents, ...sale }: Sale, now: Date): PayoutItem {
   return {
     ...sale,
     id: newId(),
@@ -74,7 +73,7 @@ export function moveTo(item: PayoutItem, { status, leavesBatch }: Standing, now:
 }
 
 /** Corrects what a sale is worth by another entry; entries themselves stay. It is due when its sale is, or was. */
-export function adjust(sale: PayoutItem, amountCents: number, isOnHold: boolean, now: Date): AllFields<PayoutItem> {
+export function adjust(sale: PayoutItem, amountCents: number, isOnHold: boolean, now: Date): PayoutItem {
   const status = statusBeside(sale, amountCents, isOnHold);
   return {
     id: newId(),

@@ -1,9 +1,9 @@
 import { DomainError, unknownReference, wrongState } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import type { AllFields } from '@estampa/kernel/all-fields';
 import type { PayoutItem } from './payout-item.ts';
 
-export type PayoutStatus = 'pending' | 'paid' | 'failed';
+export const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 export type Payout = {
   id: string;
@@ -12,15 +12,17 @@ export type Payout = {
   totalCents: number;
   /** What it held last: a failed batch still tells what it was made of. */
   itemIds: string[];
-  reference?: string | null;
-  failureReason?: string | null;
+  reference: string | null;
+  failureReason: string | null;
   createdBy: string;
   createdAt: Date;
-  paidAt?: Date | null;
-  failedAt?: Date | null;
+  paidAt: Date | null;
+  failedAt: Date | null;
   updatedAt: Date;
   version: number;
 };
+
+export type PayoutWithItems = { payout: Payout; items: readonly PayoutItem[] };
 
 /** The whole lifecycle: which status may follow which. */
 export const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
@@ -43,10 +45,7 @@ type Assembly = {
 };
 
 /** A batch of one seller's releasable items; what the seller owes back always goes in. */
-export function assemble(
-  { sellerProfileId, wantedIds, candidates, createdBy }: Assembly,
-  now: Date,
-): AllFields<Payout> {
+export function assemble({ sellerProfileId, wantedIds, candidates, createdBy }: Assembly, now: Date): Payout {
   const wanted = wantedIds?.map((id, index) => payable(id, index, candidates, sellerProfileId));
   const sales = wanted ?? candidates.filter(isSale);
   const owed = candidates.filter((item) => !isSale(item) && isFree(item) && !sales.includes(item));

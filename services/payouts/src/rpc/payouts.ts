@@ -2,8 +2,7 @@ import type { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
-import type { PayoutWithItems } from '../db/payout-items.ts';
-import type { PayoutStatus } from '../domain/payout.ts';
+import type { PayoutStatus, PayoutWithItems } from '../domain/payout.ts';
 import type { PayoutItemStatus } from '../domain/standing.ts';
 import { payoutItemMessage } from '../messages/payout-item.ts';
 import { payoutMessage } from '../messages/payout.ts';

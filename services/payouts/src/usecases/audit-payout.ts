@@ -1,8 +1,8 @@
 import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PayoutRow } from '../db/payout.entity.ts';
+import type { Payout } from '../domain/payout.ts';
 
-type Told = Partial<PayoutRow>;
+type Told = Partial<Payout>;
 
 /** Writes down what an admin did to a batch; why one failed may name a person. */
 export function auditPayout(

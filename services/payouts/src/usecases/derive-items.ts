@@ -1,11 +1,10 @@
-import type { AllFields } from '@estampa/kernel/all-fields';
-import { addRow } from '@estampa/kit/postgres/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import { lockSellers } from '../db/lock-sellers.ts';
-import { PayoutItemRow } from '../db/payout-item.entity.ts';
-import { PayoutRow } from '../db/payout.entity.ts';
-import { type SoldAs, SoldItemRow } from '../db/sold-item.entity.ts';
+import { type KnownSale, payoutItems } from '../db/payout-item-repository.ts';
+import { payouts } from '../db/payout-repository.ts';
+import { soldItems } from '../db/sold-item-repository.ts';
+import type { PayoutRow } from '../db/tables/payout.ts';
+import type { PayoutItemRow } from '../db/tables/payout-item.ts';
 import type { PayoutItem } from '../domain/payout-item.ts';
 import { without } from '../domain/payout.ts';
 import { type Effect, settleEntries, type Sold } from '../domain/settle-entries.ts';
@@ -13,36 +12,20 @@ import type { BatchState } from '../domain/standing.ts';
 import { publishPayoutItem } from '../messages/payout-item.ts';
 import { publishPayout } from '../messages/payout.ts';
 
-type Earning = Pick<SoldItemRow, 'orderItemId'>;
-type Kept = SoldItemRow & { sale: SoldAs };
-
-const left = new WeakMap<object, Set<string>>();
-
-/** Sold items that earn something and of which something changed: their entries follow at the end of the transaction. */
-export function leaveItems(tx: EntityManager, earning: readonly Earning[]): void {
-  const transaction = tx.getTransactionContext<object>()!;
-  const ids = left.get(transaction) ?? new Set();
-  for (const { orderItemId } of earning) ids.add(orderItemId);
-  left.set(transaction, ids);
-}
-
-/** Brings the entries of sold items in line with the facts kept about them, all of a batch with one lock of their sellers. */
-export async function deriveLeft({ em: tx, now }: Context): Promise<void> {
-  const orderItemIds = [...(left.get(tx.getTransactionContext<object>()!) ?? [])];
+/**
+ * Brings the entries of sold items in line with what is known of them: all that the events of a transaction changed, by one lock of
+ * their sellers.
+ */
+export async function deriveItems({ em: tx, now }: Context, changed: readonly (readonly string[])[]): Promise<void> {
+  const orderItemIds = [...new Set(changed.flat())];
   if (orderItemIds.length === 0) return;
-  const known = await tx.find(SoldItemRow, { orderItemId: { $in: orderItemIds } });
-  const sold = known.filter((row): row is Kept => row.sale !== null);
-  await lockSellers(
+  const known = await soldItems.find(tx, orderItemIds);
+  const sold = known.filter((row): row is KnownSale => row.sale !== null);
+  const existing = await payoutItems.lock(tx, sold);
+  const batches = await payouts.findLocked(
     tx,
-    sold.map(({ sale }) => sale.sellerProfileId),
+    existing.flatMap(({ payoutId }) => payoutId ?? []),
   );
-  const existing = await tx.find(
-    PayoutItemRow,
-    { orderItemId: { $in: sold.map((row) => row.orderItemId) } },
-    { orderBy: { id: 'asc' } },
-  );
-  const payoutIds = existing.flatMap(({ payoutId }) => payoutId ?? []);
-  const batches = payoutIds.length > 0 ? await tx.find(PayoutRow, { id: { $in: payoutIds } }) : [];
 
   const at = now();
   for (const row of sold) {
@@ -55,7 +38,7 @@ export async function deriveLeft({ em: tx, now }: Context): Promise<void> {
 const stateOf = (batch: PayoutRow | undefined): BatchState =>
   batch?.status === 'pending' || batch?.status === 'paid' ? batch.status : 'none';
 
-function soldAs(row: Kept): Sold {
+function soldAs(row: KnownSale): Sold {
   const { givenBackCents = 0, ...sale } = row.sale;
   return { facts: row, sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale }, givenBackCents };
 }
@@ -70,14 +53,14 @@ function take(
   for (const effect of effects) {
     const { entry } = effect;
     if (effect.kind === 'added') {
-      const row = addRow(tx, PayoutItemRow, entry as AllFields<PayoutItem>);
+      const row = payoutItems.insert(tx, entry);
       rows.set(entry, row);
       publishPayoutItem(tx, entry.type === 'sale' ? 'payout_item_held' : 'payout_item_adjusted', row);
       continue;
     }
     const batch = effect.leavesBatch && batches.find(({ id }) => id === entry.payoutId);
-    if (batch) publishPayout(tx, 'payout_reduced', tx.assign(batch, without(batch, entry, at)));
-    const row = tx.assign(rows.get(entry)!, effect.change);
+    if (batch) publishPayout(tx, 'payout_reduced', payouts.save(tx, batch, without(batch, entry, at)));
+    const row = payoutItems.save(tx, rows.get(entry)!, effect.change);
     publishPayoutItem(tx, `payout_item_${row.status}`, row);
   }
 }

@@ -1,9 +1,9 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
-import { itemsHeldBy, lockPayout } from '../db/find-payout.ts';
-import type { PayoutWithItems } from '../db/payout-items.ts';
-import { fail } from '../domain/payout.ts';
+import { payoutItems } from '../db/payout-item-repository.ts';
+import { payouts } from '../db/payout-repository.ts';
+import { fail, type PayoutWithItems } from '../domain/payout.ts';
 import { publishPayoutItem } from '../messages/payout-item.ts';
 import { publishPayout } from '../messages/payout.ts';
 import { auditPayout } from './audit-payout.ts';
@@ -12,14 +12,14 @@ import { auditPayout } from './audit-payout.ts';
 export function markPayoutFailed(context: Context, id: string, reason: string): TransactionBody<PayoutWithItems> {
   mustReachAll(context.caller);
   return async (tx) => {
-    const payout = await lockPayout(tx, id);
+    const payout = await payouts.lock(tx, id);
     const change = fail(payout, reason, context.now());
     auditPayout(tx, 'payout_failed', payout.id, { before: payout, change });
-    tx.assign(payout, change);
+    payouts.save(tx, payout, change);
     publishPayout(tx, 'payout_failed', payout);
-    const items = await itemsHeldBy(tx, payout);
+    const items = await payoutItems.findLocked(tx, payout);
     for (const item of items) {
-      tx.assign(item, { payoutId: null, version: item.version + 1 });
+      payoutItems.save(tx, item, { payoutId: null, version: item.version + 1 });
       publishPayoutItem(tx, 'payout_item_freed', item);
     }
     return { payout, items };

@@ -1,55 +1,31 @@
 import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/orders/v1/events';
-import { statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../context.ts';
-import type { SoldAs } from '../db/sold-item.entity.ts';
+import { soldItems } from '../db/sold-item-repository.ts';
+import type { SoldAs } from '../db/tables/sold-item.ts';
 import { givenBackOf } from '../domain/given-back.ts';
-import { leaveItems } from './derive-items.ts';
+import type { PaymentStatus } from '../domain/standing.ts';
 
-/** Keeps what an order says of its items; an older version than the one known is passed over. */
-export async function projectOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
+/** Stores what an order says of its items; gives the ids of those whose entries have to follow. */
+export async function projectOrder({ em }: Context, { order, version }: OrderChanged): Promise<string[]> {
   if (!order) throw new Error('an order event without an order');
-  const wasApproved = order.paymentStatus === 'approved' || order.paidAt !== undefined;
   const givenBack = partsOf(order);
-  const sold = order.items.map((item, place) => ({
-    id: item.id,
-    sale: soldAs(item, order.orderNumber, givenBack[place]!),
-  }));
-  const { isDisputed, isRefundUnderWay } = order;
-  const values = [
-    order.id,
-    version,
-    order.paymentStatus,
-    wasApproved,
-    JSON.stringify(sold),
-    isDisputed,
-    isRefundUnderWay,
-  ];
-  const earning = await KEEP_ORDER.all(context.em, values);
-  leaveItems(context.em, earning);
+  const ofOrder = {
+    orderId: order.id,
+    orderVersion: version,
+    paymentStatus: order.paymentStatus as PaymentStatus,
+    wasApproved: order.paymentStatus === 'approved' || order.paidAt !== undefined,
+    isDisputed: order.isDisputed,
+    isRefundUnderWay: order.isRefundUnderWay,
+  };
+  return soldItems.saveOrder(
+    em,
+    order.items.map((item, place) => ({
+      ...ofOrder,
+      orderItemId: item.id,
+      sale: soldAs(item, order.orderNumber, givenBack[place]!),
+    })),
+  );
 }
-
-/** Gives those that earn something. */
-const KEEP_ORDER = statement(
-  `
-  with kept as (
-  insert into sold_item (order_item_id, order_id, order_version, payment_status, was_approved, sale, is_disputed,
-    is_refund_under_way)
-  select item.id, $1::uuid, $2::int, $3::text, $4::boolean, item.sale, $6::boolean, $7::boolean
-  from jsonb_to_recordset($5::jsonb) as item (id uuid, sale jsonb)
-  order by item.id
-  on conflict (order_item_id) do update set
-    order_version = excluded.order_version,
-    payment_status = excluded.payment_status,
-    was_approved = sold_item.was_approved or excluded.was_approved,
-    sale = excluded.sale,
-    is_disputed = excluded.is_disputed,
-    is_refund_under_way = excluded.is_refund_under_way
-  where sold_item.order_version < excluded.order_version
-  returning order_item_id, was_approved
-  )
-  select order_item_id as "orderItemId" from kept where was_approved`,
-  { orderItemId: text },
-);
 
 /** Who published the order before refunds had lines tells no part that is to be spread: then that is all of it. */
 function partsOf({ items, refundedCents, spreadRefundedCents = refundedCents, totalCents }: SoldOrder): number[] {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PruneRule } from '@estampa/kit/service/prune';
 import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/rpc/sealed';
-import { bytes, integer, moment, nullable, statement } from '@estampa/kit/postgres/statement';
+import { selected } from '@estampa/kit/postgres/rows';
+import { integer, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { carrierToken } from './tables/carrier-token.ts';
 import { type Granted, type KeptTokens, termsOf } from '../domain/oauth-tokens.ts';
 
 /** Refresh tokens live 45 days; there are as many rows as a person has let the application in, so they need no index. */
@@ -62,19 +64,8 @@ const UNUSED = (refreshToken: string): KeptTokens => ({
   version: 0,
 });
 
-const READ = statement(
-  `select access_token as "accessToken", refresh_token as "refreshToken", expires_at as "expiresAt",
-     renew_at as "renewAt", refused_at as "refusedAt", version
-   from carrier_token where id = $1`,
-  {
-    accessToken: nullable(bytes),
-    refreshToken: bytes,
-    expiresAt: nullable(moment),
-    renewAt: nullable(moment),
-    refusedAt: nullable(moment),
-    version: integer,
-  },
-);
+const { id: _id, claimedUntil: _claimedUntil, updatedAt: _updatedAt, ...KEPT } = carrierToken.columns;
+const READ = statement(`select ${selected(KEPT, 't')} from carrier_token as t where t.id = $1`, KEPT);
 
 /** Holds the row's lock for no longer than this statement: the provider is asked outside of any transaction. */
 const CLAIM = statement(

@@ -1,0 +1,63 @@
+import type { AllFields } from '@estampa/kernel/all-fields';
+import { defineEntity, type EntityManager, p } from '@mikro-orm/postgresql';
+import { addRow } from './add-row.ts';
+import type { RowOf, StoredColumn, StoredType } from './columns.ts';
+import { selected } from './rows.ts';
+import { type Statement, statement } from './statement.ts';
+
+type StoredColumns = Readonly<Record<string, StoredColumn<unknown>>>;
+
+/** A table as everything that touches it needs it: `type PayoutRow = RowOf<typeof payout.columns>`. */
+export type Table<C extends StoredColumns> = {
+  /** For statements that take some of its columns, or columns of others too. */
+  columns: C;
+  /** The same rows for MikroORM, which loads, changes and saves them: `tx.find(payout.Row, { id })`. */
+  Row: new () => RowOf<C>;
+  /** A prepared statement that gives all columns: `select('p', 'where p.id = $1')`. */
+  select(alias: string, condition: string): Statement<C>;
+  /** A new row, written when the transaction is flushed. All columns are given. */
+  insert(tx: EntityManager, row: AllFields<RowOf<C>>): RowOf<C>;
+};
+
+/** Defines a table once; a column `createdAt` is stored as `created_at`. Exactly the migrations make it what it is. */
+export function table<C extends StoredColumns>(name: string, columns: C): Table<C> {
+  const Row = rowClass(name, columns);
+  return {
+    columns,
+    Row,
+    select: (alias, condition) =>
+      statement(`select ${selected(columns, alias)} from ${name} as ${alias} ${condition}`, columns),
+    insert: (tx, row) => addRow(tx, Row, row),
+  };
+}
+
+function rowClass<C extends StoredColumns>(name: string, columns: C): new () => RowOf<C> {
+  const schema = defineEntity({ name, tableName: name, properties: propertiesOf(columns) });
+  // MikroORM calls it by its name, in messages and as the alias of the table.
+  const { [name]: Row } = { [name]: class extends schema.class {} };
+  schema.setClass(Row!);
+  return Row as unknown as new () => RowOf<C>;
+}
+
+type Property = { nullable(): Property; primary(): Property };
+
+const PROPERTIES: Readonly<Record<StoredType, () => unknown>> = {
+  uuid: () => p.uuid(),
+  text: () => p.text(),
+  boolean: () => p.boolean(),
+  bytea: () => p.blob(),
+  timestamptz: () => p.datetime(),
+  integer: () => p.integer(),
+  bigint: () => p.bigint('number'),
+  jsonb: () => p.json(),
+  'double precision': () => p.double(),
+};
+
+const propertiesOf = (columns: StoredColumns): Record<string, Property> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, { stored }]) => {
+      const property = PROPERTIES[stored.type]() as Property;
+      const withNull = stored.isNullable ? property.nullable() : property;
+      return [name, stored.isKey ? withNull.primary() : withNull];
+    }),
+  );

@@ -1,0 +1,70 @@
+import { listedAsJson, rows, selected } from '@estampa/kit/postgres/rows';
+import { integer, type Query, statement } from '@estampa/kit/postgres/statement';
+import { payout } from './tables/payout.ts';
+import { payoutItem } from './tables/payout-item.ts';
+import { soldItem } from './tables/sold-item.ts';
+
+const ITEMS_AT_ONCE = 1_000;
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Sends one query: over a connection of the service, or of a test. */
+export type RunQuery = <Row>(query: Query<Row>) => Promise<Row[]>;
+
+/** Everything that has to add up, and what does not. */
+export const ledger = {
+  /** All sold items with their entries, some at a time. */
+  async *findSoldItems(run: RunQuery) {
+    for (let after: string | undefined = LOWEST_ID; after !== undefined;) {
+      const found: ItemRow[] = await run(ITEMS.with(after));
+      yield* found;
+      after = found.length < ITEMS_AT_ONCE ? undefined : found.at(-1)!.orderItemId;
+    }
+  },
+
+  /** Batches that hold or held money and come to something else than their entries do. */
+  findWrongTotals: (run: RunQuery) => run(WRONG_TOTALS.with()),
+
+  /** Entries in a batch that is over, or paid in none. */
+  findStrays: (run: RunQuery) => run(STRAYS.with()),
+
+  /** Entries that would be paid out though nobody knows yet whose money it is. */
+  findReleasedEarly: (run: RunQuery) => run(RELEASED_EARLY.with()),
+};
+
+const { orderItemId, wasApproved, paymentStatus, isDisputed, isRefundUnderWay, itemStatus, sale } = soldItem.columns;
+const ITEM = { orderItemId, wasApproved, paymentStatus, isDisputed, isRefundUnderWay, itemStatus, sale };
+const { status, amountCents, paidAt } = payoutItem.columns;
+const ENTRY = { status, amountCents, paidAt };
+const { id } = payout.columns;
+
+// An item of which only its parcel is known earns nothing yet.
+const ITEMS = statement(
+  `select ${selected(ITEM, 's')},
+     ${listedAsJson(ENTRY, 'i', 'payout_item as i where i.order_item_id = s.order_item_id')} as entries
+   from sold_item as s where s.order_item_id > $1::uuid order by s.order_item_id limit ${ITEMS_AT_ONCE}`,
+  { ...ITEM, entries: rows(ENTRY) },
+);
+type ItemRow = ReturnType<ReturnType<typeof ITEMS.with>['decode']>;
+
+const WRONG_TOTALS = statement(
+  `select p.id, p.total_cents as found, coalesce(sum(i.amount_cents), 0) as expected
+   from payout p left join payout_item i on i.payout_id = p.id
+   where p.status in ('pending', 'paid')
+   group by p.id having p.total_cents <> coalesce(sum(i.amount_cents), 0)
+     or count(i.id) <> jsonb_array_length(p.item_ids) or not bool_and(coalesce(jsonb_exists(p.item_ids, i.id::text), true))`,
+  { id, expected: integer, found: integer },
+);
+
+const STRAYS = statement(
+  `select i.id from payout_item i left join payout p on p.id = i.payout_id
+   where (i.payout_id is not null and p.status = 'failed') or (i.paid_at is not null and p.status is distinct from 'paid')
+     or (p.status = 'paid' and i.paid_at is null)`,
+  { id },
+);
+
+const RELEASED_EARLY = statement(
+  `select i.id, i.amount_cents as found
+   from payout_item i join sold_item s on s.order_item_id = i.order_item_id
+   where i.status = 'releasable' and i.paid_at is null and i.amount_cents > 0 and (s.is_disputed or s.is_refund_under_way)`,
+  { id, found: integer },
+);

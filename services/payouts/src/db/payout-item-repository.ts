@@ -1,0 +1,106 @@
+import { newestFirst, type PageRequest } from '@estampa/kernel/page';
+import { integer, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
+import { lockSellers } from './lock-sellers.ts';
+import type { PayoutRow } from './tables/payout.ts';
+import { payoutItem, type PayoutItemRow } from './tables/payout-item.ts';
+import type { SoldAs, SoldItemRow } from './tables/sold-item.ts';
+
+type Filter = Partial<Pick<PayoutItemRow, 'sellerProfileId' | 'status' | 'orderId'>>;
+type Batch = Pick<PayoutRow, 'itemIds'>;
+export type KnownSale = SoldItemRow & { sale: SoldAs };
+
+/** Entries of what sellers are owed. What changes one has the lock of its seller first. */
+export const payoutItems = {
+  /** To be shown, by id: full batches hold thousands, too many for units of work. */
+  async find(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, PayoutItemRow>> {
+    return byId(await BY_IDS.all(em, [ids]));
+  },
+
+  /** Newest first, with the number of all. */
+  findPage: (em: EntityManager, filter: Filter, page: PageRequest | undefined): Promise<[PayoutItemRow[], number]> =>
+    em.findAndCount(payoutItem.Row, filter, newestFirst(page)),
+
+  /** What one seller has where, in cents. */
+  async findSums(em: EntityManager, sellerProfileId: string) {
+    const [sums] = await SUMS.all(em, [sellerProfileId]);
+    return sums;
+  },
+
+  /** What all sellers are owed, and owe, in cents. */
+  async findOwed(em: EntityManager) {
+    const [owed] = await OWED.all(em, []);
+    return owed;
+  },
+
+  /** The entries of sold items; locks their sellers. */
+  async lock(tx: EntityManager, sold: readonly KnownSale[]): Promise<PayoutItemRow[]> {
+    await lockSellers(
+      tx,
+      sold.map(({ sale }) => sale.sellerProfileId),
+    );
+    const orderItemIds = sold.map(({ orderItemId }) => orderItemId);
+    return tx.find(payoutItem.Row, { orderItemId: { $in: orderItemIds } }, OLDEST_FIRST);
+  },
+
+  /** The wanted ones whatever their state, or all payable sales, oldest first; with them what the seller owes back. Locks the seller. */
+  async lockPayable(
+    tx: EntityManager,
+    sellerProfileId: string,
+    wantedIds: readonly string[] | null,
+  ): Promise<PayoutItemRow[]> {
+    await lockSellers(tx, [sellerProfileId]);
+    const payable = { sellerProfileId, status: 'releasable' as const, payoutId: null };
+    const find = (type: PayoutItemRow['type'], limit: number) =>
+      tx.find(payoutItem.Row, { ...payable, type }, { ...OLDEST_FIRST, limit });
+    const owed = await find('adjustment', PAYOUT_ITEMS_MAX - 1);
+    const sales = wantedIds
+      ? await tx.find(payoutItem.Row, { id: { $in: [...wantedIds] } })
+      : await find('sale', Math.max(PAYOUT_ITEMS_MAX - owed.length, 1));
+    return [...new Set([...sales, ...owed])];
+  },
+
+  /** To be changed: those of a batch whose seller is locked, in the order in which it names them. */
+  async findLocked(tx: EntityManager, { itemIds }: Batch): Promise<PayoutItemRow[]> {
+    const items = byId(await tx.find(payoutItem.Row, { id: { $in: itemIds } }));
+    return itemIds.flatMap((id) => items.get(id) ?? []);
+  },
+
+  /** Written with the commit. */
+  insert: (tx: EntityManager, row: PayoutItemRow): PayoutItemRow => payoutItem.insert(tx, row),
+
+  /** Written with the commit. */
+  save: (tx: EntityManager, row: PayoutItemRow, change: Partial<PayoutItemRow>): PayoutItemRow =>
+    tx.assign(row, change),
+};
+
+const OLDEST_FIRST = { orderBy: { id: 'asc' } } as const;
+
+const byId = (items: readonly PayoutItemRow[]) => new Map(items.map((item) => [item.id, item]));
+
+const BY_IDS = payoutItem.select('i', 'where i.id = any($1::uuid[])');
+
+/** Paid is what really was paid out, adjustments taken off: an item reversed after it was paid counts there too. */
+const SUMS = statement(
+  `select
+     coalesce(sum(amount_cents) filter (where status = 'held'), 0) as "heldCents",
+     coalesce(sum(amount_cents) filter (where status = 'releasable'), 0) as "releasableCents",
+     coalesce(sum(amount_cents) filter (where paid_at is not null), 0) as "paidCents",
+     coalesce(sum(amount_cents) filter (where status = 'reversed'), 0) as "reversedCents"
+   from payout_item where seller_profile_id = $1`,
+  { heldCents: integer, releasableCents: integer, paidCents: integer, reversedCents: integer },
+);
+
+/** From an index that holds nothing else. What one seller owes back pays no other. */
+const OWED = statement(
+  `select coalesce(sum(greatest(held, 0)), 0) as held,
+     coalesce(sum(greatest(releasable, 0)), 0) as releasable,
+     coalesce(-sum(least(releasable, 0)), 0) as owed_back
+   from (
+     select sum(amount_cents) filter (where status = 'held') as held,
+       sum(amount_cents) filter (where status = 'releasable') as releasable
+     from payout_item where status in ('held', 'releasable') group by seller_profile_id
+   ) as of_seller`,
+  { held: integer, releasable: integer, owed_back: integer },
+);

@@ -1,0 +1,48 @@
+import { notFound } from '@estampa/kernel/errors';
+import { changedSince, type PageRequest } from '@estampa/kernel/page';
+import { statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockSellers } from './lock-sellers.ts';
+import { payout, type PayoutRow } from './tables/payout.ts';
+
+type Part = { updatedSince?: Date | undefined; page?: PageRequest | undefined };
+type Filter = Partial<Pick<PayoutRow, 'sellerProfileId' | 'status'>>;
+
+/** Batches of payout items. What changes one has the lock of its seller first. */
+export const payouts = {
+  /** To be shown; what does not exist is left out. */
+  find: (em: EntityManager, ids: readonly string[]): Promise<PayoutRow[]> => BY_IDS.all(em, [ids]),
+
+  /** Newest first, or what changed since an instant with the latest change last; with the number of all. */
+  findPage(em: EntityManager, filter: Filter, { updatedSince, page }: Part): Promise<[PayoutRow[], number]> {
+    const { changed, window } = changedSince(updatedSince, page);
+    return em.findAndCount(payout.Row, { ...filter, ...changed }, window);
+  },
+
+  /** The batch, and with it the right to change what its seller is owed. */
+  async lock(tx: EntityManager, id: string): Promise<PayoutRow> {
+    const known = await SELLER.first(tx, [id]);
+    if (!known) throw notFound('payout', id);
+    await lockSellers(tx, [known.sellerProfileId]);
+    return tx.findOneOrFail(payout.Row, { id });
+  },
+
+  /** To be changed: some whose sellers are locked. */
+  findLocked: (tx: EntityManager, ids: readonly string[]): Promise<PayoutRow[]> =>
+    ids.length > 0 ? tx.find(payout.Row, { id: { $in: [...ids] } }) : Promise.resolve([]),
+
+  /** There at once, so that its items can refer to it. */
+  async insert(tx: EntityManager, row: PayoutRow): Promise<PayoutRow> {
+    const inserted = payout.insert(tx, row);
+    await tx.flush();
+    return inserted;
+  },
+
+  /** Written with the commit. */
+  save: (tx: EntityManager, row: PayoutRow, change: Partial<PayoutRow>): PayoutRow => tx.assign(row, change),
+};
+
+const BY_IDS = payout.select('p', 'where p.id = any($1::uuid[])');
+const SELLER = statement('select seller_profile_id as "sellerProfileId" from payout where id = $1', {
+  sellerProfileId: payout.columns.sellerProfileId,
+});

@@ -1,0 +1,34 @@
+import { boolean, integer, json, key, nullable, type RowOf, textOf, uuid } from '@estampa/kit/postgres/columns';
+import { table } from '@estampa/kit/postgres/table';
+import type { Breakdown } from '../../domain/payout-item.ts';
+import type { ItemStatus, PaymentStatus } from '../../domain/standing.ts';
+
+/** What events of its order tell. */
+export const OF_ORDER = {
+  orderVersion: integer,
+  paymentStatus: textOf<PaymentStatus>(),
+  wasApproved: boolean,
+  isDisputed: boolean,
+  isRefundUnderWay: boolean,
+  sale: nullable(json<SoldAs>()),
+};
+
+/** What events of the item itself tell. */
+export const OF_ITEM = { itemVersion: integer, itemStatus: textOf<ItemStatus>() };
+
+/** Replicated state of one sold order item, of two topics; `sale` is null until its order is known. */
+export const soldItem = table('sold_item', { orderItemId: key(uuid), orderId: uuid, ...OF_ORDER, ...OF_ITEM });
+
+export type SoldItemRow = RowOf<typeof soldItem.columns>;
+
+/** Frozen at checkout. */
+export type SoldAs = {
+  orderNumber: number;
+  sellerProfileId: string;
+  title: string;
+  quantity: number;
+  artistEarningsCents: number;
+  /** Of all units, its part of what went back to the buyer; absent where that was not told yet. */
+  givenBackCents?: number;
+  breakdown: Breakdown;
+};
