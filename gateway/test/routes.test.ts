@@ -2,3 +2,4 @@
 import './routes/every-route.ts';
 import './routes/seller-catalog.ts';
 import './routes/settles.ts';
+import './routes/bounded-metrics.ts';

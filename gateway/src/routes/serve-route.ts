@@ -12,7 +12,7 @@ import { declaredError } from './declared-responses.ts';
 import { NO_FILE, openFile } from '../http/incoming-file.ts';
 import { idempotencyKeyOf } from '../access/idempotency-key.ts';
 import { keyedClients } from '../clients/keyed-clients.ts';
-import { httpServed } from '../metrics.ts';
+import { httpHandling, httpRequests, statusClassOf } from '../metrics.ts';
 import type { ImageUrl } from '../views/image-url.ts';
 import { requestIdOf } from '../http/start-request.ts';
 import type { PublicPages } from '../pages/public-pages.ts';
@@ -84,8 +84,9 @@ export function measure(
   span: TraceSpan | null,
 ): void {
   response.on('close', () => {
-    const status = response.writableFinished ? response.statusCode : 'aborted';
-    observeTraced(httpServed, { method, route, status }, (performance.now() - start) / 1_000, span);
+    const status = response.writableFinished ? statusClassOf(response.statusCode) : 'aborted';
+    httpRequests.inc({ method, route, status });
+    observeTraced(httpHandling, { method, route }, (performance.now() - start) / 1_000, span);
     span?.set({ 'http.response.status_code': response.statusCode });
     span?.end(status === 'aborted' ? 'aborted' : failureOf(response.statusCode));
   });

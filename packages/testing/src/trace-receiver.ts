@@ -10,6 +10,8 @@ export type ReceivedSpan = {
   spanId: string;
   parentSpanId: string;
   attributes: Record<string, unknown>;
+  /** Of the process that sent it. */
+  resource: Record<string, unknown>;
   failed: boolean;
 };
 
@@ -68,6 +70,7 @@ const spansIn = ({ resourceSpans }: Export): ReceivedSpan[] =>
         spanId,
         parentSpanId,
         attributes: valuesOf(attributes),
+        resource: valuesOf(resource.attributes),
         failed: status?.code === FAILED,
       })),
     ),

@@ -11,7 +11,7 @@ export interface OwnMetrics {
   readonly providerMs: number;
 }
 
-const CALLS = 'grpc_server_handling_seconds_count';
+const CALLS = 'grpc_server_handled_total';
 const EVENTS = 'events_consumed_total';
 const PROVIDER = 'provider_request_seconds_sum';
 

@@ -14,7 +14,7 @@ import { type Call, type Caller, currentCall, newCall } from './call.ts';
 import { fromServiceError } from './errors.ts';
 import { sendParts } from './stream.ts';
 import { type GrpcTls, orInsecure } from './tls.ts';
-import { grpcAsked } from '../telemetry/metrics.ts';
+import { grpcAnswers, grpcAsked } from '../telemetry/metrics.ts';
 import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
@@ -86,7 +86,8 @@ function ask(
 ): Promise<unknown> {
   const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
   if (call.signal?.aborted) return Promise.reject(cancelled(method.path));
-  const seconds = grpcAsked.startTimer({ grpc_method: method.path });
+  const [, service] = method.path.split('/');
+  const seconds = grpcAsked.startTimer({ grpc_service: service });
   const { path, requestSerialize, responseDeserialize } = method;
   const span = beginSpan(path, 'client', call.traceparent);
   const metadata = toMetadata(call, options.withIdempotencyKey ?? false, span?.traceparent);
@@ -104,7 +105,8 @@ function ask(
     const ended = new Promise<void>((end) => {
       wire.on('status', ({ code, metadata: trailer }: StatusObject) => {
         call.signal?.removeEventListener('abort', cancel);
-        seconds({ grpc_code: status[code] });
+        seconds();
+        grpcAnswers.inc({ grpc_service: service, grpc_code: status[code] ?? 'UNKNOWN' });
         span?.end(code === status.OK ? null : status[code]);
         takeEvents(call, trailer);
         if (trailer.get(REPLAYED).length > 0) options.onReplay?.();

@@ -21,7 +21,7 @@ import { type Responded, keepingRejections } from './idempotency.ts';
 import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
-import { grpcServed, observeTraced } from '../telemetry/metrics.ts';
+import { grpcHandled, grpcServed, observeTraced } from '../telemetry/metrics.ts';
 import { addToKey, type StreamedCommand } from './streamed-command.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
@@ -120,8 +120,8 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
       options.wake(call);
       span?.set({ 'rpc.system': 'grpc', 'rpc.grpc.status_code': code, 'estampa.request_id': call.requestId });
       span?.end(code === status.OK ? null : status[code]);
-      const labels = { grpc_method: method.path, grpc_code: status[code] };
-      observeTraced(grpcServed, labels, (performance.now() - start) / 1_000, span);
+      grpcHandled.inc({ grpc_method: method.path, grpc_code: status[code] });
+      observeTraced(grpcServed, { grpc_method: method.path }, (performance.now() - start) / 1_000, span);
       const trailer = withEvents(error?.metadata ?? new Metadata(), call);
       if (replayed) trailer.set(REPLAYED, 'true');
       callback(error && { ...error, metadata: trailer }, bytes, trailer);

@@ -19,17 +19,31 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export const grpcServed = new Histogram({
   name: 'grpc_server_handling_seconds',
-  help: 'Time to answer a gRPC call',
-  labelNames: ['grpc_method', 'grpc_code'],
+  help: 'Time to answer a gRPC call, whatever the code',
+  labelNames: ['grpc_method'],
   buckets: SECONDS,
   enableExemplars: true,
 });
 
+/** Apart from the durations: a histogram of each method and code would be thousands of series a process. */
+export const grpcHandled = new Counter({
+  name: 'grpc_server_handled_total',
+  help: 'gRPC calls that were answered',
+  labelNames: ['grpc_method', 'grpc_code'],
+});
+
+/** By service: each method is measured where it is served. */
 export const grpcAsked = new Histogram({
   name: 'grpc_client_handling_seconds',
-  help: 'Time until a gRPC call to another service was answered',
-  labelNames: ['grpc_method', 'grpc_code'],
+  help: 'Time until a gRPC call to another service was answered, whatever the code',
+  labelNames: ['grpc_service'],
   buckets: SECONDS,
+});
+
+export const grpcAnswers = new Counter({
+  name: 'grpc_client_handled_total',
+  help: 'gRPC calls to other services that were answered, or given up',
+  labelNames: ['grpc_service', 'grpc_code'],
 });
 
 export const poolWait = new Histogram({

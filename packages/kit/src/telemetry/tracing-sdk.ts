@@ -52,9 +52,10 @@ export function openTracing(service: string, config: TracingConfig, log: Log): {
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
-      'service.name': service,
       'service.namespace': 'estampa',
       'service.instance.id': hostname(),
+      ...config.OTEL_RESOURCE_ATTRIBUTES,
+      'service.name': service,
     }),
     sampler: samplerOf(config),
     spanProcessors: [

@@ -86,6 +86,20 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     expect(text).not.toMatch(/sslmode=|tls_sslmode = prefer/);
   });
 
+  it('tell traces what they come from', () => {
+    const text = render(...PRODUCTION, '--set', 'global.traces.endpoint=http://collector:4318,catalog.image.tag=9.9.9');
+    const told = [...text.matchAll(/name: OTEL_RESOURCE_ATTRIBUTES\n +value: "([^"]+)"/g)].map(([, value]) => value!);
+    const pod = 'k8s.pod.name=$(K8S_POD_NAME),k8s.namespace.name=$(K8S_NAMESPACE_NAME),k8s.node.name=$(K8S_NODE_NAME)';
+
+    expect(told.length).toBe(count(text, /name: OTEL_EXPORTER_OTLP_ENDPOINT/g));
+    expect(told).toContain(`service.version=9.9.9,deployment.environment.name=production,${pod}`);
+    for (const field of ['metadata.name', 'metadata.namespace', 'spec.nodeName'])
+      expect(count(text, new RegExp(`fieldPath: ${field} `, 'g'))).toBe(told.length);
+    expect(
+      render(...PRODUCTION, '--set', 'global.traces.environment=staging,global.traces.endpoint=http://c'),
+    ).toContain('deployment.environment.name=staging,');
+  });
+
   it('start PgBouncer anew when the server that it lends is another one', () => {
     const settings = (host: string) =>
       /checksum\/settings: (\w+)/.exec(render(...POOLED, '--set', `global.database.host=${host}`))?.[1];

@@ -21,8 +21,8 @@ const settingsIn = (text: string) => [...text.matchAll(/^ {2}([A-Z][A-Z\d_]+):/g
 const namesIn = (template: string) => [...template.matchAll(/name: ([A-Z][A-Z\d_]+)\b/g)].map(([, name]) => name!);
 
 const ALL = namesIn(read(`${CHARTS}/service/templates/_environment.tpl`));
-/** Others put a password into an address; only services have a database and events, only the gateway listens to HTTP. */
-const FOR_ADDRESSES = ['DATABASE_PASSWORD', 'DATABASE_OWNER_PASSWORD'];
+/** What others are put together of: a password, and what the pod tells of itself. Only services have a database and events, only the gateway listens to HTTP. */
+const PARTS = ['DATABASE_PASSWORD', 'DATABASE_OWNER_PASSWORD', 'K8S_POD_NAME', 'K8S_NAMESPACE_NAME', 'K8S_NODE_NAME'];
 const OF_SERVICES = /^(?:AUDIT_|DATABASE_|KAFKA_|GRPC_PORT$)/;
 const OF_GATEWAY = /^PORT$/;
 const IMAGE = [...read('Dockerfile').matchAll(/\b([A-Z][A-Z\d_]+)=/g)].map(([, name]) => name!);
@@ -30,7 +30,7 @@ const IMAGE = [...read('Dockerfile').matchAll(/\b([A-Z][A-Z\d_]+)=/g)].map(([, n
 const given = (name: Name): string[] => {
   const shared = ALL.filter((setting) => !(name === 'gateway' ? OF_SERVICES : OF_GATEWAY).test(setting));
   const peers = listIn(valuesOf(name), 'calls').map((peer) => `${peer.replaceAll('-', '_').toUpperCase()}_ADDRESS`);
-  return [...shared, ...peers, ...settingsIn(valuesOf(name))].filter((setting) => !FOR_ADDRESSES.includes(setting));
+  return [...shared, ...peers, ...settingsIn(valuesOf(name))].filter((setting) => !PARTS.includes(setting));
 };
 
 /** All that a process asks its environment for. */

@@ -33,6 +33,11 @@
 - { name: OTEL_TRACES_SAMPLER, value: {{ $global.traces.sampler | quote }} }
 - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ $global.traces.share | quote }} }
 - { name: OTEL_BSP_SCHEDULE_DELAY, value: {{ $global.traces.sendEveryMs | quote }} }
+- { name: K8S_POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }
+- { name: K8S_NAMESPACE_NAME, valueFrom: { fieldRef: { fieldPath: metadata.namespace } } }
+- { name: K8S_NODE_NAME, valueFrom: { fieldRef: { fieldPath: spec.nodeName } } }
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: "service.version={{ include "service.tag" $ }},deployment.environment.name={{ $global.traces.environment | default $global.environment }},k8s.pod.name=$(K8S_POD_NAME),k8s.namespace.name=$(K8S_NAMESPACE_NAME),k8s.node.name=$(K8S_NODE_NAME)"
 {{- end }}
 {{- range $peer := $values.calls }}
 - name: {{ $peer | replace "-" "_" | upper }}_ADDRESS
