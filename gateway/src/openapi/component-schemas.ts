@@ -58,7 +58,8 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: J
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
-  if (schema['format'] !== undefined) delete schema['pattern'];
+  // Beside a reference it is that of the schema referred to.
+  if (schema['format'] !== undefined || schema['$ref'] !== undefined) delete schema['pattern'];
   if (schema['propertyNames']) delete schema['propertyNames'];
   for (const [name, value] of Object.entries(schema)) if (value === undefined) delete schema[name];
 }

@@ -46,7 +46,7 @@ export const authRoutes = [
     description: 'A link that verifies the address is sent there.',
     body: z.object({
       email: email.describe('Of the new account; no other has it'),
-      password: newPassword.describe('Not one that is guessed first'),
+      password: newPassword.describe('Not one of the most common passwords'),
       name: text(1, 150).describe('As the owner is called in e-mails'),
     }),
     status: 201,
@@ -140,7 +140,7 @@ export const authRoutes = [
     description: 'All other sessions end, and the owner is told by e-mail.',
     body: z.object({
       currentPassword: secret.describe('As proof that it is the owner who asks'),
-      newPassword: newPassword.describe('Not one that is guessed first'),
+      newPassword: newPassword.describe('Not one of the most common passwords'),
     }),
     status: 204,
     refusals: { 400: ['wrong_password'] },
@@ -191,7 +191,7 @@ export const authRoutes = [
     description: 'All sessions end, and the owner is told by e-mail.',
     body: z.object({
       token: secret.describe('Of the link in the e-mail'),
-      newPassword: newPassword.describe('Not one that is guessed first'),
+      newPassword: newPassword.describe('Not one of the most common passwords'),
     }),
     status: 204,
     refusals: { 400: ['invalid_token'] },

@@ -73,12 +73,12 @@ const Shipping = z
 export const CheckoutBody = z.object({
   fullName: text(1, FULL_NAME_MAX_CHARACTERS)
     .nullish()
-    .describe('Whom the parcel goes to; the account’s name when left out'),
+    .describe('Recipient of the parcel; the account’s name when left out'),
   phone: phone.nullish().describe('For the carrier; the account’s whatsapp when left out'),
   shipping: Shipping.describe('Where the parcel goes'),
   items: z.array(OrderLine).min(1).max(ORDER_LINES_MAX).describe('Equal lines stay lines of their own'),
   shippingCents: cents.nullish().describe('What sending costs: priceCents of the quote; 0 when left out'),
-  discountCents: cents.nullish().describe('What the buyer is let off the items; production takes 0 alone'),
+  discountCents: cents.nullish().describe('Taken off the items; production accepts 0 only'),
   shippingMethodId: text(0, SHIPPING_METHOD_ID_MAX_CHARACTERS)
     .nullish()
     .describe(

@@ -4,7 +4,7 @@ import { replyWith, route } from './route.ts';
 import { id, iso, timestamp } from './schemas.ts';
 import type { View } from '../views/view.ts';
 
-const CustomerProfileJson = z
+export const CustomerProfileJson = z
   .object({
     id,
     userId: id.describe('The account that it makes a customer'),
@@ -45,7 +45,7 @@ export const customerProfileRoutes = [
   }),
 ];
 
-const customerProfileView = (profile: CustomerProfile): View<CustomerProfile, typeof CustomerProfileJson> => ({
+export const customerProfileView = (profile: CustomerProfile): View<CustomerProfile, typeof CustomerProfileJson> => ({
   id: profile.id,
   userId: profile.userId,
   createdAt: iso(profile.createdAt!),

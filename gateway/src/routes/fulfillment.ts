@@ -85,8 +85,8 @@ export const fulfillmentRoutes = [
     answer: z
       .object({
         total: z.int().describe('Parcels that the carrier was asked about'),
-        updated: z.int().describe('Of these, what the carrier told news of'),
-        errors: z.int().describe('Of these, what could not be asked about'),
+        updated: z.int().describe('Of these, those that the carrier had news of'),
+        errors: z.int().describe('Of these, those that could not be asked about'),
         details: z.array(TrackingResultJson).describe('One for each of them'),
       })
       .meta({ id: 'TrackingPoll' }),

@@ -1,4 +1,5 @@
 import type { AnyRoute } from './route.ts';
+import { accountExportRoutes } from './account-export.ts';
 import { adminUserRoutes } from './admin-users.ts';
 import { artworkRenderRoutes } from './artwork-renders.ts';
 import { artworkRoutes } from './artworks.ts';
@@ -42,6 +43,7 @@ export const routes: readonly AnyRoute[] = [
   ...emailVerificationRoutes,
   ...sessionRoutes,
   ...userRoutes,
+  ...accountExportRoutes,
   ...adminUserRoutes,
   ...waitlistRoutes,
   ...customerProfileRoutes,

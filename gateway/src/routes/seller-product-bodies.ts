@@ -44,7 +44,7 @@ export const newSellerProductFields = {
     .min(1)
     .max(VARIANTS_MAX)
     .superRefine(eachOnce)
-    .describe('What of the catalog is offered, each once'),
+    .describe('The catalog variants to offer, each once'),
 };
 
 /** A variant that is given again is told at its place. */

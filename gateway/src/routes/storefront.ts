@@ -29,7 +29,7 @@ const StoreJson = z
     bannerUrl: url.nullable().describe('1600 x 400 px; null where there is none'),
     socialLinks: z
       .array(z.object({ platform: z.string().describe('Such as instagram'), url: url.describe('Of the artist there') }))
-      .describe('Where else the artist is found'),
+      .describe('The artist’s pages elsewhere'),
     followersCount: count.describe('Accounts that follow it'),
     followingCount: count.describe('Stores that its artist follows'),
     likesReceivedCount: count.describe('Of all its products'),
@@ -68,7 +68,7 @@ export const ProductPageJson = z
     ...definitionFields,
     skus: z.array(SkuJson).describe('What can be bought'),
     minPriceCents: shownCents.nullable().describe('Null while no variant can be bought'),
-    maxPriceCents: shownCents.nullable().describe('The dearest; null while no variant can be bought'),
+    maxPriceCents: shownCents.nullable().describe('The highest price of its variants; null while none can be bought'),
     store: z
       .object({
         id,
@@ -96,7 +96,7 @@ export const ProductPageJson = z
       .array(
         z.object({
           url: url.describe('The photo'),
-          altText: z.string().nullable().describe('For who cannot see it; null where nothing was written'),
+          altText: z.string().nullable().describe('Read to people who cannot see it; null where nothing was written'),
           isPrimary: z.boolean().describe('Whether cards show it'),
           position: z.int().describe('From 0 on'),
         }),

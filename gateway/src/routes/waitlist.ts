@@ -33,7 +33,7 @@ const Status = z.enum(['pending', 'invited', 'converted', 'rejected', 'blocked']
     'pending: to be decided; invited: may sign up; converted: did; rejected: not now, and can be invited later; blocked: for good',
 });
 
-const WaitlistEntryJson = z
+export const WaitlistEntryJson = z
   .object({
     id,
     email: shownEmail,
@@ -215,7 +215,7 @@ export const waitlistRoutes = [
   }),
 ];
 
-const waitlistEntryView = (entry: WaitlistEntry): View<WaitlistEntry, typeof WaitlistEntryJson, 'userId'> => ({
+export const waitlistEntryView = (entry: WaitlistEntry): View<WaitlistEntry, typeof WaitlistEntryJson, 'userId'> => ({
   id: entry.id,
   email: entry.email,
   name: entry.name,

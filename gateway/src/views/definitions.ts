@@ -18,7 +18,7 @@ const OptionDefinition = z
   .object({
     key: z.string().describe('What names it in selectedOptions'),
     label: z.string().describe('What the option is called'),
-    inputType: InputType.describe('How to let choose'),
+    inputType: InputType.describe('How to offer the choice'),
     displayBehavior: DisplayBehavior.describe('Which images to show for it'),
     required: z.boolean().describe('Whether an order has to name a value'),
     values: z

@@ -91,10 +91,7 @@ export const ShipmentJson = z
     trackingCode: z.string().nullable().describe('At the carrier; null until it is known'),
     trackingUrl: url.nullable().describe('Where the buyer can follow the parcel; null until it is known'),
     labelUrl: url.nullable().describe('What is printed and put on the parcel; null until it is generated'),
-    error: z
-      .string()
-      .nullable()
-      .describe('Why the label could not be made at the last try; null where nothing is wrong'),
+    error: z.string().nullable().describe('Why the last attempt to make the label failed; null where nothing is wrong'),
     postedAt: timestamp.nullable().describe('When the carrier took the parcel; null until then'),
     deliveredAt: timestamp.nullable().describe('When the parcel arrived; null until then'),
     lastCheckedAt: timestamp.nullable().describe('The look at the carrier that brought the latest news'),
@@ -107,8 +104,8 @@ export const OrderJson = z
     id,
     orderNumber: z.int().describe('What people call it; grows with time'),
     email: shownEmail.describe('Of the buyer’s account'),
-    fullName: z.string().describe('Whom the parcel goes to'),
-    phone: z.string().nullable().describe('Of whom the parcel goes to; null where none was given'),
+    fullName: z.string().describe('Recipient of the parcel'),
+    phone: z.string().nullable().describe('Of the recipient; null where none was given'),
     userId: id.describe('The buyer’s account'),
     shippingCep: z.string().describe('The postal code, as it was sent'),
     shippingStreet: z.string(),
@@ -124,7 +121,7 @@ export const OrderJson = z
     ),
     subtotalCents: shownCents.describe('All items of the order, whoever sells them'),
     shippingCents: shownCents.describe('What the buyer pays for sending; 0 where nothing is paid for it'),
-    discountCents: shownCents.describe('What the buyer is let off; no seller earns less by it'),
+    discountCents: shownCents.describe('Taken off the items; no seller earns less because of it'),
     totalCents: shownCents.describe('What the buyer has to pay: items and shipping less discount'),
     paidCents: shownCents.describe('What was really paid; 0 until the order is paid'),
     refundPendingCents: shownCents.describe('Asked to be given back, and not done at the provider'),
@@ -135,7 +132,9 @@ export const OrderJson = z
     initPoint: url.nullable().describe('Where to pay; null once there is nothing to pay'),
     sandboxInitPoint: url.nullable().describe('The same in the provider’s sandbox; null where the provider has none'),
     createdAt: timestamp.describe('When it was placed'),
-    updatedAt: timestamp.describe('When anything of the order, its items, its payment or its parcel last changed'),
+    updatedAt: timestamp.describe(
+      'When the order, an item, the status of the payment or the parcel last changed; a new link to pay at does not count',
+    ),
     paidAt: timestamp.nullable().describe('When the payment was approved; null until then'),
     shippedAt: timestamp.nullable().describe('When all items had left; null until then'),
     deliveredAt: timestamp.nullable().describe('When all items had arrived; null until then'),

@@ -52,7 +52,7 @@ export const PayoutItemJson = z
 export const PayoutJson = z
   .object({
     id,
-    sellerProfileId: id.describe('The artist whom it is paid to'),
+    sellerProfileId: id.describe('The artist who is paid'),
     status: PayoutStatus,
     totalCents: shownCents.describe('What is sent to the artist: the sum of the items'),
     itemCount: z.int().describe('How many items it was made of'),
@@ -75,7 +75,7 @@ export const SummaryJson = z
     heldCents: shownCents.describe('Of paid orders that are not delivered yet'),
     releasableCents: shownCents.describe('With what is in a batch that is not paid yet, less what is owed back'),
     paidCents: shownCents.describe('What was really paid out'),
-    reversedCents: shownCents.describe('Taken back after a refund or a return'),
+    reversedCents: shownCents.describe('Taken back after refunds and returns'),
   })
   .meta({ id: 'PayoutSummary' });
 

@@ -10,7 +10,7 @@ export const ProductCardJson = z
     slug: z.string().describe('The product in addresses, beside the store’s'),
     productTypeName: z.string().describe('What is printed on'),
     minPriceCents: shownCents.nullable().describe('Null while no variant can be bought'),
-    maxPriceCents: shownCents.nullable().describe('The dearest variant; null while none can be bought'),
+    maxPriceCents: shownCents.nullable().describe('The highest price of its variants; null while none can be bought'),
     thumbnailUrl: url.describe('The primary photo, else a render'),
     storeSlug: z.string().describe('The store in addresses'),
     artistName: z.string().describe('What the artist is called'),

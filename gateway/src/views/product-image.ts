@@ -9,7 +9,7 @@ export const ProductImageJson = z
     id,
     sellerProductId: id.describe('What it is a photo of'),
     imageUrl: url,
-    altText: z.string().nullable().describe('For who cannot see it; null where nothing was written'),
+    altText: z.string().nullable().describe('Read to people who cannot see it; null where nothing was written'),
     position: z.int().describe('From 0 on, in the order that visitors see'),
     isPrimary: z.boolean().describe('Whether cards show it'),
     createdAt: timestamp,

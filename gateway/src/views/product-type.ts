@@ -105,7 +105,7 @@ export const OptionJson = z
     key: z.string().describe('What names it in selectedOptions'),
     labelPt: z.string().describe('What buyers see'),
     labelEn: z.string().nullable().describe('The same in English; null where nobody said'),
-    inputType: InputType.describe('How the shop lets choose'),
+    inputType: InputType.describe('How a shop offers the choice'),
     displayBehavior: DisplayBehavior.describe('Which images a shop shows for it'),
     required: z.boolean().describe('Whether an order has to name a value'),
     isActive: z.boolean().describe('Whether it can be chosen'),

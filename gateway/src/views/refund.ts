@@ -23,7 +23,7 @@ const HandEnding = z.enum(['settled', 'given_up']).meta({ id: 'RefundHandEnding'
 export const RefundJson = z
   .object({
     id,
-    orderId: id.describe('The order that it is paid back of'),
+    orderId: id.describe('The order that it is a refund of'),
     reason: z
       .enum(['asked', 'cancel', 'late', 'surplus', 'underpaid', 'superseded'])
       .meta({ id: 'RefundReason' })
@@ -35,7 +35,7 @@ export const RefundJson = z
       .meta({ id: 'RefundState' })
       .describe('denied: the amount can be asked for again; failed: given up, or a person has to give the money back'),
     payerActionUrl: z.string().nullable().describe('Where the buyer says where the money goes'),
-    requestedAt: timestamp.describe('When it was decided; the provider may need days'),
+    requestedAt: timestamp.describe('When it was requested; the provider may need days'),
     doneAt: timestamp.nullable().describe('When the provider had given it back; null until then'),
     refusal: z.string().nullable().describe('The provider’s own code; for admins alone'),
     endedByHand: HandEnding.nullable().describe('For admins alone'),

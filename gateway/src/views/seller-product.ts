@@ -15,13 +15,13 @@ const GOOD_DPI_MIN = 150;
 const WarningJson = z
   .discriminatedUnion('code', [
     z.object({
-      code: z.literal('low_print_quality').describe('The artwork is too small for how large it is printed'),
+      code: z.literal('low_print_quality').describe('The artwork has too few pixels for the size it is printed at'),
       templateId: z.string().describe('Where it lies too large'),
       effectiveDpi: z.int().describe('What it prints with'),
       message: z.string().describe('A sentence for people'),
     }),
     z.object({
-      code: z.literal('option_without_mockup').describe('Something can be chosen that no render shows'),
+      code: z.literal('option_without_mockup').describe('A buyer can choose something that no render shows'),
       variantIds: z.array(id).describe('Of the product'),
       options: shownDictionary.describe('Empty: no mockup shows these variants at all'),
       templateId: z.string().nullable().describe('It is printed as on this one; null: it cannot be bought'),
@@ -66,10 +66,12 @@ export const SellerProductJson = z
     slug: z.string().nullable().describe('The product in addresses; null: it has none yet and cannot go on sale'),
     description: z.string().nullable().describe('What visitors read; null where nothing was written'),
     status: SellerProductStatus.describe('Whether it is on sale'),
-    variants: z.array(SellerProductVariantJson).describe('What of the catalog is offered, inactive ones too'),
+    variants: z
+      .array(SellerProductVariantJson)
+      .describe('The catalog variants that it is offered in, inactive ones too'),
     renders: z.array(RenderJson).describe('Mockups of its artwork on templates of its product type'),
     images: z.array(ProductImageJson).describe('Photos of the seller, in order'),
-    warnings: z.array(WarningJson).describe('What had better be mended; empty: nothing'),
+    warnings: z.array(WarningJson).describe('What the seller should fix; empty: nothing'),
     createdAt: timestamp,
     updatedAt: timestamp.describe('When it or a variant was last changed; renders and photos do not count'),
   })

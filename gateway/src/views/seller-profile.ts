@@ -27,7 +27,7 @@ export const SellerProfileJson = z
     bannerUrl: url.nullable().describe('1600 x 400 px; null where there is none'),
     socialLinks: z
       .array(z.object({ platform: z.string().describe('Such as instagram'), url: url.describe('Of the artist there') }))
-      .describe('Where else the artist is found'),
+      .describe('The artist’s pages elsewhere'),
   })
   .meta({ id: 'SellerProfile' });
 

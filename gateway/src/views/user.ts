@@ -36,7 +36,7 @@ export const UserJson = CurrentUser.extend({
   documentType: DocumentType.nullable().describe('What the document is; null while none is known'),
   documentNumber: z.string().nullable().meta({ description: 'Masked but for the last two characters' }),
   whatsapp: z.string().nullable().describe('E.164; null where none was given'),
-  sellerProfileId: id.nullable().describe('What names the account as an artist; null for who has no store'),
+  sellerProfileId: id.nullable().describe('The store of the account; null without one'),
 }).meta({ id: 'User' });
 
 /** What tells who somebody is. */

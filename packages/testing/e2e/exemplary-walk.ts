@@ -68,6 +68,11 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   await admin.client.exchange('removeUserRole', { userId: id, role: 'seller' });
   await admin.client.listAuditEntries({ subject: `user:${id}`, limit: 1 });
   await visitor.client.createCustomerProfile();
+  expect(await visitor.client.exportOwnUser()).toMatchObject({
+    user: { id, email: person.email },
+    orders: [],
+    likes: [],
+  });
   await visitor.client.createCustomerProfile();
   await api.client.requestPasswordReset({ body: { email: person.email } });
   const token = await eventually(() => tokenSentTo(mailUrl, person.email, '/password/reset'));

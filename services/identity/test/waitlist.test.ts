@@ -4,8 +4,9 @@ import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
-import { mailTo } from './mailbox.ts';
-import { type People, peopleOf, customer, NOBODY_ID, PASSWORD } from './people.ts';
+import { EXPORTED_SESSIONS_MAX } from '../src/db/kept-sessions.ts';
+import { mailTo, tokenSentTo } from './mailbox.ts';
+import { callerOf, type People, peopleOf, customer, NOBODY_ID, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
 let people: People;
@@ -181,3 +182,46 @@ async function emailRows(entryId: string) {
   const query = 'select body, sent_at is not null as sent from email where about = $1';
   return (await identity.database.query(query, [about])).rows;
 }
+
+describe('what an owner takes along', () => {
+  it('is the account with its profiles, all its sessions, and a waitlist entry of its address once that is verified', async () => {
+    const { email: joined, id: entryId } = await people.join();
+    const { caller, email } = await people.signUp(joined.replace('person', 'Person'));
+    const { tokens } = await people.auth().logIn({ email, password: PASSWORD });
+    await people.auth(callerOf(tokens!)).logOut({});
+    const store = await people.profiles(caller).createSellerProfile({ userId: caller.userId, socialLinks: [] });
+    await people.profiles(caller).deleteSellerProfile({ userId: caller.userId });
+    const take = () => people.users(caller).exportUser({ id: caller.userId });
+
+    const before = await take();
+    await people.auth(null).verifyEmail({ token: await tokenSentTo(identity, email, '/email/verify') });
+    const after = await take();
+
+    expect(before).toMatchObject({
+      user: { id: caller.userId, email, roles: ['customer'] },
+      sellerProfile: { id: store.profile!.id, active: false },
+      sessions: [{ revokedAt: expect.any(Date) }, { id: caller.sessionId, revokedAt: undefined }],
+      waitlistEntry: undefined,
+    });
+    expect(after.waitlistEntry).toMatchObject({ id: entryId });
+    expect(JSON.stringify(after)).not.toMatch(/hash|argon/i);
+    await expect(people.users(customer).exportUser({ id: caller.userId })).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('is the entry that the account came of, and no more sessions than a thousand', async () => {
+    const { caller, entryId } = await people.joinAndSignUp();
+    await identity.database.query('update user_account set email_verified_at = null where id = $1', [caller.userId]);
+    const add = (sessions: number) =>
+      identity.database.query(
+        `insert into session (id, user_id, created_at, expires_at)
+         select gen_random_uuid(), $1, now(), now() + interval '1 day' from generate_series(1, $2::int)`,
+        [caller.userId, sessions],
+      );
+    const take = () => people.users(caller).exportUser({ id: caller.userId });
+
+    await add(EXPORTED_SESSIONS_MAX - 1);
+    expect(await take()).toMatchObject({ waitlistEntry: { id: entryId }, sessions: { length: EXPORTED_SESSIONS_MAX } });
+    await add(1);
+    expect((await take()).sessions).toHaveLength(EXPORTED_SESSIONS_MAX);
+  });
+});

@@ -3,6 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REACTIONS_MAX } from '../src/db/own-reactions.ts';
 import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
@@ -86,5 +87,34 @@ describe('one key', () => {
     await tell(service, [product(other)]);
     const named = { store: storeSlug, product: other.product };
     expect(await keyed('like', named).toggleLike(named, options)).toEqual({ isLiked: true, likesCount: 1 });
+  });
+});
+
+describe('what somebody likes and follows', () => {
+  it('is listed for them, newest first, ten thousand of each at most', async () => {
+    const [ids, caller] = [demoIds(), person()];
+    await tell(service, wholeProduct(ids));
+    await as(caller).toggleLike({ store: ids.seller, product: ids.product });
+    await follow(caller, ids);
+    await follow(person(), ids);
+    const own = () => as(caller).listOwnReactions({});
+    const add = (table: string, of: string, count: number) =>
+      service.database.query(
+        `insert into ${table} (id, user_id, ${of}, created_at)
+         select gen_random_uuid(), $1, gen_random_uuid(), now() - interval '1 day' from generate_series(1, $2::int)`,
+        [caller.userId, count],
+      );
+
+    const since = expect.any(Date);
+    expect(await own()).toEqual({
+      likes: [{ id: ids.product, createdAt: since }],
+      follows: [{ id: ids.seller, createdAt: since }],
+    });
+    await add('product_like', 'seller_product_id', REACTIONS_MAX - 1);
+    await add('follow', 'seller_profile_id', REACTIONS_MAX);
+    const { likes, follows } = await own();
+    expect([likes[0]!.id, likes.length]).toEqual([ids.product, REACTIONS_MAX]);
+    expect([follows[0]!.id, follows.length]).toEqual([ids.seller, REACTIONS_MAX]);
+    await expect(as(null).listOwnReactions({})).rejects.toMatchObject({ kind: 'unauthenticated' });
   });
 });

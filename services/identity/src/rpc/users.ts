@@ -6,7 +6,11 @@ import type { Context } from '../context.ts';
 import { buyerMessage, userMessage } from '../messages/user.ts';
 import { activateUser } from '../usecases/users/activate-user.ts';
 import { addRole } from '../usecases/users/add-role.ts';
+import { customerProfileMessage } from '../messages/customer-profile.ts';
+import { sellerProfileMessage } from '../messages/seller-profile.ts';
+import { waitlistEntryMessage } from '../messages/waitlist-entry.ts';
 import { createUser } from '../usecases/users/create-user.ts';
+import { exportUser } from '../usecases/users/export-user.ts';
 import { getBuyer } from '../usecases/users/get-buyer.ts';
 import { getUser } from '../usecases/users/get-user.ts';
 import { listUsers } from '../usecases/users/list-users.ts';
@@ -51,6 +55,17 @@ export const users: Handlers<typeof UserServiceService, Context> = {
   addRole: command(addRole, (user) => ({ user: userMessage(user) })),
 
   removeRole: command(removeRole, (user) => ({ user: userMessage(user) })),
+
+  async exportUser(context, { id }) {
+    const { user, customerProfile, sellerProfile, sessions, waitlistEntry } = await exportUser(context, id);
+    return {
+      user: userMessage(user),
+      customerProfile: customerProfile && customerProfileMessage(customerProfile),
+      sellerProfile: sellerProfile ? sellerProfileMessage(sellerProfile) : undefined,
+      sessions: sessions.map(({ revokedAt, ...session }) => ({ ...session, revokedAt: revokedAt ?? undefined })),
+      waitlistEntry: waitlistEntry ? waitlistEntryMessage(waitlistEntry) : undefined,
+    };
+  },
 
   async getBuyer(context, { userId }) {
     return { buyer: buyerMessage(await getBuyer(context, userId)) };

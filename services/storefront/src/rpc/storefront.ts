@@ -14,6 +14,7 @@ import { listUnshownChoices } from '../usecases/pages/list-unshown-choices.ts';
 import { listStoreProducts } from '../usecases/pages/list-store-products.ts';
 import { followSubject, likeSubject } from '../usecases/pages/viewer-state-subject.ts';
 import type { PublicPage } from '../usecases/pages/public-page.ts';
+import { listOwnReactions } from '../usecases/social/list-own-reactions.ts';
 import { toggleFollow } from '../usecases/social/toggle-follow.ts';
 import { toggleLike } from '../usecases/social/toggle-like.ts';
 
@@ -58,6 +59,8 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
     asksOthers: false,
     subject: likeSubject,
   }),
+
+  listOwnReactions,
 
   async getPageChanges(context, request) {
     const { mark, names, opinions } = await getPageChanges(context, request);
