@@ -8,10 +8,10 @@ const FILE = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.ts$/;
 /**
  * The migrations of a folder in the order of their numbers, from 0001 without a gap: `0007-index-owed.ts` exports the class
  * `IndexOwed` (or `IndexOwedMigration`) by default. A database knows a migration by the name of its class for good, so file and
- * class are bound to each other; throws when anything in the folder is otherwise.
+ * class are bound to each other; throws when a file is otherwise.
  */
 export async function migrationsIn(folder: string): Promise<MigrationClass[]> {
-  const files = (await readdir(folder)).sort();
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort();
   return Promise.all(files.map((file, place) => migrationOf(folder, file, place + 1)));
 }
 

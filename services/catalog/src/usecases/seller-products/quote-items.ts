@@ -35,9 +35,7 @@ export async function quoteItems(
 
 function mustBeOnSale(lines: readonly Line[]): void {
   const fields = lines.flatMap(({ offer }, index): FieldError[] =>
-    offer.isOnSale
-      ? []
-      : [{ path: `items[${index}]`, code: 'item_unavailable', message: 'is not on sale' }],
+    offer.isOnSale ? [] : [{ path: `items[${index}]`, code: 'item_unavailable', message: 'is not on sale' }],
   );
   const [first] = fields;
   if (first) throw new DomainError('invalid', 'item_unavailable', `${first.path} ${first.message}`, { fields });
