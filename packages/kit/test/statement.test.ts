@@ -3,7 +3,7 @@ import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
 import { isTransient } from '../src/postgres/transient-errors.ts';
-import { bigint, bytes, float, key, timestamp, uuid } from '../src/postgres/columns.ts';
+import { bigint, bytes, float, hidden, key, textArray, timestamp, uuid } from '../src/postgres/columns.ts';
 import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
 import { table } from '../src/postgres/table.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await orm.em.fork().execute('create table counter (id int primary key, value int not null)');
   await orm.em.fork().execute(`create table sample (
     sample_id uuid primary key, word text not null, size text not null, yes boolean not null, data bytea not null,
-    created_at timestamptz not null, line int not null, amount_cents bigint not null, detail jsonb not null, ratio float8 not null,
+    created_at timestamptz not null, line int not null, amount_cents bigint not null, detail jsonb not null, ratio float8 not null, sizes text[] not null, secret text not null,
     parent_id uuid, ended_at timestamptz, old_cents bigint, old_detail jsonb)`);
 });
 
@@ -37,6 +37,8 @@ const sample = table('sample', {
   amountCents: bigint,
   detail: json<{ deepDown: number[] }>(),
   ratio: float,
+  sizes: textArray(oneOf(['S', 'M'])),
+  secret: hidden(text),
   parentId: nullable(uuid),
   endedAt: nullable(timestamp),
   oldCents: nullable(bigint),
@@ -134,6 +136,8 @@ describe('a table that is defined once', () => {
     amountCents: 6_000_000_000,
     detail: { deepDown: [1] },
     ratio: 0.1,
+    sizes: ['S' as const, 'M' as const],
+    secret: 'x',
     parentId: null,
     endedAt: null,
     oldCents: null,
@@ -144,6 +148,7 @@ describe('a table that is defined once', () => {
     endedAt: new Date('2026-03-02T12:00:00.456Z'),
     oldCents: -6_000_000_000,
     oldDetail: { deepDown: [] },
+    sizes: [],
   };
 
   it('gives the rows that were inserted, and what was changed of them, alike to statements and to MikroORM', async () => {
@@ -164,6 +169,9 @@ describe('a table that is defined once', () => {
 
     const changed = rows.map((row) => ({ ...row, ...ENDED }));
     expect(await bothWays()).toEqual([changed, changed]);
+    const [{ secret, ...shown }] = [changed[0]!];
+    const loaded = await orm.em.fork().findOneOrFail(sample.Row, { sampleId: ids[0]! });
+    expect([secret, JSON.stringify(loaded)]).toEqual(['x', JSON.stringify(shown)]);
   });
 });
 

@@ -108,6 +108,16 @@ describe('the rules', () => {
   });
 });
 
+describe('calls of MikroORM in use cases', () => {
+  const file = { path: USE_CASE, text: 'const row = await tx.findOne(payout.Row, { id });\ntx.assign(row, change);' };
+  const tables = { path: 'services/payouts/src/db/tables/payout.ts', text: '' };
+
+  it('are for repositories where a service has them', () => {
+    expect(rule(NO_SQL)([file, tables])).toHaveLength(1);
+    expect(rule(NO_SQL)([file, { ...tables, path: 'services/catalog/src/db/tables/variant.ts' }])).toEqual([]);
+  });
+});
+
 describe('a circle of imports', () => {
   const circles = rule('imports make no circle, not even of types');
   const file = (name: string, imported: string) => ({

@@ -21,6 +21,36 @@ beforeAll(async () => {
 });
 afterAll(() => identity?.stop());
 
+describe('a database that stands', () => {
+  /** Names once written into databases; a later release that forgot one would run its migration again. */
+  const STORED = [
+    'Accounts',
+    'SellerProfiles',
+    'Waitlist',
+    'Emails',
+    'PictureKeys',
+    'SingularTableNames',
+    'PasswordResets',
+    'UserLists',
+    'CustomerProfiles',
+    'RateCounts',
+    'SuspendedStores',
+    'SigningKeys',
+    'KnownDevices',
+    'RefreshSuccessors',
+    'ForgetDevices',
+    'EmailVerifications',
+  ].map((name) => `${name}Migration`);
+
+  it('knows every migration by its first name, in its order', async () => {
+    const { rows } = await identity.database.query<{ name: string }>(
+      'select name from mikro_orm_migrations order by id',
+    );
+
+    expect(rows.map(({ name }) => name).filter((name) => STORED.includes(name))).toEqual(STORED);
+  });
+});
+
 describe('the first admin', () => {
   it('can log in', async () => {
     const { tokens } = await people.auth().logIn(ADMIN);

@@ -5,10 +5,24 @@ export type RowOf<C extends Columns> = { [Name in keyof C]: C[Name] extends Colu
 
 /** How a column of a table is stored; `text` also stands for varchar. */
 export type StoredType =
-  'uuid' | 'text' | 'boolean' | 'bytea' | 'timestamptz' | 'integer' | 'bigint' | 'jsonb' | 'double precision';
+  | 'uuid'
+  | 'text'
+  | 'boolean'
+  | 'bytea'
+  | 'timestamptz'
+  | 'integer'
+  | 'bigint'
+  | 'jsonb'
+  | 'double precision'
+  | 'text[]';
 /** A column that `table` takes: one that also says how it is stored. */
 export type StoredColumn<T> = Column<T> & {
-  readonly stored: { readonly type: StoredType; readonly isNullable?: boolean; readonly isKey?: boolean };
+  readonly stored: {
+    readonly type: StoredType;
+    readonly isNullable?: boolean;
+    readonly isKey?: boolean;
+    readonly isHidden?: boolean;
+  };
 };
 
 const mustBe = (what: string, value: unknown): never => {
@@ -62,6 +76,8 @@ export const list =
   (value) =>
     Array.isArray(value) ? value.map(of) : mustBe('a list', value);
 
+export const textArray = <T extends string>(of: StoredColumn<T>): StoredColumn<T[]> => stored('text[]', list(of));
+
 export function nullable<T>(of: StoredColumn<T>): StoredColumn<T | null>;
 export function nullable<T>(of: Column<T>): Column<T | null>;
 export function nullable<T>(of: Column<T> | StoredColumn<T>): Column<T | null> {
@@ -70,7 +86,10 @@ export function nullable<T>(of: Column<T> | StoredColumn<T>): Column<T | null> {
 }
 
 /** The primary key of its table. */
-export const key = <T>(of: StoredColumn<T>): StoredColumn<T> =>
-  Object.assign<Column<T>, Pick<StoredColumn<T>, 'stored'>>((value) => of(value), {
-    stored: { ...of.stored, isKey: true },
-  });
+export const key = <T>(of: StoredColumn<T>): StoredColumn<T> => marked(of, { isKey: true });
+
+/** Left out where a row that MikroORM loaded is serialized. */
+export const hidden = <T>(of: StoredColumn<T>): StoredColumn<T> => marked(of, { isHidden: true });
+
+const marked = <T>(of: StoredColumn<T>, mark: Partial<StoredColumn<T>['stored']>): StoredColumn<T> =>
+  Object.assign((value: unknown) => of(value), { stored: { ...of.stored, ...mark } });

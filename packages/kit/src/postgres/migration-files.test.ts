@@ -19,9 +19,9 @@ async function namesIn(files: Readonly<Record<string, string>>): Promise<string[
 const exporting = (name: string) => `export default class ${name} {}`;
 
 it('gives the migrations of a folder in the order of their numbers', async () => {
-  const files = { '0002-add-2fa-column.ts': exporting('Add2faColumn'), [FIRST]: exporting('FirstTables') };
+  const files = { '0002-add-2fa-column.ts': exporting('Add2faColumnMigration'), [FIRST]: exporting('FirstTables') };
 
-  expect(await namesIn(files)).toEqual(['FirstTables', 'Add2faColumn']);
+  expect(await namesIn(files)).toEqual(['FirstTables', 'Add2faColumnMigration']);
 });
 
 it.each<[what: string, files: Record<string, string>, message: RegExp]>([

@@ -39,7 +39,7 @@ function rowClass<C extends StoredColumns>(name: string, columns: C): new () => 
   return Row as unknown as new () => RowOf<C>;
 }
 
-type Property = { nullable(): Property; primary(): Property };
+type Property = { nullable(): Property; primary(): Property; hidden(): Property };
 
 const PROPERTIES: Readonly<Record<StoredType, () => unknown>> = {
   uuid: () => p.uuid(),
@@ -51,13 +51,15 @@ const PROPERTIES: Readonly<Record<StoredType, () => unknown>> = {
   bigint: () => p.bigint('number'),
   jsonb: () => p.json(),
   'double precision': () => p.double(),
+  'text[]': () => p.array(),
 };
 
 const propertiesOf = (columns: StoredColumns): Record<string, Property> =>
   Object.fromEntries(
     Object.entries(columns).map(([name, { stored }]) => {
-      const property = PROPERTIES[stored.type]() as Property;
-      const withNull = stored.isNullable ? property.nullable() : property;
-      return [name, stored.isKey ? withNull.primary() : withNull];
+      let property = PROPERTIES[stored.type]() as Property;
+      if (stored.isNullable) property = property.nullable();
+      if (stored.isKey) property = property.primary();
+      return [name, stored.isHidden ? property.hidden() : property];
     }),
   );

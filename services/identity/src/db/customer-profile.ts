@@ -1,16 +1,10 @@
-import { selected } from '@estampa/kit/postgres/rows';
-import { boolean, moment, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { customerProfile, type CustomerProfileRow } from './tables/customer-profile.ts';
 
-const CUSTOMER_PROFILE = { id: text, userId: text, active: boolean, createdAt: moment };
+export type CustomerProfile = CustomerProfileRow;
 
-/** `active` is false once the user gave up the customer role. */
-export type CustomerProfile = RowOf<typeof CUSTOMER_PROFILE>;
-
-const OF_USER = statement(
-  `select ${selected(CUSTOMER_PROFILE, 'p')} from customer_profile p where p.user_id = $1`,
-  CUSTOMER_PROFILE,
-);
+const OF_USER = customerProfile.select('p', 'where p.user_id = $1');
 
 export const findCustomerProfile = (em: EntityManager, userId: string): Promise<CustomerProfile | undefined> =>
   OF_USER.first(em, [userId]);

@@ -1,8 +1,8 @@
-import { EmailRow } from './email.entity.ts';
-import { RefreshTokenRow } from './refresh-token.entity.ts';
-import { SellerProfileRow } from './seller-profile.entity.ts';
-import { SessionRow } from './session.entity.ts';
-import { UserRow } from './user.entity.ts';
-import { WaitlistEntryRow } from './waitlist-entry.entity.ts';
+import { refreshToken } from './tables/refresh-token.ts';
+import { sellerProfile } from './tables/seller-profile.ts';
+import { session } from './tables/session.ts';
+import { userAccount } from './tables/user.ts';
+import { waitlistEntry } from './tables/waitlist-entry.ts';
 
-export const entities = [UserRow, SessionRow, RefreshTokenRow, SellerProfileRow, WaitlistEntryRow, EmailRow];
+/** Those whose rows MikroORM loads, changes and saves. */
+export const entities = [userAccount.Row, session.Row, refreshToken.Row, sellerProfile.Row, waitlistEntry.Row];

@@ -1,39 +1,12 @@
-import { DOCUMENT_TYPES } from '@estampa/kernel/document';
 import { selected } from '@estampa/kit/postgres/rows';
-import {
-  type Query,
-  integer,
-  list,
-  listOf,
-  moment,
-  nullable,
-  oneOf,
-  type RowOf,
-  statement,
-  text,
-} from '@estampa/kit/postgres/statement';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import { type Query, listOf, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { USER_ROLES, USER_STATUSES } from '../domain/account.ts';
-import { UserRow } from './user.entity.ts';
+import { userAccount, type UserRow } from './tables/user.ts';
 
-export const USER = {
-  id: text,
-  email: text,
-  emailVerifiedAt: nullable(moment),
-  name: text,
-  status: oneOf(USER_STATUSES),
-  roles: list(oneOf(USER_ROLES)),
-  passwordHash: nullable(text),
-  devicesKnownFrom: nullable(moment),
-  documentType: nullable(oneOf(DOCUMENT_TYPES)),
-  documentNumber: nullable(text),
-  whatsapp: nullable(text),
-  version: integer,
-  createdAt: moment,
-  updatedAt: moment,
-};
+const USER = userAccount.columns;
 
-export type User = RowOf<typeof USER>;
+export type User = UserRow;
 /** As it is shown: what is secret stays behind. */
 export type UserRecord = Pick<UserRow, Exclude<keyof User, 'passwordHash' | 'devicesKnownFrom'>>;
 export type UserWithProfile = { user: UserRecord; sellerProfileId: string | null };
@@ -75,7 +48,8 @@ const USERS_BY_EMAIL = statement(
 export const byEmails = (emails: readonly string[]): Query<User & { asked: string }> =>
   USERS_BY_EMAIL.with([...new Set(emails)]);
 
-const CREDENTIALS = { email: text, name: text, passwordHash: nullable(text), version: integer };
+const { email, name, passwordHash, version } = USER;
+const CREDENTIALS = { email, name, passwordHash, version };
 
 const CREDENTIALS_OF_USER = statement(
   `select ${selected(CREDENTIALS, 'u')} from user_account u where u.id = $1`,
@@ -91,9 +65,31 @@ const REHASH = statement(
 );
 
 /** The same password hashed at another cost, unless it was changed meanwhile: nothing that anybody is told of. */
-export const saveRehash = (em: EntityManager, found: User, passwordHash: string): Promise<unknown> =>
-  REHASH.all(em, [found.id, passwordHash, found.passwordHash, found.version]);
+export const saveRehash = (em: EntityManager, found: User, rehashed: string): Promise<unknown> =>
+  REHASH.all(em, [found.id, rehashed, found.passwordHash, found.version]);
 
 /** Everything about an account and its sessions changes under this lock. */
 export const lockUser = (tx: EntityManager, id: string): Promise<UserRow | null> =>
-  tx.findOne(UserRow, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  tx.findOne(userAccount.Row, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+
+/** A new account, inserted at once; null when the e-mail has one. */
+export const insertUser = (tx: EntityManager, row: UserRow): Promise<UserRow | null> =>
+  insertNew(tx, userAccount.Row, row);
+
+/** Written with the commit. */
+export const saveUser = (tx: EntityManager, row: UserRow, change: Partial<UserRow>): UserRow => tx.assign(row, change);
+
+const { id: userId, status, roles, createdAt, emailVerifiedAt } = USER;
+const CURRENT_USER = { id: userId, email, name, status, roles, createdAt, emailVerifiedAt };
+
+export type CurrentUserNow = RowOf<typeof CURRENT_USER>;
+
+const CURRENT_USERS = statement(
+  `select ${selected(CURRENT_USER, 'u')}
+   from jsonb_array_elements_text($1::jsonb) as asked (id) join user_account u on u.id = asked.id::uuid`,
+  CURRENT_USER,
+);
+
+/** Of ids as JSON: a list of any length has one plan. */
+export const findCurrentUsers = (em: EntityManager, ids: string): Promise<CurrentUserNow[]> =>
+  CURRENT_USERS.all(em, [ids]);

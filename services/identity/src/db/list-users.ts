@@ -2,7 +2,8 @@ import type { Page } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
 import { integer, nullable, type Statement, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { USER, type UserWithProfile } from './find-user.ts';
+import type { UserWithProfile } from './find-user.ts';
+import { userAccount } from './tables/user.ts';
 
 /** What is looked for, by the condition that finds it; `?` is its place. */
 const CONDITIONS = {
@@ -14,6 +15,7 @@ const CONDITIONS = {
 type Name = keyof typeof CONDITIONS;
 export type UserConditions = { [N in Name]?: string | undefined };
 
+const USER = userAccount.columns;
 const ROW = { ...USER, sellerProfileId: nullable(text) };
 const COUNT = { count: integer };
 type Statements = { page: Statement<typeof ROW>; total: Statement<typeof COUNT> };

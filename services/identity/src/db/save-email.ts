@@ -1,6 +1,6 @@
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EmailRow } from './email.entity.ts';
+import type { EmailRow } from './tables/email.ts';
 
 const NEW_EMAIL = statement(
   `with replaced as (delete from email where about = $2 and body is not null)

@@ -2,7 +2,7 @@ import { type Query, list, listOf, oneOf, type RowOf, statement, text } from '@e
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_ROLES } from '../domain/account.ts';
 import type { User } from './find-user.ts';
-import type { RefreshTokenRow } from './refresh-token.entity.ts';
+import type { RefreshTokenRow } from './tables/refresh-token.ts';
 
 const NEW_SESSION = statement(
   `with opened as (insert into session (id, user_id, created_at, expires_at) values ($1, $2, $3, $4))

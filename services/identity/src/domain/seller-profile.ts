@@ -2,8 +2,9 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { invalidField } from './rejections.ts';
 import { mustBeUsableSlug } from './store-slug.ts';
 
-export type OnboardingStatus = 'pending' | 'approved' | 'rejected';
-export type StoreStatus = 'unpublished' | 'published';
+export const ONBOARDING_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export const STORE_STATUSES = ['unpublished', 'published'] as const;
+type StoreStatus = (typeof STORE_STATUSES)[number];
 export type SocialLink = { platform: string; url: string };
 
 export type SellerProfile = {

@@ -3,7 +3,7 @@ import type { SellerProfile } from '@estampa/contracts/identity/v1/seller_profil
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { SellerProfileRow } from '../db/seller-profile.entity.ts';
+import type { SellerProfileRow } from '../db/tables/seller-profile.ts';
 
 /** The public state of a profile, in answers and events alike. */
 export const sellerProfileMessage = (row: SellerProfileRow): AllFields<SellerProfile> => ({

@@ -5,9 +5,9 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserRecord, UserWithProfile } from '../db/find-user.ts';
-import type { UserRow } from '../db/user.entity.ts';
+import type { UserRow } from '../db/tables/user.ts';
 import { maskDocument } from '../domain/document.ts';
-import type { CurrentUserNow } from '../usecases/users/list-current-users.ts';
+import type { CurrentUserNow } from '../db/find-user.ts';
 
 export const userMessage = ({ user, sellerProfileId }: UserWithProfile): AllFields<User> => ({
   id: user.id,

@@ -1,6 +1,6 @@
 import type { WaitlistEntry } from '@estampa/contracts/identity/v1/waitlist';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { WaitlistEntryRow } from '../db/waitlist-entry.entity.ts';
+import type { WaitlistEntryRow } from '../db/tables/waitlist-entry.ts';
 
 export const waitlistEntryMessage = (row: WaitlistEntryRow): AllFields<WaitlistEntry> => ({
   id: row.id,

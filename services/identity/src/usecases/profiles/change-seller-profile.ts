@@ -1,17 +1,13 @@
 import { alreadyExists, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/postgres/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { lockSellerProfile } from '../../db/find-seller-profile.ts';
-import { SellerProfileRow } from '../../db/seller-profile.entity.ts';
-import type { UserRow } from '../../db/user.entity.ts';
+import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { changeImage, type ProfileImageType } from '../../domain/profile-image.ts';
 import { storeNameFrom } from '../../domain/seller-profile.ts';
 import { firstFreeSlug, slugFrom } from '../../domain/store-slug.ts';
 import { publishSellerProfile, type SellerProfileEvent } from '../../messages/seller-profile.ts';
-
-/** Whoever chooses a store's address holds this lock, so that a slug found free stays free. */
-const STORE_SLUG_LOCK = 7_302_001;
 
 /** What its owner says of a new store. */
 export type NewStore = {
@@ -27,7 +23,7 @@ export async function addSellerProfile(
 ): Promise<SellerProfileRow> {
   const storeName = store.storeName ?? storeNameFrom(user.name);
   const storeSlug = store.storeSlug ?? (await chooseSlug(tx, storeName));
-  const profile = addRow(tx, SellerProfileRow, {
+  const profile = sellerProfiles.insert(tx, {
     id: newId(),
     userId: user.id,
     onboardingStatus: 'pending',
@@ -52,7 +48,7 @@ export async function addSellerProfile(
 
 /** The profile that a user has in use, under the lock that all its changes take. */
 export async function lockProfileOf(tx: EntityManager, userId: string): Promise<SellerProfileRow> {
-  const profile = isUuid(userId) ? await lockSellerProfile(tx, { userId, active: true }) : null;
+  const profile = isUuid(userId) ? await sellerProfiles.lock(tx, { userId, active: true }) : null;
   if (!profile) throw notFound('seller profile of user', userId);
   return profile;
 }
@@ -65,7 +61,7 @@ export function changeSellerProfile(
   type: SellerProfileEvent,
   now: Date,
 ): void {
-  tx.assign(profile, { ...change, version: profile.version + 1, updatedAt: now });
+  sellerProfiles.save(tx, profile, { ...change, version: profile.version + 1, updatedAt: now });
   publishSellerProfile(tx, type, profile);
 }
 
@@ -82,19 +78,15 @@ export function setProfileImage(
 }
 
 export async function mustBeFreeSlug(tx: EntityManager, storeSlug: string): Promise<void> {
-  await tx.execute('select pg_advisory_xact_lock(?)', [STORE_SLUG_LOCK]);
-  if ((await tx.count(SellerProfileRow, { storeSlug })) > 0)
-    throw alreadyExists(`The store address ${storeSlug} is taken`);
+  await sellerProfiles.lockSlugs(tx);
+  if (await sellerProfiles.hasSlug(tx, storeSlug)) throw alreadyExists(`The store address ${storeSlug} is taken`);
 }
 
 async function chooseSlug(tx: EntityManager, storeName: string): Promise<string> {
-  await tx.execute('select pg_advisory_xact_lock(?)', [STORE_SLUG_LOCK]);
+  await sellerProfiles.lockSlugs(tx);
   const slug = slugFrom(storeName);
-  const taken = await tx.execute<{ store_slug: string }[]>(
-    `select store_slug from seller_profile where store_slug = ? or store_slug like ?`,
-    [slug, `${slug.slice(0, SHARED_WITH_NUMBERED_CHARACTERS)}%`],
-  );
-  return firstFreeSlug(slug, new Set(taken.map((row) => row.store_slug)));
+  const taken = await sellerProfiles.findSlugs(tx, slug, slug.slice(0, SHARED_WITH_NUMBERED_CHARACTERS));
+  return firstFreeSlug(slug, new Set(taken));
 }
 
 /** A long slug loses its end to the number, up to `-999999`. */

@@ -1,7 +1,7 @@
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import type { SellerProfileRow } from '../../db/seller-profile.entity.ts';
+import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
 import { readImageType } from '../../domain/profile-image.ts';
 import { lockProfileOf, setProfileImage } from './change-seller-profile.ts';
 import { getSellerProfile } from './get-seller-profile.ts';

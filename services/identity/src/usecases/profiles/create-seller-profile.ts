@@ -3,10 +3,10 @@ import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { lockSellerProfile } from '../../db/find-seller-profile.ts';
-import type { SellerProfileRow } from '../../db/seller-profile.entity.ts';
-import type { UserRow } from '../../db/user.entity.ts';
-import { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
+import type { UserRow } from '../../db/tables/user.ts';
+import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { changeProfile } from '../../domain/seller-profile.ts';
 import { mustBeUsableSlug } from '../../domain/store-slug.ts';
 import { giveRole } from '../users/change-roles.ts';
@@ -25,7 +25,7 @@ export function createSellerProfile(
   return async (tx) => {
     const now = context.now();
     const user = await lockKnownUser(tx, userId);
-    const former = await lockSellerProfile(tx, { userId });
+    const former = await sellerProfiles.lock(tx, { userId });
     if (former?.active) throw alreadyExists('You have a seller profile');
     if (context.settings.sellers === 'invited') await mustBeInvited(tx, user);
 
@@ -39,7 +39,7 @@ export function createSellerProfile(
 
 /** By an invitation that was taken up, or by an admin who gave the role. An e-mail alone proves nothing: anybody may sign up with it. */
 async function mustBeInvited(tx: EntityManager, { id: userId, roles }: UserRow): Promise<void> {
-  if (roles.includes('seller') || (await tx.count(WaitlistEntryRow, { userId, status: 'converted' })) > 0) return;
+  if (roles.includes('seller') || (await waitlistEntries.hasConverted(tx, userId))) return;
   throw new DomainError('forbidden', 'invitation_required', 'Sellers are invited: ask for a place on the waitlist');
 }
 

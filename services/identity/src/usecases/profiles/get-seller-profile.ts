@@ -2,7 +2,8 @@ import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller, mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { SellerProfileRow } from '../../db/seller-profile.entity.ts';
+import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
 
 export type GetSellerProfile = { id: string } | { userId: string };
 
@@ -13,7 +14,7 @@ export async function getSellerProfile({ em, caller }: Context, input: GetSeller
 
   const id = 'id' in input ? input.id : input.userId;
   const where = 'id' in input ? { id } : { userId: id, active: true };
-  const profile = isUuid(id) ? await em.findOne(SellerProfileRow, where) : null;
+  const profile = isUuid(id) ? await sellerProfiles.find(em, where) : null;
   if (!profile) throw notFound('id' in input ? 'seller profile' : 'seller profile of user', id);
   return profile;
 }

@@ -3,7 +3,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockSellerProfile } from '../../db/find-seller-profile.ts';
+import { sellerProfiles } from '../../db/seller-profile-repository.ts';
 import { publishFirst } from '../../domain/seller-profile.ts';
 import { changeSellerProfile } from './change-seller-profile.ts';
 
@@ -13,7 +13,7 @@ export function publishStore(
 ): TransactionBody<void> {
   mustBeSeller(context.caller, sellerProfileId);
   return async (tx) => {
-    const profile = isUuid(sellerProfileId) ? await lockSellerProfile(tx, { id: sellerProfileId }) : null;
+    const profile = isUuid(sellerProfileId) ? await sellerProfiles.lock(tx, { id: sellerProfileId }) : null;
     if (!profile) throw notFound('seller profile', sellerProfileId);
 
     const change = publishFirst(profile, context.now());

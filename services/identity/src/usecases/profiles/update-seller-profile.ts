@@ -1,7 +1,7 @@
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import type { SellerProfileRow } from '../../db/seller-profile.entity.ts';
+import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
 import { changeProfile, type ProfileChange } from '../../domain/seller-profile.ts';
 import { changeSellerProfile, lockProfileOf, mustBeFreeSlug } from './change-seller-profile.ts';
 

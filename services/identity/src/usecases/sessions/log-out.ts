@@ -3,7 +3,7 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { lockUser } from '../../db/find-user.ts';
-import { SessionRow } from '../../db/session.entity.ts';
+import { sessions } from '../../db/session-repository.ts';
 import { lockTokenOf } from './refresh-session.ts';
 import { revokeSession } from './sessions.ts';
 
@@ -22,6 +22,6 @@ export function logOut(
 /** A session of a user, with the account locked; null when it is none of theirs. */
 export async function lockSession(tx: EntityManager, userId: string, sessionId: string | null) {
   const user = sessionId && (await lockUser(tx, userId));
-  const session = user && (await tx.findOne(SessionRow, { id: sessionId, userId }));
+  const session = user && (await sessions.find(tx, { id: sessionId, userId }));
   return session ? { user, session } : null;
 }

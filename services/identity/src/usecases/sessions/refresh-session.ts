@@ -5,9 +5,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
 import { lockUser } from '../../db/find-user.ts';
-import { RefreshTokenRow } from '../../db/refresh-token.entity.ts';
-import { SessionRow } from '../../db/session.entity.ts';
-import type { UserRow } from '../../db/user.entity.ts';
+import { refreshTokens, sessions } from '../../db/session-repository.ts';
+import type { RefreshTokenRow } from '../../db/tables/refresh-token.ts';
+import type { SessionRow } from '../../db/tables/session.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { mustBeActive } from '../../domain/account.ts';
 import { judgeToken } from '../../domain/session.ts';
 import { refreshes } from '../../metrics.ts';
@@ -42,7 +43,7 @@ export function refreshSession(
     mustBeActive(user.status);
     if (verdict === 'repeated') return pairAgain(context, user, successor!.token, session);
     const pair = issueTokens(context, tx, user, session);
-    tx.assign(token, { usedAt: now, successor: sealSuccessor(refreshToken, pair.refreshToken) });
+    refreshTokens.save(tx, token, { usedAt: now, successor: sealSuccessor(refreshToken, pair.refreshToken) });
     return pair;
   };
 }
@@ -56,7 +57,7 @@ const sealSuccessor = (refreshToken: string, successor: string): string =>
 async function successorOf(tx: EntityManager, { successor }: RefreshTokenRow, refreshToken: string) {
   if (!successor) return null;
   const token = unsealUnder(successorKey(refreshToken), Buffer.from(successor, 'base64')).toString('hex');
-  const row = await tx.findOne(RefreshTokenRow, hashOf(token));
+  const row = await refreshTokens.find(tx, hashOf(token));
   return row && { token, row };
 }
 
@@ -65,12 +66,9 @@ type Presented = { token: RefreshTokenRow; session: SessionRow; user: UserRow };
 /** The token with its session, read after the account is locked, so that two uses at one moment see each other. */
 export async function lockTokenOf(tx: EntityManager, refreshToken: string): Promise<Presented | null> {
   const tokenHash = hashOf(refreshToken);
-  const [owner] = await tx.execute<{ user_id: string }[]>(
-    `select s.user_id from refresh_token t join session s on s.id = t.session_id where t.token_hash = ?`,
-    [tokenHash],
-  );
-  const user = owner && (await lockUser(tx, owner.user_id));
-  const token = user && (await tx.findOne(RefreshTokenRow, tokenHash));
-  const session = token && (await tx.findOne(SessionRow, token.sessionId));
+  const ownerId = await refreshTokens.findOwner(tx, tokenHash);
+  const user = ownerId && (await lockUser(tx, ownerId));
+  const token = user && (await refreshTokens.find(tx, tokenHash));
+  const session = token && (await sessions.find(tx, { id: token.sessionId }));
   return session ? { token, session, user } : null;
 }

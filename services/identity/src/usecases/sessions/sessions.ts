@@ -1,14 +1,14 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/postgres/add-row';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import { RefreshTokenRow } from '../../db/refresh-token.entity.ts';
+import { refreshTokens, sessions } from '../../db/session-repository.ts';
+import type { RefreshTokenRow } from '../../db/tables/refresh-token.ts';
 import type { User } from '../../db/find-user.ts';
 import { saveSession, saveSessionOfUnchanged } from '../../db/save-session.ts';
-import type { SessionRow } from '../../db/session.entity.ts';
-import type { UserRow } from '../../db/user.entity.ts';
+import type { SessionRow } from '../../db/tables/session.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { tokenEnd } from '../../domain/session.ts';
 import { changeUser } from '../users/change-user.ts';
 import type { Buckets } from './limit-rate.ts';
@@ -40,8 +40,8 @@ export async function openSessionOfUnchanged(
 /** The next pair of a session. */
 export function issueTokens(context: Issuing, tx: EntityManager, user: Bearer, session: SessionRow): TokenPair {
   const { pair, refreshToken } = newTokens(context, user, session);
-  addRow(tx, RefreshTokenRow, { ...refreshToken, usedAt: null, successor: null });
-  tx.assign(session, { expiresAt: refreshToken.expiresAt });
+  refreshTokens.insert(tx, { ...refreshToken, usedAt: null, successor: null });
+  sessions.save(tx, session, { expiresAt: refreshToken.expiresAt });
   return pair;
 }
 
@@ -86,7 +86,7 @@ export function revokeSession(
   action = 'session_revoked',
 ): void {
   if (session.revokedAt) return;
-  tx.assign(session, { revokedAt: now });
+  sessions.save(tx, session, { revokedAt: now });
   const changes = [{ field: 'session', before: session.id, after: null }];
   changeUser(tx, user, {}, 'session_revoked', now, { action, changes });
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { User } from '../../db/find-user.ts';
 import { forgetPasswordResets, savePasswordReset } from '../../db/password-reset.ts';
 import { endSessions } from '../../db/save-session.ts';
-import type { UserRow } from '../../db/user.entity.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { passwordChangedEmail, type resetEmail } from '../../domain/password-emails.ts';
 import { changeUser } from '../users/change-user.ts';
 import { postEmail, postNothing } from '../emails/post-email.ts';

@@ -2,11 +2,11 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import { lockWaitlistEntry } from '../../db/find-waitlist-entry.ts';
+import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { mustBeUsablePassword } from '../../domain/password.ts';
 import { convert, isInviteOpen } from '../../domain/waitlist.ts';
 import { invalidToken } from '../../domain/rejections.ts';
-import type { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
 import { addUser } from '../users/change-user.ts';
 import { addSellerProfile } from '../profiles/change-seller-profile.ts';
 import { fromAddress, keepWithinLimits } from './limit-rate.ts';
@@ -35,14 +35,14 @@ export async function signUpSeller(
     const account = { email, emailVerifiedAt: now, name, roles: ['seller' as const], passwordHash };
     const user = await addUser(tx, account, 'user_signed_up', now);
     await addSellerProfile(tx, user, {}, now);
-    tx.assign(entry, convert(entry, user.id, now));
+    waitlistEntries.save(tx, entry, convert(entry, user.id, now));
     const tokens = openSession(context, tx, user);
     return { tokens, device: context.devices.introduce(email, null) };
   };
 }
 
 async function openInvite(tx: EntityManager, token: string, now: Date): Promise<WaitlistEntryRow> {
-  const entry = await lockWaitlistEntry(tx, { inviteTokenHash: hashOf(token) });
+  const entry = await waitlistEntries.lock(tx, { inviteTokenHash: hashOf(token) });
   if (!entry || !isInviteOpen(entry, now)) throw invalidToken();
   return entry;
 }

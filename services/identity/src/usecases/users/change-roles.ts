@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { setCustomerProfileActive } from '../../db/customer-profile.ts';
-import { lockSellerProfile } from '../../db/find-seller-profile.ts';
-import type { UserRow } from '../../db/user.entity.ts';
+import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { type UserRole, withoutRole, withRole } from '../../domain/account.ts';
 import { changeSellerProfile } from '../profiles/change-seller-profile.ts';
 import { changeUser } from './change-user.ts';
@@ -27,7 +27,7 @@ export async function suspendStore(
   { suspended }: { suspended: boolean },
   now: Date,
 ): Promise<void> {
-  const profile = await lockSellerProfile(tx, { userId, suspended: !suspended });
+  const profile = await sellerProfiles.lock(tx, { userId, suspended: !suspended });
   if (!profile) return;
   const event = suspended ? 'seller_profile_suspended' : 'seller_profile_resumed';
   changeSellerProfile(tx, profile, { suspended }, event, now);
@@ -43,7 +43,7 @@ export async function turnProfile(
 ): Promise<void> {
   if (role === 'customer') setCustomerProfileActive(tx, userId, active);
   if (role !== 'seller') return;
-  const profile = await lockSellerProfile(tx, { userId, active: !active });
+  const profile = await sellerProfiles.lock(tx, { userId, active: !active });
   if (!profile) return;
   changeSellerProfile(tx, profile, { active }, active ? 'seller_profile_reopened' : 'seller_profile_closed', now);
 }

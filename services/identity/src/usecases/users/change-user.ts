@@ -1,10 +1,9 @@
 import { alreadyExists, notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { type AuditChange, auditChanges, recordAudit } from '@estampa/kit/service/audit';
-import { insertNew } from '@estampa/kit/postgres/insert-new';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { lockUser } from '../../db/find-user.ts';
-import { UserRow } from '../../db/user.entity.ts';
+import { insertUser, lockUser, saveUser } from '../../db/find-user.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { publishUser, type UserEvent } from '../../messages/user.ts';
 
 type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> &
@@ -12,7 +11,7 @@ type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> &
 
 /** Stores a new account, active unless it is said otherwise, and tells of it; rejected when the e-mail has one. */
 export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent, now: Date): Promise<UserRow> {
-  const row = await insertNew(tx, UserRow, {
+  const row = await insertUser(tx, {
     status: 'active',
     emailVerifiedAt: null,
     ...user,
@@ -67,6 +66,6 @@ export function changeUser(
 ): void {
   const changes = [...auditChanges(user, change, AUDITED), ...others];
   if (changes.length > 0) recordAudit(tx, { action, subject: subjectOf(user), changes });
-  tx.assign(user, { ...change, version: user.version + 1, updatedAt: now });
+  saveUser(tx, user, { ...change, version: user.version + 1, updatedAt: now });
   publishUser(tx, type, user);
 }

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
+import { admins } from '../../db/admin-repository.ts';
 import { findUserByEmail, lockUser } from '../../db/find-user.ts';
 import { forgetPasswordResets } from '../../db/password-reset.ts';
 import { endSessions } from '../../db/save-session.ts';
 import { changeUser, addUser } from './change-user.ts';
 
-const FIRST_ADMIN_LOCK = 7_302_002;
 const NAME = 'Admin';
 
 /** As configured; without them no admin is made. */
@@ -16,11 +16,11 @@ export async function makeFirstAdmin(
   { em, now, passwords }: Pick<Context, 'em' | 'now' | 'passwords'>,
   { IDENTITY_ADMIN_EMAIL: email, IDENTITY_ADMIN_PASSWORD: password }: FirstAdmin,
 ): Promise<void> {
-  if (!email || !password || (await hasAdmin(em))) return;
+  if (!email || !password || (await admins.exist(em))) return;
   const passwordHash = await passwords.hash(password);
   await em.transactional(async (tx) => {
-    await tx.execute('select pg_advisory_xact_lock(?)', [FIRST_ADMIN_LOCK]);
-    if (await hasAdmin(tx)) return;
+    await admins.lock(tx);
+    if (await admins.exist(tx)) return;
     const found = await findUserByEmail(tx, email);
     if (found) await promote(tx, found.id, passwordHash, now());
     else await addUser(tx, { email, name: NAME, roles: ['admin'], passwordHash }, 'user_created', now());
@@ -34,9 +34,4 @@ async function promote(tx: EntityManager, userId: string, passwordHash: string, 
   endSessions(tx, userId, now);
   forgetPasswordResets(tx, userId);
   changeUser(tx, user, { roles: [...user.roles, 'admin'], status: 'active', passwordHash }, 'user_updated', now);
-}
-
-async function hasAdmin(em: EntityManager): Promise<boolean> {
-  const rows = await em.execute(`select 1 from user_account where roles @> array['admin'] limit 1`);
-  return rows.length > 0;
 }

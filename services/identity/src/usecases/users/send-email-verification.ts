@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
 import { saveEmailVerification } from '../../db/email-verification.ts';
-import type { UserRow } from '../../db/user.entity.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { EMAIL_VERIFICATION_MS } from '../../domain/email-verification.ts';
 import { verificationEmail } from '../../domain/verification-email.ts';
 import { postEmail } from '../emails/post-email.ts';

@@ -5,14 +5,14 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { lockWaitlistEntry } from '../../db/find-waitlist-entry.ts';
+import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { forgetUnsentEmail } from '../../db/save-email.ts';
-import type { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
 import type { WaitlistEntry } from '../../domain/waitlist.ts';
 
 /** The entry, under the lock that all its changes take. */
 export async function lockWaitlistEntryById(tx: EntityManager, id: string): Promise<WaitlistEntryRow> {
-  const entry = isUuid(id) ? await lockWaitlistEntry(tx, { id }) : null;
+  const entry = isUuid(id) ? await waitlistEntries.lock(tx, { id }) : null;
   if (!entry) throw notFound('waitlist entry', id);
   return entry;
 }
@@ -35,7 +35,7 @@ export function changeWaitlistEntry(
     hidden: ['name', 'whatsapp', 'notes'],
   });
   if (changes.length > 0) recordAudit(tx, { action, subject: aboutEntry(entry.id), changes });
-  tx.assign(entry, change);
+  waitlistEntries.save(tx, entry, change);
 }
 
 type Move = (entry: WaitlistEntry, now: Date) => Partial<WaitlistEntry>;

@@ -2,7 +2,7 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { newOpaqueToken } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import type { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
 import { inviteEmail } from '../../domain/invite-email.ts';
 import { invite } from '../../domain/waitlist.ts';
 import { aboutEntry, changeWaitlistEntry, lockWaitlistEntryById } from './change-waitlist-entry.ts';

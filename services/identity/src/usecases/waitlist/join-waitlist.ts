@@ -1,9 +1,9 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { insertNew } from '@estampa/kit/postgres/insert-new';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
+import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { fromAddress, keepWithinLimits } from '../sessions/limit-rate.ts';
 
 export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
@@ -12,7 +12,7 @@ export async function joinWaitlist(context: Context, input: JoinWaitlist): Promi
   await keepWithinLimits(context, fromAddress('signUpFromAddress'));
   const now = context.now();
   return async (tx) => {
-    const entry = await insertNew(tx, WaitlistEntryRow, {
+    const entry = await waitlistEntries.insert(tx, {
       ...input,
       id: newId(),
       status: 'pending',

@@ -1,8 +1,8 @@
-import { type PageRequest, newestFirst } from '@estampa/kernel/page';
+import type { PageRequest } from '@estampa/kernel/page';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
-import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
+import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { invalidField } from '../../domain/rejections.ts';
 import { containing } from '../../domain/search.ts';
 import { WAITLIST_STATUSES } from '../../domain/waitlist.ts';
@@ -23,11 +23,7 @@ export async function listWaitlistEntries(
   const known = WAITLIST_STATUSES.find((candidate) => candidate === status);
   if (status !== undefined && !known)
     throw invalidField('status', 'invalid_value', `must be one of ${WAITLIST_STATUSES.join(', ')}`);
-  const part = search && { $ilike: containing(search) };
-  const where: FilterQuery<WaitlistEntryRow> = {
-    ...(known && { status: known }),
-    ...(part && { $or: [{ email: part }, { name: part }] }),
-  };
-  const [entries, total] = await em.findAndCount(WaitlistEntryRow, where, newestFirst(page));
+  const filter = { ...(known && { status: known }), ...(search && { pattern: containing(search) }) };
+  const [entries, total] = await waitlistEntries.findPage(em, filter, page);
   return { entries, total };
 }

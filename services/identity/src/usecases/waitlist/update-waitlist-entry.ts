@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import type { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
 import { changeWaitlistEntry, lockWaitlistEntryById } from './change-waitlist-entry.ts';
 
 /** A member that is absent was not sent; null clears it. */

@@ -1,0 +1,39 @@
+import { newestFirst, type PageRequest } from '@estampa/kernel/page';
+import { insertNew } from '@estampa/kit/postgres/insert-new';
+import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { waitlistEntry, type WaitlistEntryRow } from './tables/waitlist-entry.ts';
+
+type Wanted = Partial<Pick<WaitlistEntryRow, 'id' | 'inviteTokenHash'>>;
+type Filter = { status?: WaitlistEntryRow['status']; pattern?: string };
+
+export const waitlistEntries = {
+  find: (em: EntityManager, wanted: Wanted): Promise<WaitlistEntryRow | null> => em.findOne(waitlistEntry.Row, wanted),
+
+  /** Newest first, with the number of all; a pattern is looked for in e-mails and names. */
+  findPage(
+    em: EntityManager,
+    { status, pattern }: Filter,
+    page: PageRequest | undefined,
+  ): Promise<[WaitlistEntryRow[], number]> {
+    const part = pattern !== undefined && { $ilike: pattern };
+    const where: FilterQuery<WaitlistEntryRow> = {
+      ...(status && { status }),
+      ...(part && { $or: [{ email: part }, { name: part }] }),
+    };
+    return em.findAndCount(waitlistEntry.Row, where, newestFirst(page));
+  },
+
+  hasConverted: async (em: EntityManager, userId: string): Promise<boolean> =>
+    (await em.count(waitlistEntry.Row, { userId, status: 'converted' })) > 0,
+
+  lock: (tx: EntityManager, wanted: Wanted): Promise<WaitlistEntryRow | null> =>
+    tx.findOne(waitlistEntry.Row, wanted, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }),
+
+  /** At once; null when the e-mail has one. */
+  insert: (tx: EntityManager, row: WaitlistEntryRow): Promise<WaitlistEntryRow | null> =>
+    insertNew(tx, waitlistEntry.Row, row),
+
+  /** Written with the commit. */
+  save: (tx: EntityManager, row: WaitlistEntryRow, change: Partial<WaitlistEntryRow>): WaitlistEntryRow =>
+    tx.assign(row, change),
+};
