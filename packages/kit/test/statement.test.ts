@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
-import { isTransient } from '../src/postgres/transient-errors.ts';
+import { isOutdatedPlan, isTransient } from '../src/postgres/transient-errors.ts';
 import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
@@ -84,6 +84,8 @@ describe('a prepared statement', () => {
     const outdated = await READ.first(orm.em.fork(), []).catch((error: unknown) => error);
 
     expect([isTransient(outdated), databaseRejection(outdated)?.reason]).toEqual([true, 'busy']);
+    // A server may speak another language (lc_messages).
+    expect(isOutdatedPlan(Object.assign(outdated as Error, { message: 'em outras palavras' }))).toBe(true);
     expect(await READ.first(orm.em.fork(), [])).toEqual({ value: 7 });
   });
 
