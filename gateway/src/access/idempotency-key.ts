@@ -15,7 +15,8 @@ export const takesKey = ({ method, notIdempotent }: AnyRoute): boolean =>
 
 /**
  * The client's key with what it may be reused for: the same caller, route and parameters, however they were spelt. The body is
- * compared as it was sent: what a later version makes of it, such as a new default, would reject a retry across an upgrade.
+ * compared as it was sent: what a later version makes of it, such as a new default, would reject a retry across an upgrade. What
+ * the route does not read is not compared, and may be bytes of any kind.
  */
 export function idempotencyKeyOf(
   route: AnyRoute,
@@ -34,16 +35,19 @@ export function idempotencyKeyOf(
   const scope = `${who} ${route.method} ${route.path} ${JSON.stringify(params ?? {})}`;
   // Keyed by what is not stored, so that nobody can try passwords against the digest of a sign-up.
   const bodyDigest = createHmac('sha256', key)
-    .update(JSON.stringify(inOrder([request.query, request.body ?? null])))
+    .update(inOrder([route.query ? request.query : null, route.body ? (request.body ?? null) : null]))
     .digest('hex');
   return { key, scope, bodyDigest };
 }
 
-/** The same value with the members of every object in one order, since their order says nothing. */
-function inOrder(value: unknown, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+/** A value as JSON, with the members of every object in one order, since their order says nothing. */
+function inOrder(value: unknown, depth = 0): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (depth > BODY_MAX_DEPTH) throw new HttpProblem(400, 'bad_request', 'The body is nested too deeply');
-  if (Array.isArray(value)) return value.map((one) => inOrder(one, depth + 1));
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member, depth + 1)]));
+  if (Array.isArray(value)) return `[${value.map((one) => inOrder(one, depth + 1)).join(',')}]`;
+  const known = value as Record<string, unknown>;
+  const members = Object.keys(known)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${inOrder(known[name], depth + 1)}`);
+  return `{${members.join(',')}}`;
 }

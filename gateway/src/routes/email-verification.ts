@@ -10,7 +10,7 @@ export const emailVerificationRoutes = [
     auth: 'user',
     summary: 'Request another e-mail with a link that verifies the caller’s address',
     description:
-      'One is sent at sign-up. Five may be requested in an hour; nothing is sent when the address is verified already. An invitation that was taken up and a password that was reset verify the address too. Until then `emailVerifiedAt` is null, and nothing else is refused.',
+      'One is sent at sign-up. Five may be requested in an hour and twenty in a day; nothing is sent when the address is verified already. An invitation that was taken up and a password that was reset verify the address too. Until then `emailVerifiedAt` is null, and nothing else is refused.',
     status: 202,
     answer: z.object({ status: z.literal('accepted') }),
     async handle({ clients }) {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
-import { isTransient } from '../src/postgres/transient-errors.ts';
+import { isOutdatedPlan, isTransient } from '../src/postgres/transient-errors.ts';
 import { bigint, bytes, float, hidden, key, textArray, timestamp, uuid } from '../src/postgres/columns.ts';
 import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
 import { table } from '../src/postgres/table.ts';
@@ -110,6 +110,8 @@ describe('a prepared statement', () => {
     const outdated = await READ.first(orm.em.fork(), []).catch((error: unknown) => error);
 
     expect([isTransient(outdated), databaseRejection(outdated)?.reason]).toEqual([true, 'busy']);
+    // A server may speak another language (lc_messages).
+    expect(isOutdatedPlan(Object.assign(outdated as Error, { message: 'em outras palavras' }))).toBe(true);
     expect(await READ.first(orm.em.fork(), [])).toEqual({ value: 7 });
   });
 

@@ -9,10 +9,9 @@ import { makeSecrets, type Secrets } from '@estampa/stack/secrets';
 import { readFileSync } from 'node:fs';
 import { findKept, keep, KEPT, TESTS } from './kept-infrastructure.ts';
 import { publishTestRun, type TestRun } from './test-run.ts';
-import { endTestRun, onEnd } from './test-run-end.ts';
+import { endTestRun, endWhenTold, onEnd } from './test-run-end.ts';
 
 const OWNER = 'owner.json';
-const INTERRUPTED = 130;
 /**
  * What these databases hold is thrown away, so nobody waits for the disk; what a killed process committed is kept all the same.
  * Hundreds of them are each seen to by autovacuum once in its naptime, and nothing lives long enough to need it. Passwords are
@@ -35,8 +34,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   writeFileSync(join(directory, OWNER), JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
 
   onEnd(() => clearRun(directory));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void endTestRun().finally(() => process.exit(INTERRUPTED)));
+  endWhenTold(process);
   const servers = await findOrStart(directory);
   publishTestRun({ directory, ...servers });
   return endTestRun;

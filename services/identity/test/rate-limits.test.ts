@@ -149,6 +149,17 @@ describe('in production', () => {
     await expect(ask()).resolves.toEqual({});
   });
 
+  it('links that verify an address are twenty a day at most, whoever opened the account', async () => {
+    const userId = randomUUID();
+    const ask = () => people.auth({ ...customer, userId }).requestEmailVerification({});
+    for (let hour = 0; hour < 4; hour += 1) {
+      expect(limitedAmong(await askTimes(5, ask))).toBe(0);
+      await identity.database.query(`update rate_count set ends_at = ends_at - interval '1 hour'`);
+    }
+
+    await expect(ask()).rejects.toMatchObject({ reason: 'rate_limited', details: { rateLimit: 20 } });
+  });
+
   it('a password that may not be tried is not hashed', async () => {
     const email = people.anEmail();
     const ask = () => people.auth().logIn({ email, password: PASSWORD });

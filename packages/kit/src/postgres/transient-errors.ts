@@ -25,12 +25,14 @@ export const QUERY_CANCELED = '57014';
 export const DEADLOCK_DETECTED = '40P01';
 
 const FEATURE_NOT_SUPPORTED = '0A000';
+/** Where PostgreSQL looks whether a plan still fits. It names that in one language, unlike its message (`lc_messages`). */
+const REVALIDATION = 'RevalidateCachedQuery';
 
 /** True when a migration has changed the type of a column since a statement was prepared: on a new connection it works. */
 export const isOutdatedPlan = (error: unknown): boolean =>
   isNativeError(error) &&
   (error as { code?: unknown }).code === FEATURE_NOT_SUPPORTED &&
-  error.message.includes('cached plan must not change result type');
+  (error as { routine?: unknown }).routine === REVALIDATION;
 
 /** True when PostgreSQL cannot be reached or ended the session. */
 export function isAway(error: unknown): boolean {

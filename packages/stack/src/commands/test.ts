@@ -6,14 +6,7 @@ import { stopLeftovers } from '../processes/leftovers.ts';
 import { toolEnvironment } from '../run-tool.ts';
 import { runChecks, type CheckOutcome } from './check.ts';
 import { generateCode } from './gen.ts';
-
-interface TestResults {
-  readonly numPassedTests: number;
-  readonly testResults: readonly {
-    readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
-  }[];
-}
+import { outcomeOf, type TestResults } from './test-results.ts';
 
 /**
  * Without arguments all checks, beside them all tests; `--unit` leaves out those that need servers. Paths and other arguments
@@ -64,17 +57,9 @@ async function runVitest(args: readonly string[]): Promise<CheckOutcome> {
   const exitCode = await spawnVitest(['run', ...vitestArguments(args), ...outputs]);
   if (!existsSync(resultsFile)) return { passed: 0, failed: 1 };
 
-  const { numPassedTests, testResults } = JSON.parse(readFileSync(resultsFile, 'utf8')) as TestResults;
+  const results = JSON.parse(readFileSync(resultsFile, 'utf8')) as TestResults;
   rmSync(resultsFile);
-  const failed = testResults.reduce((sum, file) => sum + failuresOf(file), 0);
-  // Vitest can also fail as a whole, for example in its global setup.
-  return { passed: numPassedTests, failed: exitCode === 0 ? failed : Math.max(failed, 1) };
-}
-
-/** A file that could not even be loaded is one failure. */
-function failuresOf({ status, assertionResults }: TestResults['testResults'][number]): number {
-  const failed = assertionResults.filter((one) => one.status === 'failed').length;
-  return status === 'failed' ? Math.max(failed, 1) : failed;
+  return outcomeOf(exitCode, results);
 }
 
 function vitestArguments(args: readonly string[]): string[] {

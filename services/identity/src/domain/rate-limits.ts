@@ -6,6 +6,7 @@ export type RateCount = { bucket: string; endsAt: Date; asked: number };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** How often one may ask in one window, as production has it. */
 export const RATE_LIMITS = {
@@ -21,6 +22,8 @@ export const RATE_LIMITS = {
   signUpFromAddress: { max: 20, windowMs: HOUR_MS },
   forgottenPasswordOfAccount: { max: 5, windowMs: HOUR_MS },
   emailVerificationOfAccount: { max: 5, windowMs: HOUR_MS },
+  /** Whoever has the address need not have opened the account, and is not to be written to all day. */
+  emailVerificationOfAccountInADay: { max: 20, windowMs: DAY_MS },
   tokenCheckFromAddress: { max: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;
 

@@ -8,7 +8,8 @@ import { sendEmailVerification } from './send-email-verification.ts';
 /** Sends the caller another link; nothing once the address is verified. */
 export async function requestEmailVerification(context: Context): Promise<TransactionBody<void>> {
   const { userId } = someone(context.caller);
-  await keepWithinLimits(context, { limit: 'emailVerificationOfAccount', of: userId });
+  const limits = ['emailVerificationOfAccount', 'emailVerificationOfAccountInADay'] as const;
+  await keepWithinLimits(context, ...limits.map((limit) => ({ limit, of: userId })));
   return async (tx) => {
     const user = await lockKnownUser(tx, userId);
     if (!user.emailVerifiedAt) sendEmailVerification(context, tx, user);
