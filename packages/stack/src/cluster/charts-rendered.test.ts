@@ -86,6 +86,20 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     expect(text).not.toMatch(/sslmode=|tls_sslmode = prefer/);
   });
 
+  it('give storage keys only where a secret of them is named, and a service account its role', () => {
+    const role = 'arn:aws:iam::123456789012:role/example-images';
+    const own = { serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': role } };
+    const others = ['--set', 'global.storage.secret=', '--set-json', `media-render=${JSON.stringify(own)}`];
+    const identity = render(...PRODUCTION, ...others);
+
+    expect(count(render(...PRODUCTION), /name: S3_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY)$/gm)).toBeGreaterThan(3);
+    expect(identity).not.toMatch(/S3_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY)|name: ""/);
+    const accounts = manifestsIn(identity).filter(({ kind }) => kind === 'ServiceAccount');
+    expect(accounts.filter((one) => JSON.stringify(one).includes(role)).map(({ metadata }) => metadata.name)).toEqual([
+      'estampa-media-render',
+    ]);
+  });
+
   it('tell traces what they come from', () => {
     const text = render(...PRODUCTION, '--set', 'global.traces.endpoint=http://collector:4318,catalog.image.tag=9.9.9');
     const told = [...text.matchAll(/name: OTEL_RESOURCE_ATTRIBUTES\n +value: "([^"]+)"/g)].map(([, value]) => value!);

@@ -50,7 +50,7 @@
 {{- end }}
 {{- end }}
 {{- range $name, $reference := $values.secretEnv }}
-{{- if $reference }}
+{{- if and $reference (or (not $reference.ifNamed) (tpl $reference.secret $root)) }}
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:
