@@ -46,7 +46,7 @@ const limits = {
   perAddressMax: config.MAX_CONNECTIONS_PER_ADDRESS,
   isProxy: trustedProxies(config.TRUST_PROXY),
 };
-const http = resources.use(await serveHttp(app, { host, port: config.PORT, limits }));
+const http = resources.use(await serveHttp(app, { host, port: config.PORT, limits, drainMs: config.DRAIN_CALLS_MS }));
 
 ops.ready([]);
 log.info('ready');

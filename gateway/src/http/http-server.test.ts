@@ -38,6 +38,42 @@ it('sends clients elsewhere, each with a response, before it stops', async () =>
   ]);
 });
 
+describe('a server that stops', () => {
+  const held = async (options: { drainMs: number; quietMs: number }) => {
+    const reached = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<string>();
+    const server = await serveHttp(
+      (_, answer) => {
+        reached.resolve();
+        void response.promise.then((text) => answer.end(text));
+      },
+      { host: HOST, port: 0, ...options },
+    );
+    const asked = fetch(`http://${HOST}:${server.port}`).then((told) => told.text());
+    await reached.promise;
+    return { server, asked, answer: response.resolve };
+  };
+
+  it('lets a request under way take its time, and leaves connections on which nothing was asked', async () => {
+    const { server, asked, answer } = await held({ drainMs: 60_000, quietMs: 100 });
+    const silent = await dial(server);
+
+    const stopped = server[Symbol.asyncDispose]();
+    await ended(silent);
+    answer('answered');
+
+    expect(await asked).toBe('answered');
+    await stopped;
+  });
+
+  it('cuts a request that takes longer than it may', async () => {
+    const { server, asked } = await held({ drainMs: 100, quietMs: 0 });
+
+    const [cut] = await Promise.allSettled([asked, server[Symbol.asyncDispose]()]);
+    expect(cut.status).toBe('rejected');
+  });
+});
+
 it('sends a client that never pauses elsewhere once its connection is old', async () => {
   const place = { host: HOST, port: 0, connectionAgeMs: 1_000 };
   await using server = await serveHttp((_, response) => void response.end('answered'), place);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { DRAIN_CALLS_MS } from '@estampa/kit/service/config';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import { PLAIN_HEADERS } from './fixed-headers.ts';
 import { HttpProblem, toProblem } from './problems.ts';
@@ -19,7 +20,9 @@ const CONNECTION_AGE_MS = 5 * 60_000;
 const SILENCE_MS = 120_000;
 /** How long what is left of an answered request is thrown away, so that its sender comes to read the response. */
 const LINGER_MS = 5_000;
-const DRAIN_MS = 5_000;
+/** Of a connection that has no request under way when the server stops: for one that is just arriving. */
+const QUIET_MS = 5_000;
+const SWEEP_EVERY_MS = 250;
 /** Of a request line and headers together; Node's own limit, said so that nobody has to know it. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
@@ -36,15 +39,30 @@ type Options = {
   connectionAgeMs?: number;
   silenceMs?: number;
   lingerMs?: number;
+  /** How long requests under way may take once the server is disposed. */
+  drainMs?: number;
+  quietMs?: number;
 };
 
-/** Serves until disposed: first no new connections, then those with a request under way, at most 5 s. */
+/** Serves until disposed: first no new connections; those with a request under way have `drainMs`, the others go soon. */
 export async function serveHttp(
   listener: RequestListener,
-  { host, port, limits, connectionAgeMs = CONNECTION_AGE_MS, silenceMs = SILENCE_MS, lingerMs = LINGER_MS }: Options,
+  {
+    host,
+    port,
+    limits,
+    connectionAgeMs = CONNECTION_AGE_MS,
+    silenceMs = SILENCE_MS,
+    lingerMs = LINGER_MS,
+    drainMs = DRAIN_CALLS_MS,
+    quietMs = QUIET_MS,
+  }: Options,
 ): Promise<HttpServer> {
   let isDraining = false;
   const old = new WeakSet<Socket>();
+  const connected = new Set<Socket>();
+  /** The last response of a connection: they are given in the order of its requests. */
+  const latest = new WeakMap<Socket, ServerResponse>();
   const server = createServer(
     {
       requestTimeout: REQUEST_DEADLINE_MS,
@@ -55,6 +73,7 @@ export async function serveHttp(
     (request: IncomingMessage, response: ServerResponse) => {
       request.url = originForm(request.url ?? '/');
       if (isDraining || old.has(request.socket)) response.shouldKeepAlive = false;
+      latest.set(request.socket, response);
       boundBody(request, response, { lingerMs, reject: () => rejectUnreadable(TOO_SLOW, request.socket) });
       listener(request, response);
     },
@@ -64,7 +83,11 @@ export async function serveHttp(
   server.on('clientError', rejectUnreadable);
   server.on('connection', (socket) => {
     const ageing = setTimeout(() => old.add(socket), connectionAgeMs).unref();
-    socket.once('close', () => clearTimeout(ageing));
+    connected.add(socket);
+    socket.once('close', () => {
+      clearTimeout(ageing);
+      connected.delete(socket);
+    });
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -74,10 +97,18 @@ export async function serveHttp(
       isDraining = true;
     },
     async [Symbol.asyncDispose]() {
-      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-      server.closeIdleConnections();
+      const since = performance.now();
+      // A connection whose last request was there before `drain` stays open after its response; one that never asked is not idle to Node.
+      const sweep = () => {
+        const waitedMs = performance.now() - since;
+        if (waitedMs >= drainMs) server.closeAllConnections();
+        server.closeIdleConnections();
+        if (waitedMs < quietMs) return;
+        for (const socket of connected) if (latest.get(socket)?.writableFinished ?? true) socket.destroy();
+      };
+      const sweeping = setInterval(sweep, SWEEP_EVERY_MS);
       await new Promise((closed) => server.close(closed));
-      clearTimeout(cut);
+      clearInterval(sweeping);
     },
   };
 }

@@ -46,7 +46,11 @@ const log = createLog('bench', 'silent');
 const admit = () => undefined;
 
 /** A gRPC server of the kit with handlers of the test. */
-export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>, port = 0, host = '127.0.0.1') {
+export async function serveHandlers(
+  orm: Orm,
+  handlers: Record<string, Handler>,
+  { port = 0, host = '127.0.0.1', drainMs = 5_000 } = {},
+) {
   const context = (em: Orm['em'], call: Call): BaseContext => {
     return { em, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
   };
@@ -61,6 +65,7 @@ export async function serveHandlers(orm: Orm, handlers: Record<string, Handler>,
     wake,
     services,
     reflection: false,
+    drainMs,
     tls: null,
     admit,
   });

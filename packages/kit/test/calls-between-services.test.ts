@@ -1,4 +1,6 @@
 import { promises } from 'node:dns';
+import { setTimeout as pause } from 'node:timers/promises';
+import { KEEPALIVE_MS } from '../src/rpc/client.ts';
 import { currentCall, newCall, runInCall } from '../src/rpc/call.ts';
 import { DomainError } from '@estampa/kernel/errors';
 import { withoutTls } from '../src/postgres/address.ts';
@@ -91,7 +93,7 @@ describe('a peer', () => {
     const refused = client['CreatePayout']!({}, { deadlineMs: 60_000 });
     await expect(refused).rejects.toMatchObject({ code: status.UNAVAILABLE });
     const read = client['GetPayout']!({});
-    await using back = await serveHandlers(database.orm, { GetPayout: async () => 'second' }, away.port);
+    await using back = await serveHandlers(database.orm, { GetPayout: async () => 'second' }, { port: away.port });
 
     await expect(read).resolves.toBe('second');
     expect(back.port).toBe(away.port);
@@ -110,7 +112,11 @@ describe('a name that stands for replicas', () => {
     using client = benchClient(`replicas.example:${first.port}`, METHODS);
     await expect(client['GetPayout']!({})).resolves.toBe('first');
 
-    await using next = await serveHandlers(database.orm, { GetPayout: async () => 'next' }, first.port, '127.0.0.2');
+    await using next = await serveHandlers(
+      database.orm,
+      { GetPayout: async () => 'next' },
+      { port: first.port, host: '127.0.0.2' },
+    );
     addresses = ['127.0.0.2'];
     await first[Symbol.asyncDispose]();
 
@@ -156,6 +162,33 @@ it('a call whose caller waits no more sends no other', async () => {
   await expect(runInCall(given, () => client['CreatePayout']!({}))).rejects.toMatchObject({ code: status.CANCELLED });
   await client['CreatePayout']!({});
   expect(asked).toBe(1);
+});
+
+describe('a server that stops', () => {
+  it.each([
+    ['lets a call under way take its time', 60_000, 'answered'],
+    ['cuts one that takes longer than it may', 50, 'cut'],
+  ])('%s', async (_name, drainMs, outcome) => {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = async () => {
+      reached.resolve();
+      await released.promise;
+      return 'answered';
+    };
+    const server = await serveHandlers(database.orm, { CreatePayout: slow }, { drainMs });
+    using client = benchClient(server.address, METHODS);
+    const asked = client.CreatePayout!({}, { deadlineMs: 30_000 }).catch(() => 'cut');
+    await reached.promise;
+
+    const stopped = server[Symbol.asyncDispose]();
+    await expect(client.CreatePayout!({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    // Longer than a client looks whether the server is there.
+    if (outcome === 'answered') await pause(KEEPALIVE_MS + 200).then(released.resolve);
+
+    expect(await asked).toBe(outcome);
+    await stopped;
+    released.resolve();
+  });
 });
 
 describe('a full pool', () => {

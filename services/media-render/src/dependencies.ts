@@ -15,6 +15,9 @@ const DOORWAY = {
   waitMaxMs: 20_000,
 };
 
+const keysOf = ({ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Config) =>
+  accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
+
 /** What lies beyond this service: object storage, and the studio that draws from it. */
 export function connectDependencies(config: Config, resources: AsyncDisposableStack): Dependencies {
   restrictDecoders();
@@ -22,8 +25,7 @@ export function connectDependencies(config: Config, resources: AsyncDisposableSt
     new ObjectStore({
       endpoint: config.S3_ENDPOINT,
       region: config.S3_REGION,
-      accessKeyId: config.S3_ACCESS_KEY_ID,
-      secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+      keys: keysOf(config),
       bucket: config.S3_BUCKET,
       publicAcl: config.S3_PUBLIC_ACL,
       uploadUrl: config.UPLOAD_URL,

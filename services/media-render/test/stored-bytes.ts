@@ -8,5 +8,12 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 export function storageOf({ surroundings }: Media) {
   const { endpoint, region, accessKeyId, secretAccessKey } = surroundings.infrastructure.objectStore;
   const { bucket } = surroundings;
-  return new ObjectStore({ endpoint, region, accessKeyId, secretAccessKey, bucket, publicAcl: null, uploadUrl: '' });
+  return new ObjectStore({
+    endpoint,
+    region,
+    keys: { accessKeyId, secretAccessKey },
+    bucket,
+    publicAcl: null,
+    uploadUrl: '',
+  });
 }

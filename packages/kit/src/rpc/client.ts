@@ -11,6 +11,7 @@ import {
   type StatusObject,
 } from '@grpc/grpc-js';
 import { type Call, type Caller, currentCall, newCall } from './call.ts';
+import { pingOpenSessionsAlone } from './grpc-patches.ts';
 import { fromServiceError } from './errors.ts';
 import { sendParts } from './stream.ts';
 import { type GrpcTls, orInsecure } from './tls.ts';
@@ -135,6 +136,11 @@ const deadlineOf = (call: Call, deadlineMs: number): number =>
 /** HTTP/2 lets 64 KB pass before it asks for word from the other side; an image of some MB would wait for it forty times. */
 const UNCONFIRMED_BYTES_MAX = 4 * 1024 * 1024;
 
+/** Between two looks whether the other side is there. */
+export const KEEPALIVE_MS = 3_000;
+
+pingOpenSessionsAlone();
+
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc-node.flow_control_window': UNCONFIRMED_BYTES_MAX,
@@ -145,7 +151,7 @@ const CHANNEL_OPTIONS = {
   // A replica that follows another has another address; the usual 30 s would hold calls to the old one for as long.
   'grpc.dns_min_time_between_resolutions_ms': 1_000,
   // A node that vanished or hangs says nothing; without this each call to it would wait for its deadline.
-  'grpc.keepalive_time_ms': 3_000,
+  'grpc.keepalive_time_ms': KEEPALIVE_MS,
   'grpc.keepalive_timeout_ms': 2_000,
   'grpc.keepalive_permit_without_calls': 1,
 };

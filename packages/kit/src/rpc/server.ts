@@ -26,7 +26,6 @@ import { addToKey, type StreamedCommand } from './streamed-command.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
-const DRAIN_MS = 5_000;
 /** Connections end now and then, so that clients find the replicas that have come meanwhile. */
 const CONNECTION_AGE_MS = 5 * 60_000;
 /** Longer than any call may take, a file that comes slowly included. */
@@ -71,12 +70,14 @@ type Options<C> = {
   wake: WakeJobs;
   services: readonly Implementation<C>[];
   reflection: boolean;
+  /** How long calls under way may take once the server is disposed. */
+  drainMs: number;
   /** Null for plaintext, which believes everybody. */
   tls: GrpcTls | null;
   admit: Admit;
 };
 
-/** Serves until disposed: first no new calls, then those under way, at most 5 s, then the rest is cut. */
+/** Serves until disposed: first no new calls, then those under way have `drainMs`, then the rest is cut. */
 export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable & { port: number }> {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -98,7 +99,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
       health.stop();
       await Promise.race([
         new Promise<void>((resolve) => server.tryShutdown(() => resolve())),
-        new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref()),
+        new Promise<void>((resolve) => setTimeout(resolve, options.drainMs).unref()),
       ]);
       server.forceShutdown();
     },

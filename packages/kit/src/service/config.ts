@@ -48,6 +48,8 @@ export const quoteKeys = z
   .prefault('');
 
 const DRAIN_NOTICE_MS = 5_000;
+/** Longer than a render may take, which is the longest that people wait for; with the notice and what follows less than 45 s. */
+export const DRAIN_CALLS_MS = 32_000;
 
 /** An address that others are made of by adding a slash and a path. */
 export const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
@@ -66,6 +68,8 @@ export const processConfig = {
   OPS_PORT: port,
   /** Between "not ready" and "takes no more calls", so that load balancers look elsewhere first. */
   DRAIN_NOTICE_MS: z.coerce.number().int().min(0).default(DRAIN_NOTICE_MS),
+  /** How long calls under way may still take when the process is told to stop; then they are cut. Nothing under way: no wait. */
+  DRAIN_CALLS_MS: z.coerce.number().int().min(0).default(DRAIN_CALLS_MS),
   ...tracingConfig,
 };
 

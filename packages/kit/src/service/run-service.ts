@@ -123,6 +123,7 @@ export async function runService<Dependencies extends object>(
       port: config.GRPC_PORT,
       services: answering,
       reflection,
+      drainMs: config.DRAIN_CALLS_MS,
       tls,
       admit: admitCallersOf(name),
     }),

@@ -16,10 +16,9 @@ describe('a trace', () => {
       OTEL_RESOURCE_ATTRIBUTES:
         'service.version=1.2.3,deployment.environment.name=a%2Cb, k8s.pod.name=catalog-1,service.name=other',
     });
-    {
-      await using _tracing = await startTracing('catalog', config, createLog('catalog', 'silent'));
-      beginTrace('get', '/orders', null)!.end();
-    }
+    const tracing = await startTracing('catalog', config, createLog('catalog', 'silent'));
+    beginTrace('get', '/orders', null)!.end();
+    await tracing[Symbol.asyncDispose]();
 
     expect(receiver.spans.map(({ resource }) => resource)).toEqual([
       {

@@ -86,20 +86,6 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     expect(text).not.toMatch(/sslmode=|tls_sslmode = prefer/);
   });
 
-  it('tell traces what they come from', () => {
-    const text = render(...PRODUCTION, '--set', 'global.traces.endpoint=http://collector:4318,catalog.image.tag=9.9.9');
-    const told = [...text.matchAll(/name: OTEL_RESOURCE_ATTRIBUTES\n +value: "([^"]+)"/g)].map(([, value]) => value!);
-    const pod = 'k8s.pod.name=$(K8S_POD_NAME),k8s.namespace.name=$(K8S_NAMESPACE_NAME),k8s.node.name=$(K8S_NODE_NAME)';
-
-    expect(told.length).toBe(count(text, /name: OTEL_EXPORTER_OTLP_ENDPOINT/g));
-    expect(told).toContain(`service.version=9.9.9,deployment.environment.name=production,${pod}`);
-    for (const field of ['metadata.name', 'metadata.namespace', 'spec.nodeName'])
-      expect(count(text, new RegExp(`fieldPath: ${field} `, 'g'))).toBe(told.length);
-    expect(
-      render(...PRODUCTION, '--set', 'global.traces.environment=staging,global.traces.endpoint=http://c'),
-    ).toContain('deployment.environment.name=staging,');
-  });
-
   it('start PgBouncer anew when the server that it lends is another one', () => {
     const settings = (host: string) =>
       /checksum\/settings: (\w+)/.exec(render(...POOLED, '--set', `global.database.host=${host}`))?.[1];
@@ -181,6 +167,7 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     ['sources that can be written in production', ['--set', 'global.service.liveUpdate=true'], /for development/],
     ['an ingress that is not trusted', ['--set', 'ingress.enabled=true,ingress.host=shop.example'], /trustedProxies/],
     ['a route that is not trusted', ['--set', 'httpRoute.enabled=true'], /trustedProxies/],
+    ['an end before calls may end', ['--set', 'catalog.drainCallsMs=40000'], /catalog: terminationGraceSeconds/],
     ['no database', ['--set', 'global.database.host='], /say where PostgreSQL is/],
   ])('reject %s', (_, args, reason) => {
     expect(() => render(...DEVELOPMENT, ...args)).toThrow(reason);

@@ -3,7 +3,7 @@
  * ESTAMPA_VERSION_DAYS ago. Run by the schedule of k8s/production/storage.yaml; twice does no harm. Ends with 1 when the store rejected something.
  */
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
-import { givenObjectStore } from '../infrastructure/given-servers.ts';
+import { givenBucketStore } from '../infrastructure/given-servers.ts';
 import { type StoredVersion, superfluousVersions } from './superfluous-versions.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,13 +11,12 @@ const DAY_MS = 86_400_000;
 const PAGE = '1000';
 const REQUEST_DEADLINE_MS = 60_000;
 
-const store = givenObjectStore();
+const store = givenBucketStore();
 const { ESTAMPA_BUCKET: Bucket = 'estampa', ESTAMPA_VERSION_DAYS: days = '7' } = process.env;
 const page = Number(process.env.ESTAMPA_VERSION_PAGE ?? PAGE);
-if (!store) throw new Error('Name ESTAMPA_S3_ENDPOINT with its keys.');
+if (!store) throw new Error('Name ESTAMPA_S3_ENDPOINT.');
 if (!(Number(days) > 0)) throw new Error('ESTAMPA_VERSION_DAYS is a number of days.');
-const { endpoint, region, ...credentials } = store;
-const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
+const client = new S3Client({ ...store, forcePathStyle: true });
 const soon = () => ({ abortSignal: AbortSignal.timeout(REQUEST_DEADLINE_MS) });
 
 /** All versions of one key after the other; a page may end among those of a key. */

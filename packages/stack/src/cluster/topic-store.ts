@@ -8,7 +8,7 @@ import type { KafkaClient } from '@estampa/kit/events/kafka/client';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { TOPICS } from '@estampa/kernel/topics';
 import { z } from 'zod';
-import { givenObjectStore } from '../infrastructure/given-servers.ts';
+import { givenBucketStore } from '../infrastructure/given-servers.ts';
 
 /** S3 takes no more by one request. */
 const OBJECT_BYTES_MAX = 5 * 1024 ** 3;
@@ -22,18 +22,15 @@ export class TopicStore {
   readonly #bucket: string;
 
   constructor() {
-    const store = givenObjectStore();
+    const store = givenBucketStore();
     const bucket = process.env.ESTAMPA_BUCKET;
-    if (!store || !bucket) throw new Error('Name ESTAMPA_S3_ENDPOINT with its keys, and ESTAMPA_BUCKET.');
+    if (!store || !bucket) throw new Error('Name ESTAMPA_S3_ENDPOINT, and ESTAMPA_BUCKET.');
     const config = z.object(kafkaConfig).parse(process.env);
     this.topics = TOPICS.map((topic) => config.KAFKA_TOPIC_PREFIX + topic);
     this.kafka = createKafka('estampa-copy', config, createLog('estampa-copy', 'warn'));
-    const { endpoint, region, ...credentials } = store;
     this.#client = new S3Client({
-      endpoint,
-      region,
+      ...store,
       forcePathStyle: true,
-      credentials,
       // Not every store takes the checksums that would come after the body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

@@ -10,6 +10,7 @@ const ALL = [
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-request-presigner',
   '@grpc/grpc-js',
+  '@grpc/grpc-js/build/src/transport.js',
   '@grpc/proto-loader',
   '@mikro-orm/migrations',
   '@mikro-orm/postgresql',

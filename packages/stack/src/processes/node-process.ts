@@ -77,6 +77,8 @@ export const environmentOf = (name: ProcessName, surroundings: Surroundings): Re
   HOST,
   OPS_PORT: String(surroundings.ports[name].opsPort),
   DRAIN_NOTICE_MS: '0',
+  // Before those who started them end them by force.
+  DRAIN_CALLS_MS: '4000',
   NODE_COMPILE_CACHE: COMPILE_CACHE,
   ...MALLOC,
   KAFKAJS_NO_PARTITIONER_WARNING: '1',

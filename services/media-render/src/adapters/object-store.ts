@@ -35,8 +35,8 @@ const ASK_EACH_TIME = 'public, no-cache';
 type Options = {
   endpoint: string;
   region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
+  /** Null: by the SDK's own chain, such as a web identity or the pod identity agent; what it finds is renewed before it is over. */
+  keys: { accessKeyId: string; secretAccessKey: string } | null;
   bucket: string;
   /** Where public reading is granted per object; null where a bucket policy or a CDN does it. */
   publicAcl: ObjectCannedACL | null;
@@ -52,13 +52,13 @@ export class ObjectStore implements Disposable {
   readonly #client: S3Client;
 
   constructor(options: Options) {
-    const { endpoint, region, accessKeyId, secretAccessKey } = options;
+    const { endpoint, region, keys } = options;
     this.#options = options;
     this.#client = new S3Client({
       endpoint,
       region,
       forcePathStyle: true,
-      credentials: { accessKeyId, secretAccessKey },
+      ...(keys && { credentials: keys }),
       maxAttempts: ATTEMPTS,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

@@ -33,6 +33,9 @@ spec:
       {{- end }}
     spec:
       {{- include "service.podCommon" (merge (dict "account" .fullname) .) | nindent 6 }}
+      {{- if gt (add $values.drainNoticeMs $values.drainCallsMs 5000) (mul $values.terminationGraceSeconds 1000) }}
+      {{- fail (printf "%s: terminationGraceSeconds has to be at least drainNoticeMs and drainCallsMs and 5 s" .name) }}
+      {{- end }}
       terminationGracePeriodSeconds: {{ $values.terminationGraceSeconds }}
       topologySpreadConstraints:
         {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}

@@ -7,6 +7,7 @@
 - { name: LOG_LEVEL, value: {{ $global.logLevel | quote }} }
 - { name: OPS_PORT, value: {{ $values.opsPort | quote }} }
 - { name: DRAIN_NOTICE_MS, value: {{ $values.drainNoticeMs | quote }} }
+- { name: DRAIN_CALLS_MS, value: {{ $values.drainCallsMs | int64 | quote }} }
 {{- if $values.grpcPort }}
 - { name: GRPC_PORT, value: {{ $values.grpcPort | quote }} }
 {{- end }}
@@ -50,7 +51,7 @@
 {{- end }}
 {{- end }}
 {{- range $name, $reference := $values.secretEnv }}
-{{- if $reference }}
+{{- if and $reference (or (not $reference.ifNamed) (tpl $reference.secret $root)) }}
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:

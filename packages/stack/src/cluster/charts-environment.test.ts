@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { REPOSITORY } from '../paths.ts';
+import { manifestsIn } from './manifests.ts';
+import { PRODUCTION, render, withoutHelm } from './rendered-chart.ts';
+
+/** Of gateway/src/routes/product-images.ts. */
+const PHOTO_DEADLINE_MS = 90_000;
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+(withoutHelm ? describe.skip : describe)(`what charts tell processes${withoutHelm}`, () => {
+  it('give calls under way more than a render or a photo may take', async () => {
+    const pods = manifestsIn(render(...PRODUCTION)).filter(({ kind }) => kind === 'Deployment');
+    const { RENDER_DEADLINE_MS } = (await import(join(REPOSITORY, 'gateway/src/routes/renders.ts'))) as {
+      RENDER_DEADLINE_MS: number;
+    };
+    const graces = pods.map(({ metadata: { name }, spec: { template } }) => {
+      const env = template.spec.containers[0]!.env as { name: string; value?: string }[] | undefined;
+      return [name, Number(env?.find((one) => one.name === 'DRAIN_CALLS_MS')?.value)];
+    });
+
+    expect(graces.length).toBeGreaterThan(7);
+    for (const [name, graceMs] of graces.filter(([, ms]) => !Number.isNaN(ms)))
+      expect([name, Number(graceMs) > (name === 'estampa-gateway' ? PHOTO_DEADLINE_MS : RENDER_DEADLINE_MS)]).toEqual([
+        name,
+        true,
+      ]);
+  });
+
+  it('give storage keys only where a secret of them is named, and a service account its role', () => {
+    const role = 'arn:aws:iam::123456789012:role/example-images';
+    const own = { serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': role } };
+    const others = ['--set', 'global.storage.secret=', '--set-json', `media-render=${JSON.stringify(own)}`];
+    const identity = render(...PRODUCTION, ...others);
+
+    expect(count(render(...PRODUCTION), /name: S3_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY)$/gm)).toBeGreaterThan(3);
+    expect(identity).not.toMatch(/S3_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY)|name: ""/);
+    const accounts = manifestsIn(identity).filter(({ kind }) => kind === 'ServiceAccount');
+    expect(accounts.filter((one) => JSON.stringify(one).includes(role)).map(({ metadata }) => metadata.name)).toEqual([
+      'estampa-media-render',
+    ]);
+  });
+
+  it('tell traces what they come from', () => {
+    const text = render(...PRODUCTION, '--set', 'global.traces.endpoint=http://collector:4318,catalog.image.tag=9.9.9');
+    const told = [...text.matchAll(/name: OTEL_RESOURCE_ATTRIBUTES\n +value: "([^"]+)"/g)].map(([, value]) => value!);
+    const pod = 'k8s.pod.name=$(K8S_POD_NAME),k8s.namespace.name=$(K8S_NAMESPACE_NAME),k8s.node.name=$(K8S_NODE_NAME)';
+
+    expect(told.length).toBe(count(text, /name: OTEL_EXPORTER_OTLP_ENDPOINT/g));
+    expect(told).toContain(`service.version=9.9.9,deployment.environment.name=production,${pod}`);
+    for (const field of ['metadata.name', 'metadata.namespace', 'spec.nodeName'])
+      expect(count(text, new RegExp(`fieldPath: ${field} `, 'g'))).toBe(told.length);
+    expect(
+      render(...PRODUCTION, '--set', 'global.traces.environment=staging,global.traces.endpoint=http://c'),
+    ).toContain('deployment.environment.name=staging,');
+  });
+});
