@@ -1,9 +1,9 @@
 import type { QuoteItem, QuoteItemsRequest, QuotedItem } from '@estampa/contracts/catalog/v1/seller_product';
 import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
+import { optionLabel } from '@estampa/kernel/option-label';
 import { someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { loadOffers, type Offer, type Offers } from '../../db/offers.ts';
-import { optionLabel } from '../../domain/option-label.ts';
 import { checkSelectedOptions, effectiveOptions } from '../../domain/options.ts';
 import { mustHold } from '../../domain/rejections.ts';
 import { quotedItemMessage } from '../../messages/quoted-item.ts';
@@ -35,9 +35,7 @@ export async function quoteItems(
 
 function mustBeOnSale(lines: readonly Line[]): void {
   const fields = lines.flatMap(({ offer }, index): FieldError[] =>
-    offer.isOnSale
-      ? []
-      : [{ path: `items[${index}]`, code: 'item_unavailable', message: 'is not on sale' }],
+    offer.isOnSale ? [] : [{ path: `items[${index}]`, code: 'item_unavailable', message: 'is not on sale' }],
   );
   const [first] = fields;
   if (first) throw new DomainError('invalid', 'item_unavailable', `${first.path} ${first.message}`, { fields });
