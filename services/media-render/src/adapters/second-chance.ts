@@ -1,4 +1,4 @@
-import { ThreadEnded } from './thread-messages.ts';
+import { ThreadEnded } from './thread-ended.ts';
 
 /**
  * Work that lost its thread is done once more, by itself: whatever ends the thread again then has nothing beside it that could
