@@ -146,7 +146,11 @@ describe('the images of a store', () => {
     expect(await complete(shop.seller, { type: 'avatar', key: `${key}x` })).toEqual([400, 'unknown_reference']);
     expect(await complete(shop.seller, { type: 'avatar', key })).toEqual([200, undefined]);
     expect(await complete(shop.seller, { type: 'avatar', key })).toEqual([200, undefined]);
-    const other = await signUpCustomer(shop.api, { email: 'other@image-addresses.example', password: PASSWORD, name: 'Other' });
+    const other = await signUpCustomer(shop.api, {
+      email: 'other@image-addresses.example',
+      password: PASSWORD,
+      name: 'Other',
+    });
     expect(await complete(other, { type: 'avatar', key })).toEqual([404, 'not_found']);
     await other.client.createSellerProfile();
     expect(await complete(other, { type: 'avatar', key })).toEqual([400, 'unknown_reference']);
