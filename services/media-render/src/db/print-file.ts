@@ -12,8 +12,8 @@ export type PrintJob = {
   printArea: PrintArea;
 };
 
-/** When a print is due that is asked for now: at once if it is forgotten; null, which changes nothing, if it is not. */
-const ASKED_AGAIN = (now: string): string => `case when print_file.due_at = 'infinity' then ${now} end`;
+/** When a print is due that is requested now: at once if it is forgotten; null, which changes nothing, if it is not. */
+const DUE_WHEN_REQUESTED = (now: string): string => `case when print_file.due_at = 'infinity' then ${now} end`;
 
 const ADD = statement(
   `with item as (
@@ -24,7 +24,7 @@ const ADD = statement(
    insert into print_file (digest, artwork_id, job, due_at, used_at)
    select distinct on (digest) digest, artwork_id, job, $2::timestamptz, $2::timestamptz
    from jsonb_to_recordset($1::jsonb) as sold (digest text, artwork_id uuid, job jsonb)
-   on conflict (digest) do update set used_at = excluded.used_at, due_at = least(print_file.due_at, ${ASKED_AGAIN('excluded.due_at')})
+   on conflict (digest) do update set used_at = excluded.used_at, due_at = least(print_file.due_at, ${DUE_WHEN_REQUESTED('excluded.due_at')})
    where print_file.due_at = 'infinity' or print_file.used_at < excluded.used_at - interval '1 day'`,
   {},
 );
@@ -49,7 +49,7 @@ const OF_ITEM = statement(
 export const printOfItem = (em: EntityManager, orderItemId: string) => OF_ITEM.first(em, [orderItemId]);
 
 const USE = statement(
-  `update print_file set used_at = $2, due_at = least(due_at, ${ASKED_AGAIN('$2::timestamptz')})
+  `update print_file set used_at = $2, due_at = least(due_at, ${DUE_WHEN_REQUESTED('$2::timestamptz')})
    where digest = $1 and (due_at = 'infinity' or used_at < $2::timestamptz - interval '1 day')`,
   {},
 );
