@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstFree, foldText } from './slug.ts';
+import { firstFree, foldText, slugOf } from './slug.ts';
 
 describe('foldText', () => {
   it.each([
@@ -8,6 +8,19 @@ describe('foldText', () => {
     ['日本', '日本'],
   ])('of %j is %j', (text, folded) => {
     expect(foldText(text)).toBe(folded);
+  });
+});
+
+describe('slugOf', () => {
+  it.each([
+    ['Pôr do Sol!', 'por-do-sol'],
+    ['  Ação & Cia ', 'acao-cia'],
+    ['--0123456789', '0123456789'],
+    ['0123456789ab', '0123456789'],
+    ['012345678 ab', '012345678'],
+    ['日本!', ''],
+  ])('of %j in ten characters is %j', (text, slug) => {
+    expect(slugOf(text, 10)).toBe(slug);
   });
 });
 

@@ -1,6 +1,14 @@
 /** Text for comparing and for slugs: lower case, accents dropped. */
 export const foldText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
+/** Lower case, accents dropped, everything else a hyphen: `Pôr do Sol!` is `por-do-sol`. Empty where no letter or digit is left. */
+export const slugOf = (text: string, lengthMax: number): string =>
+  foldText(text)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, lengthMax)
+    .replace(/-$/, '');
+
 /**
  * The wanted name, or the first of `name-2`, `name-3` ... that is not taken, never longer than `lengthMax` characters. A name cut
  * to make room ends in no hyphen of its own.

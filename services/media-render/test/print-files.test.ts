@@ -8,6 +8,8 @@ import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
+import { PRINT_KEPT_MS } from '../src/domain/upload.ts';
+import { BLUE_PIXEL, halves, pHYs, RED_PIXEL } from './halves.ts';
 import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
 
 const PATIENTLY = { deadlineMs: 60_000 };
@@ -18,20 +20,6 @@ beforeAll(async () => {
   media = await startMedia();
 });
 afterAll(() => media.stop());
-
-const RED = { r: 255, g: 0, b: 0 };
-const BLUE = { r: 0, g: 0, b: 255 };
-
-/** Left half red, right half blue. */
-async function halves(width: number, height: number): Promise<Buffer> {
-  const left = await sharp({ create: { width: width / 2, height, channels: 3, background: RED } })
-    .png()
-    .toBuffer();
-  return sharp({ create: { width, height, channels: 3, background: BLUE } })
-    .composite([{ input: left, left: 0, top: 0 }])
-    .png()
-    .toBuffer();
-}
 
 type Sold = Partial<PrintInput> & { artworkId: string };
 
@@ -70,12 +58,6 @@ async function read(orderItemId: string) {
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)];
   return { bytes, at, size: [info.width, info.height] };
 }
-const pHYs = (png: Buffer) => {
-  const at = png.indexOf('pHYs', 0, 'latin1');
-  return at < 0 ? null : [png.readUInt32BE(at + 4), png.readUInt32BE(at + 8), png[at + 12]];
-};
-const RED_PIXEL = [255, 0, 0, 255];
-const BLUE_PIXEL = [0, 0, 255, 255];
 const NOTHING = [0, 0, 0, 0];
 
 describe('a print file', () => {
@@ -165,6 +147,45 @@ describe('a print file', () => {
     }
     await expect(printFile(unpaid, aSeller())).rejects.toMatchObject({ kind: 'forbidden' });
   });
+
+  it(
+    'goes when nobody has used it for half a year, and is made again, the same, when somebody does',
+    async () => {
+      const { database } = media.service;
+      const { id: artworkId } = await anArtwork(media, aSeller(), await halves(40, 20));
+      const [old, resold] = [await sell({ artworkId }), await sell({ artworkId, rotation: 90 })];
+      const recent = await sell({ artworkId, rotation: 180 });
+      const before = await Promise.all([old, resold, recent].map((item) => made(item)));
+      const keyOf = async (item: string): Promise<string | null> => {
+        const sql =
+          'select key from print_file f join print_item i on i.print_digest = f.digest where i.order_item_id = $1';
+        return (await database.query(sql, [item])).rows[0].key;
+      };
+      const [key, recentKey] = [await keyOf(old), await keyOf(recent)];
+      const unused = (item: string, ms: number) =>
+        database.query(
+          `update print_file set used_at = now() - $2 * interval '1 ms'
+           where digest = (select print_digest from print_item where order_item_id = $1)`,
+          [item, ms],
+        );
+
+      await unused(recent, PRINT_KEPT_MS - 60_000);
+      await Promise.all([old, resold].map((item) => unused(item, PRINT_KEPT_MS + 1_000)));
+
+      await eventually(async () => expect([await keyOf(old), await keyOf(resold)]).toEqual([null, null]), PATIENTLY);
+      expect(await keyOf(recent)).toBe(recentKey);
+      await database.query('update discarded_object set due_at = now() where key = $1', [key]);
+      const isDiscarded = async () =>
+        (await database.query('select from discarded_object where key = $1', [key])).rowCount;
+      await eventually(async () => expect(await isDiscarded()).toBe(0), PATIENTLY);
+      await expect(printFile(old)).rejects.toMatchObject({ reason: 'not_ready' });
+      const again = await read(old);
+      await sell({ artworkId, rotation: 90 });
+      expect((await made(resold)).contentHash).toBe(before[1]!.contentHash);
+      expect(createHash('sha256').update(again.bytes).digest('hex')).toBe(before[0]!.contentHash);
+    },
+    TEST_DEADLINE_MS,
+  );
 
   it('is missed in the metrics where what was paid for has nothing to be printed from', async () => {
     const { id: artworkId } = await anArtwork(media, aSeller(), await halves(40, 20));

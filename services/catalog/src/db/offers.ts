@@ -1,8 +1,8 @@
 import { isUuid } from '@estampa/kernel/ids';
+import type { AssetLabel } from '@estampa/kernel/option-label';
 import { json, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetDictionary } from '../domain/combinations.ts';
-import type { AssetLabel } from '../domain/option-label.ts';
 import type { AllowedOptions, OptionRule } from '../domain/options.ts';
 
 /** A seller's variant as a buyer meets it, with everything that its price is made of. */

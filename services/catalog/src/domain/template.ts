@@ -1,4 +1,4 @@
-import { foldText } from '@estampa/kernel/slug';
+import { slugOf } from '@estampa/kernel/slug';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { AssetChoice } from './combinations.ts';
 import type { OptionRule } from './options.ts';
@@ -24,12 +24,8 @@ const TEMPLATE_ID = new RegExp(`^[a-z0-9-]{1,${TEMPLATE_ID_LENGTH_MAX}}$`);
 
 export const isTemplateId = (text: string): boolean => TEMPLATE_ID.test(text);
 
-/** Lower case, accents dropped, everything else a hyphen: `Camiseta (Frente)` is `camiseta-frente`. */
-export function templateIdOf(displayName: string): string {
-  const plain = foldText(displayName);
-  const hyphenated = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, TEMPLATE_ID_LENGTH_MAX);
-  return hyphenated.replaceAll(/^-|-$/g, '') || NAMELESS_ID;
-}
+/** `Camiseta (Frente)` is `camiseta-frente`. */
+export const templateIdOf = (displayName: string): string => slugOf(displayName, TEMPLATE_ID_LENGTH_MAX) || NAMELESS_ID;
 
 /** A template may speak only of assets and options that its product type has. */
 export function checkTemplateTerms(

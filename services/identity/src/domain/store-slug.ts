@@ -1,4 +1,4 @@
-import { firstFree, foldText } from '@estampa/kernel/slug';
+import { firstFree, slugOf } from '@estampa/kernel/slug';
 import { invalidField } from './rejections.ts';
 
 const MIN_CHARACTERS = 3;
@@ -57,10 +57,7 @@ export function mustBeUsableSlug(slug: string): void {
 
 /** Where the numbered variants of a store name's slug begin: accents dropped, everything else a hyphen. */
 export function slugFrom(storeName: string): string {
-  const slug = foldText(storeName)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_CHARACTERS)
-    .replace(/^-+|-+$/g, '');
+  const slug = slugOf(storeName, MAX_CHARACTERS);
   if (slug.length >= MIN_CHARACTERS) return slug;
   return slug === '' ? FALLBACK : `${FALLBACK}-${slug}`;
 }

@@ -14,7 +14,7 @@ import {
 } from '../domain/geometry.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { planeOf, type Raster, rowOf, toRaster } from './raster.ts';
-import { drawnAt, fadeEdges, fractionalPlace, type Placed, wholePlace } from './upright-drawing.ts';
+import { drawnAt, fadeEdges, fractionalPlace, type Placed, nearestPixel } from './upright-drawing.ts';
 
 /** The visible part of an artwork, and the region of the output that it covers. */
 export type DrawnArtwork = { region: Rectangle; rowAt: (at: Point, count: number) => ArtworkPixels };
@@ -70,7 +70,7 @@ async function turnedByQuarters(
 ): Promise<Placed> {
   const upright = await toRaster(plane);
   const raster = rotation === 0 ? upright : await toRaster(planeOf(upright).rotate(rotation));
-  return place ? drawnAt(raster, place) : { raster, at: wholePlace(raster, centre) };
+  return place ? drawnAt(raster, place) : { raster, at: nearestPixel(raster, centre) };
 }
 
 const NOTHING = { r: 0, g: 0, b: 0 };

@@ -1,4 +1,4 @@
-import { ThreadEnded } from './thread-messages.ts';
+import { ThreadEnded } from './thread-ended.ts';
 
 /** A decoded image that stays where it was decoded; others know it by its number. */
 export type Kept<T> = { keptAs: number; bytes: number; of?: T };

@@ -95,6 +95,15 @@ describe('PictureThread', () => {
     expect(ended).toBe(1);
   });
 
+  it('rejects what cannot be sent to it, and ends all the same when there is nothing to do', async () => {
+    start({ entry: ECHO, idleMs: 1 });
+
+    await expect(tell('echo', () => 'a function')).rejects.toThrow('could not be cloned');
+
+    expect(await tell('echo', 'next')).toBe('next');
+    await eventually(() => expect(thread.isRunning).toBe(false));
+  });
+
   it('ends when there is nothing to do, and starts again when there is', async () => {
     let ended = 0;
     start({ entry: ECHO, idleMs: 1, whenEnded: () => (ended += 1) });

@@ -42,8 +42,9 @@ export class ImageThread implements AsyncDisposable {
     const outcome = await new Promise<Outcome>((done) => {
       const thread = (this.#thread ??= this.#start());
       const id = (this.#jobs += 1);
-      thread.jobs.set(id, { task, done, seconds: imageWork.startTimer({ task }) });
+      // What cannot be sent is thrown here, and is no job then that somebody would wait for.
       thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
+      thread.jobs.set(id, { task, done, seconds: imageWork.startTimer({ task }) });
     });
     return outputOf(outcome) as TaskOutput<T>;
   }

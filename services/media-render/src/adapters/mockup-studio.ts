@@ -24,7 +24,7 @@ import type { Kept } from './image-shelf.ts';
 import type { TaskInput, TaskOutput } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
 import type { PreviewMockup } from './preview-png.ts';
-import { SecondChance } from './second-chance.ts';
+import { CrashRetry } from './crash-retry.ts';
 import { Slots } from './slots.ts';
 import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
 
@@ -92,7 +92,7 @@ export class MockupStudio implements AsyncDisposable {
       giveBackMemory();
     },
   });
-  readonly #chances = new SecondChance();
+  readonly #retry = new CrashRetry();
 
   constructor(
     store: ObjectStore,
@@ -129,7 +129,7 @@ export class MockupStudio implements AsyncDisposable {
   ): Promise<T> {
     const weigh = () => originalBytes(header) + besideBytes;
     const claim = { owner, weigh, signal: asker() };
-    const run: RunTask = (task, input) => this.#chances.run(() => this.#thread.run(task, input));
+    const run: RunTask = (task, input) => this.#retry.run(() => this.#thread.run(task, input));
     return inSlot(this.#lanes.other, 'original', claim, () => work(run));
   }
 
@@ -154,7 +154,7 @@ export class MockupStudio implements AsyncDisposable {
       return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
     };
     // What was decoded ended with its thread, so all of it is done again.
-    return inSlot(lane, kind, claim, () => this.#chances.run(compose));
+    return inSlot(lane, kind, claim, () => this.#retry.run(compose));
   }
 
   /** A render of the test pattern. */
@@ -170,7 +170,7 @@ export class MockupStudio implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    this.#chances[Symbol.dispose]();
+    this.#retry[Symbol.dispose]();
     return this.#thread[Symbol.asyncDispose]();
   }
 

@@ -1,15 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Chromaticities, ColourChunks, Xy } from '../domain/png-colour.ts';
 
-export const PNG_SIGNATURE = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const PNG_SIGNATURE = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** The signature and IHDR, which always comes first. */
 export const PNG_HEAD_BYTES = 33;
 
-export type PngStart = { isGrey: boolean; chunks: ColourChunks };
+type PngStart = { isGrey: boolean; chunks: ColourChunks };
 
 /** Real files have some ten before their pixels; what a longer list hides is not looked for. */
 const CHUNKS_MAX = 1_000;
-const AROUND_BYTES = 12;
+const CHUNK_OVERHEAD_BYTES = 12;
 const COLOUR_TYPE_AT = 25;
 /** All but the palette's hold colours by themselves. */
 const GREYS: readonly number[] = [0, 4];
@@ -41,7 +41,7 @@ async function startOf(read: (at: number, count: number) => Promise<Buffer>): Pr
     const [length, type] = [start.readUInt32BE(0), start.toString('latin1', 4, 8)];
     if (type === 'IDAT') break;
     note(chunks, type, start.subarray(8, 8 + length));
-    at += AROUND_BYTES + length;
+    at += CHUNK_OVERHEAD_BYTES + length;
   }
   return { isGrey: GREYS.includes(head[COLOUR_TYPE_AT]!), chunks };
 }

@@ -1,16 +1,12 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import type { TaskName } from './image-tasks.ts';
+import { ThreadEnded } from './thread-ended.ts';
 
 export type Assignment = { id: number; task: TaskName; input: unknown };
 export type Instruction = Assignment | { forget: number };
 
 type Rejection = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
-
-/** Work ended with its thread, or needs what ended with an earlier one: whoever is not to blame may do it again. */
-export class ThreadEnded extends Error {
-  override name = 'ThreadEnded';
-}
 
 /** A thread's response; a rejection travels by its fields, since a clone would be a plain Error. */
 export type Outcome = { id: number } & (

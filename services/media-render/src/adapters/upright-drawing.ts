@@ -18,22 +18,22 @@ const BORDER_PX = 4;
  * its scaled planes are.
  */
 export function fractionalPlace({ scaled, size, rotation, centre }: ArtworkPlan): Rectangle | null {
-  const lies = rotation % 180 === 0;
-  const [width, height] = lies ? [size.width, size.height] : [size.height, size.width];
-  const whole = lies ? scaled : { width: scaled.height, height: scaled.width };
+  const isUpright = rotation % 180 === 0;
+  const [width, height] = isUpright ? [size.width, size.height] : [size.height, size.width];
+  const pixels = isUpright ? scaled : { width: scaled.height, height: scaled.width };
   if (width < NARROWEST_PX || height < NARROWEST_PX) return null;
   const place = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
-  const at = wholePlace(whole, centre);
+  const at = nearestPixel(pixels, centre);
   const offs = [
     place.x - at.x,
     place.y - at.y,
-    place.x + width - at.x - whole.width,
-    place.y + height - at.y - whole.height,
+    place.x + width - at.x - pixels.width,
+    place.y + height - at.y - pixels.height,
   ];
   return offs.every((off) => Math.abs(off) <= SAME_PX) ? null : place;
 }
 
-export const wholePlace = ({ width, height }: { width: number; height: number }, centre: Point): Point => ({
+export const nearestPixel = ({ width, height }: { width: number; height: number }, centre: Point): Point => ({
   x: Math.round(centre.x - width / 2),
   y: Math.round(centre.y - height / 2),
 });

@@ -7,7 +7,13 @@ import {
 } from './artwork-migrations.ts';
 import { CreateRenderRequests, CreateRenderTasks, FindRequestedTasks } from './render-migrations.ts';
 import { CreateProductImages, KeepSellerProducts } from './gallery-migrations.ts';
-import { CreatePrintFiles, KeepPrintMargins, KeepSoldPictures, RecordPrintAreas } from './print-migrations.ts';
+import {
+  CreatePrintFiles,
+  KeepPrintMargins,
+  KeepSoldPictures,
+  RecordPrintAreas,
+  ForgetPrints,
+} from './print-migrations.ts';
 import { RemoveRenders } from './remove-renders-migration.ts';
 
 class CreateArtworks extends Migration {
@@ -193,4 +199,5 @@ export const migrations = [
   FindRequestedTasks,
   IndexOpenUploads,
   KeepPrintMargins,
+  ForgetPrints,
 ];

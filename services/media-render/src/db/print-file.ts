@@ -12,15 +12,20 @@ export type PrintJob = {
   printArea: PrintArea;
 };
 
+/** When a print is due that is requested now: at once if it is forgotten; null, which changes nothing, if it is not. */
+const DUE_WHEN_REQUESTED = (now: string): string => `case when print_file.due_at = 'infinity' then ${now} end`;
+
 const ADD = statement(
   `with item as (
      insert into print_item (order_item_id, print_digest) select id::uuid, digest
      from jsonb_to_recordset($1::jsonb) as sold (id text, digest text)
      on conflict (order_item_id) do nothing
    )
-   insert into print_file (digest, artwork_id, job, due_at) select distinct on (digest) digest, artwork_id, job, $2::timestamptz
+   insert into print_file (digest, artwork_id, job, due_at, used_at)
+   select distinct on (digest) digest, artwork_id, job, $2::timestamptz, $2::timestamptz
    from jsonb_to_recordset($1::jsonb) as sold (digest text, artwork_id uuid, job jsonb)
-   on conflict (digest) do nothing`,
+   on conflict (digest) do update set used_at = excluded.used_at, due_at = least(print_file.due_at, ${DUE_WHEN_REQUESTED('excluded.due_at')})
+   where print_file.due_at = 'infinity' or print_file.used_at < excluded.used_at - interval '1 day'`,
   {},
 );
 
@@ -43,14 +48,40 @@ const OF_ITEM = statement(
 
 export const printOfItem = (em: EntityManager, orderItemId: string) => OF_ITEM.first(em, [orderItemId]);
 
+const USE = statement(
+  `update print_file set used_at = $2, due_at = least(due_at, ${DUE_WHEN_REQUESTED('$2::timestamptz')})
+   where digest = $1 and (due_at = 'infinity' or used_at < $2::timestamptz - interval '1 day')`,
+  {},
+);
+
+/** Somebody wants a print: it stays, or is made again. Said once a day, so that reading it often writes little. */
+export const usePrint = (em: EntityManager, digest: string, now: Date): Promise<unknown> => USE.all(em, [digest, now]);
+
+const FORGET = statement(
+  `with old as (
+     select digest, key from print_file where key is not null and used_at < $1
+     order by used_at limit $3 for update skip locked
+   ), forgotten as (
+     update print_file p set key = null, size_bytes = null, content_hash = null, due_at = 'infinity', tries = 0,
+       times_forgotten = times_forgotten + 1
+     from old where p.digest = old.digest
+   )
+   insert into discarded_object (key, due_at) select key, $2 from old on conflict (key) do nothing returning key`,
+  { key: text },
+);
+
+/** Lets prints go that nobody has used for long; how many. Whoever was told of one before may still read it until `dueAt`. */
+export const forgetPrints = async (em: EntityManager, usedBefore: Date, dueAt: Date, limit: number): Promise<number> =>
+  (await FORGET.all(em, [usedBefore, dueAt, limit])).length;
+
 const CLAIM = statement(
   `update print_file set due_at = $2, tries = tries + 1 where digest in (
      select digest from print_file where due_at <= $1 order by due_at limit 1 for update skip locked
-   ) returning digest, job, tries`,
-  { digest: text, job: json<PrintJob>(), tries: integer },
+   ) returning digest, job, tries, times_forgotten as "timesForgotten"`,
+  { digest: text, job: json<PrintJob>(), tries: integer, timesForgotten: integer },
 );
 
-export type ClaimedPrint = { digest: string; job: PrintJob; tries: number };
+export type ClaimedPrint = { digest: string; job: PrintJob; tries: number; timesForgotten: number };
 
 /** The print that is due first; nobody else takes it before `until`. */
 export const claimPrint = (em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> =>

@@ -6,10 +6,10 @@ import {
   mustBeNextVersion,
   mustBeWithinQuota,
   scaleForNewFile,
-  slugOf,
+  slugFrom,
 } from './artwork.ts';
 
-describe('slugOf', () => {
+describe('slugFrom', () => {
   it.each([
     ['Pôr do Sol!', 'por-do-sol'],
     ['  --A  B--  ', 'a-b'],
@@ -17,7 +17,7 @@ describe('slugOf', () => {
     ['x'.repeat(200), 'x'.repeat(100)],
     [`${'x'.repeat(99)} y`, 'x'.repeat(99)],
   ])('of %j is %s', (title, slug) => {
-    expect(slugOf(title)).toBe(slug);
+    expect(slugFrom(title)).toBe(slug);
   });
 });
 

@@ -1,4 +1,4 @@
-import { firstFree, foldText } from '@estampa/kernel/slug';
+import { firstFree, slugOf } from '@estampa/kernel/slug';
 import { DomainError } from '@estampa/kernel/errors';
 
 export const ARTWORK_STATUSES = ['active', 'inactive'] as const;
@@ -103,12 +103,7 @@ function checkedStatus(text: string): ArtworkStatus {
 
 const NAMELESS_SLUG = 'artwork';
 
-/** Lower case, accents dropped, everything else a hyphen: `Pôr do Sol!` is `por-do-sol`. */
-export function slugOf(title: string): string {
-  const plain = foldText(title);
-  const hyphenated = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
-  return hyphenated.slice(0, SLUG_MAX_CHARACTERS).replace(/-$/, '') || NAMELESS_SLUG;
-}
+export const slugFrom = (title: string): string => slugOf(title, SLUG_MAX_CHARACTERS) || NAMELESS_SLUG;
 
 /** The slug itself, or the first of `-2`, `-3`, ... that is free. */
 export const firstFreeSlug = (slug: string, taken: ReadonlySet<string>): string =>

@@ -34,7 +34,7 @@ export function iccProfile(chromaticities: Chromaticities, transfer: Transfer, i
 }
 
 /** From a level to light, both from 0 to 1. */
-export const lightOf = (transfer: Transfer, level: number): number => {
+const lightOf = (transfer: Transfer, level: number): number => {
   if (transfer !== 'srgb') return level ** transfer.exponent;
   return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4;
 };

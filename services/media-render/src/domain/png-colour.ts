@@ -20,7 +20,7 @@ export type ColourChunks = {
  * What has to be known to read a PNG's colours: nothing beside what libpng finds by itself, a space that libpng leaves out of account,
  * or a space that cannot be shown here, such as one of high dynamic range.
  */
-export type PngColour = 'known' | 'unsupported' | { chromaticities: Chromaticities; transfer: Transfer };
+type PngColour = 'known' | 'unsupported' | { chromaticities: Chromaticities; transfer: Transfer };
 
 const D65: Xy = [0.3127, 0.329];
 const SRGB: Chromaticities = { white: D65, red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06] };

@@ -57,9 +57,9 @@ export const takenBeside = (original: string): ArtworkKeys => ({
   preview: original.replace(/[^/]+$/, 'preview.webp'),
 });
 
-/** What sold items are printed from. */
-export const printKey = (file: Omit<FileOfArtwork, 'fileVersion'>, digest: string): string =>
-  `private/${folder(file)}/prints/${digest}.png`;
+/** What sold items are printed from; made again it has another name, so that it cannot go with the one before. */
+export const printKey = (file: Omit<FileOfArtwork, 'fileVersion'>, digest: string, timesForgotten = 0): string =>
+  `private/${folder(file)}/prints/${digest}${timesForgotten === 0 ? '' : `-${timesForgotten}`}.png`;
 
 type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: ImageFormat };
 

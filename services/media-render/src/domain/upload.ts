@@ -17,6 +17,12 @@ export const MAKING_MS = HOUR_MS;
 /** Whoever was told of an image before it was replaced may still show it. */
 export const REPLACED_KEPT_MS = 24 * HOUR_MS;
 
+/**
+ * How long a print stays after it was sold or read last: longer than an item takes from its payment to its buyer, and than both may
+ * argue about it. The original stays, so whoever wants the print later has it made again.
+ */
+export const PRINT_KEPT_MS = 180 * 24 * HOUR_MS;
+
 type Upload = { completedAt: Date | null; expiresAt: Date };
 
 export function mustBeCompletable({ completedAt, expiresAt }: Upload, now: Date): void {

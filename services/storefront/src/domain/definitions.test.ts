@@ -1,5 +1,6 @@
+import { optionLabel } from '@estampa/kernel/option-label';
 import { describe, expect, it } from 'vitest';
-import { assetDefinitions, optionDefinitions, optionLabel } from './definitions.ts';
+import { assetDefinitions, optionDefinitions } from './definitions.ts';
 import type { Asset, Option } from './facts.ts';
 
 const anAsset = (key: string, value: string, change: Partial<Asset> = {}): Asset => ({
@@ -12,6 +13,14 @@ const anAsset = (key: string, value: string, change: Partial<Asset> = {}): Asset
 });
 
 describe('assetDefinitions', () => {
+  it('shows the same label of deactivated values as an order does: the last', () => {
+    const old = ['Antigo', 'Mais novo'].map((labelPt) => anAsset('size', 'G', { labelPt, isActive: false }));
+    const sold = { assets: { size: 'G' }, isActive: true };
+
+    expect(assetDefinitions(old, [sold])[0]!.values).toEqual([{ value: 'G', label: 'Mais novo' }]);
+    expect(optionLabel({ size: 'G' }, old)).toBe('Mais novo');
+  });
+
   it('groups values by key, in the order of the catalog', () => {
     const assets = [anAsset('size', 'P'), anAsset('finish', 'matte'), anAsset('size', 'M')];
 
@@ -84,21 +93,5 @@ describe('optionDefinitions', () => {
         ],
       },
     ]);
-  });
-});
-
-describe('optionLabel', () => {
-  const assets = [anAsset('size', 'M', { labelPt: 'Médio' }), anAsset('finish', 'matte', { labelPt: 'Fosco' })];
-
-  it.each([
-    ['keys in alphabetical order', { size: 'M', finish: 'matte' }, 'Fosco / Médio'],
-    ['a value without a record', { size: 'XG' }, 'XG'],
-    ['no assets', {}, ''],
-  ])('joins the labels of the values: %s', (_case, choice, expected) => {
-    expect(optionLabel(assets, choice as Record<string, string>)).toBe(expected);
-  });
-
-  it('still knows a deactivated value', () => {
-    expect(optionLabel([anAsset('size', 'G', { isActive: false, labelPt: 'Grande' })], { size: 'G' })).toBe('Grande');
   });
 });

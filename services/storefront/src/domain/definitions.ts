@@ -1,6 +1,5 @@
-import type { Asset, CatalogVariant, Choice, Option } from './facts.ts';
-
-const LABEL_SEPARATOR = ' / ';
+import { optionLabel } from '@estampa/kernel/option-label';
+import type { Asset, CatalogVariant, Option } from './facts.ts';
 
 /** The selectors of a product page: what is active, and what a SKU on sale still has although it was deactivated. */
 export function assetDefinitions(assets: readonly Asset[], onSale: readonly CatalogVariant[]) {
@@ -11,7 +10,7 @@ export function assetDefinitions(assets: readonly Asset[], onSale: readonly Cata
     label: preferActive(group).find(({ keyLabelPt }) => keyLabelPt !== undefined)?.keyLabelPt ?? key,
     values: [...Map.groupBy(group, ({ value }) => value)].map(([value, same]) => ({
       value,
-      label: preferActive(same)[0]!.labelPt,
+      label: optionLabel({ [key]: value }, same),
     })),
   }));
 }
@@ -29,18 +28,6 @@ export const optionDefinitions = (options: readonly Option[]) =>
         .filter(({ isActive }) => isActive)
         .map(({ value, labelPt: label, hexColor }) => ({ value, label, hexColor: hexColor ?? null })),
     }));
-
-/** The pt-BR labels of a variant's assets, keys in alphabetical order. */
-export function optionLabel(assets: readonly Asset[], choice: Choice): string {
-  const labelOf = ([key, value]: [string, string]) => {
-    const named = assets.filter((asset) => asset.key === key && asset.value === value);
-    return preferActive(named)[0]?.labelPt ?? value;
-  };
-  return Object.entries(choice)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(labelOf)
-    .join(LABEL_SEPARATOR);
-}
 
 const preferActive = (assets: readonly Asset[]): Asset[] =>
   assets.toSorted((one, other) => Number(other.isActive) - Number(one.isActive));

@@ -1,4 +1,4 @@
-import { optionLabel } from './definitions.ts';
+import { optionLabel } from '@estampa/kernel/option-label';
 import type { AllowedOptions, Option, ProductFacts } from './facts.ts';
 import { skuRenders, templateRenders } from './sku-renders.ts';
 
@@ -16,7 +16,7 @@ export function skusOf({ product, type, templates, renders }: ProductFacts) {
       catalogVariant,
       productVariantId: variant.productVariantId,
       allowedOptions: Object.fromEntries(Object.entries(allowed).map(([key, { values }]) => [key, values])),
-      optionLabel: optionLabel(type.assets, catalogVariant.assets),
+      optionLabel: optionLabel(catalogVariant.assets, type.assets),
       priceCents: variant.priceCents,
       renders: skuRenders(available, catalogVariant, allowed, type.options),
     };

@@ -1,9 +1,9 @@
 import type { QuoteItem, QuoteItemsRequest, QuotedItem } from '@estampa/contracts/catalog/v1/seller_product';
 import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
+import { optionLabel } from '@estampa/kernel/option-label';
 import { someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { loadOffers, type Offer, type Offers } from '../../db/offers.ts';
-import { optionLabel } from '../../domain/option-label.ts';
 import { checkSelectedOptions, effectiveOptions } from '../../domain/options.ts';
 import { mustHold } from '../../domain/rejections.ts';
 import { quotedItemMessage } from '../../messages/quoted-item.ts';

@@ -8,7 +8,13 @@ import { lockSlugs } from '../../db/artwork-slugs.ts';
 import type { ArtworkUpload } from '../../db/artwork-uploads.ts';
 import { discardObjects, keepObjects } from '../../db/discarded-object.ts';
 import { completeUpload } from '../../db/save-upload.ts';
-import { firstFreeSlug, mustBeNextVersion, mustBeWithinQuota, scaleForNewFile, slugOf } from '../../domain/artwork.ts';
+import {
+  firstFreeSlug,
+  mustBeNextVersion,
+  mustBeWithinQuota,
+  scaleForNewFile,
+  slugFrom,
+} from '../../domain/artwork.ts';
 import { SCALE_MAX, SCALE_MIN } from '../../domain/placement.ts';
 import { type ArtworkKeys, artworkKeys } from '../../domain/storage-keys.ts';
 import { stagingDueAt } from '../../domain/upload.ts';
@@ -68,7 +74,7 @@ type SlugWish = { wanted: string | null; title: string; before: ArtworkRow | nul
 async function slugFor(tx: EntityManager, upload: ArtworkUpload, { wanted, title, before }: SlugWish): Promise<string> {
   if (wanted === null && before) return before.slug;
   const { sellerProfileId, artworkId } = upload;
-  const base = wanted ?? slugOf(title);
+  const base = wanted ?? slugFrom(title);
   const like = wanted ?? `${base.slice(0, LIKE_CHARACTERS)}%`;
   const rows = await tx.find(
     ArtworkRow,

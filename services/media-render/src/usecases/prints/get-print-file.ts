@@ -2,19 +2,22 @@ import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { printOfItem } from '../../db/print-file.ts';
+import { printOfItem, usePrint } from '../../db/print-file.ts';
+import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 
 export type PrintFile = { readPath: string; sizeBytes: number; contentHash: string };
 
 /** Where what an item is printed from can be read; an item that is not paid for has none. */
-export async function getPrintFile({ em, caller, store }: Context, orderItemId: string): Promise<PrintFile> {
+export async function getPrintFile({ em, caller, store, now, wake }: Context, orderItemId: string): Promise<PrintFile> {
   mustReachAll(caller);
   const print = isUuid(orderItemId) ? await printOfItem(em, orderItemId) : undefined;
   if (!print) throw notFound('print file of item', orderItemId);
-  const { key, sizeBytes, contentHash } = print;
+  const { digest, key, sizeBytes, contentHash } = print;
+  await usePrint(em, digest, now());
   if (key === null || sizeBytes === null || contentHash === null) {
+    wake(MAKE_PRINT_FILES);
     const message = 'The print file is being made; ask again in some seconds';
     throw new DomainError('busy', 'not_ready', message, { retryAfterSeconds: TRY_AGAIN_SECONDS });
   }

@@ -37,7 +37,7 @@ export async function makePrintFiles(context: Context, signal: AbortSignal): Pro
   }
 }
 
-async function make({ em, store, studio }: Context, { digest, job }: ClaimedPrint): Promise<MadePrint> {
+async function make({ em, store, studio }: Context, { digest, job, timesForgotten }: ClaimedPrint): Promise<MadePrint> {
   const { artworkId, artworkVersion: fileVersion, placement, printArea } = job;
   const original = await artworkFileOf(em.fork(), job);
   if (!original) throw new Error(`artwork ${artworkId} has no version ${fileVersion}`);
@@ -63,7 +63,7 @@ async function make({ em, store, studio }: Context, { digest, job }: ClaimedPrin
       widthMm: printArea.widthMm,
     });
     const { size: sizeBytes } = await stat(made.path);
-    const target = printKey({ sellerProfileId, artworkId }, digest);
+    const target = printKey({ sellerProfileId, artworkId }, digest, timesForgotten);
     await store.putFile(target, made.path, { sizeBytes, contentType: 'image/png' });
     return { key: target, sizeBytes, contentHash };
   });

@@ -6,8 +6,9 @@ import {
   forgetTemplateUploads,
   spareShown,
 } from '../../db/discarded-object.ts';
+import { forgetPrints } from '../../db/print-file.ts';
 import { discardUnnamedImages } from '../../db/profile-image.ts';
-import { ABANDONED_MS, COMPLETED_KEPT_MS } from '../../domain/upload.ts';
+import { ABANDONED_MS, COMPLETED_KEPT_MS, PRINT_KEPT_MS, REPLACED_KEPT_MS } from '../../domain/upload.ts';
 
 const OBJECTS_AT_ONCE = 50;
 /** Longer than deleting a batch takes; after it another replica may try. */
@@ -25,6 +26,9 @@ export async function discardObjects(
   const longBefore = new Date(now().getTime() - COMPLETED_KEPT_MS);
   await untilFew(signal, () => forgetTemplateUploads(em, longBefore, now(), OBJECTS_AT_ONCE));
   await untilFew(signal, () => discardUnnamedImages(em, now(), OBJECTS_AT_ONCE));
+  const unusedSince = new Date(now().getTime() - PRINT_KEPT_MS);
+  const readUntil = new Date(now().getTime() + REPLACED_KEPT_MS);
+  await untilFew(signal, () => forgetPrints(em, unusedSince, readUntil, OBJECTS_AT_ONCE));
   await spareShown(em, now());
   await untilFew(signal, async () => {
     const keys = await claimDiscarded(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { TaskName } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
-import { SecondChance } from './second-chance.ts';
+import { CrashRetry } from './crash-retry.ts';
 
 /** A thread that repeats what it is told a little later, and ends at once when it is told so. */
 const FRAGILE = new URL(
@@ -20,19 +20,19 @@ function start() {
   let ended = 0;
   const tries: string[] = [];
   thread = new ImageThread({ idleMs: 60_000, entry: FRAGILE, whenEnded: () => (ended += 1) });
-  const chances = new SecondChance();
-  const tell = (task: string, input: string) =>
-    chances.run(() => {
+  const retry = new CrashRetry();
+  const submit = (task: string, input: string) =>
+    retry.run(() => {
       tries.push(input);
-      return thread.run(task as TaskName, input as never) as Promise<unknown>;
+      return thread.run(task as TaskName, input) as Promise<unknown>;
     });
-  return { chances, tell, tries, threadsEnded: () => ended };
+  return { retry, submit, tries, threadsEnded: () => ended };
 }
 
 it('does work again that lost its thread to other work, and fails what ends a thread by itself', async () => {
-  const { tell, tries, threadsEnded } = start();
+  const { submit, tries, threadsEnded } = start();
 
-  const all = [tell('echo', 'one'), tell('exit', 'culprit'), tell('echo', 'two'), tell('exit', 'another')];
+  const all = [submit('echo', 'one'), submit('exit', 'culprit'), submit('echo', 'two'), submit('exit', 'another')];
   const outcomes = await Promise.allSettled(all);
 
   const message = 'The image thread ended with code 3 during exit';
@@ -48,11 +48,11 @@ it('does work again that lost its thread to other work, and fails what ends a th
 });
 
 it('lets what comes meanwhile wait, so that no thread ends under it', async () => {
-  const { tell, tries } = start();
-  const culprit = Promise.allSettled([tell('exit', 'culprit')]);
+  const { submit, tries } = start();
+  const culprit = Promise.allSettled([submit('exit', 'culprit')]);
   await Promise.allSettled([thread.run('exit' as TaskName, null as never)]);
 
-  const next = tell('echo', 'next');
+  const next = submit('echo', 'next');
 
   expect(await next).toBe('next');
   expect(await culprit).toMatchObject([{ status: 'rejected' }]);
@@ -60,10 +60,10 @@ it('lets what comes meanwhile wait, so that no thread ends under it', async () =
 });
 
 it('does nothing again when it is over', async () => {
-  const { chances, tell, tries } = start();
-  const lost = tell('exit', 'lost');
+  const { retry, submit, tries } = start();
+  const lost = submit('exit', 'lost');
 
-  chances[Symbol.dispose]();
+  retry[Symbol.dispose]();
 
   await expect(lost).rejects.toThrow('ended with code 3');
   expect(tries).toEqual(['lost']);

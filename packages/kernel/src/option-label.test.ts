@@ -13,6 +13,7 @@ describe('optionLabel', () => {
     ],
     [{ size: 'P' }, [label('finish', 'P', 'Outro')], 'P'],
     [{ size: 'P' }, [label('size', 'P', 'Antigo', false), label('size', 'P', 'Mais novo', false)], 'Mais novo'],
+    [{ size: 'G' }, [label('size', 'G', 'Grande', false)], 'Grande'],
     [{ size: 'P' }, [label('size', 'P', 'Atual'), label('size', 'P', 'Antigo', false)], 'Atual'],
   ])('of %j', (assets, labels, expected) => {
     expect(optionLabel(assets as Record<string, string>, labels)).toBe(expected);
