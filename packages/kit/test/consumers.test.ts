@@ -1,9 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
-import { subscribe, type Heard } from '../src/events/consumers.ts';
+import { subscribe, type Received } from '../src/events/consumers.ts';
 import { countAttempt } from '../src/events/dead-letters.ts';
 import { alone } from '../src/events/fact-locks.ts';
-import { moment, statement, pipeline } from '../src/postgres/statement.ts';
+import { timestamp, statement, pipeline } from '../src/postgres/statement.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { startService } from '@estampa/testing/start-service';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
@@ -18,7 +18,7 @@ type Effect = { number: number; transaction: string; disk: string };
 const SLOW_MS = 40_000;
 const TRANSIENT_TRIES = 7;
 const STEP = { fromJSON: (json: unknown) => json as Step };
-const NOW = statement('select now()', { now: moment });
+const NOW = statement('select now()', { now: timestamp });
 
 let bench: Bench;
 let tries: Map<number, number>;
@@ -225,7 +225,7 @@ const settled = (replica: Awaited<ReturnType<typeof start>>, id: string, topic: 
 
 const effectsInOrder = () => bench.query<Effect>('select number, transaction, disk from effect order by id');
 
-async function applyAll(context: Context, heard: readonly Heard<Step>[]): Promise<void> {
+async function applyAll(context: Context, heard: readonly Received<Step>[]): Promise<void> {
   for (const { message } of heard) await apply(context, message);
 }
 

@@ -4,7 +4,7 @@ import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
 import { isOutdatedPlan, isTransient } from '../src/postgres/transient-errors.ts';
 import { bigint, bytes, float, hidden, key, textArray, timestamp, uuid } from '../src/postgres/columns.ts';
-import { boolean, integer, json, list, moment, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
+import { boolean, integer, json, list, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
 import { table } from '../src/postgres/table.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
@@ -53,7 +53,7 @@ const ALL_TYPES = statement(
   {
     word: text,
     yes: boolean,
-    at: moment,
+    at: timestamp,
     big: integer,
     total: integer,
     words: list(text),
@@ -181,7 +181,7 @@ describe('a lease', () => {
   const end = endingLeases({ table: 'shared_task', key: 'name', also: ['failures'] });
   const at = (ms: number) => new Date(1_800_000_000_000 + ms);
   const FIND = statement('select due_at as "dueAt", failures from shared_task', {
-    dueAt: nullable(moment),
+    dueAt: nullable(timestamp),
     failures: integer,
   });
   const found = () => FIND.first(orm.em.fork(), []);

@@ -12,8 +12,8 @@ export {
   type Consumer,
   type EventFacts,
   subscribe,
-  type Heard,
-  type HeardEvent,
+  type Received,
+  type ReceivedEvent,
   type Subscription,
 } from './subscribe.ts';
 

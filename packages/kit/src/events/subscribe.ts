@@ -6,19 +6,19 @@ type MessageType<T> = { fromJSON(json: unknown): T };
 /** What a consumer may know of an event beside its message. */
 export type EventFacts = { id: string; type: string; occurredAt: Date };
 /** With the payload as it came: who keeps it whole keeps fields that this version does not know yet. */
-export type HeardEvent = EventFacts & { payload: string };
-type Apply<C, T, R> = (context: C, message: T, event: HeardEvent) => Promise<R>;
+export type ReceivedEvent = EventFacts & { payload: string };
+type Apply<C, T, R> = (context: C, message: T, event: ReceivedEvent) => Promise<R>;
 /** What must be locked before any event of the transaction is applied. */
 type Locks<T> = (message: T) => readonly FactLock[];
 
 /** How events of one kind of aggregate are applied: one after the other, or those that came together at once. */
 export type Subscription<C, R = unknown> = {
   isTogether: boolean;
-  locks: (event: HeardEvent) => readonly FactLock[];
+  locks: (event: ReceivedEvent) => readonly FactLock[];
   /** Gives what the handlers returned. */
-  apply: (context: C, events: readonly HeardEvent[]) => Promise<readonly R[]>;
+  apply: (context: C, events: readonly ReceivedEvent[]) => Promise<readonly R[]>;
   /** Asks, in the round trip of the marks, for what applying begins with; undone should one of the events not be new. */
-  ahead?: (context: C, events: readonly HeardEvent[]) => Promise<unknown>;
+  ahead?: (context: C, events: readonly ReceivedEvent[]) => Promise<unknown>;
   keepAtOnce?: KeepAtOnce;
 };
 
@@ -26,7 +26,7 @@ export type Subscription<C, R = unknown> = {
  * Keeps those of some events, each of another aggregate, from which nothing else follows here, and marks them as applied, by one
  * statement of its own (`keepAndMark`); gives their ids.
  */
-type KeepAtOnce = (em: EntityManager, events: readonly HeardEvent[]) => Promise<readonly string[]>;
+type KeepAtOnce = (em: EntityManager, events: readonly ReceivedEvent[]) => Promise<readonly string[]>;
 
 /** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
 export type Consumer<C, R = unknown> = {
@@ -42,9 +42,9 @@ export type Consumer<C, R = unknown> = {
 };
 
 /** A message with the event that brought it. */
-export type Heard<T> = { message: T; event: HeardEvent };
+export type Received<T> = { message: T; event: ReceivedEvent };
 
-type ApplyBatch<C, T, R = unknown> = (context: C, heard: readonly Heard<T>[]) => Promise<R>;
+type ApplyBatch<C, T, R = unknown> = (context: C, heard: readonly Received<T>[]) => Promise<R>;
 
 /** How events of one kind are applied, and what is locked first. */
 type Handling<C, T, R> = {
@@ -67,9 +67,9 @@ type Handling<C, T, R> = {
 /** Applies the events of one kind of aggregate; an event whose message cannot be read is parked. */
 export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handling<C, T, R>): Subscription<C, R> {
   const read = reading(messageType);
-  const heard = (events: readonly HeardEvent[]) => events.map((event) => ({ message: read(event), event }));
+  const heard = (events: readonly ReceivedEvent[]) => events.map((event) => ({ message: read(event), event }));
   const { locks = () => [], keepAtOnce } = handling;
-  const usual = { locks: (event: HeardEvent) => locks(read(event)), ...(keepAtOnce && { keepAtOnce }) };
+  const usual = { locks: (event: ReceivedEvent) => locks(read(event)), ...(keepAtOnce && { keepAtOnce }) };
   if ('apply' in handling) {
     return {
       ...usual,
@@ -86,13 +86,13 @@ export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handli
     ...usual,
     isTogether: true,
     apply: async (context, events) => [await applyBatch(context, heard(events))],
-    ...(ahead && { ahead: (context: C, events: readonly HeardEvent[]) => ahead(context, heard(events)) }),
+    ...(ahead && { ahead: (context: C, events: readonly ReceivedEvent[]) => ahead(context, heard(events)) }),
   };
 }
 
 /** Each event is parsed once. */
-function reading<T>(messageType: MessageType<T>): (event: HeardEvent) => T {
-  const known = new WeakMap<HeardEvent, { message: T }>();
+function reading<T>(messageType: MessageType<T>): (event: ReceivedEvent) => T {
+  const known = new WeakMap<ReceivedEvent, { message: T }>();
   return (event) => {
     const read = known.get(event) ?? { message: messageType.fromJSON(JSON.parse(event.payload)) };
     known.set(event, read);

@@ -52,7 +52,7 @@ export const bytes: StoredColumn<Buffer> = stored('bytea', (value) =>
 /** timestamptz, also inside JSON. */
 export const timestamp: StoredColumn<Date> = stored('timestamptz', (value) => {
   const date = typeof value === 'string' ? new Date(value) : value;
-  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : mustBe('a moment', value);
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : mustBe('a timestamp', value);
 });
 
 const safeInteger: Column<number> = (value) => {

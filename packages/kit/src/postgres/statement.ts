@@ -18,7 +18,7 @@ export {
   oneOf,
   type RowOf,
   text,
-  timestamp as moment,
+  timestamp,
 } from './columns.ts';
 
 /**

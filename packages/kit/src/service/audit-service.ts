@@ -8,14 +8,14 @@ import { mustReachAll } from '../rpc/caller.ts';
 import type { BaseContext } from './context.ts';
 import { implement, type Implementation } from '../rpc/server.ts';
 import { selected } from '../postgres/rows.ts';
-import { json, moment, nullable, type RowOf, type Statement, statement, text } from '../postgres/statement.ts';
+import { json, timestamp, nullable, type RowOf, type Statement, statement, text } from '../postgres/statement.ts';
 
 /** A page, and one more that tells whether there is another. */
 const ENTRIES_MAX = LIST_LIMIT_MAX + 1;
 
 const ENTRY = {
   id: text,
-  occurredAt: moment,
+  occurredAt: timestamp,
   actorId: nullable(text),
   actorRole: text,
   action: text,

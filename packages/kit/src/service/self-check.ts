@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { integer, moment, statement, text } from '../postgres/statement.ts';
+import { integer, timestamp, statement, text } from '../postgres/statement.ts';
 import { Gauge } from '../telemetry/metrics.ts';
 import type { BaseContext } from './context.ts';
 import type { Job } from './jobs.ts';
@@ -42,6 +42,6 @@ export const tellChecks: Job<BaseContext> = {
 
 const LIST = statement('select name, checked_at as at, findings as found from self_check', {
   name: text,
-  at: moment,
+  at: timestamp,
   found: integer,
 });

@@ -4,7 +4,7 @@ import type { Page } from '@estampa/kernel/page';
 import {
   type Query,
   integer,
-  moment,
+  timestamp,
   nullable,
   oneOf,
   statement,
@@ -52,9 +52,9 @@ const COLUMNS = {
   description: nullable(text),
   status: oneOf(STATUSES),
   version: integer,
-  createdAt: moment,
-  updatedAt: moment,
-  publishedAt: nullable(moment),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  publishedAt: nullable(timestamp),
 };
 
 const SELECTED = `

@@ -1,4 +1,4 @@
-import { boolean, moment, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, timestamp, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 
 const OPTION_COLUMNS = {
   id: text,
@@ -10,7 +10,7 @@ const OPTION_COLUMNS = {
   displayBehavior: text,
   required: boolean,
   isActive: boolean,
-  createdAt: moment,
+  createdAt: timestamp,
 };
 export type OptionData = RowOf<typeof OPTION_COLUMNS>;
 const OPTION = `o.id, o.product_type_id as "productTypeId", o.key, o.label_pt as "labelPt", o.label_en as "labelEn",
@@ -25,7 +25,7 @@ const VALUE_COLUMNS = {
   labelEn: nullable(text),
   hexColor: nullable(text),
   isActive: boolean,
-  createdAt: moment,
+  createdAt: timestamp,
 };
 export type OptionValueData = RowOf<typeof VALUE_COLUMNS>;
 const VALUE = `v.id, v.option_id as "optionId", v.value, v.label_pt as "labelPt", v.label_en as "labelEn",

@@ -3,7 +3,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import {
   type Query,
   boolean,
-  moment,
+  timestamp,
   integer,
   nullable,
   type RowOf,
@@ -28,7 +28,7 @@ export const PRODUCT_TYPE_COLUMNS = {
   isActive: boolean,
   version: integer,
   variantCount: integer,
-  createdAt: moment,
+  createdAt: timestamp,
 };
 
 export const PRODUCT_TYPE_SELECTED = `t.id, t.slug, t.name, t.description, t.platform_fee_basis_points as "platformFeeBasisPoints",
@@ -116,7 +116,7 @@ const ASSET_COLUMNS = {
   labelPt: text,
   labelEn: nullable(text),
   isActive: boolean,
-  createdAt: moment,
+  createdAt: timestamp,
 };
 export type AssetData = RowOf<typeof ASSET_COLUMNS>;
 const ASSET = `a.id, a.product_type_id as "productTypeId", a.key, a.key_label_pt as "keyLabelPt",

@@ -1,4 +1,4 @@
-import { boolean, moment, integer, json, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, timestamp, integer, json, statement, text } from '@estampa/kit/postgres/statement';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { VariantRow } from './variant.entity.ts';
 
@@ -15,7 +15,7 @@ const COLUMNS = {
   packagingDays: integer,
   isActive: boolean,
   part: integer,
-  createdAt: moment,
+  createdAt: timestamp,
 };
 const SELECTED = `v.id, v.product_type_id as "productTypeId", v.assets, v.base_cost_cents as "baseCostCents", v.sku,
   v.production_days as "productionDays", v.packaging_days as "packagingDays", v.is_active as "isActive", v.part,

@@ -1,4 +1,4 @@
-import { integer, moment, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, timestamp, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const DUE_EMAIL = {
@@ -6,9 +6,9 @@ const DUE_EMAIL = {
   recipient: text,
   subject: text,
   body: text,
-  giveUpAt: moment,
+  giveUpAt: timestamp,
   attempts: integer,
-  createdAt: moment,
+  createdAt: timestamp,
 };
 
 export type DueEmail = RowOf<typeof DUE_EMAIL>;

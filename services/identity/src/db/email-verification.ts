@@ -1,7 +1,7 @@
-import { moment, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { timestamp, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-const EMAIL_VERIFICATION = { userId: text, email: text, expiresAt: moment };
+const EMAIL_VERIFICATION = { userId: text, email: text, expiresAt: timestamp };
 
 export type EmailVerification = RowOf<typeof EMAIL_VERIFICATION>;
 type NewEmailVerification = EmailVerification & { tokenHash: string; createdAt: Date };

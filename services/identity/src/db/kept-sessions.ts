@@ -1,10 +1,10 @@
-import { moment, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { timestamp, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The newest; whoever logs in by a script for months has more. */
 export const EXPORTED_SESSIONS_MAX = 1_000;
 
-const SESSION = { id: text, createdAt: moment, expiresAt: moment, revokedAt: nullable(moment) };
+const SESSION = { id: text, createdAt: timestamp, expiresAt: timestamp, revokedAt: nullable(timestamp) };
 export type KeptSession = RowOf<typeof SESSION>;
 
 const SESSIONS = statement(

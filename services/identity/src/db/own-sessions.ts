@@ -1,8 +1,8 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, moment, type RowOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, timestamp, type RowOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-const OWN_SESSION = { id: text, createdAt: moment, lastUsedAt: moment, expiresAt: moment };
+const OWN_SESSION = { id: text, createdAt: timestamp, lastUsedAt: timestamp, expiresAt: timestamp };
 
 export type OwnSession = RowOf<typeof OWN_SESSION>;
 

@@ -1,4 +1,4 @@
-import { moment, statement, text } from '@estampa/kit/postgres/statement';
+import { timestamp, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type NewPasswordReset = { tokenHash: string; userId: string | null; createdAt: Date; expiresAt: Date };
@@ -15,7 +15,7 @@ export const savePasswordReset = (tx: EntityManager, reset: NewPasswordReset): v
 const OPEN_RESET = statement(
   `select user_id as "userId", expires_at as "expiresAt" from password_reset
    where token_hash = $1 and expires_at > $2 and user_id is not null`,
-  { userId: text, expiresAt: moment },
+  { userId: text, expiresAt: timestamp },
 );
 
 export const findOpenPasswordReset = (

@@ -1,4 +1,4 @@
-import { type Query, integer, listOf, moment, statement, text } from '@estampa/kit/postgres/statement';
+import { type Query, integer, listOf, timestamp, statement, text } from '@estampa/kit/postgres/statement';
 import type { RateCount } from '../domain/rate-limits.ts';
 
 /** Counts those who ask for each bucket, at once with all others who ask; a window that has ended begins anew. */
@@ -11,7 +11,7 @@ const COUNT = statement(
      asked = case when c.ends_at <= $3 then excluded.asked else c.asked + excluded.asked end,
      ends_at = case when c.ends_at <= $3 then excluded.ends_at else c.ends_at end
    returning bucket, ends_at as "endsAt", asked`,
-  { bucket: text, endsAt: moment, asked: integer },
+  { bucket: text, endsAt: timestamp, asked: integer },
 );
 
 /** One more for each time that a bucket is named. All take buckets in one order, so that two who ask never wait for each other. */

@@ -1,6 +1,6 @@
 import { newestFirst, type PageRequest } from '@estampa/kernel/page';
 import { insertNew } from '@estampa/kit/postgres/insert-new';
-import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { type EntityManager, type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
 import { waitlistEntry, type WaitlistEntryRow } from './tables/waitlist-entry.ts';
 
 type Wanted = Partial<Pick<WaitlistEntryRow, 'id' | 'inviteTokenHash'>>;
@@ -8,6 +8,13 @@ type Filter = { status?: WaitlistEntryRow['status']; pattern?: string };
 
 export const waitlistEntries = {
   find: (em: EntityManager, wanted: Wanted): Promise<WaitlistEntryRow | null> => em.findOne(waitlistEntry.Row, wanted),
+
+  /** Of an address in any case; with a user, only one that became that account. */
+  findByEmail: (em: EntityManager, email: string, userId?: string): Promise<WaitlistEntryRow | null> =>
+    em.findOne(waitlistEntry.Row, {
+      [raw('lower(email)')]: email.toLowerCase(),
+      ...(userId !== undefined && { userId }),
+    } as FilterQuery<WaitlistEntryRow>),
 
   /** Newest first, with the number of all; a pattern is looked for in e-mails and names. */
   findPage(

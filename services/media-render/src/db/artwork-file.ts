@@ -1,4 +1,4 @@
-import { integer, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, timestamp, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ImageFormat } from '../domain/image.ts';
 import { IMAGE_FORMATS } from '../domain/image.ts';
@@ -140,7 +140,7 @@ const FILE = statement(
     heightPx: integer,
     sizeBytes: integer,
     contentHash: text,
-    placeAfter: nullable(moment),
+    placeAfter: nullable(timestamp),
   },
 );
 

@@ -1,4 +1,13 @@
-import { boolean, integer, list, moment, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import {
+  boolean,
+  integer,
+  list,
+  timestamp,
+  nullable,
+  statement,
+  text,
+  pipeline,
+} from '@estampa/kit/postgres/statement';
 import { toRecords } from '@estampa/kit/postgres/rows';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Photo } from '../domain/gallery.ts';
@@ -17,7 +26,7 @@ const PHOTO_COLUMNS = {
   key: text,
   altText: nullable(text),
   isPrimary: boolean,
-  createdAt: moment,
+  createdAt: timestamp,
 };
 const PHOTO = 'id, key, alt_text as "altText", is_primary as "isPrimary", created_at as "createdAt"';
 const PHOTOS = statement(

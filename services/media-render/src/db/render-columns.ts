@@ -1,4 +1,4 @@
-import { integer, json, moment, nullable, oneOf, text } from '@estampa/kit/postgres/statement';
+import { integer, json, timestamp, nullable, oneOf, text } from '@estampa/kit/postgres/statement';
 import { RENDER_STATUSES } from '../domain/render.ts';
 import type { RenderRow } from './render.entity.ts';
 
@@ -16,5 +16,5 @@ export const SHOWN_OF_RENDER = {
   widthPx: integer,
   heightPx: integer,
   error: nullable(text),
-  createdAt: moment,
+  createdAt: timestamp,
 };

@@ -4,7 +4,7 @@ import {
   boolean,
   integer,
   json,
-  moment,
+  timestamp,
   nullable,
   type RowOf,
   statement,
@@ -29,7 +29,7 @@ const COLUMNS = {
   ...SHOWN_OF_RENDER,
   templateRevision: nullable(integer),
   leaseId: nullable(text),
-  leaseUntil: nullable(moment),
+  leaseUntil: nullable(timestamp),
   isDeleted: boolean,
   version: integer,
 };

@@ -1,5 +1,5 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, json, moment, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, json, timestamp, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { Earnings } from '@estampa/kernel/money';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
@@ -66,7 +66,7 @@ const SOLD_ITEM = {
   imageKey: nullable(text),
   paymentStatus: oneOf(PAYMENT_STATUSES),
   fulfillmentStatus: oneOf(FULFILLMENT_STATUSES),
-  orderCreatedAt: moment,
+  orderCreatedAt: timestamp,
 };
 export type SellersItem = { [Name in keyof typeof SOLD_ITEM]: ReturnType<(typeof SOLD_ITEM)[Name]> };
 

@@ -1,5 +1,5 @@
 import { endingLeases } from '@estampa/kit/service/lease';
-import { moment, statement, text } from '@estampa/kit/postgres/statement';
+import { timestamp, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { takingReconciliations } from './reconcile-claims.ts';
 
@@ -19,7 +19,7 @@ export async function takeNewsReconciliations(
 
 const TAKE = statement(
   takingReconciliations('payment_sweep', { first: { due_at: '$2', swept_to: '$4' }, shown: 'swept_to as "sweptTo"' }),
-  { provider: text, sweptTo: moment },
+  { provider: text, sweptTo: timestamp },
 );
 
 /** Ends a lease: how far everything is listed now, and when to go on. */

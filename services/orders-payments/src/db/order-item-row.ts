@@ -1,5 +1,5 @@
 import type { Earnings } from '@estampa/kernel/money';
-import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { integer, json, timestamp, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import type { OrderItem, Print } from '../domain/order.ts';
 
@@ -30,8 +30,8 @@ export const ORDER_ITEM = {
   fulfillmentStatus: oneOf(FULFILLMENT_STATUSES),
   fulfillmentVersion: integer,
   trackingCode: nullable(text),
-  shippedAt: nullable(moment),
-  deliveredAt: nullable(moment),
+  shippedAt: nullable(timestamp),
+  deliveredAt: nullable(timestamp),
 };
 
 /** All else is frozen at checkout. */

@@ -1,4 +1,4 @@
-import { boolean, integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, timestamp, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { type Address, type Order, PAYMENT_STATUSES } from '../domain/order.ts';
 
@@ -27,11 +27,11 @@ export const ORDER = {
   shipment: nullable(json<Record<string, unknown>>()),
   shipmentVersion: integer,
   version: integer,
-  createdAt: moment,
-  updatedAt: moment,
-  paidAt: nullable(moment),
-  shippedAt: nullable(moment),
-  deliveredAt: nullable(moment),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  paidAt: nullable(timestamp),
+  shippedAt: nullable(timestamp),
+  deliveredAt: nullable(timestamp),
 };
 
 /** All else is frozen at checkout. */

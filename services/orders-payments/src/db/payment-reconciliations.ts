@@ -1,9 +1,9 @@
 import { saoPauloDay } from '@estampa/kernel/days';
-import { moment, nullable, statement, text } from '@estampa/kit/postgres/statement';
+import { timestamp, nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 
-const TAKEN = { id: text, provider: text, paymentId: nullable(text), reference: text, createdAt: moment };
+const TAKEN = { id: text, provider: text, paymentId: nullable(text), reference: text, createdAt: timestamp };
 /** A payment that is waited for. */
 export type TakenPayment = {
   id: string;

@@ -1,4 +1,4 @@
-import { integer, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { integer, timestamp, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { type Payment, PAYMENT_METHODS, PAYMENT_STATES } from '../domain/payment.ts';
 
 export const PAYMENT = {
@@ -15,18 +15,18 @@ export const PAYMENT = {
   providerPaymentId: nullable(text),
   initPoint: nullable(text),
   sandboxInitPoint: nullable(text),
-  cancelRequestedAt: nullable(moment),
+  cancelRequestedAt: nullable(timestamp),
   method: nullable(oneOf(PAYMENT_METHODS)),
-  readAt: nullable(moment),
-  paidAt: nullable(moment),
-  closedAt: nullable(moment),
-  createdAt: moment,
+  readAt: nullable(timestamp),
+  paidAt: nullable(timestamp),
+  closedAt: nullable(timestamp),
+  createdAt: timestamp,
   /** Until then one process alone may create the charge. */
-  claimedUntil: nullable(moment),
+  claimedUntil: nullable(timestamp),
   /** How often creating the charge was begun; also tells an old claim from a newer one. */
   tries: integer,
   /** When the background work looks at it next. */
-  dueAt: nullable(moment),
+  dueAt: nullable(timestamp),
   failures: integer,
 };
 

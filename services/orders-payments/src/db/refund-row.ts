@@ -1,4 +1,4 @@
-import { integer, json, moment, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { integer, json, timestamp, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
 import { HAND_ENDINGS, type Refund, REFUND_REASONS, REFUND_STATES, type RefundLine } from '../domain/refund.ts';
 
 export const REFUND = {
@@ -11,15 +11,15 @@ export const REFUND = {
   status: oneOf(REFUND_STATES),
   providerRefundId: nullable(text),
   payerActionUrl: nullable(text),
-  createdAt: moment,
-  doneAt: nullable(moment),
+  createdAt: timestamp,
+  doneAt: nullable(timestamp),
   failures: integer,
   refusal: nullable(text),
   endedByHand: nullable(oneOf(HAND_ENDINGS)),
   note: nullable(text),
-  dueAt: nullable(moment),
+  dueAt: nullable(timestamp),
   tries: integer,
-  claimedUntil: nullable(moment),
+  claimedUntil: nullable(timestamp),
 };
 
 /** What may change once a refund is stored; the claim upon it is the business of `refunds.ts` alone. */

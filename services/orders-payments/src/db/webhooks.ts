@@ -1,5 +1,5 @@
 import { endingLeases } from '@estampa/kit/service/lease';
-import { boolean, bytes, integer, moment, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, bytes, integer, timestamp, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InboundWebhook } from '../adapters/payment-gateway.ts';
 
@@ -91,7 +91,7 @@ const LEASE = statement(
     isUnread: boolean,
     query: text,
     rawBody: bytes,
-    leaseEnd: moment,
+    leaseEnd: timestamp,
   },
 );
 

@@ -1,10 +1,10 @@
-import { moment, pipeline, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { timestamp, pipeline, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** So many likes, and as many follows, are some 1 MB. */
 export const REACTIONS_MAX = 10_000;
 
-const REACTION = { id: text, createdAt: moment };
+const REACTION = { id: text, createdAt: timestamp };
 export type Reaction = RowOf<typeof REACTION>;
 
 const newest = (table: string, of: string) =>

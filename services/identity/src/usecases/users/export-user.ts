@@ -1,10 +1,11 @@
-import { raw } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { type CustomerProfile, findCustomerProfile } from '../../db/customer-profile.ts';
 import { findKeptSessions, type KeptSession } from '../../db/kept-sessions.ts';
-import type { UserRecord, UserWithProfile } from '../../db/find-user.ts';
-import { SellerProfileRow } from '../../db/seller-profile.entity.ts';
-import { WaitlistEntryRow } from '../../db/waitlist-entry.entity.ts';
+import type { UserWithProfile } from '../../db/find-user.ts';
+import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
+import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
+import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { getUser } from './get-user.ts';
 
 export type ExportedUser = {
@@ -19,17 +20,13 @@ export type ExportedUser = {
 export async function exportUser(context: Context, id: string): Promise<ExportedUser> {
   const { em } = context;
   const found = await getUser(context, id);
+  const { email, emailVerifiedAt } = found.user;
   const [customerProfile, sellerProfile, sessions, waitlistEntry] = await Promise.all([
     findCustomerProfile(em, id),
-    em.findOne(SellerProfileRow, { userId: id }),
+    sellerProfiles.find(em, { userId: id }),
     findKeptSessions(em, id),
-    em.findOne(WaitlistEntryRow, entryOf(found.user)),
+    // Anybody may sign up with any address: an entry of the same one is the owner's once the address is verified.
+    waitlistEntries.findByEmail(em, email, emailVerifiedAt ? undefined : id),
   ]);
   return { user: found, customerProfile, sellerProfile, sessions, waitlistEntry };
 }
-
-/** Anybody may sign up with any address: an entry of the same one is the owner's once the address is verified. */
-const entryOf = ({ id: userId, email, emailVerifiedAt }: UserRecord) => ({
-  [raw('lower(email)')]: email.toLowerCase(),
-  ...(!emailVerifiedAt && { userId }),
-});

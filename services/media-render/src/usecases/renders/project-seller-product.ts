@@ -1,5 +1,5 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { letGoOfHold } from '../../db/artwork-use.ts';
 import { queueOutdated } from '../../db/outdated-renders.ts';
@@ -12,7 +12,7 @@ import { removeRenders } from './remove-renders.ts';
 export async function projectSellerProduct(
   context: Context,
   { sellerProduct, version, deleted }: SellerProductChanged,
-  { payload }: HeardEvent,
+  { payload }: ReceivedEvent,
 ): Promise<void> {
   const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
   const { em, now, wake } = context;

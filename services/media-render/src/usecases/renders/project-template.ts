@@ -1,5 +1,5 @@
 import type { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import { statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { discardObjects } from '../../db/discarded-object.ts';
@@ -10,7 +10,7 @@ import { FIND_OUTDATED } from './find-outdated.ts';
 export async function projectTemplate(
   { em, now, wake }: Context,
   { template, version }: TemplateChanged,
-  { payload }: HeardEvent,
+  { payload }: ReceivedEvent,
 ): Promise<void> {
   const { id, productTypeId, options, printArea, sourceImage, images, isActive, revision } = template!;
   const { printWidthMm, bleedMm, safeMm } = template!;

@@ -1,5 +1,5 @@
 import type { ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
-import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { saveShipment } from '../../db/save-order.ts';
 
@@ -9,7 +9,7 @@ type Raw = { shipment: Record<string, unknown> };
 export async function projectShipment(
   { em, now }: Context,
   { orderId, shipment, version }: ShipmentChanged,
-  { payload }: HeardEvent,
+  { payload }: ReceivedEvent,
 ): Promise<void> {
   if (!shipment) return;
   await saveShipment(em, { orderId, shipment: (JSON.parse(payload) as Raw).shipment, version, now: now() });

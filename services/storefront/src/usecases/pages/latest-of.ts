@@ -1,11 +1,11 @@
-import type { Heard } from '@estampa/kit/events/consumers';
+import type { Received } from '@estampa/kit/events/consumers';
 
 /** Of what came together each aggregate as it was told last, in the order in which they came first. */
 export function latestOf<T extends { version: number }>(
-  heard: readonly Heard<T>[],
+  heard: readonly Received<T>[],
   idOf: (message: T) => string,
-): Heard<T>[] {
-  const byId = new Map<string, Heard<T>>();
+): Received<T>[] {
+  const byId = new Map<string, Received<T>>();
   for (const one of heard) {
     const known = byId.get(idOf(one.message));
     if (!known || known.message.version < one.message.version) byId.set(idOf(one.message), one);

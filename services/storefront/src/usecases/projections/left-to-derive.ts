@@ -1,5 +1,5 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import type { Heard } from '@estampa/kit/events/consumers';
+import type { Received } from '@estampa/kit/events/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { News } from '../../db/keep-fact.ts';
 import type { FactRow } from '../../db/product-facts.ts';
@@ -7,7 +7,7 @@ import type { Locked, Touched } from '../../db/touched-products.ts';
 
 /** What a consumer's transaction derives at its end: products that it heard of, and those that its other facts touch. */
 export type LeftToDerive = {
-  products: Heard<SellerProductChanged>[];
+  products: Received<SellerProductChanged>[];
   /** The products as they were kept ahead, with what is shown of them. */
   kept?: readonly [News[], FactRow[]];
   /** What was new of the renders that were kept ahead. */

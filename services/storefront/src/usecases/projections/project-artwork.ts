@@ -1,5 +1,5 @@
 import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
-import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { projectFact } from '../../db/keep-fact.ts';
 import { markChanged } from '../../db/page-changes.ts';
@@ -7,7 +7,7 @@ import { artworkName } from '../../domain/page-names.ts';
 import { shownOfArtwork } from '../../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
-export async function projectArtwork(context: Context, message: ArtworkChanged, event: HeardEvent) {
+export async function projectArtwork(context: Context, message: ArtworkChanged, event: ReceivedEvent) {
   const { version, deleted } = message;
   const { id } = message.artwork!;
   const row = { id, version, deleted, fact: event.payload };

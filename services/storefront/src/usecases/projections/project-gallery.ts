@@ -1,11 +1,11 @@
 import { GalleryChanged } from '@estampa/contracts/media/v1/events';
-import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { projectFact } from '../../db/keep-fact.ts';
 import { shownOfGallery } from '../../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
-export async function projectGallery(context: Context, message: GalleryChanged, event: HeardEvent): Promise<void> {
+export async function projectGallery(context: Context, message: GalleryChanged, event: ReceivedEvent): Promise<void> {
   const { sellerProductId: id, version, deleted } = message;
   const news = await projectFact(context.em, 'gallery', {
     seller_product_id: id,

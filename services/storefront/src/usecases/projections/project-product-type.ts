@@ -1,5 +1,5 @@
 import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
-import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { projectFact } from '../../db/keep-fact.ts';
 import { shownOfType } from '../../domain/shown-parts.ts';
@@ -8,7 +8,7 @@ import { deriveTouched } from './derive-products.ts';
 export async function projectProductType(
   context: Context,
   message: ProductTypeChanged,
-  event: HeardEvent,
+  event: ReceivedEvent,
 ): Promise<void> {
   const { id } = message.productType!;
   const row = { id, version: message.version, fact: event.payload };

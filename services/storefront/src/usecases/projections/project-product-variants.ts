@@ -1,13 +1,13 @@
 import type { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
-import type { Heard } from '@estampa/kit/events/consumers';
+import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { type Fact, projectFacts } from '../../db/keep-fact.ts';
 import { shownOfVariant } from '../../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
-type HeardPart = Heard<ProductVariantsChanged>;
+type HeardPart = Received<ProductVariantsChanged>;
 
 /** One type after the other, each with all of its parts that came together. */
 export async function projectProductVariants(context: Context, heard: readonly HeardPart[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
-import type { Heard } from '@estampa/kit/events/consumers';
+import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { type Fact, projectFacts, type News } from '../../db/keep-fact.ts';
@@ -10,7 +10,7 @@ import { deriveTouched } from './derive-products.ts';
 import { latestOf } from '../pages/latest-of.ts';
 import { leftIn } from './left-to-derive.ts';
 
-type HeardRender = Heard<RenderChanged>;
+type HeardRender = Received<RenderChanged>;
 
 export async function projectRenders(context: Context, heard: readonly HeardRender[]): Promise<void> {
   const latest = latestFinished(heard);

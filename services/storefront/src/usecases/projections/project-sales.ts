@@ -1,5 +1,5 @@
 import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import type { Heard } from '@estampa/kit/events/consumers';
+import type { Received } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { markChanged } from '../../db/page-changes.ts';
 import { keepAndCount, type SaleRow } from '../../db/sales.ts';
@@ -10,7 +10,7 @@ import { latestOf } from '../pages/latest-of.ts';
 /** What was sold when, and how much of it lately. Nothing of the buyer is kept. */
 export async function projectSales(
   { em, now, isCollecting }: Pick<Context, 'em' | 'now' | 'isCollecting'>,
-  heard: readonly Heard<OrderChanged>[],
+  heard: readonly Received<OrderChanged>[],
 ): Promise<void> {
   const since = keptSince(now());
   const rows = latestOf(heard, ({ order }) => order!.id)

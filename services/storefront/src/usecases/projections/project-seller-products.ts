@@ -1,5 +1,5 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
-import type { Heard } from '@estampa/kit/events/consumers';
+import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { type Fact, projectFacts } from '../../db/keep-fact.ts';
@@ -7,7 +7,7 @@ import { factsOf } from '../../db/product-facts.ts';
 import { latestOf } from '../pages/latest-of.ts';
 import { leftIn } from './left-to-derive.ts';
 
-export type HeardProduct = Heard<SellerProductChanged>;
+export type HeardProduct = Received<SellerProductChanged>;
 
 /** They are kept at the end of the transaction, with all other products that it derives, in one order. */
 export async function leaveSellerProducts({ em }: Pick<Context, 'em'>, heard: readonly HeardProduct[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
-import type { Heard } from '@estampa/kit/events/consumers';
+import type { Received } from '@estampa/kit/events/consumers';
 import { leaveUnfinished } from '@estampa/kit/events/inbox';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
@@ -14,7 +14,7 @@ import { latestOf } from '../pages/latest-of.ts';
 import { DERIVATIONS } from './derive-products.ts';
 
 /** Products take the names of their store when they are read, so a rename changes one row; by what they are found follows. */
-export async function projectStores(context: Context, heard: readonly Heard<SellerProfileChanged>[]): Promise<void> {
+export async function projectStores(context: Context, heard: readonly Received<SellerProfileChanged>[]): Promise<void> {
   const { em, isCollecting } = context;
   const latest = latestOf(heard, ({ profile }) => profile!.id);
   const [news] = await pipeline(em, projectFacts('store', latest.map(rowOf)));
@@ -35,7 +35,7 @@ export async function projectStores(context: Context, heard: readonly Heard<Sell
  * Its products are derived by the job, in a transaction that does not hold the store: all others lock products before stores. Until
  * then the event is unfinished.
  */
-async function leaveProducts({ em, wake }: Context, { message, event }: Heard<SellerProfileChanged>): Promise<void> {
+async function leaveProducts({ em, wake }: Context, { message, event }: Received<SellerProfileChanged>): Promise<void> {
   if (!(await leaveDerivationOfStore(em, { sellerProfileId: message.profile!.id, eventId: event.id }))) return;
   await leaveUnfinished(em, event.id);
   wake(DERIVATIONS);
@@ -44,7 +44,7 @@ async function leaveProducts({ em, wake }: Context, { message, event }: Heard<Se
 const namesOf = (profile: SellerProfile | null): string =>
   profile === null ? '' : `${profile.storeName}\n${artistNameOf(profile)}`;
 
-const rowOf = ({ message, event }: Heard<SellerProfileChanged>): Fact => {
+const rowOf = ({ message, event }: Received<SellerProfileChanged>): Fact => {
   const profile = message.profile!;
   return {
     id: profile.id,

@@ -1,12 +1,12 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
-import type { HeardEvent } from '@estampa/kit/events/consumers';
+import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { projectFact } from '../../db/keep-fact.ts';
 import { shownOfTemplate } from '../../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
 /** Only products whose artwork has been rendered on the template show anything of it. */
-export async function projectTemplate(context: Context, message: TemplateChanged, event: HeardEvent): Promise<void> {
+export async function projectTemplate(context: Context, message: TemplateChanged, event: ReceivedEvent): Promise<void> {
   const { version, deleted } = message;
   const { id, productTypeId } = message.template!;
   const row = { id, product_type_id: productTypeId, version, deleted, fact: event.payload };
