@@ -9,7 +9,7 @@ import { makeSecrets, type Secrets } from '@estampa/stack/secrets';
 import { readFileSync } from 'node:fs';
 import { findKept, keep, KEPT, TESTS } from './kept-infrastructure.ts';
 import { publishTestRun, type TestRun } from './test-run.ts';
-import { endTestRun, endWhenTold, onEnd } from './test-run-end.ts';
+import { endTestRun, endOnSignal, onEnd } from './test-run-end.ts';
 
 const OWNER = 'owner.json';
 /**
@@ -34,7 +34,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   writeFileSync(join(directory, OWNER), JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
 
   onEnd(() => clearRun(directory));
-  endWhenTold(process);
+  endOnSignal(process);
   const servers = await findOrStart(directory);
   publishTestRun({ directory, ...servers });
   return endTestRun;

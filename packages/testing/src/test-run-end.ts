@@ -1,5 +1,5 @@
 type Ending = () => Promise<unknown>;
-type Told = Pick<NodeJS.Process, 'removeAllListeners' | 'on' | 'exit'>;
+type Target = Pick<NodeJS.Process, 'removeAllListeners' | 'on' | 'exit'>;
 
 const INTERRUPTED = 130;
 
@@ -20,10 +20,10 @@ export async function endTestRun(): Promise<void> {
  * Ends the run before the process that has it: Vitest's own listeners would exit a millisecond after the signal, and leave all
  * servers. A terminal's Ctrl-C comes twice, since whoever started the process passes it on.
  */
-export function endWhenTold(told: Told): void {
+export function endOnSignal(target: Target): void {
   let ending: Promise<unknown> | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    told.removeAllListeners(signal);
-    told.on(signal, () => (ending ??= endTestRun().finally(() => told.exit(INTERRUPTED))));
+    target.removeAllListeners(signal);
+    target.on(signal, () => (ending ??= endTestRun().finally(() => target.exit(INTERRUPTED))));
   }
 }

@@ -34,7 +34,7 @@ const MIGRATION_LOCK = 7_301_001;
 /** Whoever comes after a migration that waits for a table waits behind it, so it waits in short tries, with rests for the others. */
 const TABLE_WAIT = '2s';
 const TRY_AGAIN_MS = 1_000;
-const TURN_AGAIN_MS = 100;
+const LOCK_AGAIN_MS = 100;
 
 /** Replicas that start together take turns, and both the turn and the migrations may take as long as they need. */
 export async function migrate(orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<void> {
@@ -54,7 +54,7 @@ export async function migrate(orm: MikroORM, target: Target, migrations: readonl
 
 /** All that come before the next index, or that index; false when nothing is left. */
 const migrateSome = (orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<boolean> =>
-  inTurn(orm.em.fork(), async (tx) => {
+  withMigrationLock(orm.em.fork(), async (tx) => {
     const pending = (await orm.migrator.getPending()).map(({ name }) => name);
     if (pending.length === 0) return false;
 
@@ -72,7 +72,7 @@ const migrateSome = (orm: MikroORM, target: Target, migrations: readonly Migrati
  * The lock is asked for again and again: a statement that waits for it has a snapshot, for which an index that is built meanwhile
  * would wait, and whoever builds that has the lock.
  */
-const inTurn = <T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> =>
+const withMigrationLock = <T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> =>
   em.transactional(async (tx) => {
     // The transaction that has the lock is idle while an index is built on another connection.
     await tx.execute(
@@ -80,7 +80,7 @@ const inTurn = <T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): 
     );
     const take = () =>
       tx.execute<[{ taken: boolean }]>('select pg_try_advisory_xact_lock(?) as taken', [MIGRATION_LOCK]);
-    while (!(await take())[0].taken) await pause(TURN_AGAIN_MS);
+    while (!(await take())[0].taken) await pause(LOCK_AGAIN_MS);
     return work(tx);
   });
 
@@ -115,7 +115,7 @@ export async function grantUse(em: EntityManager, role: string): Promise<void> {
     grant usage on all sequences in schema public to ${to};
     alter default privileges grant ${rows} on tables to ${to};
     alter default privileges grant usage on sequences to ${to}`;
-  await inTurn(em, (tx) => tx.execute(grants));
+  await withMigrationLock(em, (tx) => tx.execute(grants));
 }
 
 /** Before the first migration, and between it and the grants that follow the last one. */
