@@ -41,6 +41,17 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
     ]);
   });
 
+  it('sign in to Kafka by a token, of a server or in a file', () => {
+    const kafka = 'global.kafka.tls.enabled=true,global.kafka.sasl.mechanism=oauthbearer,global.kafka.sasl';
+    const byServer = render(...PRODUCTION, '--set', `${kafka}.tokenUrl=https://sso.example/token`);
+    const byFile = render(...PRODUCTION, '--set', `${kafka}.tokenFile=/token/kafka`);
+
+    for (const name of ['KAFKA_SASL_TOKEN_URL', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'])
+      expect([name, byServer.includes(`name: ${name}`)]).toEqual([name, true]);
+    expect(byFile).toContain('{ name: KAFKA_SASL_TOKEN_FILE, value: "/token/kafka" }');
+    expect(byFile).not.toMatch(/KAFKA_SASL_(?:TOKEN_URL|USERNAME|PASSWORD)/);
+  });
+
   it('tell traces what they come from', () => {
     const text = render(...PRODUCTION, '--set', 'global.traces.endpoint=http://collector:4318,catalog.image.tag=9.9.9');
     const told = [...text.matchAll(/name: OTEL_RESOURCE_ATTRIBUTES\n +value: "([^"]+)"/g)].map(([, value]) => value!);

@@ -91,9 +91,19 @@
 {{- end }}
 {{- if $kafka.sasl.mechanism }}
 - { name: KAFKA_SASL_MECHANISM, value: {{ $kafka.sasl.mechanism | quote }} }
+{{- with $kafka.sasl.tokenUrl }}
+- { name: KAFKA_SASL_TOKEN_URL, value: {{ . | quote }} }
+{{- end }}
+{{- with $kafka.sasl.tokenScope }}
+- { name: KAFKA_SASL_TOKEN_SCOPE, value: {{ . | quote }} }
+{{- end }}
+{{- with $kafka.sasl.tokenFile }}
+- { name: KAFKA_SASL_TOKEN_FILE, value: {{ . | quote }} }
+{{- else }}
 - { name: KAFKA_SASL_USERNAME, value: {{ $kafka.sasl.username | replace "%s" .name | quote }} }
 - name: KAFKA_SASL_PASSWORD
   valueFrom: { secretKeyRef: { name: {{ $kafka.sasl.secret | replace "%s" .name | quote }}, key: {{ $kafka.sasl.passwordKey | quote }} } }
+{{- end }}
 {{- end }}
 {{- end -}}
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { z } from 'zod';
+import { type BearerToken, tokenInFile, tokenOfServer } from './bearer-token.ts';
 
 const BROKER = /^[^:\s]+:(\d{1,5})$/;
 const PORT_MAX = 65_535;
@@ -21,31 +22,44 @@ export const kafkaConfig = {
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
-  /** PEM files: who signs the brokers' certificates, and this client's own, for brokers that ask for one. */
+  /** PEM files, read anew for each connection: who signs the brokers' certificates, and this client's own, for brokers that ask for one. */
   KAFKA_TLS_CA_FILE: z.string().optional(),
   KAFKA_TLS_CERT_FILE: z.string().optional(),
   KAFKA_TLS_KEY_FILE: z.string().optional(),
-  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer']).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
+  /** For oauthbearer: a file that somebody keeps fresh, or where user name and password, as a client's id and secret, are given a token. */
+  KAFKA_SASL_TOKEN_FILE: z.string().min(1).optional(),
+  KAFKA_SASL_TOKEN_URL: z.url({ protocol: /^https?$/ }).optional(),
+  KAFKA_SASL_TOKEN_SCOPE: z.string().optional(),
 };
 
 export type KafkaConfig = z.output<z.ZodObject<typeof kafkaConfig>>;
 
 type Login = { username: string; password: string };
-type Sasl = Login & ({ mechanism: 'plain' } | { mechanism: 'scram-sha-256' } | { mechanism: 'scram-sha-512' });
+type ByPassword = Login & ({ mechanism: 'plain' } | { mechanism: 'scram-sha-256' } | { mechanism: 'scram-sha-512' });
+type Sasl = ByPassword | { mechanism: 'oauthbearer'; token: BearerToken };
 export type KafkaSecurity = { ssl?: ConnectionOptions; sasl?: Sasl };
 
 /** What a driver is told of it; settings that contradict each other stop the start. */
 export function kafkaSecurity(config: KafkaConfig): KafkaSecurity {
   const problem = contradictionIn(config);
   if (problem) throw new Error(`The configuration is wrong. ${problem}`);
-  const { KAFKA_TLS: isTls, KAFKA_SASL_MECHANISM: mechanism } = config;
+  const sasl = saslOf(config);
+  return { ...(config.KAFKA_TLS && { ssl: tlsOf(config) }), ...(sasl && { sasl }) };
+}
+
+function saslOf(config: KafkaConfig): Sasl | null {
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_TOKEN_FILE: file, KAFKA_SASL_TOKEN_URL: url } = config;
   const { KAFKA_SASL_USERNAME: username = '', KAFKA_SASL_PASSWORD: password = '' } = config;
-  return {
-    ...(isTls && { ssl: tlsOf(config) }),
-    ...(mechanism && { sasl: { mechanism, username, password } }),
-  };
+  if (!mechanism) return null;
+  if (mechanism !== 'oauthbearer') return { mechanism, username, password };
+  const scope = config.KAFKA_SASL_TOKEN_SCOPE;
+  const token = file
+    ? tokenInFile(file)
+    : tokenOfServer({ url: url!, clientId: username, clientSecret: password, scope });
+  return { mechanism, token };
 }
 
 function contradictionIn(config: KafkaConfig): string | null {
@@ -53,17 +67,41 @@ function contradictionIn(config: KafkaConfig): string | null {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
   if (!config.KAFKA_TLS && (ca || cert || key)) return 'KAFKA_TLS_*_FILE need KAFKA_TLS=true';
   if (Boolean(cert) !== Boolean(key)) return 'KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE go together';
-  if (mechanism && !(username && password))
+  const { KAFKA_SASL_TOKEN_FILE: tokenFile, KAFKA_SASL_TOKEN_URL: tokenUrl } = config;
+  if (mechanism !== 'oauthbearer' && (tokenFile || tokenUrl))
+    return 'KAFKA_SASL_TOKEN_* need KAFKA_SASL_MECHANISM=oauthbearer';
+  if (mechanism === 'oauthbearer' && Boolean(tokenFile) === Boolean(tokenUrl))
+    return 'KAFKA_SASL_MECHANISM=oauthbearer needs either KAFKA_SASL_TOKEN_FILE or KAFKA_SASL_TOKEN_URL';
+  if (tokenFile && (username || password))
+    return 'KAFKA_SASL_TOKEN_FILE takes no KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
+  if (mechanism && !tokenFile && !(username && password))
     return 'KAFKA_SASL_MECHANISM needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
   if (!mechanism && (username || password))
     return 'KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD need KAFKA_SASL_MECHANISM';
   if (mechanism === 'plain' && !config.KAFKA_TLS)
     return 'KAFKA_SASL_MECHANISM=plain sends the password as it is: it needs KAFKA_TLS=true';
+  if (mechanism === 'oauthbearer' && !config.KAFKA_TLS)
+    return 'KAFKA_SASL_MECHANISM=oauthbearer sends the token as it is: it needs KAFKA_TLS=true';
   return null;
 }
 
+/** Both drivers spread it for each connection, and so read each file as it is then. */
 function tlsOf(config: KafkaConfig): ConnectionOptions {
-  const pem = (file: string | undefined) => (file ? readFileSync(file, 'utf8') : undefined);
-  const [ca, cert, key] = [config.KAFKA_TLS_CA_FILE, config.KAFKA_TLS_CERT_FILE, config.KAFKA_TLS_KEY_FILE].map(pem);
-  return { minVersion: 'TLSv1.2', ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+  const { KAFKA_TLS_CA_FILE: ca, KAFKA_TLS_CERT_FILE: cert, KAFKA_TLS_KEY_FILE: key } = config;
+  const tls: ConnectionOptions = { minVersion: 'TLSv1.2' };
+  for (const [name, file] of Object.entries({ ca, cert, key })) {
+    if (!file) continue;
+    // What cannot be read stops the start, and later what was read before still counts: a file may be missing while it is exchanged.
+    let last = readFileSync(file, 'utf8');
+    const get = () => {
+      try {
+        last = readFileSync(file, 'utf8');
+      } catch {
+        // The next connection looks again.
+      }
+      return last;
+    };
+    Object.defineProperty(tls, name, { enumerable: true, configurable: true, get });
+  }
+  return tls;
 }

@@ -5,6 +5,7 @@ import {
   CompressionTypes,
   type ISocketFactory,
   Kafka,
+  type KafkaConfig as KafkajsConfig,
   logLevel,
   type Message,
   type Producer,
@@ -36,7 +37,7 @@ export function createKafkajsClient(clientId: string, config: KafkaConfig, log: 
   const kafka = new Kafka({
     clientId,
     brokers: config.KAFKA_BROKERS,
-    ...kafkaSecurity(config),
+    ...securityOf(config),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     socketFactory: undelayed,
@@ -48,6 +49,14 @@ export function createKafkajsClient(clientId: string, config: KafkaConfig, log: 
     },
   });
   return clientOf(kafka, log);
+}
+
+function securityOf(config: KafkaConfig): Pick<KafkajsConfig, 'ssl' | 'sasl'> {
+  const { ssl, sasl } = kafkaSecurity(config);
+  const given = ssl && { ssl };
+  if (sasl?.mechanism !== 'oauthbearer') return { ...given, ...(sasl && { sasl }) };
+  const { mechanism, token } = sasl;
+  return { ...given, sasl: { mechanism, oauthBearerProvider: async () => ({ value: await token() }) } };
 }
 
 /** The port over a client of kafkajs that is made already. */
