@@ -20,7 +20,7 @@ export const httpRequests = new Counter({
 });
 
 const CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
-export type StatusClass = (typeof CLASSES)[number] | 'aborted';
+type StatusClass = (typeof CLASSES)[number] | 'aborted';
 const [FIRST_CLASS, CLASS_SIZE] = [2, 100];
 
 /** The log tells the status itself. */

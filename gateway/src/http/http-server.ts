@@ -22,7 +22,7 @@ const SILENCE_MS = 120_000;
 const LINGER_MS = 5_000;
 /** Of a connection that has no request under way when the server stops: for one that is just arriving. */
 const QUIET_MS = 5_000;
-const SWEEP_EVERY_MS = 250;
+const RECONCILE_EVERY_MS = 250;
 /** Of a request line and headers together; Node's own limit, said so that nobody has to know it. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
@@ -106,7 +106,7 @@ export async function serveHttp(
         if (waitedMs < quietMs) return;
         for (const socket of connected) if (latest.get(socket)?.writableFinished ?? true) socket.destroy();
       };
-      const sweeping = setInterval(sweep, SWEEP_EVERY_MS);
+      const sweeping = setInterval(sweep, RECONCILE_EVERY_MS);
       await new Promise((closed) => server.close(closed));
       clearInterval(sweeping);
     },

@@ -193,7 +193,7 @@ export const otherwise = <S extends z.ZodType>(schema: S, value: z.output<S>) =>
     .meta({ default: value });
 
 /** A whole number as a query writes it: digits, nothing else. */
-const wholeNumber = (min: number, max: number, unsent: number) =>
+const integerNumber = (min: number, max: number, unsent: number) =>
   z
     .string()
     .refine((digits) => /^\d{1,10}$/.test(digits), failing('invalid_type', 'must be a whole number'))
@@ -203,8 +203,8 @@ const wholeNumber = (min: number, max: number, unsent: number) =>
     .meta({ type: 'integer', minimum: min, maximum: max, default: unsent });
 
 export const pageQuery = {
-  skip: wholeNumber(0, LIST_SKIP_MAX, 0),
-  limit: wholeNumber(1, LIST_LIMIT_MAX, LIST_LIMIT_DEFAULT),
+  skip: integerNumber(0, LIST_SKIP_MAX, 0),
+  limit: integerNumber(1, LIST_LIMIT_MAX, LIST_LIMIT_DEFAULT),
 };
 
 export const booleanQuery = z

@@ -27,11 +27,11 @@ const DEADLINE_MS = 60_000;
 export class Caller {
   readonly session: Session;
   readonly #baseUrl: string;
-  readonly #onAnswer: Listener | undefined;
+  readonly #onResponse: Listener | undefined;
 
-  constructor(baseUrl: string, tokens: TokenStore, onAnswer?: Listener) {
+  constructor(baseUrl: string, tokens: TokenStore, onResponse?: Listener) {
     this.#baseUrl = baseUrl;
-    this.#onAnswer = onAnswer;
+    this.#onResponse = onResponse;
     this.session = new Session(tokens, (refreshToken) => this.#refresh(refreshToken));
   }
 
@@ -88,7 +88,7 @@ export class Caller {
     }).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : new ApiUnreachable(name, error);
     });
-    this.#onAnswer?.({ operation: name, status: response.status, headers: response.headers, tries });
+    this.#onResponse?.({ operation: name, status: response.status, headers: response.headers, tries });
     if (!response.ok) throw await ApiProblem.of(name, response);
     const answer = await contentOf(response).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : new ApiUnreachable(name, error);

@@ -17,7 +17,7 @@ export type ClientOptions = {
   /** Where tokens are kept; in memory unless given. */
   tokens?: TokenStore;
   /** Told of every response, rejections too. */
-  onAnswer?: Listener;
+  onResponse?: Listener;
 };
 
 type Name = keyof Operations;
@@ -68,8 +68,8 @@ const PAGE_ITEMS = 100;
 /** What opens a session; its response is the tokens. */
 const OPENERS: readonly string[] = ['signUp', 'signUpSeller', 'logIn'] satisfies Name[];
 
-export function createClient({ baseUrl, tokens = inMemory(), onAnswer }: ClientOptions): Client {
-  const caller = new Caller(baseUrl, tokens, onAnswer);
+export function createClient({ baseUrl, tokens = inMemory(), onResponse }: ClientOptions): Client {
+  const caller = new Caller(baseUrl, tokens, onResponse);
   const whole = async (name: Name, input?: Input, options?: CallOptions): Promise<Answered> => {
     const responded = await caller.call(name, OPERATIONS[name], input, options);
     if (OPENERS.includes(name)) await caller.session.begin(responded.answer as Tokens);
@@ -85,9 +85,9 @@ export function createClient({ baseUrl, tokens = inMemory(), onAnswer }: ClientO
   return {
     ...calls,
     baseUrl,
-    at: (other) => createClient({ baseUrl: other, tokens, ...(onAnswer && { onAnswer }) }),
+    at: (other) => createClient({ baseUrl: other, tokens, ...(onResponse && { onResponse }) }),
     as: (others) =>
-      createClient({ baseUrl, tokens: inMemory(others && keptOf(others)), ...(onAnswer && { onAnswer }) }),
+      createClient({ baseUrl, tokens: inMemory(others && keptOf(others)), ...(onResponse && { onResponse }) }),
     exchange: (name, ...[input, options]) => whole(name, input, options).catch(rejectionOf) as never,
     all: (name, ...[input, options]) => allOf(name, (one) => call(name, one, options), input) as never,
     upload: (presigned, file, options) => uploadTo(presigned, file, options),

@@ -59,7 +59,7 @@ const doItAlone = command(
     return work(note);
   },
   answer,
-  { asksOthers: false },
+  { callsOthers: false },
 );
 
 /** A real database and a real server with one command, that a test file has for itself. */

@@ -88,7 +88,7 @@ describe('a transaction that has ended', () => {
       await COUNT.first(tx, []);
     });
 
-    expect(() => ADD.later(ended!, [1])).toThrow('transaction');
+    expect(() => ADD.onCommit(ended!, [1])).toThrow('transaction');
     expect(() => tell(ended!, '1')).toThrow('transaction');
   });
 });

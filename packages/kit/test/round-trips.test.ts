@@ -37,7 +37,7 @@ describe('the round trips of a transaction', () => {
     const trips = await proxy.count(() =>
       transaction(async (tx) => {
         await COUNT.first(tx, []);
-        ADD.later(tx, [1]);
+        ADD.onCommit(tx, [1]);
         tell(tx, '1');
         tell(tx, '2');
       }),
@@ -83,9 +83,9 @@ describe('a transaction', () => {
     await ADD.all(orm.em.fork(), [1]);
 
     const failing = transaction(async (tx) => {
-      ADD.later(tx, [2]);
-      ADD.later(tx, [1]);
-      ADD.later(tx, [3]);
+      ADD.onCommit(tx, [2]);
+      ADD.onCommit(tx, [1]);
+      ADD.onCommit(tx, [3]);
       tell(tx, '1');
     });
 
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     const failing = (first: (tx: EntityManager) => Promise<unknown>) =>
       transaction(async (tx) => {
         await first(tx);
-        ADD.later(tx, [2]);
+        ADD.onCommit(tx, [2]);
         throw new Error('changed my mind');
       });
 
@@ -109,10 +109,10 @@ describe('a transaction', () => {
 
   it('loses the late writes of an inner one with that one alone', async () => {
     await transaction(async (tx) => {
-      ADD.later(tx, [1]);
-      await tx.transactional(async (inner) => ADD.later(inner, [2]));
+      ADD.onCommit(tx, [1]);
+      await tx.transactional(async (inner) => ADD.onCommit(inner, [2]));
       const failing = tx.transactional(async (inner) => {
-        ADD.later(inner, [3]);
+        ADD.onCommit(inner, [3]);
         throw new Error('only this one');
       });
       await expect(failing).rejects.toThrow('only this one');

@@ -3,14 +3,14 @@ import { register } from 'prom-client';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
 import type { BaseContext } from '../src/service/context.ts';
-import { recordCheck, tellChecks } from '../src/service/self-check.ts';
+import { recordCheck, reportChecks } from '../src/service/self-check.ts';
 import { emptyDatabase } from './bench.ts';
 
 it('the last run of a check stands in the metrics of the service beside it', async () => {
   await using database = await emptyDatabase();
   await using orm = await connectDb(withoutTls(database.url), [], []);
   const told = async (name: string) => (await register.getSingleMetric(name)!.get()).values;
-  const tell = () => tellChecks.run({ em: orm.em.fork() } as BaseContext, new AbortController().signal);
+  const tell = () => reportChecks.run({ em: orm.em.fork() } as BaseContext, new AbortController().signal);
 
   await recordCheck(orm.em.fork(), 'ledger', 3);
   await tell();

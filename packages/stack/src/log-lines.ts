@@ -13,7 +13,7 @@ export type LogLine = {
 };
 
 export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
-export type Level = (typeof LEVELS)[number];
+type Level = (typeof LEVELS)[number];
 
 export type LogFilter = { requestId: string | null; level: Level };
 

@@ -7,7 +7,7 @@ export const COMPILE_CACHE = join(LOCAL, 'compile-cache');
 export const STACK_FILE = join(LOCAL, 'stack.json');
 
 /** Servers that tests left for later runs. */
-export const KEPT_TEST_SERVERS = join(LOCAL, 'test/kept');
+export const REUSED_TEST_SERVERS = join(LOCAL, 'test/kept');
 
 /** Data and servers of `npm run bench`. */
 export const BENCH = join(LOCAL, 'bench');

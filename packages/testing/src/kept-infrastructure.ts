@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Addresses, Infrastructure } from '@estampa/stack/infrastructure/infrastructure';
-import { KEPT_TEST_SERVERS, LOCAL } from '@estampa/stack/paths';
+import { REUSED_TEST_SERVERS, LOCAL } from '@estampa/stack/paths';
 import { writePrivateFile } from '@estampa/stack/private-file';
 import { processIdentity } from '@estampa/stack/processes/process-table';
 import type { Secrets } from '@estampa/stack/secrets';
@@ -13,7 +13,7 @@ export interface Kept {
 }
 
 export const TESTS = join(LOCAL, 'test');
-export const KEPT = KEPT_TEST_SERVERS;
+export const KEPT = REUSED_TEST_SERVERS;
 const FILE = join(KEPT, 'infrastructure.json');
 
 /** Servers that an earlier run left for the next ones (ESTAMPA_TEST_KEEP=true), when they still live. */

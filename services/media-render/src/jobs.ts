@@ -1,5 +1,5 @@
 import type { Job } from '@estampa/kit/service/jobs';
-import { tellChecks } from '@estampa/kit/service/self-check';
+import { reportChecks } from '@estampa/kit/service/self-check';
 import type { Context } from './context.ts';
 import { countRenderRequests } from './usecases/renders/count-render-requests.ts';
 import { DISCARD_OBJECTS, discardObjects } from './usecases/storage/discard-objects.ts';
@@ -23,5 +23,5 @@ export const jobs = (everyMs: number): readonly Job<Context>[] => [
   { name: MAKE_RENDERS, everyMs: RENDERS_EVERY_MS, run: makeRenders },
   { name: MAKE_PRINT_FILES, everyMs: PRINT_EVERY_MS, run: makePrintFiles },
   { name: 'count-render-requests', everyMs: COUNT_EVERY_MS, run: countRenderRequests },
-  tellChecks,
+  reportChecks,
 ];

@@ -5,7 +5,7 @@ import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
 import { PHOTOS_MAX } from '../src/domain/gallery.ts';
 import { ADMIN, aSeller, type Media, startSharedMedia } from './media.ts';
-import { addPhoto, aPhoto, galleryOf, inParts, photosOf, tellOfProduct } from './photos.ts';
+import { addPhoto, aPhoto, galleryOf, inParts, photosOf, notifyOfProduct } from './photos.ts';
 
 let media: Media;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => media.stop());
 
 async function aProduct() {
   const seller = aSeller();
-  const { id } = await tellOfProduct(media, seller.sellerProfileId);
+  const { id } = await notifyOfProduct(media, seller.sellerProfileId);
   return {
     seller,
     id,

@@ -18,7 +18,7 @@ const ADD_DEADLINE_MS = 60_000;
 type Product = { id: string; sellerProfileId: string; artworkId: string; productTypeId: string };
 
 /** Tells of a product as the catalog would, or that it is gone; waits until it has been heard. */
-export async function tellOfProduct(
+export async function notifyOfProduct(
   media: Media,
   sellerProfileId: string,
   { version = 1, deleted = false, ...known }: Partial<Product> & { version?: number; deleted?: boolean } = {},

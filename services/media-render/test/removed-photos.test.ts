@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN, aSeller, type Media, startSharedMedia } from './media.ts';
-import { addPhoto, galleryOf, photosOf, tellOfProduct } from './photos.ts';
+import { addPhoto, galleryOf, photosOf, notifyOfProduct } from './photos.ts';
 
 let media: Media;
 beforeAll(async () => {
@@ -11,10 +11,13 @@ afterAll(() => media.stop());
 it('takes the photos of a product along when it goes for good, and none of another', async () => {
   const seller = aSeller();
   const { sellerProfileId } = seller;
-  const [product, kept] = [await tellOfProduct(media, sellerProfileId), await tellOfProduct(media, sellerProfileId)];
+  const [product, kept] = [
+    await notifyOfProduct(media, sellerProfileId),
+    await notifyOfProduct(media, sellerProfileId),
+  ];
   const [photo, keptPhoto] = [await addPhoto(media, seller, product.id), await addPhoto(media, seller, kept.id)];
 
-  await tellOfProduct(media, sellerProfileId, { ...product, version: 2, deleted: true });
+  await notifyOfProduct(media, sellerProfileId, { ...product, version: 2, deleted: true });
 
   expect(await photosOf(media, ADMIN, product.id)).toEqual([]);
   expect(await photosOf(media, seller, kept.id)).toEqual([keptPhoto]);

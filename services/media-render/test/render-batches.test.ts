@@ -4,7 +4,7 @@ import { newId } from '@estampa/kernel/ids';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
-import { askForRenders, claimInTurn, claimTask } from '../src/db/render-queue.ts';
+import { askForRenders, claimNext, claimTask } from '../src/db/render-queue.ts';
 import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { lockRecordOf } from './held-records.ts';
 import { originals } from './originals.ts';
@@ -244,7 +244,7 @@ it('a seller with few images is not made to wait for the many of another', async
   for (const sql of ['delete from render_task', add]) await media.service.database.query(sql);
   await ask(theirs, ['few-1', 'few-2']);
   const [claim, reasons] = [{ now: new Date(now.getTime() + 10_000), until, ids: null }, [] as unknown[]];
-  const claimed = async (turn: number) => (await claimInTurn(orm.em.fork(), claim, turn))?.reason;
+  const claimed = async (turn: number) => (await claimNext(orm.em.fork(), claim, turn))?.reason;
   for (const turn of [0, 1, 2, 3, 4, 5]) reasons.push(await claimed(turn));
   expect(reasons).toEqual(['requested', 'outdated', 'requested', 'outdated', 'outdated', undefined]);
 });

@@ -1,9 +1,9 @@
 import type { Job } from '@estampa/kit/service/jobs';
-import { tellChecks } from '@estampa/kit/service/self-check';
+import { reportChecks } from '@estampa/kit/service/self-check';
 import type { Context } from './context.ts';
 import { sumOwed } from './usecases/sum-owed.ts';
 
 const SUM_EVERY_MS = 300_000;
 
 /** What the service does by itself. */
-export const jobs: readonly Job<Context>[] = [{ name: 'sum-owed', everyMs: SUM_EVERY_MS, run: sumOwed }, tellChecks];
+export const jobs: readonly Job<Context>[] = [{ name: 'sum-owed', everyMs: SUM_EVERY_MS, run: sumOwed }, reportChecks];

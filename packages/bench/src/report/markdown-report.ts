@@ -66,7 +66,7 @@ ${markdownTable(
 Statements that travel together are one round trip; \`rows read\` are those that PostgreSQL looked at in tables and indexes, so a list that
 reads far more than it shows has no index. Work that events start is counted with the request that caused it.
 
-${databaseWork(results)}
+${databaseLoad(results)}
 
 ## Start and memory
 
@@ -90,7 +90,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const databaseWork = (results: Report['results']): string =>
+const databaseLoad = (results: Report['results']): string =>
   markdownTable(
     [
       'case',

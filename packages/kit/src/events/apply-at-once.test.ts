@@ -6,7 +6,7 @@ import type { Event } from './event.ts';
 const message = { fromJSON: (json: unknown) => json };
 const apply = async () => undefined;
 const on: Record<string, Subscription<unknown>> = {
-  product: subscribe(message, { apply, keepAtOnce: async () => [] }),
+  product: subscribe(message, { apply, upsertAtOnce: async () => [] }),
   order: subscribe(message, { apply }),
 };
 

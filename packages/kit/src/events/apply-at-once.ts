@@ -6,7 +6,7 @@ import { kindOf } from './outbox.ts';
 import { beginSteps } from '../telemetry/trace.ts';
 
 /**
- * Lets each kind keep by one statement what it can (`keepAtOnce`), without a transaction of several round trips; gives what is
+ * Lets each kind keep by one statement what it can (`upsertAtOnce`), without a transaction of several round trips; gives what is
  * left, in order. Of an aggregate only the first is offered, so that none overtakes another. What fails is left as well.
  */
 export async function applyAtOnce<C>(
@@ -16,19 +16,19 @@ export async function applyAtOnce<C>(
 ): Promise<readonly Event[]> {
   const kept = new Set<string>();
   for (const [kind, some] of offered(consumer, events)) {
-    const { keepAtOnce } = consumer.on[kind]!;
-    const ids = await Promise.try(() => keepAtOnce!(applying.orm.em.fork(), some)).catch(() => []);
+    const { upsertAtOnce } = consumer.on[kind]!;
+    const ids = await Promise.try(() => upsertAtOnce!(applying.orm.em.fork(), some)).catch(() => []);
     for (const id of ids) kept.add(id);
   }
   if (kept.size === 0) return events;
   const done = events.filter(({ id }) => kept.has(id));
   beginSteps(done, 'consumer', describe)?.end();
-  tellApplied(applying, done, { fresh: done.length, applied: [...kept] });
+  reportApplied(applying, done, { fresh: done.length, applied: [...kept] });
   return events.filter(({ id }) => !kept.has(id));
 }
 
 /** Counts events of one topic that came together, and tells whoever waits for those of which nothing is left to do. */
-export function tellApplied(
+export function reportApplied(
   { watch }: Pick<Applying<never>, 'watch'>,
   [first]: readonly Event[],
   { fresh, applied }: { fresh: number; applied: readonly string[] },
@@ -46,7 +46,7 @@ export const describe = (event: Event) => ({ name: `process ${event.topic}`, att
 export function offered<C>({ on }: Pick<Consumer<C>, 'on'>, events: readonly Event[]): Map<string, Event[]> {
   const firsts = [...Map.groupBy(events, ({ key }) => key).values()].map(([first]) => first!);
   return Map.groupBy(
-    firsts.filter(({ key }) => on[kindOf(key)]?.keepAtOnce),
+    firsts.filter(({ key }) => on[kindOf(key)]?.upsertAtOnce),
     ({ key }) => kindOf(key),
   );
 }

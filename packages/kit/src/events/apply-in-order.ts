@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { applyAtOnce, describe, tellApplied } from './apply-at-once.ts';
+import { applyAtOnce, describe, reportApplied } from './apply-at-once.ts';
 import { type Applying, applyTogether, callFor } from './apply-events.ts';
 import { runInCall } from '../rpc/call.ts';
 import type { Consumer } from './subscribe.ts';
@@ -106,7 +106,7 @@ async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, eve
   );
   steps?.end();
   seconds();
-  tellApplied(applying, events, { fresh: fresh.length, applied });
+  reportApplied(applying, events, { fresh: fresh.length, applied });
   if (applied.length < events.length) applying.watch.tell(events.map(({ id }) => id));
 }
 

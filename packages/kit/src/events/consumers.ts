@@ -59,7 +59,7 @@ class Hearing<C> {
     this.#options = options;
     this.#byTopic = new Map(options.consumers.map((entry) => [options.topicPrefix + entry.topic, entry]));
     this.#commitsAsynchronously = options.consumers.some(
-      ({ isRetold, on }) => isRetold || Object.values(on).some(({ keepAtOnce }) => keepAtOnce),
+      ({ isRetold, on }) => isRetold || Object.values(on).some(({ upsertAtOnce }) => upsertAtOnce),
     );
     consumerConnected.set({ group: options.service }, 0);
     this.#consumer = options.kafka.consume({

@@ -4,7 +4,7 @@ import type { PostgresAddress } from '../postgres/address.ts';
 import type { Orm } from '../postgres/connect.ts';
 import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/client.ts';
 import type { Log } from '../telemetry/log.ts';
-import { outboxRefused, outboxSent } from '../telemetry/metrics.ts';
+import { outboxRejected, outboxSent } from '../telemetry/metrics.ts';
 import { markRejected, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
 import { relayIsHere } from './relay-here.ts';
 import { relaySessionOptions } from '../postgres/session-settings.ts';
@@ -148,7 +148,7 @@ async function relayOneByOne(
   const [row] = rows;
   if (row && rows.length === 1) {
     await markRejected(client, row, refusal);
-    outboxRefused.inc({ topic: row.topic });
+    outboxRejected.inc({ topic: row.topic });
     const { event_id: eventId, topic, type, key, bytes } = row;
     options.log.error({ eventId, topic, type, key, bytes, refusal }, 'Kafka refuses an event for good');
     return;

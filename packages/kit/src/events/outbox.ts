@@ -33,7 +33,7 @@ export function appendEvent<T>(tx: EntityManager, topic: Topic, messageType: Mes
   const events = transaction.announced;
   transaction.mustGoOn();
   if (events.length === 0) {
-    transaction.later(() => (wakeRelayHere(tx) ? INSERT_QUIETLY : INSERT).with(...columnsOf(events)).query);
+    transaction.onCommit(() => (wakeRelayHere(tx) ? INSERT_QUIETLY : INSERT).with(...columnsOf(events)).query);
   }
   const { requestId = eventId, traceparent = null } = call ?? {};
   const { type, key } = event;

@@ -24,7 +24,7 @@ const REBUILD_LOCK = 7_301_005;
 /** The inbox is made anew too: what is read here says nothing of what the live model has applied. */
 const ALSO_MADE = ['inbox'];
 const EVENTS_AT_ONCE = 200;
-const TELL_EVERY_MS = 2_000;
+const REPORT_EVERY_MS = 2_000;
 
 /** `collect`: facts are only kept, to be derived all together. `follow`: each event is applied as it usually is. */
 export type RebuildPhase = 'collect' | 'follow';
@@ -83,7 +83,7 @@ async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
     new TopicReplay({ kafka, groupId, topics, apply: (topic, events) => reader.apply(topic, events) }),
   );
 
-  const telling = every(TELL_EVERY_MS, (facts: object, message: string) => log.info(facts, message));
+  const telling = every(REPORT_EVERY_MS, (facts: object, message: string) => log.info(facts, message));
   await replay.caughtUp((read, of) => telling({ read, of }, 'reading the topics'));
   (await replay.hold(() => reader.follow())).release();
   await readModel.derive(fresh.em.fork(), (products) => telling({ products }, 'deriving'));

@@ -19,14 +19,14 @@ export type Subscription<C, R = unknown> = {
   apply: (context: C, events: readonly ReceivedEvent[]) => Promise<readonly R[]>;
   /** Asks, in the round trip of the marks, for what applying begins with; undone should one of the events not be new. */
   ahead?: (context: C, events: readonly ReceivedEvent[]) => Promise<unknown>;
-  keepAtOnce?: KeepAtOnce;
+  upsertAtOnce?: UpsertAtOnce;
 };
 
 /**
  * Keeps those of some events, each of another aggregate, from which nothing else follows here, and marks them as applied, by one
  * statement of its own (`keepAndMark`); gives their ids.
  */
-type KeepAtOnce = (em: EntityManager, events: readonly ReceivedEvent[]) => Promise<readonly string[]>;
+type UpsertAtOnce = (em: EntityManager, events: readonly ReceivedEvent[]) => Promise<readonly string[]>;
 
 /** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
 export type Consumer<C, R = unknown> = {
@@ -50,7 +50,7 @@ type ApplyBatch<C, T, R = unknown> = (context: C, heard: readonly Received<T>[])
 type Handling<C, T, R> = {
   locks?: Locks<T>;
   /** Keeps most events of the kind by one statement; what it leaves is applied in a transaction, as ever. */
-  keepAtOnce?: KeepAtOnce;
+  upsertAtOnce?: UpsertAtOnce;
 } & (
   | {
       /** One event after the other. */
@@ -68,8 +68,8 @@ type Handling<C, T, R> = {
 export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handling<C, T, R>): Subscription<C, R> {
   const read = reading(messageType);
   const heard = (events: readonly ReceivedEvent[]) => events.map((event) => ({ message: read(event), event }));
-  const { locks = () => [], keepAtOnce } = handling;
-  const usual = { locks: (event: ReceivedEvent) => locks(read(event)), ...(keepAtOnce && { keepAtOnce }) };
+  const { locks = () => [], upsertAtOnce } = handling;
+  const usual = { locks: (event: ReceivedEvent) => locks(read(event)), ...(upsertAtOnce && { upsertAtOnce }) };
   if ('apply' in handling) {
     return {
       ...usual,

@@ -34,7 +34,7 @@ export type Statement<C extends Columns> = {
   /** With its values, to be sent together with others. */
   with(...values: readonly unknown[]): Query<RowOf<C>>;
   /** A write that goes out with the commit, in one round trip with all others that do; nothing is told of its rows. */
-  later(tx: EntityManager, values: readonly unknown[]): void;
+  onCommit(tx: EntityManager, values: readonly unknown[]): void;
 };
 
 /** A statement with its values. */
@@ -59,7 +59,7 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     all,
     first: async (em, values) => (await all(em, values))[0],
     with: (...values) => asked(values),
-    later: (tx, values) => txOf(tx).later(asked(values).query),
+    onCommit: (tx, values) => txOf(tx).onCommit(asked(values).query),
   };
 }
 

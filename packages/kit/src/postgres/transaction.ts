@@ -41,7 +41,7 @@ export class Tx {
   }
 
   /** A write that goes out with the commit. */
-  later(write: NamedQuery | LateWrite): void {
+  onCommit(write: NamedQuery | LateWrite): void {
     this.mustGoOn();
     this.#late.push(write);
   }

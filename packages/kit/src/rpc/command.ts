@@ -10,7 +10,7 @@ import { transact, type TransactionBody } from '../postgres/transact.ts';
 export type Command<C, Request, Response> = {
   prepare: (context: C, request: Request) => TransactionBody<unknown> | Promise<TransactionBody<unknown>>;
   answer: (result: never, context: C) => Response;
-  asksOthers: (request: Request) => boolean;
+  callsOthers: (request: Request) => boolean;
   subject?: Subject<C, Request> | undefined;
 };
 
@@ -18,13 +18,13 @@ export type Command<C, Request, Response> = {
 type Subject<C, Request> = (context: C, request: Request) => Promise<string | null>;
 
 type Asking<C, Request> = {
-  asksOthers?: boolean | ((request: Request) => boolean);
+  callsOthers?: boolean | ((request: Request) => boolean);
   subject?: Subject<C, Request>;
 };
 
 /**
  * `prepare` checks, asks others and gives the work of the transaction; `answer` makes its result a message, before the
- * commit. A rejection thrown by the work undoes it; one thrown by `answer` comes after the commit. With `asksOthers: false`
+ * commit. A rejection thrown by the work undoes it; one thrown by `answer` comes after the commit. With `callsOthers: false`
  * (for some requests, or for all) `prepare` gives its work at once, and a key is claimed in the transaction of that work
  * instead of in one before it. With `subject` a key is good for what the request is about, so that the same request under
  * another name of the same thing is a repetition.
@@ -32,12 +32,12 @@ type Asking<C, Request> = {
 export const command = <C, Request, T, Response>(
   prepare: (context: C, request: Request) => TransactionBody<T> | Promise<TransactionBody<T>>,
   answer: (result: T, context: C) => Response,
-  { asksOthers = true, subject }: Asking<C, Request> = {},
+  { callsOthers = true, subject }: Asking<C, Request> = {},
 ): Command<C, Request, Response> => ({
   prepare,
   answer,
   subject,
-  asksOthers: typeof asksOthers === 'boolean' ? () => asksOthers : asksOthers,
+  callsOthers: typeof callsOthers === 'boolean' ? () => callsOthers : callsOthers,
 });
 
 type Surroundings<C> = {
@@ -50,7 +50,7 @@ type Surroundings<C> = {
 
 /** Runs a command; with a key it runs once, however often and from wherever it is asked for. */
 export async function runCommand<C>(
-  { prepare, answer, asksOthers, subject }: Command<C, never, unknown>,
+  { prepare, answer, callsOthers, subject }: Command<C, never, unknown>,
   { em, call, context, request, serialize }: Surroundings<C>,
 ): Promise<Responded> {
   const finish = async (tx: EntityManager, work: TransactionBody<unknown>): Promise<Outcome> => {
@@ -60,7 +60,7 @@ export async function runCommand<C>(
   };
   const named = call.idempotency;
   const key = named && subject ? keyAbout(named, await subject(context, request as never)) : named;
-  if (key && !asksOthers(request as never)) {
+  if (key && !callsOthers(request as never)) {
     const once = await onceInTransaction(em, call, key, (tx) => finish(tx, atOnce(prepare(context, request as never))));
     if (once) return once;
   }

@@ -105,7 +105,7 @@ export async function onceInTransaction(
     return await transact(em, async (tx) => {
       if (!(await claimWithin(tx, call, key))) throw CLAIMED_BEFORE;
       const outcome = await work(tx);
-      txOf(tx).later(() => endWithin(tx, call, key, outcome));
+      txOf(tx).onCommit(() => endWithin(tx, call, key, outcome));
       return { outcome, replayed: false };
     });
   } catch (error) {

@@ -31,7 +31,7 @@ export function recordAudit(tx: EntityManager, { action, subject, changes = [] }
   const call = currentCall();
   const role = call ? roleOf(call.caller) : 'service';
   const values = [newId(), new Date(), call?.caller?.userId ?? null, role, action, subject];
-  INSERT.later(tx, [...values, call?.requestId ?? BY_ITSELF, JSON.stringify(changes)]);
+  INSERT.onCommit(tx, [...values, call?.requestId ?? BY_ITSELF, JSON.stringify(changes)]);
 }
 
 export const AUDIT_ROLES = ['admin', 'service', 'seller', 'customer'] as const satisfies readonly Role[];

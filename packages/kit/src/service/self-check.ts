@@ -26,12 +26,12 @@ const RECORD = statement(
   {},
 );
 
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 /** Brings the gauges of a service's checks up to date. */
-export const tellChecks: Job<BaseContext> = {
+export const reportChecks: Job<BaseContext> = {
   name: 'tell-checks',
-  everyMs: TELL_EVERY_MS,
+  everyMs: REPORT_EVERY_MS,
   async run({ em }) {
     for (const { name, at, found } of await LIST.all(em, [])) {
       findings.set({ check: name }, found);

@@ -84,7 +84,7 @@ export const consumerConnected = new Gauge({
 
 export const outboxSent = new Counter({ name: 'outbox_sent_total', help: 'Events published' });
 
-export const outboxRefused = new Counter({
+export const outboxRejected = new Counter({
   name: 'outbox_refused_total',
   help: 'Events that Kafka refused for good',
   labelNames: ['topic'],

@@ -11,7 +11,7 @@ const INDEX = 1;
 const REBUILD = 1 + 2 * poolsOf(POOL_MAX_CONNECTIONS);
 
 /** Connections to PostgreSQL that a rendered release can have open at once, by who opens them. */
-export type ConnectionBudget = Readonly<Record<string, number>>;
+type ConnectionBudget = Readonly<Record<string, number>>;
 
 /**
  * Adds up the worst moment: every autoscaler at its maximum while everything is replaced, with the jobs that run beside it. Migrations

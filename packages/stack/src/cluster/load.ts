@@ -16,7 +16,7 @@ const ATTEMPTS_MAX = 8;
 const ATTEMPT_DEADLINE_MS = 10_000;
 const RETRY_AFTER_MS = 500;
 const PAUSE_MS = 50;
-const TELL_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 
 const { ESTAMPA_GATEWAY_URL: gatewayUrl, ESTAMPA_ADMIN_EMAIL: email, ESTAMPA_ADMIN_PASSWORD: password } = process.env;
 if (!gatewayUrl || !email || !password) throw new Error('Name ESTAMPA_GATEWAY_URL, ESTAMPA_ADMIN_EMAIL and -PASSWORD.');
@@ -80,7 +80,7 @@ function fail(what: string, more: Pick<Failure, 'requestId' | 'tries'>): void {
 
 async function tell(): Promise<void> {
   while (!stop.signal.aborted) {
-    await pause(TELL_EVERY_MS);
+    await pause(REPORT_EVERY_MS);
     console.log(JSON.stringify({ at: Date.now(), ...second } satisfies Second));
     second = newSecond();
   }

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCK_FILE, lockOwner, takeLock, type LockOwner } from '../checkout-lock.ts';
 import type { Step } from '../infrastructure/infrastructure.ts';
-import { BENCH, KEPT_TEST_SERVERS, LOCAL } from '../paths.ts';
+import { BENCH, REUSED_TEST_SERVERS, LOCAL } from '../paths.ts';
 import { isAlive, sendSignal } from '../processes/process-table.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
 import { createStep } from '../terminal.ts';
@@ -29,10 +29,10 @@ export async function reset(): Promise<number> {
 
 async function drop(step: Step): Promise<void> {
   await stopLeftovers(LOCAL);
-  await stopLeftovers(KEPT_TEST_SERVERS);
+  await stopLeftovers(REUSED_TEST_SERVERS);
   await stopLeftovers(BENCH);
   await step('drop the local data', async () => {
-    rmSync(KEPT_TEST_SERVERS, { recursive: true, force: true });
+    rmSync(REUSED_TEST_SERVERS, { recursive: true, force: true });
     const names = readdirSync(LOCAL).filter((name) => !KEPT.includes(name));
     for (const name of names) rmSync(join(LOCAL, name), { recursive: true, force: true });
   });

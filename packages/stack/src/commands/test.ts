@@ -1,7 +1,7 @@
 import { spawn, type StdioOptions } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEPT_TEST_SERVERS, LOCAL, REPOSITORY } from '../paths.ts';
+import { REUSED_TEST_SERVERS, LOCAL, REPOSITORY } from '../paths.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
 import { toolEnvironment } from '../run-tool.ts';
 import { runChecks, type CheckOutcome } from './check.ts';
@@ -30,12 +30,12 @@ const NONE: CheckOutcome = { passed: 0, failed: 0 };
 /** The servers stay between the runs, and end with the watching unless they were there before. */
 async function watchTests(args: readonly string[]): Promise<number> {
   await generateCode();
-  const wereKept = existsSync(KEPT_TEST_SERVERS);
+  const wereKept = existsSync(REUSED_TEST_SERVERS);
   const env = { ESTAMPA_TEST_KEEP: 'true' };
   const code = await spawnVitest(vitestArguments(args), { stdio: 'inherit', env });
   if (!wereKept) {
-    await stopLeftovers(KEPT_TEST_SERVERS);
-    rmSync(KEPT_TEST_SERVERS, { recursive: true, force: true });
+    await stopLeftovers(REUSED_TEST_SERVERS);
+    rmSync(REUSED_TEST_SERVERS, { recursive: true, force: true });
   }
   return code;
 }

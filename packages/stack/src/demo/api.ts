@@ -22,7 +22,7 @@ export class Api {
   constructor(baseUrl: string, { client, settledMs = [] }: { client?: Client; settledMs?: number[] } = {}) {
     this.baseUrl = baseUrl;
     this.settledMs = settledMs;
-    this.client = client ?? createClient({ baseUrl, onAnswer: ({ headers }) => this.#noteSettled(headers) });
+    this.client = client ?? createClient({ baseUrl, onResponse: ({ headers }) => this.#noteSettled(headers) });
   }
 
   /** The same API in somebody's name; nobody's until they sign in. */

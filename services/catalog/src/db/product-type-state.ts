@@ -92,7 +92,7 @@ export async function saveType(
 ): Promise<boolean> {
   const values = [id, slug, name, description, platformFeeBasisPoints, artistRoyaltyBasisPoints, isActive];
   if (slug !== before.slug) return isWritten(SAVE_IF_FREE.first(tx, values), 'product_type_slug');
-  SAVE.later(tx, values);
+  SAVE.onCommit(tx, values);
   return true;
 }
 

@@ -12,7 +12,7 @@ export async function saveSellerProduct(
   const values = [id, title, slug, description, status, publishedAt, version, updatedAt];
   if (slug !== before.slug)
     return isWritten(SAVE_IF_FREE.first(tx, [...values, sellerProfileId]), 'seller_product_slug');
-  SAVE.later(tx, values);
+  SAVE.onCommit(tx, values);
   return true;
 }
 
@@ -49,12 +49,12 @@ const INSERT = statement(
 export const touchSellerProduct = (
   tx: EntityManager,
   { id, version, updatedAt }: Pick<SellerProductData, 'id' | 'version' | 'updatedAt'>,
-): void => TOUCH.later(tx, [id, version, updatedAt]);
+): void => TOUCH.onCommit(tx, [id, version, updatedAt]);
 
 const TOUCH = statement('update seller_product set version = $2, updated_at = $3 where id = $1', {});
 
 /** With its variants. */
-export const deleteSellerProductRow = (tx: EntityManager, id: string): void => DELETE.later(tx, [id]);
+export const deleteSellerProductRow = (tx: EntityManager, id: string): void => DELETE.onCommit(tx, [id]);
 
 const DELETE = statement('delete from seller_product where id = $1', {});
 

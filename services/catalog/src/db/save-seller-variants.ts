@@ -8,7 +8,7 @@ export const addSellerVariants = (
   { id }: Pick<SellerProductData, 'id'>,
   variants: readonly SellerVariant[],
   createdAt: Date,
-): void => INSERT.later(tx, [id, createdAt, JSON.stringify(variants)]);
+): void => INSERT.onCommit(tx, [id, createdAt, JSON.stringify(variants)]);
 
 const INSERT = statement(
   `insert into seller_product_variant
@@ -21,7 +21,7 @@ const INSERT = statement(
 
 export const saveSellerVariant = (tx: EntityManager, variant: SellerVariant): void => {
   const { id, priceCents, allowedOptions, sku, isActive } = variant;
-  SAVE.later(tx, [id, priceCents, JSON.stringify(allowedOptions), sku, isActive]);
+  SAVE.onCommit(tx, [id, priceCents, JSON.stringify(allowedOptions), sku, isActive]);
 };
 
 const SAVE = statement(

@@ -11,7 +11,7 @@ export async function saveVariant(
 ): Promise<boolean> {
   const values = [id, baseCostCents, sku, productionDays, packagingDays];
   if (sku !== before.sku) return isWritten(SAVE_IF_FREE.first(tx, [...values, productTypeId]), 'product_variant_sku');
-  SAVE.later(tx, values);
+  SAVE.onCommit(tx, values);
   return true;
 }
 

@@ -34,7 +34,7 @@ import { type ProductTypeChange, updateProductType } from '../usecases/product-t
 import { productVariants } from './product-variants.ts';
 
 /** What is said of product types is this service's own. */
-const ALONE = { asksOthers: false };
+const ALONE = { callsOthers: false };
 
 const PRODUCT_TYPE_FIELDS = {
   slug: 'required',

@@ -15,7 +15,7 @@ import { listVariants } from '../usecases/variants/list-variants.ts';
 import { updateVariant, type VariantChange } from '../usecases/variants/update-variant.ts';
 import { updateVariants } from '../usecases/variants/update-variants.ts';
 
-const ALONE = { asksOthers: false };
+const ALONE = { callsOthers: false };
 
 const FIELDS = {
   baseCostCents: 'required',

@@ -54,10 +54,10 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
       return updateSellerProduct(context, { id: request.id, wanted });
     },
     (product) => ({ sellerProduct: toMessage(product) }),
-    { asksOthers: ({ status }) => status === 'active' },
+    { callsOthers: ({ status }) => status === 'active' },
   ),
 
-  deleteSellerProduct: command(deleteSellerProduct, () => ({}), { asksOthers: false }),
+  deleteSellerProduct: command(deleteSellerProduct, () => ({}), { callsOthers: false }),
 
   ...sellerVariants,
 

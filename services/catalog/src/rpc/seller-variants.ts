@@ -19,7 +19,7 @@ import {
   updateSellerVariant,
 } from '../usecases/seller-products/update-seller-variant.ts';
 
-const ALONE = { asksOthers: false };
+const ALONE = { callsOthers: false };
 
 const FIELDS = {
   priceCents: 'required',

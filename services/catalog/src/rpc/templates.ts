@@ -31,7 +31,7 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
         safeMm: request.safeMm ?? 0,
       }),
     (created) => ({ template: templateMessage(created) }),
-    { asksOthers: false },
+    { callsOthers: false },
   ),
 
   getTemplate: async (context, { id }) => ({ template: templateMessage(await getTemplate(context, id)) }),
@@ -44,13 +44,13 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
   updateTemplate: command(
     (context, request) => updateTemplate(context, { id: request.id, wanted: wantedOf(request) }),
     (template) => ({ template: templateMessage(template) }),
-    { asksOthers: false },
+    { callsOthers: false },
   ),
 
   deactivateTemplate: command(
     (context, { id }) => deactivateTemplate(context, id),
     () => ({}),
-    { asksOthers: false },
+    { callsOthers: false },
   ),
 
   async presignTemplateImages(context, { templateId, images }) {

@@ -3,7 +3,7 @@ import {
   callOff,
   failAttempt,
   LABEL_REJECTIONS_MAX,
-  lookAgain,
+  checkAgain,
   newShipment,
   nextStep,
   NONE_FAILED,
@@ -198,5 +198,5 @@ it.each([
   const now = new Date(noon.getTime() + waitedS * 1_000);
   const nextAttemptAt = new Date(now.getTime() + restS * 1_000);
 
-  expect(lookAgain(noon, now)).toEqual({ nextAttemptAt, claim: null, claimedUntil: null });
+  expect(checkAgain(noon, now)).toEqual({ nextAttemptAt, claim: null, claimedUntil: null });
 });

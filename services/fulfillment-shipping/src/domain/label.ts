@@ -108,7 +108,7 @@ export function failAttempt(
 export type AttemptFailure = { reason: string; isRejected: boolean; lacksBalance: boolean };
 
 /** What was ordered and is not there yet is looked at again: the longer it takes, the more seldom. */
-export function lookAgain(orderedAt: Date, now: Date): Partial<Label> {
+export function checkAgain(orderedAt: Date, now: Date): Partial<Label> {
   const waitedMs = now.getTime() - orderedAt.getTime();
   const restMs = Math.min(Math.max(waitedMs / 2, FIRST_LOOK_MS), LONGEST_BACKOFF_MS);
   return { nextAttemptAt: new Date(now.getTime() + restMs), claim: null, claimedUntil: null };

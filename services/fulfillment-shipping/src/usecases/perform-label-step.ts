@@ -1,6 +1,6 @@
 import { DEFAULT_DEADLINE_MS } from '@estampa/kit/rpc/client';
 import type { Context } from '../context.ts';
-import { type Label, type LabelStep, lookAgain } from '../domain/label.ts';
+import { type Label, type LabelStep, checkAgain } from '../domain/label.ts';
 import { labelRequest, type WhoBuys } from '../domain/label-request.ts';
 import type { Shipment, ShipmentStatus } from '../domain/shipment.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
@@ -48,7 +48,7 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
     }
     if (!label) throw new ProviderError('ambiguous', 'The carrier does not know the label');
     if (label.status === 'cancelled') return CANCELLED;
-    if (UNMADE.includes(label.status)) return lookAgain(askedAt ?? now(), now());
+    if (UNMADE.includes(label.status)) return checkAgain(askedAt ?? now(), now());
     const { carrier, service, trackingCode, trackingUrl } = label;
     return { generatedAt: now(), carrier, service, trackingCode, trackingUrl };
   },

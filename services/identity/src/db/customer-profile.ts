@@ -16,10 +16,10 @@ const SAVE = statement(
 );
 
 export const saveCustomerProfile = (tx: EntityManager, profile: CustomerProfile): void =>
-  SAVE.later(tx, [profile.id, profile.userId, profile.active, profile.createdAt]);
+  SAVE.onCommit(tx, [profile.id, profile.userId, profile.active, profile.createdAt]);
 
 const SET_ACTIVE = statement('update customer_profile set active = $2 where user_id = $1', {});
 
 /** As the role goes; of a user without a profile nothing is written. */
 export const setCustomerProfileActive = (tx: EntityManager, userId: string, active: boolean): void =>
-  SET_ACTIVE.later(tx, [userId, active]);
+  SET_ACTIVE.onCommit(tx, [userId, active]);

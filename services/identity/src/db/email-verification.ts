@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 
 const EMAIL_VERIFICATION = { userId: text, email: text, expiresAt: timestamp };
 
-export type EmailVerification = RowOf<typeof EMAIL_VERIFICATION>;
+type EmailVerification = RowOf<typeof EMAIL_VERIFICATION>;
 type NewEmailVerification = EmailVerification & { tokenHash: string; createdAt: Date };
 
 const NEW_VERIFICATION = statement(
@@ -12,7 +12,7 @@ const NEW_VERIFICATION = statement(
 );
 
 export const saveEmailVerification = (tx: EntityManager, link: NewEmailVerification): void =>
-  NEW_VERIFICATION.later(tx, [link.tokenHash, link.userId, link.email, link.createdAt, link.expiresAt]);
+  NEW_VERIFICATION.onCommit(tx, [link.tokenHash, link.userId, link.email, link.createdAt, link.expiresAt]);
 
 const VERIFICATION = statement(
   `select user_id as "userId", email, expires_at as "expiresAt" from email_verification where token_hash = $1`,

@@ -10,7 +10,7 @@ const NEW_RESET = statement(
 );
 
 export const savePasswordReset = (tx: EntityManager, reset: NewPasswordReset): void =>
-  NEW_RESET.later(tx, [reset.tokenHash, reset.userId, reset.createdAt, reset.expiresAt]);
+  NEW_RESET.onCommit(tx, [reset.tokenHash, reset.userId, reset.createdAt, reset.expiresAt]);
 
 const OPEN_RESET = statement(
   `select user_id as "userId", expires_at as "expiresAt" from password_reset
@@ -27,4 +27,4 @@ export const findOpenPasswordReset = (
 const FORGET_RESETS = statement('delete from password_reset where user_id = $1', {});
 
 /** Whoever has chosen a password needs no other offer to do so. */
-export const forgetPasswordResets = (tx: EntityManager, userId: string): void => FORGET_RESETS.later(tx, [userId]);
+export const forgetPasswordResets = (tx: EntityManager, userId: string): void => FORGET_RESETS.onCommit(tx, [userId]);

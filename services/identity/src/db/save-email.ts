@@ -12,13 +12,13 @@ const NEW_EMAIL = statement(
 const FORGET_UNSENT = statement('delete from email where about = $1 and body is not null', {});
 
 /** For what is true no more. */
-export const forgetUnsentEmail = (tx: EntityManager, about: string): void => FORGET_UNSENT.later(tx, [about]);
+export const forgetUnsentEmail = (tx: EntityManager, about: string): void => FORGET_UNSENT.onCommit(tx, [about]);
 
 export type NewEmail = Pick<EmailRow, 'id' | 'about' | 'recipient' | 'subject' | 'body' | 'giveUpAt' | 'createdAt'>;
 
 /** Due at once; an unsent one about the same thing goes. */
 export const saveEmail = (tx: EntityManager, email: NewEmail): void =>
-  NEW_EMAIL.later(tx, [
+  NEW_EMAIL.onCommit(tx, [
     email.id,
     email.about,
     email.recipient,

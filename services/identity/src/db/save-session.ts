@@ -17,13 +17,13 @@ const END_SESSIONS = statement(
 
 /** Ends all sessions of a locked account, or all but one. */
 export const endSessions = (tx: EntityManager, userId: string, now: Date, keptSessionId: string | null = null): void =>
-  END_SESSIONS.later(tx, [userId, now, keptSessionId]);
+  END_SESSIONS.onCommit(tx, [userId, now, keptSessionId]);
 
 type NewToken = Pick<RefreshTokenRow, 'tokenHash' | 'sessionId' | 'createdAt' | 'expiresAt'>;
 
 /** A session with its first refresh token; it lives as long as its newest one. */
 export const saveSession = (tx: EntityManager, userId: string, token: NewToken): void =>
-  NEW_SESSION.later(tx, [token.sessionId, userId, token.createdAt, token.expiresAt, token.tokenHash]);
+  NEW_SESSION.onCommit(tx, [token.sessionId, userId, token.createdAt, token.expiresAt, token.tokenHash]);
 
 const ROLES_NOW = { roles: list(oneOf(USER_ROLES)) };
 

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * 60_000;
 export const EMAIL_VERIFICATION_MS = 24 * HOUR_MS;
 
 /** Of a link what it can prove: that somebody reads what is sent to this address. */
-export type VerificationLink = { email: string; expiresAt: Date };
+type VerificationLink = { email: string; expiresAt: Date };
 
 type Account = { email: string; emailVerifiedAt?: Date | null };
 

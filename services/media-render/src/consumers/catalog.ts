@@ -10,7 +10,7 @@ export const catalog: Consumer<Context> = {
     template: subscribe(TemplateChanged, { apply: projectTemplate }),
     seller_product: subscribe(SellerProductChanged, {
       apply: projectSellerProduct,
-      keepAtOnce: projectSellerProductsAtOnce,
+      upsertAtOnce: projectSellerProductsAtOnce,
     }),
   },
 };

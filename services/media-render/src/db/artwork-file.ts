@@ -30,7 +30,7 @@ const NEW_FILE = statement(
 type NewFile = ArtworkFile & { createdAt: Date; takenKey: string; placeAfter: Date };
 
 export const saveArtworkFile = (tx: EntityManager, file: NewFile): void =>
-  NEW_FILE.later(tx, [
+  NEW_FILE.onCommit(tx, [
     file.artworkId,
     file.fileVersion,
     file.sellerProfileId,
@@ -59,7 +59,7 @@ const ADD_BYTES = statement(
 );
 
 export const addUsedBytes = (tx: EntityManager, sellerProfileId: string, bytes: number): void =>
-  ADD_BYTES.later(tx, [sellerProfileId, bytes]);
+  ADD_BYTES.onCommit(tx, [sellerProfileId, bytes]);
 
 const SAME_CONTENT = statement(
   `select artwork_id as id from artwork_file where seller_profile_id = $1 and content_hash = $2 and artwork_id <> $3
@@ -161,4 +161,4 @@ export const rescalePlacements = (
   factor: number,
   { min, max }: { min: number; max: number },
   now: Date,
-): void => RESCALE.later(tx, [artworkId, factor, min, max, now]);
+): void => RESCALE.onCommit(tx, [artworkId, factor, min, max, now]);

@@ -35,7 +35,7 @@ const LET_GO = statement('delete from artwork_hold where seller_product_id = $1 
 
 /** The product went on sale after it had been held for it: from now on that itself holds the artwork. */
 export const letGoOfHold = (tx: EntityManager, sellerProductId: string, version: number): void =>
-  LET_GO.later(tx, [sellerProductId, version]);
+  LET_GO.onCommit(tx, [sellerProductId, version]);
 
 const IN_USE = statement(
   `select exists (select from seller_product where artwork_id = $1 and status = 'active' and not deleted)

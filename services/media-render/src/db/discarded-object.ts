@@ -9,7 +9,7 @@ const DISCARD = statement(
 
 /** Lets objects go once `dueAt` has come, with the change that makes them superfluous. */
 export const discardObjects = (tx: EntityManager, keys: readonly string[], dueAt: Date): void =>
-  DISCARD.later(tx, [keys, dueAt]);
+  DISCARD.onCommit(tx, [keys, dueAt]);
 
 const AT_ONCE = statement('update discarded_object set due_at = $2 where key = any($1)', {});
 
@@ -20,7 +20,7 @@ export const discardAtOnce = (em: EntityManager, keys: readonly string[], now: D
 const KEEP = statement('delete from discarded_object where key = any($1::text[])', {});
 
 /** Lets objects stay after all. */
-export const keepObjects = (tx: EntityManager, keys: readonly string[]): void => KEEP.later(tx, [keys]);
+export const keepObjects = (tx: EntityManager, keys: readonly string[]): void => KEEP.onCommit(tx, [keys]);
 
 const DISCARD_RENDER = statement(
   `insert into discarded_object (key, due_at)
@@ -39,7 +39,7 @@ export const discardRender = (
   tx: EntityManager,
   { key, artworkId, templateId }: RenderImage,
   { dueAt, orderedDueAt }: { dueAt: Date; orderedDueAt: Date },
-): void => DISCARD_RENDER.later(tx, [key, artworkId, templateId, dueAt, orderedDueAt]);
+): void => DISCARD_RENDER.onCommit(tx, [key, artworkId, templateId, dueAt, orderedDueAt]);
 
 const SPARE = statement(
   `delete from discarded_object d where due_at <= $1 and (

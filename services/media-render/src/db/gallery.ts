@@ -69,7 +69,7 @@ const SAVE = statement(
 
 /** Goes out with the commit. What is in a gallery is no object to be discarded. */
 export const saveGallery = (tx: EntityManager, { sellerProductId, version, photos }: Gallery): void =>
-  SAVE.later(tx, [sellerProductId, version, toRecords(photos.map((photo, position) => ({ ...photo, position })))]);
+  SAVE.onCommit(tx, [sellerProductId, version, toRecords(photos.map((photo, position) => ({ ...photo, position })))]);
 
 /** Of several products, by product and position. */
 export const PHOTOS_OF_PRODUCTS = statement(

@@ -27,14 +27,14 @@ const QUEUE_OF_PAIR = statement(queued('$3::timestamptz', 'r.artwork_id = $1 and
 
 /** Lets the images of an artwork be made anew that are out of date and on sale. */
 export const queueOutdated = (tx: EntityManager, artworkId: string, now: Date): void =>
-  QUEUE_OF_ARTWORK.later(tx, [artworkId, now]);
+  QUEUE_OF_ARTWORK.onCommit(tx, [artworkId, now]);
 
 /** The same for one image, which may have been overtaken while it was made. */
 export const queueIfOutdated = (
   tx: EntityManager,
   { artworkId, templateId }: { artworkId: string; templateId: string },
   now: Date,
-): void => QUEUE_OF_PAIR.later(tx, [artworkId, templateId, now]);
+): void => QUEUE_OF_PAIR.onCommit(tx, [artworkId, templateId, now]);
 
 const NEXT_TEMPLATE = statement(
   `select template_id as "templateId", after_artwork_id as "afterArtworkId" from template_refresh
@@ -58,7 +58,7 @@ export async function lookThroughTemplate(tx: EntityManager, now: Date, limit: n
   const next = await NEXT_TEMPLATE.first(tx, []);
   if (!next) return false;
   const page = await LOOK_THROUGH.all(tx, [next.templateId, next.afterArtworkId, limit, now]);
-  if (page.length < limit) DONE.later(tx, [next.templateId]);
-  else GO_ON.later(tx, [next.templateId, page.at(-1)!.id]);
+  if (page.length < limit) DONE.onCommit(tx, [next.templateId]);
+  else GO_ON.onCommit(tx, [next.templateId, page.at(-1)!.id]);
   return true;
 }

@@ -33,7 +33,7 @@ export type SoldPrint = { orderItemId: string; digest: string; job: PrintJob };
 
 /** What sold items are printed from: each print is made once, and what an item was first said to be printed from stays. */
 export const addPrints = (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>
-  ADD.later(tx, [
+  ADD.onCommit(tx, [
     JSON.stringify(
       sold.map(({ orderItemId, digest, job }) => ({ id: orderItemId, digest, artwork_id: job.artworkId, job })),
     ),

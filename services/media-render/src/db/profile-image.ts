@@ -10,7 +10,7 @@ type NewImage = { key: string; sellerProfileId: string; unnamedUntil: Date };
 
 /** An image that its profile is about to name; it goes if that has not happened until then. */
 export const saveProfileImage = (tx: EntityManager, { key, sellerProfileId, unnamedUntil }: NewImage): void =>
-  NEW_IMAGE.later(tx, [key, sellerProfileId, unnamedUntil]);
+  NEW_IMAGE.onCommit(tx, [key, sellerProfileId, unnamedUntil]);
 
 const OFFER_AGAIN = statement('update profile_image set unnamed_until = $2 where key = $1 returning key', {
   key: text,

@@ -98,4 +98,4 @@ export const keepPlacement = (
   { artworkId, templateId }: Pair,
   placement: Placement,
   now: Date,
-): void => KEEP_PLACEMENTS.later(tx, [artworkId, JSON.stringify([{ templateId, placement }]), now.toISOString()]);
+): void => KEEP_PLACEMENTS.onCommit(tx, [artworkId, JSON.stringify([{ templateId, placement }]), now.toISOString()]);

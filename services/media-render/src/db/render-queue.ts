@@ -121,7 +121,7 @@ export const claimTask = (em: EntityManager, { now, until, ids }: Claim): Promis
  * The same, but on every other turn what somebody asked for comes first: a template of thousands of artworks may have all of them
  * made anew, and they would be due before whatever is asked for meanwhile.
  */
-export async function claimInTurn(em: EntityManager, claim: Claim, turn: number): Promise<RenderTask | undefined> {
+export async function claimNext(em: EntityManager, claim: Claim, turn: number): Promise<RenderTask | undefined> {
   const isForRequests = claim.ids === null && turn % 2 === 0;
   const requested = isForRequests ? await CLAIM_REQUESTED.first(em, [claim.now, claim.until]) : undefined;
   return requested ?? claimTask(em, claim);
@@ -136,7 +136,7 @@ const FORGET_OF = statement('delete from render_task where artwork_id = $1 and t
 
 /** What was asked for is not wanted any more. */
 export const forgetTasksOf = (tx: EntityManager, artworkId: string, templateIds: readonly string[]): void =>
-  FORGET_OF.later(tx, [artworkId, templateIds]);
+  FORGET_OF.onCommit(tx, [artworkId, templateIds]);
 
 const TRY_AGAIN = statement(
   `with again as (

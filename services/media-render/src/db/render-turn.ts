@@ -89,7 +89,7 @@ const SAVE = statement(
 
 /** Goes out with the commit. */
 export const saveRender = (tx: EntityManager, render: RenderData): void =>
-  SAVE.later(tx, [
+  SAVE.onCommit(tx, [
     render.artworkId,
     render.templateId,
     render.status,

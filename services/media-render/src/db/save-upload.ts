@@ -13,7 +13,7 @@ type NewUpload = Pick<UploadRow, 'key' | 'format' | 'sizeBytes' | 'expiresAt' | 
 
 /** An upload that is expected. */
 export const saveUpload = (tx: EntityManager, upload: NewUpload): void =>
-  NEW_UPLOAD.later(tx, [
+  NEW_UPLOAD.onCommit(tx, [
     upload.key,
     upload.format,
     upload.sizeBytes,

@@ -7,7 +7,7 @@ const KEEP = statement(
 );
 
 /** Lets images stay for as long as orders do. */
-export const projectSoldImages = (tx: EntityManager, keys: readonly string[]): void => KEEP.later(tx, [keys]);
+export const projectSoldImages = (tx: EntityManager, keys: readonly string[]): void => KEEP.onCommit(tx, [keys]);
 
 const SOLD = statement('select exists (select from sold_picture where key = $1) as found', { found: boolean });
 

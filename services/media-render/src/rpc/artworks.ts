@@ -39,10 +39,10 @@ export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
   updateArtwork: command(
     (context, { id, ...request }) => updateArtwork(context, { id, wanted: changesIn({ id, ...request }, CHANGEABLE) }),
     (artwork) => ({ artwork: artworkMessage(artwork) }),
-    { asksOthers: false },
+    { callsOthers: false },
   ),
 
-  holdArtwork: command(holdArtwork, (answer) => answer, { asksOthers: false }),
+  holdArtwork: command(holdArtwork, (answer) => answer, { callsOthers: false }),
 
   checkArtworkSlug: async (context, request) => ({ available: await checkArtworkSlug(context, request) }),
 

@@ -14,7 +14,7 @@ import { receivePhoto } from '../usecases/gallery/receive-photo.ts';
 import { reorderProductImages } from '../usecases/gallery/reorder-product-images.ts';
 import { updateProductImage } from '../usecases/gallery/update-product-image.ts';
 
-const AT_ONCE = { asksOthers: false };
+const AT_ONCE = { callsOthers: false };
 
 export const gallery: Handlers<typeof GalleryServiceService, Context> = {
   addProductImage: streamedCommand(receivePhoto, addProductImage, ({ sellerProductId, photo, position }) => ({

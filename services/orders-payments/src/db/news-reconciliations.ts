@@ -31,7 +31,7 @@ export const endNewsReconciliation = (
 
 const END = endingLeases({ table: 'payment_sweep', key: 'provider', also: ['swept_to'] });
 
-export const isSweptSince = async (em: EntityManager, provider: string, time: Date): Promise<boolean> =>
+export const isReconciledSince = async (em: EntityManager, provider: string, time: Date): Promise<boolean> =>
   Boolean(await SWEPT.first(em, [provider, time]));
 
 const SWEPT = statement('select from payment_sweep where provider = $1 and swept_to >= $2', {});

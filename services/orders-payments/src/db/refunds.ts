@@ -61,7 +61,7 @@ const IS_UNDER_WAY = `status in ('requested', 'pending', 'requires_payer_action'
 
 /** Gives a claim back that was answered, with the commit: from `dueAt` on the refund can be asked for again, unless it has ended. */
 export const releaseRefund = (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
-  RELEASE.later(tx, [id, tries, dueAt]);
+  RELEASE.onCommit(tx, [id, tries, dueAt]);
 
 const RELEASE = statement(
   `update refund set claimed_until = null, due_at = case when ${IS_UNDER_WAY} then $3::timestamptz end
@@ -77,7 +77,7 @@ const POSTPONE = statement(`update refund set due_at = $3 where id = $1 and trie
 
 /** The same with the commit. */
 export const rescheduleRefund = (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
-  POSTPONE.later(tx, [id, tries, dueAt]);
+  POSTPONE.onCommit(tx, [id, tries, dueAt]);
 
 /**
  * Money that is to go back and has not, by its state: a small partial index tells all of it. What was denied to an admin, or ended

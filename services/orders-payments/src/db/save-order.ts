@@ -14,7 +14,7 @@ type Changed = {
 };
 
 /** Writes, with the commit, what may have changed of an order that is held; a payment or refund that is new is added. The claim upon a refund is left as it is. */
-export const saveOrder = (tx: EntityManager, changed: Changed): void => SAVE.later(tx, valuesOf(changed));
+export const saveOrder = (tx: EntityManager, changed: Changed): void => SAVE.onCommit(tx, valuesOf(changed));
 
 /** The same at once: what comes after it in this transaction sees it. */
 export const saveOrderNow = (tx: EntityManager, changed: Changed): Promise<unknown> => SAVE.all(tx, valuesOf(changed));

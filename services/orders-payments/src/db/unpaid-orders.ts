@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExpiryLimits } from '../domain/order-expiry.ts';
 
 /** True for one replica alone when it is time; the next turn is at `nextAt`. */
-export const takeExpiryTurn = async (em: EntityManager, now: Date, nextAt: Date): Promise<boolean> =>
+export const takeExpirySlot = async (em: EntityManager, now: Date, nextAt: Date): Promise<boolean> =>
   (await TURN.all(em, [now, nextAt])).length > 0;
 
 const TURN = statement(`update order_expiry set due_at = $2 where due_at <= $1 returning 'taken' as turn`, {

@@ -100,7 +100,7 @@ export const markApplied = (em: EntityManager, { id }: Webhook, outcome: string)
 
 /** The same, with the commit of what was applied. */
 export const markAppliedWith = (tx: EntityManager, { id }: Webhook, outcome: string): void =>
-  APPLIED.later(tx, [id, outcome]);
+  APPLIED.onCommit(tx, [id, outcome]);
 
 const APPLIED = statement('update payment_notice set applied_at = now(), outcome = $2 where id = $1', {});
 

@@ -61,8 +61,8 @@ function wrongAlways(world: World): string | null {
   const paying = payingCharge(world);
   if (!paying) return null;
   const back = backCents(paying) + paying.elsewhereCents;
-  if (world.toldEnding !== isEnding(order, PaymentAccount.current(world.ledger)))
-    return `others were told that it is ${world.toldEnding ? '' : 'not '}on its way back whole, which has changed`;
+  if (world.reportedEnding !== isEnding(order, PaymentAccount.current(world.ledger)))
+    return `others were told that it is ${world.reportedEnding ? '' : 'not '}on its way back whole, which has changed`;
   if (order.totalRefundedCents > back) return `${order.totalRefundedCents} are shown as refunded, ${back} are back`;
   const isEnded = order.paymentStatus === 'refunded';
   return isEnded && back === 0 ? 'it ended as refunded before the provider gave anything back' : null;

@@ -18,7 +18,7 @@ export type World = {
   /** What the last cancellation that was accepted promised to give back of the order's charge; null: nothing more is promised. */
   promised: { chargeId: string; cents: number } | null;
   /** Whether all of it is on its way back, as others were last told. */
-  toldEnding: boolean;
+  reportedEnding: boolean;
   ids: number;
   /** Every look at the provider begins at a moment of its own. */
   looks: number;
@@ -30,7 +30,7 @@ export function newWorld(): World {
   const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
   const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
   const ledger = { order, payments: [payment], refunds: [] };
-  return { ledger, charges: [], webhooks: [], responses: [], promised: null, toldEnding: false, ids: 0, looks: 0 };
+  return { ledger, charges: [], webhooks: [], responses: [], promised: null, reportedEnding: false, ids: 0, looks: 0 };
 }
 
 export type Step = (world: World, pick: number) => void;
@@ -56,7 +56,7 @@ const UNTOLD = ['order_rejected', 'order_payment_started', 'order_payment_change
 /** What came of news: others are told of most of it, and with that how the order stands. */
 export function took(world: World, { event }: { event: Taken['event'] }): void {
   if (event === null || UNTOLD.includes(event)) return;
-  world.toldEnding = isEnding(world.ledger.order, PaymentAccount.current(world.ledger));
+  world.reportedEnding = isEnding(world.ledger.order, PaymentAccount.current(world.ledger));
 }
 
 /** What the provider shows now. */

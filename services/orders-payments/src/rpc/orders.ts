@@ -45,8 +45,8 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
     return { refund: refundMessage(await retryRefund(context, request), true) };
   },
 
-  settleRefund: command(settleRefund, (refund) => ({ refund: refundMessage(refund, true) }), { asksOthers: false }),
-  giveUpRefund: command(giveUpRefund, (refund) => ({ refund: refundMessage(refund, true) }), { asksOthers: false }),
+  settleRefund: command(settleRefund, (refund) => ({ refund: refundMessage(refund, true) }), { callsOthers: false }),
+  giveUpRefund: command(giveUpRefund, (refund) => ({ refund: refundMessage(refund, true) }), { callsOthers: false }),
 
   async cancelOrder(context, { orderId }) {
     return { order: orderMessage(await cancelOrder(context, orderId), isAdmin(context)) };
@@ -55,7 +55,7 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   devPayOrder: command(
     (context, { orderId }) => devPayOrder(context, orderId),
     (parts, context) => ({ order: orderMessage(parts, isAdmin(context)) }),
-    { asksOthers: false },
+    { callsOthers: false },
   ),
 
   async listSellerOrders(context, request) {

@@ -28,12 +28,12 @@ export function createLane({ deliver, afterFailure, backoffMs, stopped }: LaneOp
   let paused = false;
   let running: Promise<void> | null = null;
 
-  const hasWork = (): boolean => ids.length > 0 && !paused && !stopped.aborted;
+  const hasPending = (): boolean => ids.length > 0 && !paused && !stopped.aborted;
   const start = (): void => {
-    if (hasWork()) running ??= work();
+    if (hasPending()) running ??= work();
   };
   const work = async (): Promise<void> => {
-    for (let [id] = ids; id !== undefined && hasWork(); [id] = ids) await handle(id);
+    for (let [id] = ids; id !== undefined && hasPending(); [id] = ids) await handle(id);
     running = null;
   };
   const handle = async (id: string): Promise<void> => {

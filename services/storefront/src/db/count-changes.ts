@@ -22,7 +22,7 @@ type Counted = { storeId: string; productId: string; change: number };
  * else is changing one it is left for later, so that of a crowd that likes one product nobody waits for anybody.
  */
 export const countLike = (tx: EntityManager, { storeId, productId, change }: Counted): void =>
-  COUNT_LIKE.later(tx, [storeId, productId, change]);
+  COUNT_LIKE.onCommit(tx, [storeId, productId, change]);
 
 const COUNT_LIKE = statement(
   `with free_product as (select is_archived from product_count where id = $2 for update skip locked),
@@ -41,7 +41,7 @@ const COUNT_LIKE = statement(
 );
 
 export const countFollower = (tx: EntityManager, { storeId, change }: Omit<Counted, 'productId'>): void =>
-  COUNT_FOLLOWER.later(tx, [storeId, change]);
+  COUNT_FOLLOWER.onCommit(tx, [storeId, change]);
 
 const COUNT_FOLLOWER = statement(
   `with free as (select id from store where id = $1 for update skip locked),
@@ -67,7 +67,7 @@ const STORES = statement(`select distinct seller_profile_id as id from count_cha
 /** Adds all that was left of one store. Products before stores: so does whoever derives a product. */
 export async function addCountChanges(tx: EntityManager, storeId: string): Promise<void> {
   const [products] = await pipeline(tx, LOCK_CHANGED_PRODUCTS.with(storeId), LOCK_STORE.with(storeId));
-  ADD.later(tx, [storeId, products.map(({ id }) => id)]);
+  ADD.onCommit(tx, [storeId, products.map(({ id }) => id)]);
 }
 
 const LOCK_CHANGED_PRODUCTS = statement(

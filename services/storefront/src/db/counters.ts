@@ -10,8 +10,8 @@ const LIKES_RECEIVED = `(
 
 /** One store's likes, counted from its products with the commit; says so where it has others then than before. */
 export function recountLikesReceived(tx: EntityManager, sellerProfileId: string): void {
-  LOCK_STORE.later(tx, [sellerProfileId]);
-  RECOUNT.later(tx, [sellerProfileId]);
+  LOCK_STORE.onCommit(tx, [sellerProfileId]);
+  RECOUNT.onCommit(tx, [sellerProfileId]);
 }
 
 const RECOUNT = statement(

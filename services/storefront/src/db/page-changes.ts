@@ -12,7 +12,7 @@ export const NAMES_MAX = 2_000;
 
 /** Says in the transaction of a change which parts of public pages it changed, with its commit. Nobody waits for anybody. */
 export function markChanged(tx: EntityManager, names: readonly PageName[]): void {
-  if (names.length > 0) MARK.later(tx, [names]);
+  if (names.length > 0) MARK.onCommit(tx, [names]);
 }
 
 const MARK = statement('insert into page_change (names) values ($1)', {});

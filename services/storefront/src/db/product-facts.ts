@@ -4,11 +4,11 @@ import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contract
 import { type Query, json, listOf, oneOf, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Render } from '@estampa/contracts/media/v1/render';
-import type { Product, ProductFacts, StoreNames, TypeFacts } from '../domain/facts.ts';
+import type { Product, ProductState, StoreNames, TypeFacts } from '../domain/facts.ts';
 import { firstOfArtworksText, type OfArtwork } from './touched-products.ts';
 
 /** A product alone, while its type or artwork has not been heard of. */
-export type LoadedFacts = (ProductFacts & { renders: readonly Render[] }) | { product: Product; type: null };
+export type LoadedFacts = (ProductState & { renders: readonly Render[] }) | { product: Product; type: null };
 
 const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render', 'gallery', 'store'] as const;
 export type FactRow = { kind: (typeof KINDS)[number]; fact: unknown };

@@ -48,11 +48,11 @@ const FOLLOW = statement(
 type Opinion = { id: string; userId: string; of: string; now: Date };
 
 export const addLike = (tx: EntityManager, { id, userId, of, now }: Opinion): void =>
-  ADD_LIKE.later(tx, [id, userId, of, now]);
-export const dropLike = (tx: EntityManager, { userId, of }: Opinion): void => DROP_LIKE.later(tx, [userId, of]);
+  ADD_LIKE.onCommit(tx, [id, userId, of, now]);
+export const dropLike = (tx: EntityManager, { userId, of }: Opinion): void => DROP_LIKE.onCommit(tx, [userId, of]);
 export const addFollow = (tx: EntityManager, { id, userId, of, now }: Opinion): void =>
-  ADD_FOLLOW.later(tx, [id, userId, of, now]);
-export const dropFollow = (tx: EntityManager, { userId, of }: Opinion): void => DROP_FOLLOW.later(tx, [userId, of]);
+  ADD_FOLLOW.onCommit(tx, [id, userId, of, now]);
+export const dropFollow = (tx: EntityManager, { userId, of }: Opinion): void => DROP_FOLLOW.onCommit(tx, [userId, of]);
 
 const ADD_LIKE = statement(
   'insert into product_like (id, user_id, seller_product_id, created_at) values ($1, $2, $3, $4)',

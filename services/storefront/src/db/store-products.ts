@@ -34,7 +34,7 @@ export function saveStoreProducts(tx: EntityManager, ids: readonly string[], pro
   const rows = products.map((product) =>
     Object.fromEntries(Object.entries(product).map(([name, value]) => [COLUMNS[name as keyof StoreProduct], value])),
   );
-  SAVE.later(tx, [ids, JSON.stringify(rows)]);
+  SAVE.onCommit(tx, [ids, JSON.stringify(rows)]);
 }
 
 const GIVEN = `any(${listOf('$1::uuid[]')})`;

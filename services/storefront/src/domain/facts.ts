@@ -2,7 +2,7 @@
  * What the store's pages are made from: the parts of other services' facts that matter here. Their messages satisfy
  * these types as they are.
  */
-export type ProductFacts = {
+export type ProductState = {
   product: Product;
   type: TypeFacts;
   artwork: Artwork;

@@ -1,11 +1,11 @@
 import { optionLabel } from '@estampa/kernel/option-label';
-import type { AllowedOptions, Option, ProductFacts } from './facts.ts';
+import type { AllowedOptions, Option, ProductState } from './facts.ts';
 import { skuRenders, templateRenders } from './sku-renders.ts';
 
 export type Sku = ReturnType<typeof skusOf>[number];
 
 /** What can be bought of a product: active here and in the catalog. */
-export function skusOf({ product, type, templates, renders }: ProductFacts) {
+export function skusOf({ product, type, templates, renders }: ProductState) {
   const available = templateRenders(templates, renders);
   return product.variants.flatMap((variant) => {
     const catalogVariant = type.variants.get(variant.productVariantId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductFacts, ProductVariant } from './facts.ts';
+import type { ProductState, ProductVariant } from './facts.ts';
 import { skusText } from './sku-list.ts';
 import { storeProduct, unlistedProduct } from './store-product.ts';
 
@@ -14,7 +14,7 @@ const aVariant = (id: string, change: Partial<ProductVariant> = {}): ProductVari
   ...change,
 });
 
-const facts: ProductFacts = {
+const facts: ProductState = {
   product: {
     id: 'product',
     sellerProfileId: 'seller',
@@ -70,11 +70,11 @@ const facts: ProductFacts = {
   store: { storeName: 'Ateliê do João', artistName: 'João' },
 };
 
-const withProduct = (change: Partial<ProductFacts['product']>): ProductFacts => ({
+const withProduct = (change: Partial<ProductState['product']>): ProductState => ({
   ...facts,
   product: { ...facts.product, ...change },
 });
-const pageOf = (changed: ProductFacts) => {
+const pageOf = (changed: ProductState) => {
   const { pageHead, pageSkus, pageTail, minPriceCents, maxPriceCents } = storeProduct(changed);
   const skus = JSON.parse(skusText(pageSkus!));
   return { ...JSON.parse(pageHead!), skus, minPriceCents, maxPriceCents, ...JSON.parse(pageTail!) };

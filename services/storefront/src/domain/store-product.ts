@@ -1,5 +1,5 @@
 import { assetDefinitions, optionDefinitions } from './definitions.ts';
-import type { Product, ProductFacts } from './facts.ts';
+import type { Product, ProductState } from './facts.ts';
 import { imageAddress } from './image-address.ts';
 import { searchText } from './search-text.ts';
 import { skuList } from './sku-list.ts';
@@ -31,7 +31,7 @@ export type StoreProduct = {
 };
 
 /** All that is shown of a product, from facts alone: the same whatever order they came in. */
-export function storeProduct(facts: ProductFacts): StoreProduct {
+export function storeProduct(facts: ProductState): StoreProduct {
   const { product, type, artwork } = facts;
   const skus = skusOf(facts);
   const images = facts.images.toSorted((one, other) => one.position - other.position);
@@ -90,14 +90,14 @@ export const unlistedProduct = (product: Product): StoreProduct => ({
 });
 
 /** Tags last: there may be more of them than what is read first of a popular product. A store may be called like its artist. */
-const searchedWords = ({ product, type, artwork, store }: ProductFacts): readonly string[] => [
+const searchedWords = ({ product, type, artwork, store }: ProductState): readonly string[] => [
   product.title,
   type.type.name,
   ...new Set(store ? [store.storeName, store.artistName] : []),
   ...artwork.tags,
 ];
 
-const opening = ({ product, type }: ProductFacts, skus: readonly Sku[]) => ({
+const opening = ({ product, type }: ProductState, skus: readonly Sku[]) => ({
   id: product.id,
   title: product.title,
   description: product.description ?? null,

@@ -1,5 +1,5 @@
 import { fallbackRender } from './fallback-render.ts';
-import type { Choice, ProductFacts } from './facts.ts';
+import type { Choice, ProductState } from './facts.ts';
 import { contradicts } from './sku-renders.ts';
 import { type Sku, skusOf } from './skus.ts';
 
@@ -11,7 +11,7 @@ const COMBINATIONS_MAX = 1_000;
 export type UnshownChoice = { sellerProductVariantIds: string[]; options: Choice; templateId: string | undefined };
 
 /** What buyers can choose and each mockup contradicts, SKUs of the same kind together, with what it is printed as. */
-export function unshownChoices(facts: ProductFacts): UnshownChoice[] {
+export function unshownChoices(facts: ProductState): UnshownChoice[] {
   const found = new Map<string, UnshownChoice>();
   const known = new Map<string, Choice[]>();
   for (const sku of skusOf(facts)) {
@@ -31,7 +31,7 @@ export function unshownChoices(facts: ProductFacts): UnshownChoice[] {
 }
 
 /** Only options that mockups show matter: what they leave open they contradict in nothing. */
-function unshownOf({ type }: ProductFacts, { renders, allowedOptions }: Sku): Choice[] {
+function unshownOf({ type }: ProductState, { renders, allowedOptions }: Sku): Choice[] {
   if (renders.length === 0) return [{}];
   const shown = renders.map(({ template }) => template.options?.values ?? {});
   const keys = new Set(shown.flatMap((one) => Object.keys(one)));

@@ -52,11 +52,11 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
   },
 
   toggleFollow: command(toggleFollow, ({ isOn, count }) => ({ isFollowing: isOn, followersCount: count }), {
-    asksOthers: false,
+    callsOthers: false,
     subject: followSubject,
   }),
   toggleLike: command(toggleLike, ({ isOn, count }) => ({ isLiked: isOn, likesCount: count }), {
-    asksOthers: false,
+    callsOthers: false,
     subject: likeSubject,
   }),
 

@@ -22,7 +22,7 @@ export const tokenInFile =
     return token;
   };
 
-export type ClientCredentials = { url: string; clientId: string; clientSecret: string; scope: string | undefined };
+type ClientCredentials = { url: string; clientId: string; clientSecret: string; scope: string | undefined };
 
 /** Of an authorization server, by the client credentials grant of OAuth 2.0 (RFC 6749, 4.4): one request at a time, and one token while it lives. */
 export function tokenOfServer(client: ClientCredentials): BearerToken {

@@ -19,7 +19,7 @@ export async function addVariants(
   const values = [type.id, baseCostCents, productionDays, packagingDays, createdAt, rows];
   const inserted = await INSERT_VARIANTS.all(tx, values);
   if (inserted.length < added.length) throw alreadyExists('There is already a variant with these assets or this SKU');
-  BUMP_WITH_VARIANTS.later(tx, [type.id, added.length]);
+  BUMP_WITH_VARIANTS.onCommit(tx, [type.id, added.length]);
   publishParts(tx, 'product_variants_created', type, added, [...before, ...added]);
 }
 

@@ -12,8 +12,8 @@ export function deactivateVariant({ caller }: Context, { id }: { id: string }): 
     const { type, rows } = await lockType(tx, 'product variant', id, VARIANTS_BESIDE.with(id));
     const changed = rows[0].filter((variant) => variant.id === id.toLowerCase() && variant.isActive);
     if (changed.length === 0) return;
-    DEACTIVATE_VARIANTS.later(tx, [JSON.stringify([id])]);
-    BUMP.later(tx, [type.id]);
+    DEACTIVATE_VARIANTS.onCommit(tx, [JSON.stringify([id])]);
+    BUMP.onCommit(tx, [type.id]);
     const now = rows[0].map((variant) => (changed.includes(variant) ? { ...variant, isActive: false } : variant));
     publishParts(tx, 'product_variants_deactivated', type, changed, now);
   };

@@ -18,8 +18,8 @@ export function deactivateVariants({ caller }: Context, { productTypeId, which }
     const changed = chosen(rows[0], which).filter(({ isActive }) => isActive);
     if (changed.length === 0) return 0;
     const ids = new Set(changed.map(({ id }) => id));
-    DEACTIVATE_VARIANTS.later(tx, [JSON.stringify([...ids])]);
-    BUMP.later(tx, [type.id]);
+    DEACTIVATE_VARIANTS.onCommit(tx, [JSON.stringify([...ids])]);
+    BUMP.onCommit(tx, [type.id]);
     const now = rows[0].map((variant) => (ids.has(variant.id) ? { ...variant, isActive: false } : variant));
     publishParts(tx, 'product_variants_deactivated', type, changed, now);
     return changed.length;

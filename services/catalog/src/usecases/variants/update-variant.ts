@@ -19,7 +19,7 @@ export function updateVariant({ caller }: Context, id: string, wanted: VariantCh
     if (!(await saveVariant(tx, before, variant))) throw skuTaken(variant.sku);
     const known = Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof VariantChange]]));
     auditVariants(tx, type.id, [{ id, before: known, ...wanted }]);
-    BUMP.later(tx, [type.id]);
+    BUMP.onCommit(tx, [type.id]);
     return variant;
   };
 }

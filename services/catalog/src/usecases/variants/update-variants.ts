@@ -26,7 +26,7 @@ export function updateVariants(
     const byId = new Map(saved.map((variant) => [variant.id, variant]));
     mustBeKnown(ids, byId, (index) => `variants[${index}].id`);
     auditVariants(tx, type.id, variants);
-    BUMP.later(tx, [type.id]);
+    BUMP.onCommit(tx, [type.id]);
     return ids.map((id) => byId.get(id)!);
   };
 }

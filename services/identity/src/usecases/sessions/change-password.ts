@@ -6,7 +6,7 @@ import { findCredentials, lockUser } from '../../db/find-user.ts';
 import { hasSamePassword } from '../../domain/account.ts';
 import { mustBeUsablePassword } from '../../domain/password.ts';
 import { wrongPassword } from '../../domain/rejections.ts';
-import { keepWithinLimits } from './limit-rate.ts';
+import { limitRate } from './limit-rate.ts';
 import { setPassword } from './set-password.ts';
 
 export type ChangePassword = { currentPassword: string; newPassword: string };
@@ -23,7 +23,7 @@ export async function changePassword(
   const failures = [{ limit: 'passwordOfSession' as const, of: sessionId ?? userId }];
   if (found) {
     mustBeUsablePassword(newPassword, found, 'newPassword');
-    await keepWithinLimits(context, ...failures);
+    await limitRate(context, ...failures);
   }
   if (!(await passwords.matches(found?.passwordHash ?? null, currentPassword))) throw wrongPassword();
   const passwordHash = await passwords.hash(newPassword);

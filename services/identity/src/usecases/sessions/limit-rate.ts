@@ -48,7 +48,7 @@ export async function findWithinLimits(
 }
 
 /** For what asks the database nothing else at that moment. */
-export async function keepWithinLimits(context: Context, ...counted: readonly Counted[]): Promise<void> {
+export async function limitRate(context: Context, ...counted: readonly Counted[]): Promise<void> {
   const now = context.now();
   const limits = limitsOf(context, counted, now);
   if (limits.length === 0) return;

@@ -9,7 +9,7 @@ import { invalidToken } from '../../domain/rejections.ts';
 import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
 import { addUser } from '../users/change-user.ts';
 import { addSellerProfile } from '../profiles/change-seller-profile.ts';
-import { fromAddress, keepWithinLimits } from './limit-rate.ts';
+import { fromAddress, limitRate } from './limit-rate.ts';
 import type { LoggedIn } from './log-in.ts';
 import { openSession } from './sessions.ts';
 import { validateInvite } from '../waitlist/validate-invite.ts';
@@ -21,7 +21,7 @@ export async function signUpSeller(
   context: Context,
   { token, password }: SignUpSeller,
 ): Promise<TransactionBody<LoggedIn>> {
-  await keepWithinLimits(context, fromAddress('signUpFromAddress'));
+  await limitRate(context, fromAddress('signUpFromAddress'));
   // Hashing is dear, so who has no invitation does not get that far.
   const offer = await validateInvite(context, { token });
   if (!offer) throw invalidToken();

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { mustBeUsablePassword } from '../../domain/password.ts';
 import { addUser } from '../users/change-user.ts';
 import { sendEmailVerification } from '../users/send-email-verification.ts';
-import { fromAddress, keepWithinLimits } from './limit-rate.ts';
+import { fromAddress, limitRate } from './limit-rate.ts';
 import type { LoggedIn } from './log-in.ts';
 import { openSession } from './sessions.ts';
 
@@ -12,7 +12,7 @@ export type SignUp = { email: string; password: string; name: string };
 /** Opens an account for a customer, who is sent a link that proves the address. */
 export async function signUp(context: Context, { email, password, name }: SignUp): Promise<TransactionBody<LoggedIn>> {
   mustBeUsablePassword(password, { email, name });
-  await keepWithinLimits(context, fromAddress('signUpFromAddress'));
+  await limitRate(context, fromAddress('signUpFromAddress'));
   const passwordHash = await context.passwords.hash(password);
   return async (tx) => {
     const account = { email, name, roles: ['customer' as const], passwordHash };

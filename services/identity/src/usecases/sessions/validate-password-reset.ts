@@ -1,13 +1,13 @@
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
 import { findOpenPasswordReset, type OpenPasswordReset } from '../../db/password-reset.ts';
-import { fromAddress, keepWithinLimits } from './limit-rate.ts';
+import { fromAddress, limitRate } from './limit-rate.ts';
 
 /** Null when the token opens nothing. */
 export async function validatePasswordReset(
   context: Context,
   { token }: { token: string },
 ): Promise<OpenPasswordReset | null> {
-  await keepWithinLimits(context, fromAddress('tokenCheckFromAddress'));
+  await limitRate(context, fromAddress('tokenCheckFromAddress'));
   return (await findOpenPasswordReset(context.em, hashOf(token), context.now())) ?? null;
 }

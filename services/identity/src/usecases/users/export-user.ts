@@ -8,7 +8,7 @@ import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
 import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { getUser } from './get-user.ts';
 
-export type ExportedUser = {
+type ExportedUser = {
   user: UserWithProfile;
   customerProfile: CustomerProfile | undefined;
   sellerProfile: SellerProfileRow | null;

@@ -1,7 +1,7 @@
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { keepWithinLimits } from '../sessions/limit-rate.ts';
+import { limitRate } from '../sessions/limit-rate.ts';
 import { lockKnownUser } from './change-user.ts';
 import { sendEmailVerification } from './send-email-verification.ts';
 
@@ -9,7 +9,7 @@ import { sendEmailVerification } from './send-email-verification.ts';
 export async function requestEmailVerification(context: Context): Promise<TransactionBody<void>> {
   const { userId } = someone(context.caller);
   const limits = ['emailVerificationOfAccount', 'emailVerificationOfAccountInADay'] as const;
-  await keepWithinLimits(context, ...limits.map((limit) => ({ limit, of: userId })));
+  await limitRate(context, ...limits.map((limit) => ({ limit, of: userId })));
   return async (tx) => {
     const user = await lockKnownUser(tx, userId);
     if (!user.emailVerifiedAt) sendEmailVerification(context, tx, user);

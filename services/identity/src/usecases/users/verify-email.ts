@@ -5,12 +5,12 @@ import { findEmailVerification } from '../../db/email-verification.ts';
 import { lockUser } from '../../db/find-user.ts';
 import { judgeVerification } from '../../domain/email-verification.ts';
 import { invalidToken } from '../../domain/rejections.ts';
-import { fromAddress, keepWithinLimits } from '../sessions/limit-rate.ts';
+import { fromAddress, limitRate } from '../sessions/limit-rate.ts';
 import { changeUser } from './change-user.ts';
 
 /** Whoever follows a link reads what is sent to the address. Following it again while it is good changes nothing. */
 export async function verifyEmail(context: Context, { token }: { token: string }): Promise<TransactionBody<void>> {
-  await keepWithinLimits(context, fromAddress('tokenCheckFromAddress'));
+  await limitRate(context, fromAddress('tokenCheckFromAddress'));
   return async (tx) => {
     const link = await findEmailVerification(tx, hashOf(token));
     const user = link ? await lockUser(tx, link.userId) : null;

@@ -4,12 +4,12 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
 import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
-import { fromAddress, keepWithinLimits } from '../sessions/limit-rate.ts';
+import { fromAddress, limitRate } from '../sessions/limit-rate.ts';
 
 export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
 
 export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<TransactionBody<WaitlistEntryRow>> {
-  await keepWithinLimits(context, fromAddress('signUpFromAddress'));
+  await limitRate(context, fromAddress('signUpFromAddress'));
   const now = context.now();
   return async (tx) => {
     const entry = await waitlistEntries.insert(tx, {

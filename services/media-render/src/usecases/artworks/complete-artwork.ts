@@ -12,7 +12,7 @@ import { checkedSlug, checkedTitle, mustBeNextVersion } from '../../domain/artwo
 import { IMAGE_FORMATS } from '../../domain/image.ts';
 import { type ArtworkKeys, originalKey, takenKeys } from '../../domain/storage-keys.ts';
 import { ABANDONED_MS, mustBeCompletable } from '../../domain/upload.ts';
-import { copyToPlace, tellOfPlaced } from './place-artwork-file.ts';
+import { copyToPlace, notifyOfPlaced } from './place-artwork-file.ts';
 import { mustBeginAsAnnounced, readUpload } from '../storage/read-upload.ts';
 import { type ReadOriginal, recordArtwork } from './record-artwork.ts';
 import { mustBeStored, uploadedFile } from '../storage/uploaded-file.ts';
@@ -38,7 +38,7 @@ export async function completeArtwork(context: Context, input: Input): Promise<T
   }
   await copyToPlace(context, unplaced);
   return async (tx) => {
-    const { artwork, isNew } = await tellOfPlaced(context, unplaced)(tx);
+    const { artwork, isNew } = await notifyOfPlaced(context, unplaced)(tx);
     return { artwork, created: isNew && unplaced.fileVersion === 1 };
   };
 }

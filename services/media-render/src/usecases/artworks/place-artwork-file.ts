@@ -32,7 +32,7 @@ export async function copyToPlace({ store }: Pick<Context, 'store'>, file: Unpla
 }
 
 /** Tells of a version whose files have their place; `isNew` for the first who does. */
-export const tellOfPlaced =
+export const notifyOfPlaced =
   (
     { now, wake }: Pick<Context, 'now' | 'wake'>,
     file: UnplacedFile,
@@ -67,7 +67,7 @@ export async function placeArtworkFiles(context: Context, signal: AbortSignal): 
 async function place(context: Context, file: UnplacedFile): Promise<void> {
   try {
     await copyToPlace(context, file);
-    await transact(context.em.fork(), tellOfPlaced(context, file));
+    await transact(context.em.fork(), notifyOfPlaced(context, file));
   } catch (error) {
     context.log.error({ err: error, key: file.takenKey }, 'the files of an artwork could not be placed yet');
   }

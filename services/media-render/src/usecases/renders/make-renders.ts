@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
 import { findArtworkFile } from '../../db/artwork-file.ts';
-import { claimInTurn, forgetTask, giveUpTask, type RenderTask, tryTaskAgain } from '../../db/render-queue.ts';
+import { claimNext, forgetTask, giveUpTask, type RenderTask, tryTaskAgain } from '../../db/render-queue.ts';
 import { isLasting, isStale } from '../../domain/render.ts';
 import { BUSY_PAUSE_MS, CLAIM_MS, pauseAfter } from '../../domain/render-queue.ts';
 import { asPlaced, renderOf, rescaledFor } from './render-placement.ts';
@@ -25,7 +25,7 @@ export async function renderWhile(
     while (mayGoOn()) {
       const now = context.now();
       const claim = { now, until: new Date(now.getTime() + CLAIM_MS), ids };
-      const next = await claimInTurn(context.em, claim, turn++);
+      const next = await claimNext(context.em, claim, turn++);
       if (!next) return;
       await fulfil({ ...context, em: context.em.fork() }, next);
     }

@@ -19,7 +19,7 @@ import {
   giveUpRender,
   type Pair,
   type RenderInput,
-  takeTurn,
+  takeSlot,
   type Wanted,
 } from './render-turn.ts';
 
@@ -87,7 +87,7 @@ export async function renderOf(
   for (let isFirst = true; isFirst || Date.now() < giveUpAt; isFirst = false) {
     const leaseId = newId();
     const keeps = keepsPlacement && isFirst;
-    const taken = await takeTurn(context, pair, decide, { leaseId, keepsPlacement: keeps });
+    const taken = await takeSlot(context, pair, decide, { leaseId, keepsPlacement: keeps });
     if (taken.turn === 'done') return taken.render;
     if (taken.turn === 'work') return storeImage(context, taken.image, { ...taken.input, leaseId });
     await pause(LOOK_EVERY_MS);

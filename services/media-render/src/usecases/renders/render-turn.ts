@@ -53,7 +53,7 @@ type Taken =
  * Decides under the row's lock who makes the image; the lock itself ends here, the lease goes on. Each image has a place of its
  * own in storage, which is written down to be cleared before anything is there: only its record lets it stay.
  */
-export function takeTurn(
+export function takeSlot(
   { em, now, studio }: Context,
   pair: Pair,
   decide: Decide,

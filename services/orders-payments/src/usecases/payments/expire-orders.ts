@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { lockOrder } from '../../db/load-order.ts';
-import { findUnpaidOrders, takeExpiryTurn } from '../../db/unpaid-orders.ts';
+import { findUnpaidOrders, takeExpirySlot } from '../../db/unpaid-orders.ts';
 import { isPayable } from '../../domain/order.ts';
 import { EXPIRED_AT_ONCE_MAX, EXPIRY_EVERY_MS, expiryLimits } from '../../domain/order-expiry.ts';
 import { expiredOrders } from '../../metrics.ts';
@@ -12,7 +12,7 @@ import { endOrder } from '../refunds/cancel-order.ts';
  */
 export async function expireOrders(context: Context): Promise<void> {
   const now = context.now();
-  if (!(await takeExpiryTurn(context.em, now, new Date(now.getTime() + EXPIRY_EVERY_MS)))) return;
+  if (!(await takeExpirySlot(context.em, now, new Date(now.getTime() + EXPIRY_EVERY_MS)))) return;
   const limits = expiryLimits(context.settings.expiryDays, now);
   let ended = 0;
   for (const orderId of await findUnpaidOrders(context.em, limits, EXPIRED_AT_ONCE_MAX)) {

@@ -1,6 +1,6 @@
 import { saoPauloDay } from '@estampa/kernel/days';
 import type { Context } from '../../context.ts';
-import { isSweptSince } from '../../db/news-reconciliations.ts';
+import { isReconciledSince } from '../../db/news-reconciliations.ts';
 import {
   type Crowd,
   CROWD_FROM,
@@ -39,8 +39,8 @@ async function reconcile(context: Context, crowd: Crowd): Promise<void> {
   const gateway = gatewayOf(context, provider);
   const started = context.now();
   const next = nextCheckAt(payments[0]!.createdAt, started);
-  const sweptBy = new Date(started.getTime() - NEWS_COUNT_FOR_MS);
-  if (gateway.listsAllNews && (await isSweptSince(context.em, provider, sweptBy))) {
+  const reconciledBy = new Date(started.getTime() - NEWS_COUNT_FOR_MS);
+  if (gateway.listsAllNews && (await isReconciledSince(context.em, provider, reconciledBy))) {
     return void (await releaseCrowd(
       context.em,
       payments.map(({ id }) => id),
