@@ -23,7 +23,7 @@ const CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 type StatusClass = (typeof CLASSES)[number] | 'aborted';
 const [FIRST_CLASS, CLASS_SIZE] = [2, 100];
 
-/** The log tells the status itself. */
+/** The log has the status itself. */
 export const statusClassOf = (status: number): StatusClass =>
   CLASSES[Math.floor(status / CLASS_SIZE) - FIRST_CLASS] ?? '5xx';
 

@@ -22,7 +22,7 @@ const SILENCE_MS = 120_000;
 const LINGER_MS = 5_000;
 /** Of a connection that has no request under way when the server stops: for one that is just arriving. */
 const QUIET_MS = 5_000;
-const RECONCILE_EVERY_MS = 250;
+const CLOSE_EVERY_MS = 250;
 /** Of a request line and headers together; Node's own limit, said so that nobody has to know it. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
@@ -98,17 +98,17 @@ export async function serveHttp(
     },
     async [Symbol.asyncDispose]() {
       const since = performance.now();
-      // A connection whose last request was there before `drain` stays open after its response; one that never asked is not idle to Node.
-      const sweep = () => {
+      // A connection whose last request was there before `drain` stays open after its response; one without any request is not idle to Node.
+      const closeFinished = () => {
         const waitedMs = performance.now() - since;
         if (waitedMs >= drainMs) server.closeAllConnections();
         server.closeIdleConnections();
         if (waitedMs < quietMs) return;
         for (const socket of connected) if (latest.get(socket)?.writableFinished ?? true) socket.destroy();
       };
-      const sweeping = setInterval(sweep, RECONCILE_EVERY_MS);
+      const closing = setInterval(closeFinished, CLOSE_EVERY_MS);
       await new Promise((closed) => server.close(closed));
-      clearInterval(sweeping);
+      clearInterval(closing);
     },
   };
 }

@@ -34,11 +34,11 @@ const sendOdd = (method: string, path: string): Promise<number> =>
       .end();
   });
 
-async function inTurns<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
+async function inParallel<T>(things: readonly T[], run: (thing: T) => Promise<unknown>): Promise<void> {
   const left = things.values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const thing of left) await work(thing);
+      for (const thing of left) await run(thing);
     }),
   );
 }
@@ -61,10 +61,10 @@ describe('the metrics of a gateway', () => {
       method: methods[at % methods.length]!,
       path: [`/anything-${at}`, `/orders/${at}`, `/stores/s-${at}?q=${at}`, `/%ff${at}`, `/orders/../${at}`][at % 5]!,
     }));
-    await inTurns(odd, ({ method, path }) => sendOdd(method, path));
-    await inTurns(routes, sendInEachWay);
+    await inParallel(odd, ({ method, path }) => sendOdd(method, path));
+    await inParallel(routes, sendInEachWay);
     failing();
-    await inTurns(routes, sendInEachWay);
+    await inParallel(routes, sendInEachWay);
 
     const text = await metricsText();
     const series = seriesOf(text);

@@ -182,7 +182,7 @@ describe('a server that stops', () => {
 
     const stopped = server[Symbol.asyncDispose]();
     await expect(client.CreatePayout!({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
-    // Longer than a client looks whether the server is there.
+    // Until the next ping of the client.
     if (outcome === 'answered') await pause(KEEPALIVE_MS + 200).then(released.resolve);
 
     expect(await asked).toBe(outcome);

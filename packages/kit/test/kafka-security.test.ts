@@ -82,7 +82,7 @@ describe.each(['kafkajs', 'platformatic'])('by %s', (driver) => {
     expect(await topicsOf(kafka)).toEqual([]);
   });
 
-  it('signs in by the token that a file has at that moment', async () => {
+  it('signs in by the token that the file has when it connects', async () => {
     const file = fileOf(driver, 'token');
     writeFileSync(file, `${tokenOf(USER)}\n`);
     const kafka = await clientOf({ ...byToken, KAFKA_DRIVER: driver, KAFKA_SASL_TOKEN_FILE: file });
@@ -94,12 +94,12 @@ describe.each(['kafkajs', 'platformatic'])('by %s', (driver) => {
     expect(await topicsOf(kafka)).toEqual([]);
   });
 
-  it('signs in by a token of an authorization server, which is asked once while the token lives', async () => {
+  it('signs in by a token of an authorization server, which is requested once while the token lives', async () => {
     const requests: unknown[] = [];
     const server = createServer(async ({ headers }, response) => {
       requests.push(headers.authorization);
-      const told = { access_token: tokenOf(USER), token_type: 'Bearer', expires_in: TOKEN_SECONDS };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
+      const body = { access_token: tokenOf(USER), token_type: 'Bearer', expires_in: TOKEN_SECONDS };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;

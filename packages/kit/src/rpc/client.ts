@@ -15,7 +15,7 @@ import { pingOpenSessionsAlone } from './grpc-patches.ts';
 import { fromServiceError } from './errors.ts';
 import { sendParts } from './stream.ts';
 import { type GrpcTls, orInsecure } from './tls.ts';
-import { grpcAnswers, grpcAsked } from '../telemetry/metrics.ts';
+import { grpcResponses, grpcAsked } from '../telemetry/metrics.ts';
 import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
@@ -107,7 +107,7 @@ function ask(
       wire.on('status', ({ code, metadata: trailer }: StatusObject) => {
         call.signal?.removeEventListener('abort', cancel);
         seconds();
-        grpcAnswers.inc({ grpc_service: service, grpc_code: status[code] ?? 'UNKNOWN' });
+        grpcResponses.inc({ grpc_service: service, grpc_code: status[code] ?? 'UNKNOWN' });
         span?.end(code === status.OK ? null : status[code]);
         takeEvents(call, trailer);
         if (trailer.get(REPLAYED).length > 0) options.onReplay?.();
@@ -136,7 +136,7 @@ const deadlineOf = (call: Call, deadlineMs: number): number =>
 /** HTTP/2 lets 64 KB pass before it asks for word from the other side; an image of some MB would wait for it forty times. */
 const UNCONFIRMED_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Between two looks whether the other side is there. */
+/** Between two pings of a connection. */
 export const KEEPALIVE_MS = 3_000;
 
 pingOpenSessionsAlone();

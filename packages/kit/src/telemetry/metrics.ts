@@ -19,7 +19,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export const grpcServed = new Histogram({
   name: 'grpc_server_handling_seconds',
-  help: 'Time to answer a gRPC call, whatever the code',
+  help: 'Time to respond to a gRPC call, whatever the code',
   labelNames: ['grpc_method'],
   buckets: SECONDS,
   enableExemplars: true,
@@ -28,21 +28,21 @@ export const grpcServed = new Histogram({
 /** Apart from the durations: a histogram of each method and code would be thousands of series a process. */
 export const grpcHandled = new Counter({
   name: 'grpc_server_handled_total',
-  help: 'gRPC calls that were answered',
+  help: 'gRPC calls by the code of their response',
   labelNames: ['grpc_method', 'grpc_code'],
 });
 
 /** By service: each method is measured where it is served. */
 export const grpcAsked = new Histogram({
   name: 'grpc_client_handling_seconds',
-  help: 'Time until a gRPC call to another service was answered, whatever the code',
+  help: 'Time until another service responded to a gRPC call, whatever the code',
   labelNames: ['grpc_service'],
   buckets: SECONDS,
 });
 
-export const grpcAnswers = new Counter({
+export const grpcResponses = new Counter({
   name: 'grpc_client_handled_total',
-  help: 'gRPC calls to other services that were answered, or given up',
+  help: 'gRPC calls to other services, by the code that they ended with',
   labelNames: ['grpc_service', 'grpc_code'],
 });
 

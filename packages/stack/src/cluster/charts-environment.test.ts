@@ -8,8 +8,8 @@ import { PRODUCTION, render, withoutHelm } from './rendered-chart.ts';
 const PHOTO_DEADLINE_MS = 90_000;
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-(withoutHelm ? describe.skip : describe)(`what charts tell processes${withoutHelm}`, () => {
-  it('give calls under way more than a render or a photo may take', async () => {
+(withoutHelm ? describe.skip : describe)(`the environment of processes${withoutHelm}`, () => {
+  it('gives calls under way more than a render or a photo may take', async () => {
     const pods = manifestsIn(render(...PRODUCTION)).filter(({ kind }) => kind === 'Deployment');
     const { RENDER_DEADLINE_MS } = (await import(join(REPOSITORY, 'gateway/src/routes/renders.ts'))) as {
       RENDER_DEADLINE_MS: number;
@@ -27,7 +27,7 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
       ]);
   });
 
-  it('give storage keys only where a secret of them is named, and a service account its role', () => {
+  it('gives storage keys only where a secret of them is named, and a service account its role', () => {
     const role = 'arn:aws:iam::123456789012:role/example-images';
     const own = { serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': role } };
     const others = ['--set', 'global.storage.secret=', '--set-json', `media-render=${JSON.stringify(own)}`];
@@ -41,7 +41,7 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
     ]);
   });
 
-  it('sign in to Kafka by a token, of a server or in a file', () => {
+  it('signs in to Kafka by a token, of a server or in a file', () => {
     const kafka = 'global.kafka.tls.enabled=true,global.kafka.sasl.mechanism=oauthbearer,global.kafka.sasl';
     const byServer = render(...PRODUCTION, '--set', `${kafka}.tokenUrl=https://sso.example/token`);
     const byFile = render(...PRODUCTION, '--set', `${kafka}.tokenFile=/token/kafka`);
@@ -52,15 +52,17 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
     expect(byFile).not.toMatch(/KAFKA_SASL_(?:TOKEN_URL|USERNAME|PASSWORD)/);
   });
 
-  it('tell traces what they come from', () => {
+  it('says what traces come from', () => {
     const text = render(...PRODUCTION, '--set', 'global.traces.endpoint=http://collector:4318,catalog.image.tag=9.9.9');
-    const told = [...text.matchAll(/name: OTEL_RESOURCE_ATTRIBUTES\n +value: "([^"]+)"/g)].map(([, value]) => value!);
+    const attributes = [...text.matchAll(/name: OTEL_RESOURCE_ATTRIBUTES\n +value: "([^"]+)"/g)].map(
+      ([, value]) => value!,
+    );
     const pod = 'k8s.pod.name=$(K8S_POD_NAME),k8s.namespace.name=$(K8S_NAMESPACE_NAME),k8s.node.name=$(K8S_NODE_NAME)';
 
-    expect(told.length).toBe(count(text, /name: OTEL_EXPORTER_OTLP_ENDPOINT/g));
-    expect(told).toContain(`service.version=9.9.9,deployment.environment.name=production,${pod}`);
+    expect(attributes.length).toBe(count(text, /name: OTEL_EXPORTER_OTLP_ENDPOINT/g));
+    expect(attributes).toContain(`service.version=9.9.9,deployment.environment.name=production,${pod}`);
     for (const field of ['metadata.name', 'metadata.namespace', 'spec.nodeName'])
-      expect(count(text, new RegExp(`fieldPath: ${field} `, 'g'))).toBe(told.length);
+      expect(count(text, new RegExp(`fieldPath: ${field} `, 'g'))).toBe(attributes.length);
     expect(
       render(...PRODUCTION, '--set', 'global.traces.environment=staging,global.traces.endpoint=http://c'),
     ).toContain('deployment.environment.name=staging,');

@@ -30,13 +30,13 @@ describe('who storage is reached as', () => {
     expect(parameters.has('X-Amz-Security-Token')).toBe(false);
   });
 
-  it('is the identity of the pod without them, as an agent tells it', async () => {
+  it('is the identity of the pod without them, as an agent says', async () => {
     const tokens: unknown[] = [];
     const agent = createServer(({ headers }, response) => {
       tokens.push(headers.authorization);
       const Expiration = new Date(Date.now() + HOUR_MS).toISOString();
-      const told = { AccessKeyId: 'example-role', SecretAccessKey: 'secret', Token: 'example-session', Expiration };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
+      const body = { AccessKeyId: 'example-role', SecretAccessKey: 'secret', Token: 'example-session', Expiration };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     }).listen(0, '127.0.0.1');
     await once(agent, 'listening');
     const folder = mkdtempSync(join(tmpdir(), 'identity-'));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** Shorter than a broker waits for who has connected. */
 const TOKEN_DEADLINE_MS = 5_000;
-/** A token is asked for anew when so much of its life is left. */
+/** A token is requested anew when so much of its life is left. */
 const RENEWED_AT_SHARE = 0.2;
 const MS_PER_SECOND = 1_000;
 
@@ -13,7 +13,7 @@ const tokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.
 /** Gives the token that a connection signs in with; fails when there is none. */
 export type BearerToken = () => Promise<string>;
 
-/** What a platform keeps fresh in a file, read anew for each connection. */
+/** What a platform renews in a file, read anew for each connection. */
 export const tokenInFile =
   (file: string): BearerToken =>
   async () => {
@@ -26,17 +26,17 @@ type ClientCredentials = { url: string; clientId: string; clientSecret: string; 
 
 /** Of an authorization server, by the client credentials grant of OAuth 2.0 (RFC 6749, 4.4): one request at a time, and one token while it lives. */
 export function tokenOfServer(client: ClientCredentials): BearerToken {
-  let kept: { token: string; until: number } | null = null;
-  let asked: Promise<string> | null = null;
-  const ask = async (): Promise<string> => {
+  let cached: { token: string; until: number } | null = null;
+  let pending: Promise<string> | null = null;
+  const renew = async (): Promise<string> => {
     const { token, lifeMs } = await requestToken(client);
-    kept = { token, until: performance.now() + lifeMs * (1 - RENEWED_AT_SHARE) };
+    cached = { token, until: performance.now() + lifeMs * (1 - RENEWED_AT_SHARE) };
     return token;
   };
   return () => {
-    if (kept && performance.now() < kept.until) return Promise.resolve(kept.token);
-    asked ??= ask().finally(() => (asked = null));
-    return asked;
+    if (cached && performance.now() < cached.until) return Promise.resolve(cached.token);
+    pending ??= renew().finally(() => (pending = null));
+    return pending;
   };
 }
 

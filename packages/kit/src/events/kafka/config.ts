@@ -29,7 +29,7 @@ export const kafkaConfig = {
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer']).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
-  /** For oauthbearer: a file that somebody keeps fresh, or where user name and password, as a client's id and secret, are given a token. */
+  /** For oauthbearer: a file that somebody renews, or where user name and password, as a client's id and secret, are given a token. */
   KAFKA_SASL_TOKEN_FILE: z.string().min(1).optional(),
   KAFKA_SASL_TOKEN_URL: z.url({ protocol: /^https?$/ }).optional(),
   KAFKA_SASL_TOKEN_SCOPE: z.string().optional(),

@@ -37,7 +37,6 @@ export function createPlatformaticClient(clientId: string, config: KafkaConfig, 
     retryDelay: RETRY_DELAY_MS,
     autocreateTopics: false,
     ...(ssl && { tls: ssl, tlsServerName: true }),
-    // A name and password, or a token that is asked for.
     ...(sasl && { sasl: { ...sasl, mechanism: sasl.mechanism.toUpperCase() as SASLMechanismValue } }),
   };
   return {
