@@ -14,7 +14,7 @@ export const waitlistEntries = {
     em.findOne(waitlistEntry.Row, {
       [raw('lower(email)')]: email.toLowerCase(),
       ...(userId !== undefined && { userId }),
-    } as FilterQuery<WaitlistEntryRow>),
+    }),
 
   /** Newest first, with the number of all; a pattern is looked for in e-mails and names. */
   findPage(
