@@ -13,8 +13,8 @@ export default defineConfig({
     isolate: false,
     // Node loads the sources as it does in production: the modules that they are, with types stripped.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Each test with servers drives processes of its own and waits for half of its time, so two share a core well.
-    maxWorkers: Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / WORKER_BYTES))),
+    // Each test with servers drives processes of its own and waits for half of its time, and some wait for an outage to end.
+    maxWorkers: Math.max(2, Math.min(2 * availableParallelism() + 1, Math.floor(totalmem() / WORKER_BYTES))),
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     reporters: ['default', './packages/testing/src/log-reporter.ts'],
