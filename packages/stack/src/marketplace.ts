@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { type ServiceName, TOPICS } from '@estampa/kernel/topics';
 import { createDatabase } from './infrastructure/databases.ts';
 import type { Addresses, Step } from './infrastructure/infrastructure.ts';
 import { createBucket } from './infrastructure/object-store.ts';
 import { createTopics } from './infrastructure/topics.ts';
 import { HOST, freePort, portOr } from './ports.ts';
+import { environmentOf, runOnce } from './processes/node-process.ts';
 import { runProcess, type MarketplaceProcess } from './processes/marketplace-process.ts';
 import type { Secrets } from './secrets.ts';
 import { databaseName, gatewayUrl, isService, PROCESS_NAMES, sandboxUrl, TOPOLOGY } from './topology.ts';
@@ -50,9 +53,12 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Mar
   const surroundings = await step('databases, topics, bucket', () => prepare(options, only));
 
   const overrides = (name: ProcessName) => ({ ...environment.all, ...environment[name] });
-  const outcomes = await inLanes(only, LANES, (name) =>
-    step(name, () => runProcess(name, surroundings, overrides(name))),
-  );
+  const start = async (name: ProcessName) => {
+    const settings = overrides(name);
+    if (isService(name) && settings.NODE_ENV === 'production') await migrate(name, surroundings, settings);
+    return runProcess(name, surroundings, settings);
+  };
+  const outcomes = await inLanes(only, LANES, (name) => step(name, () => start(name)));
   const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure) {
@@ -67,6 +73,15 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Mar
     address: (name) => `${HOST}:${surroundings.ports[name].port}`,
     stop: () => stopAll(started),
   };
+}
+
+/** In production a process that serves makes no tables. */
+async function migrate(name: ServiceName, surroundings: Surroundings, settings: Record<string, string>): Promise<void> {
+  const environment = { ...environmentOf(name, surroundings), ...settings };
+  const migrating = runOnce(`services/${name}/src/main.ts`, environment, ['migrate']);
+  const output = text(migrating.stdout!);
+  const [code] = (await once(migrating, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The database of ${name} could not be migrated:\n${await output}`);
 }
 
 /** As many at once as there are lanes: starting is mostly computing, so more would only make each one slower. */

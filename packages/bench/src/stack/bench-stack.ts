@@ -44,7 +44,13 @@ interface Kept {
 
 const KEPT_FILE = join(BENCH, 'kept.json');
 // Checkouts name their own amounts: a quote is kept for ten minutes, so what is measured would be the sandbox's.
-const PRODUCTION = { NODE_ENV: 'production', GRPC_TLS: 'off', RATE_LIMITS: 'off', CHECKOUT_CLIENT_AMOUNTS: 'on' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_TLS: 'disable',
+  GRPC_TLS: 'off',
+  RATE_LIMITS: 'off',
+  CHECKOUT_CLIENT_AMOUNTS: 'on',
+};
 const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
 
 /** The stack as it runs in production, on data and ports of its own. */
