@@ -91,12 +91,9 @@ const BUSY: readonly string[] = [TOO_MANY_CONNECTIONS, LOCK_NOT_AVAILABLE, QUERY
 const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && (error.message.includes(POOL_EXHAUSTED) || isPoolExhausted(error.cause));
 
-const isOutdated = (error: unknown): boolean =>
-  error instanceof Error && (isOutdatedPlan(error) || isOutdated(error.cause));
-
 /** What a failure of the database means for who asked; null for one that says nothing but that something is wrong. */
 export function databaseRejection(error: unknown): DomainError | null {
-  if (BUSY.includes(sqlStateOf(error) ?? '') || isPoolExhausted(error) || isOutdated(error)) {
+  if (BUSY.includes(sqlStateOf(error) ?? '') || isPoolExhausted(error) || isOutdatedPlan(error)) {
     return new DomainError('busy', 'busy', 'There is too much to do at this moment; try again', {}, { cause: error });
   }
   if (!isAway(error)) return null;

@@ -60,9 +60,8 @@ const migrateSome = (orm: MikroORM, target: Target, migrations: readonly Migrati
 
     const indexes = new Map(migrations.filter(isIndex).map(({ name, index }) => [name, index]));
     const place = pending.findIndex((name) => indexes.has(name));
-    const index = place === 0 ? indexes.get(pending[0]!) : undefined;
-    if (index) await buildIndex(target, index);
-    const some = index ? [pending[0]!] : pending.slice(0, place === -1 ? pending.length : place);
+    if (place === 0) await buildIndex(target, indexes.get(pending[0]!)!);
+    const some = pending.slice(0, place === -1 ? pending.length : Math.max(place, 1));
     await tx.execute(`set local lock_timeout = '${TABLE_WAIT}'`);
     await orm.migrator.up({ migrations: some, transaction: tx.getTransactionContext()! });
     return some.length < pending.length;

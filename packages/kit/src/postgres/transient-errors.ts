@@ -29,10 +29,11 @@ const FEATURE_NOT_SUPPORTED = '0A000';
 const REVALIDATION = 'RevalidateCachedQuery';
 
 /** True when a migration has changed the type of a column since a statement was prepared: on a new connection it works. */
-export const isOutdatedPlan = (error: unknown): boolean =>
-  isNativeError(error) &&
-  (error as { code?: unknown }).code === FEATURE_NOT_SUPPORTED &&
-  (error as { routine?: unknown }).routine === REVALIDATION;
+export function isOutdatedPlan(error: unknown): boolean {
+  if (!isNativeError(error)) return false;
+  const { code, routine } = error as { code?: unknown; routine?: unknown };
+  return (code === FEATURE_NOT_SUPPORTED && routine === REVALIDATION) || isOutdatedPlan(error.cause);
+}
 
 /** True when PostgreSQL cannot be reached or ended the session. */
 export function isAway(error: unknown): boolean {
