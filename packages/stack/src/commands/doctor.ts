@@ -44,10 +44,10 @@ function programs(): Finding[] {
   return problems.length === 0 ? [{ what, problem: null }] : problems.map((problem) => ({ what, problem }));
 }
 
+/** Every command installs what the lock file names; what was changed by hand afterwards is told here. */
 function installed(): Finding {
   const what = 'libraries as the lock file has them';
   const marks = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) => join(REPOSITORY, file));
-  if (!existsSync(marks[1]!)) return { what, problem: 'nothing is installed: npm ci' };
   const [wanted, present] = marks.map((file) => versionsIn(readFileSync(file, 'utf8')));
   const other = [...present!].find(([path, version]) => wanted!.get(path) !== version);
   return { what, problem: other ? `${other[0].replace('node_modules/', '')} is of another version: npm ci` : null };

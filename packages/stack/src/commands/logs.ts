@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -85,11 +85,6 @@ class LogFile {
   #read(): string {
     const { size } = statSync(this.#path);
     if (size < this.#offset) this.#offset = 0;
-    if (this.#offset === 0) {
-      const all = readFileSync(this.#path, 'utf8');
-      this.#offset = Buffer.byteLength(all);
-      return all;
-    }
     const bytes = Buffer.alloc(size - this.#offset);
     const file = openSync(this.#path, 'r');
     try {
