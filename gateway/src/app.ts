@@ -10,7 +10,7 @@ import { fixedHeadersOf } from './http/fixed-headers.ts';
 import { developmentProxies } from './http/development-proxies.ts';
 import { fixedHeadersFor, startRequest, requestIdOf } from './http/start-request.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { serveKept, servePage } from './pages/serve-page.ts';
+import { serveCached, servePage } from './pages/serve-page.ts';
 import { HttpProblem } from './http/problems.ts';
 import type { AnyRoute } from './routes/route.ts';
 import { routes } from './routes/index.ts';
@@ -24,15 +24,15 @@ const DOCUMENT_PATH = '/openapi.json';
 const CLIENT_PATH = '/assets/client.js';
 
 /** The public door, made of the route table. Pages that are kept go out before anything else is asked. */
-export function createApp(config: Config, edge: GatewayParts, table: readonly AnyRoute[] = routes): RequestListener {
+export function createApp(config: Config, parts: GatewayParts, table: readonly AnyRoute[] = routes): RequestListener {
   const fixed = fixedHeadersOf(config);
-  const app = routing(config, edge, table);
+  const app = routing(config, parts, table);
   return (request, response) => {
     startRequest(request, response, fixed);
-    if (hasTwoHosts(request)) return sendProblem(twoHosts(), edge.log, request, response);
+    if (hasTwoHosts(request)) return sendProblem(twoHosts(), parts.log, request, response);
     if (responseOrigin(config.CORS_ORIGINS, request, response)) return;
     const otherwise = () => void app(request, response);
-    if (!serveKept(edge, request, response, otherwise)) otherwise();
+    if (!serveCached(parts, request, response, otherwise)) otherwise();
   };
 }
 
@@ -45,7 +45,7 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
 const twoHosts = () => new HttpProblem(400, 'bad_request', 'Send exactly one Host header');
 
 /** All that is routed. Paths are read without regard to case and a final slash. */
-export function routing(config: Config, edge: GatewayParts, table: readonly AnyRoute[]): express.Express {
+export function routing(config: Config, parts: GatewayParts, table: readonly AnyRoute[]): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   const { shared } = fixedHeadersOf(config);
@@ -63,15 +63,15 @@ export function routing(config: Config, edge: GatewayParts, table: readonly AnyR
     servePacked(async () => document(), { ...shared, ...DOCUMENT_HEADERS }),
   );
   for (const route of [...table].sort(literalFirst)) {
-    app[route.method](expressPath(route.path), route.document ? servePage(route, edge) : serveRoute(route, edge));
+    app[route.method](expressPath(route.path), route.document ? servePage(route, parts) : serveRoute(route, parts));
   }
-  for (const [path, methods] of methodsByPath(table)) app.all(path, rejectOthers(methods, edge));
+  for (const [path, methods] of methodsByPath(table)) app.all(path, rejectOthers(methods, parts));
   app.use((request, response) => {
-    countRequest(edge, null, request, response);
+    countRequest(parts, null, request, response);
     throw new HttpProblem(404, 'not_found', 'There is nothing at this address');
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-    sendProblem(error, edge.log, request, response),
+    sendProblem(error, parts.log, request, response),
   );
   return app;
 }
@@ -93,9 +93,9 @@ const presentHeaders: RequestHandler = (_request, response, next) => {
 };
 
 const rejectOthers =
-  (allowed: readonly string[], edge: GatewayParts): RequestHandler =>
+  (allowed: readonly string[], parts: GatewayParts): RequestHandler =>
   (request, response) => {
-    countRequest(edge, null, request, response);
+    countRequest(parts, null, request, response);
     rejectMethod(allowed, request, response);
   };
 

@@ -7,16 +7,16 @@ const ME = { method: 'get', path: '/auth/me' } as const;
 
 let gateway: TestGateway;
 /** The users of each call, and what a test does before one is answered. */
-let asked: string[][];
+let requested: string[][];
 let beforeResponse: (call: number) => Promise<void>;
 let known: (id: string) => boolean;
 
 beforeEach(async () => {
   gateway = await startGateway();
-  [asked, beforeResponse, known] = [[], async () => {}, () => true];
+  [requested, beforeResponse, known] = [[], async () => {}, () => true];
   gateway.services.reply('auth.listCurrentUsers', async ({ userIds }: { userIds: string[] }) => {
-    asked.push(userIds);
-    await beforeResponse(asked.length);
+    requested.push(userIds);
+    await beforeResponse(requested.length);
     return {
       users: userIds
         .filter(known)
@@ -42,7 +42,7 @@ it('tells everybody of themselves, by a call that began after they asked', async
   const [early, ...late] = people(6);
   for (const one of [early!, ...late]) await me(one);
   const call = held();
-  [asked, beforeResponse] = [[], (count) => (count === 1 ? call.hold() : Promise.resolve())];
+  [requested, beforeResponse] = [[], (count) => (count === 1 ? call.hold() : Promise.resolve())];
 
   const first = me(early!);
   await call.reached;
@@ -53,8 +53,8 @@ it('tells everybody of themselves, by a call that began after they asked', async
   expect((await Promise.all(next)).map(({ id, email }) => [id, email])).toEqual(
     [...late, late[0]!].map(({ userId }) => [userId, `${userId}@example.com`]),
   );
-  expect(asked[0]).toEqual([early!.userId]);
-  expect(new Set(asked.slice(1).flat())).toEqual(new Set(late.map(({ userId }) => userId)));
+  expect(requested[0]).toEqual([early!.userId]);
+  expect(new Set(requested.slice(1).flat())).toEqual(new Set(late.map(({ userId }) => userId)));
 });
 
 it('answers who no longer exists with 404, and the others of the call as ever', async () => {

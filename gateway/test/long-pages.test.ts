@@ -66,12 +66,12 @@ describe('a long page', () => {
   });
 
   it('tells a HEAD request its length alone', async () => {
-    const answer = await fetch(`${gateway.url}/stores/a`, {
+    const response = await fetch(`${gateway.url}/stores/a`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'identity' },
     });
 
-    expect([answer.headers.get('content-length'), await answer.text()]).toEqual([
+    expect([response.headers.get('content-length'), await response.text()]).toEqual([
       `${Buffer.byteLength(JSON.stringify(shown))}`,
       '',
     ]);
@@ -118,9 +118,9 @@ describe('a page of payouts', () => {
     gateway.services.reply('payouts.listPayouts', () =>
       ListPayoutsResponse.fromPartial({ payouts: listed, total: 99, summary }),
     );
-    gateway.services.reply('payouts.getPayouts', (asked: { ids: string[] }) =>
+    gateway.services.reply('payouts.getPayouts', (requested: { ids: string[] }) =>
       GetPayoutsResponse.fromPartial({
-        payouts: asked.ids.map((id) => ({ ...head(id), items: [item(id, 0), item(id, 1)] })),
+        payouts: requested.ids.map((id) => ({ ...head(id), items: [item(id, 0), item(id, 1)] })),
       }),
     );
   });
@@ -131,26 +131,26 @@ describe('a page of payouts', () => {
   ])('of %s is whole, and comes some batches at a time', async (_whose, path, role, more) => {
     const headers = { Authorization: `Bearer ${gateway.person('customer', role).token}` };
 
-    const answer = await fetch(`${gateway.url}${path}?skip=3&limit=50`, { headers });
+    const response = await fetch(`${gateway.url}${path}?skip=3&limit=50`, { headers });
 
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
-    const { payouts, ...rest } = (await answer.json()) as { payouts: { id: string; items: { id: string }[] }[] };
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    const { payouts, ...rest } = (await response.json()) as { payouts: { id: string; items: { id: string }[] }[] };
     expect(payouts.map(({ id, items }) => [id, ...items.map((one) => one.id)])).toEqual(
       ids.map((id) => [id, `${id}-0`, `${id}-1`]),
     );
     expect(rest).toMatchObject({ total: 99, skip: 3, limit: 50 });
     expect(Object.keys(rest)).toEqual(['total', 'skip', 'limit', ...more]);
-    const asked = gateway.services.asked.filter(({ method }) => method === 'payouts.getPayouts');
-    expect(asked.map(({ request }) => request.ids.length)).toEqual([PAYOUTS_AT_ONCE, PAYOUTS_AT_ONCE, 1]);
+    const requested = gateway.services.requested.filter(({ method }) => method === 'payouts.getPayouts');
+    expect(requested.map(({ request }) => request.ids.length)).toEqual([PAYOUTS_AT_ONCE, PAYOUTS_AT_ONCE, 1]);
   });
 
   it('of nobody is empty', async () => {
     gateway.services.reply('payouts.listPayouts', () => ListPayoutsResponse.fromPartial({}));
     const headers = { Authorization: `Bearer ${gateway.person('customer', 'admin').token}` };
 
-    const answer = await fetch(`${gateway.url}/payouts`, { headers });
+    const response = await fetch(`${gateway.url}/payouts`, { headers });
 
-    expect(await answer.json()).toEqual({ payouts: [], total: 0, skip: 0, limit: 20 });
+    expect(await response.json()).toEqual({ payouts: [], total: 0, skip: 0, limit: 20 });
   });
 });
 
@@ -178,8 +178,8 @@ describe('a page of the audit', () => {
   });
   const list = async (query: string) => {
     const headers = { Authorization: `Bearer ${gateway.person('admin').token}` };
-    const answer = await fetch(`${gateway.url}/audit?${query}`, { headers });
-    return (await answer.json()) as { entries: { subject: string; service: string }[]; nextCursor: string | null };
+    const response = await fetch(`${gateway.url}/audit?${query}`, { headers });
+    return (await response.json()) as { entries: { subject: string; service: string }[]; nextCursor: string | null };
   };
 
   it('is merged from all services in one order, page by page', async () => {
@@ -204,9 +204,9 @@ describe('a page of the audit', () => {
       changes: [{ field: 'status', before: null, after: ['x'] }, { field: 'name' }],
     });
     expect(nextCursor).toBeNull();
-    const asked = gateway.services.asked.filter(({ method }) => method === 'audits.listAuditEntries');
-    expect(asked.map(({ service }) => service)).toEqual(['payouts']);
-    expect(asked[0]!.request).toMatchObject({
+    const requested = gateway.services.requested.filter(({ method }) => method === 'audits.listAuditEntries');
+    expect(requested.map(({ service }) => service)).toEqual(['payouts']);
+    expect(requested[0]!.request).toMatchObject({
       actorId: 'a',
       subject: 'b',
       action: 'c',

@@ -8,11 +8,11 @@ export const LIKED = '018f0000-0000-7000-8000-00000000000b';
 export type Front = {
   text: string;
   builds: string[];
-  looks: { mark: string; viewers: { userId: string }[] }[];
+  checks: { mark: string; viewers: { userId: string }[] }[];
   changed: string[];
   everything: boolean;
   beforeBuild: () => Promise<unknown>;
-  beforeLook: () => Promise<unknown>;
+  beforeCheck: () => Promise<unknown>;
 };
 
 /** A gateway before such a storefront. */
@@ -29,7 +29,7 @@ export async function openPages() {
     read,
     change: (text: string, ...names: string[]) => Object.assign(front, { text, changed: names }),
     /** Whoever came before has had its look. */
-    lookApplied: () => read('warm'),
+    checkApplied: () => read('warm'),
   };
 }
 
@@ -38,11 +38,11 @@ function standIn({ services }: TestGateway): Front {
   const front: Front = {
     text: 'one',
     builds: [],
-    looks: [],
+    checks: [],
     changed: [],
     everything: false,
     beforeBuild: nothing,
-    beforeLook: nothing,
+    beforeCheck: nothing,
   };
   services.reply('storefront.getStore', async ({ store }) => {
     front.builds.push(store);
@@ -53,12 +53,12 @@ function standIn({ services }: TestGateway): Front {
   });
   // The first look finds no mark that it knows; what is changed is told to the next one.
   services.reply('storefront.getPageChanges', async ({ mark, viewers }) => {
-    front.looks.push({ mark, viewers });
+    front.checks.push({ mark, viewers });
     const names = front.changed;
     front.changed = [];
-    await front.beforeLook();
+    await front.beforeCheck();
     const opinions = viewers.map(() => ({ likedProductIds: [LIKED], followedStoreIds: [] }));
-    return { mark: `mark ${front.looks.length}`, everything: mark === '' || front.everything, names, opinions };
+    return { mark: `mark ${front.checks.length}`, everything: mark === '' || front.everything, names, opinions };
   });
   return front;
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { VIEWERS_PER_LOOK } from '../src/pages/page-looks.ts';
+import { VIEWERS_PER_CHECK } from '../src/pages/page-looks.ts';
 import { held, LIKED, openPages, STORE } from './pages-stage.ts';
 
 type Stage = Awaited<ReturnType<typeof openPages>>;
@@ -11,10 +11,10 @@ let front: Stage['front'];
 let get: Stage['get'];
 let read: Stage['read'];
 let change: Stage['change'];
-let lookApplied: Stage['lookApplied'];
+let checkApplied: Stage['checkApplied'];
 
 beforeEach(async () => {
-  ({ gateway, front, get, read, change, lookApplied } = await openPages());
+  ({ gateway, front, get, read, change, checkApplied } = await openPages());
 });
 afterEach(() => gateway[Symbol.asyncDispose]());
 
@@ -62,12 +62,12 @@ describe('a page', () => {
 
   it('is answered with a failure, never from memory, while changes cannot be looked for', async () => {
     await read('a');
-    front.beforeLook = async () => {
+    front.beforeCheck = async () => {
       throw new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached; try again');
     };
 
     const failed = await get('a');
-    front.beforeLook = async () => undefined;
+    front.beforeCheck = async () => undefined;
 
     expect([failed.status, failed.headers.get('cache-control'), failed.headers.get('etag')]).toEqual([
       503,
@@ -83,15 +83,15 @@ describe('a page', () => {
 describe('a request', () => {
   it('that comes during a look waits for the next one', async () => {
     await read('a');
-    const look = held();
-    front.beforeLook = look.hold;
+    const check = held();
+    front.beforeCheck = check.hold;
     const before = read('a');
-    await look.reached;
+    await check.reached;
 
-    front.beforeLook = async () => undefined;
+    front.beforeCheck = async () => undefined;
     change('two', 'store:a');
     const after = [read('a'), read('a'), read('a')];
-    look.letGo();
+    check.letGo();
 
     expect([await before, ...(await Promise.all(after))]).toEqual(['one', 'two', 'two', 'two']);
   });
@@ -106,7 +106,7 @@ describe('a request', () => {
     front.beforeBuild = async () => undefined;
     change('two', 'store:a');
     const late = read('a');
-    await lookApplied();
+    await checkApplied();
     making.letGo();
 
     expect([await early, await late, await read('a')]).toEqual(['one', 'two', 'two']);
@@ -123,7 +123,7 @@ describe('a request', () => {
     front.beforeBuild = async () => undefined;
     change('here', 'store:a');
     const late = read('a');
-    await lookApplied();
+    await checkApplied();
     making.letGo();
 
     expect([(await early).status, await late]).toEqual([404, 'here']);
@@ -138,7 +138,7 @@ describe('a request', () => {
 
     change('one', 'store:other');
     const late = read('a');
-    await lookApplied();
+    await checkApplied();
     making.letGo();
 
     expect([await early, await late, await read('a')]).toEqual(['one', 'one', 'one']);
@@ -147,15 +147,15 @@ describe('a request', () => {
 
   it('waits for nobody whose look hangs', async () => {
     await read('a');
-    const look = held();
-    front.beforeLook = look.hold;
+    const check = held();
+    front.beforeCheck = check.hold;
     const hanging = read('a');
-    await look.reached;
+    await check.reached;
 
-    front.beforeLook = async () => undefined;
+    front.beforeCheck = async () => undefined;
 
     expect(await read('a')).toBe('one');
-    look.letGo();
+    check.letGo();
     expect(await hanging).toBe('one');
   });
 });
@@ -170,7 +170,7 @@ describe('a viewer', () => {
     const responses = [await seen(one.token), await seen(other.token)];
 
     expect(responses).toEqual(Array(2).fill({ text: 'one', ç: null, isLiked: true, isFollowing: false }));
-    expect(front.looks.slice(-2).map(({ viewers }) => viewers)).toEqual(
+    expect(front.checks.slice(-2).map(({ viewers }) => viewers)).toEqual(
       [one, other].map(({ userId }) => [{ userId, productIds: [LIKED], storeIds: [STORE] }]),
     );
     expect(await (await get('a')).json()).toEqual({ text: 'one', ç: null, isLiked: null, isFollowing: null });
@@ -183,32 +183,32 @@ describe('a viewer', () => {
 
   it('is asked about with all others of a moment, so many at once', async () => {
     await read('a');
-    const people = Array.from({ length: VIEWERS_PER_LOOK + 1 }, () => gateway.person('customer'));
+    const people = Array.from({ length: VIEWERS_PER_CHECK + 1 }, () => gateway.person('customer'));
     // Callers are known and connections open, so that all come at one moment.
     await Promise.all(people.map(({ token }) => seen(token)));
-    const look = held();
-    front.beforeLook = look.hold;
+    const check = held();
+    front.beforeCheck = check.hold;
     const first = read('a');
-    await look.reached;
-    const looks = front.looks.length;
+    await check.reached;
+    const checks = front.checks.length;
 
-    front.beforeLook = async () => undefined;
+    front.beforeCheck = async () => undefined;
     const responses = Promise.all(people.map(({ token }) => seen(token)));
-    await eventually(() => expect(front.looks.length).toBeGreaterThan(looks));
-    look.letGo();
+    await eventually(() => expect(front.checks.length).toBeGreaterThan(checks));
+    check.letGo();
 
     expect(await responses).toHaveLength(people.length);
     expect(await first).toBe('one');
-    const asked = front.looks.slice(looks).map(({ viewers }) => viewers.length);
-    expect(asked.reduce((sum, viewers) => sum + viewers, 0)).toBe(people.length);
-    expect(Math.max(...asked)).toBeLessThanOrEqual(VIEWERS_PER_LOOK);
+    const requested = front.checks.slice(checks).map(({ viewers }) => viewers.length);
+    expect(requested.reduce((sum, viewers) => sum + viewers, 0)).toBe(people.length);
+    expect(Math.max(...requested)).toBeLessThanOrEqual(VIEWERS_PER_CHECK);
   });
 
   it('who may not sign in is rejected, and gets nothing of the page', async () => {
     await read('a');
-    const refused = await get('a', { Authorization: 'Bearer a.b.c' });
+    const rejected = await get('a', { Authorization: 'Bearer a.b.c' });
 
-    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    expect(await refused.json()).toMatchObject({ code: 'unauthenticated' });
+    expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await rejected.json()).toMatchObject({ code: 'unauthenticated' });
   });
 });

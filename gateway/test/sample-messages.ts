@@ -4,7 +4,7 @@ import { loadSync } from '@grpc/proto-loader';
 
 const PROTO_ROOT = fileURLToPath(new URL('../../proto', import.meta.url));
 const ROOT_PACKAGE = 'estampa';
-const A_MOMENT = new Date('2026-01-02T03:04:05.678Z');
+const A_TIMESTAMP = new Date('2026-01-02T03:04:05.678Z');
 
 type Field = { name: string; label: string; type: string; typeName: string };
 type MessageType = { name: string; field: Field[]; nestedType: MessageType[]; options: { mapEntry?: boolean } | null };
@@ -42,7 +42,7 @@ function valueOf(field: Field, nested: MessageType | undefined, scope: string): 
     case 'TYPE_BYTES':
       return Buffer.from('{}');
     case 'TYPE_MESSAGE':
-      if (field.typeName.endsWith('protobuf.Timestamp')) return A_MOMENT;
+      if (field.typeName.endsWith('protobuf.Timestamp')) return A_TIMESTAMP;
       return sampleOf(nested ?? messageType(field.typeName, scope), scope);
     default:
       return 1;

@@ -27,35 +27,35 @@ type Definition = Record<string, { path: string; requestStream: boolean }>;
 type Wire = ServerUnaryCall<Message, Message> | ServerReadableStream<Message, Message>;
 
 /** What a stand-in was asked: `method` as in `orders.placeOrder`. */
-export type Asked = { service: ServiceName; method: string; request: Message; call: Call };
+export type ReceivedCall = { service: ServiceName; method: string; request: Message; call: Call };
 type Reply = (request: Message, call: Call, service: ServiceName) => Message;
 
 export type StandIns = AsyncDisposable & {
   addresses: Record<ServiceName, string>;
-  asked: Asked[];
+  requested: ReceivedCall[];
   /** Answers a method otherwise than with a sample; a DomainError that is thrown is a rejection. */
   reply(method: string, reply: Reply): void;
   /** Does not wait for what is still to come of a request in parts. */
   rejectAtOnce(method: string): void;
   /** Every later command records an event of its service's topic, which is told. */
-  recordEvents(tell: (event: EventReference) => void): void;
+  recordEvents(report: (event: EventReference) => void): void;
   /** `Inbox.Settled` of a service does not answer until it is let go. */
-  hold(service: ServiceName): { asked: Promise<unknown>; letGo(): void };
+  hold(service: ServiceName): { requested: Promise<unknown>; letGo(): void };
 };
 
 /** All seven services over real gRPC, answering from memory: whole sample messages unless a test says otherwise. */
 export async function startStandIns(): Promise<StandIns> {
-  const asked: Asked[] = [];
+  const requested: ReceivedCall[] = [];
   const replies = new Map<string, Reply>();
   const keys = new Set<string>();
   const atOnce = new Set<string>();
-  const holds = new Map<ServiceName, { asked: () => void; letGo: Promise<void> }>();
+  const holds = new Map<ServiceName, { requested: () => void; letGo: Promise<void> }>();
   let record: ((event: EventReference) => void) | null = null;
 
-  const answer = async (service: ServiceName, method: string, path: string, wire: Wire) => {
+  const response = async (service: ServiceName, method: string, path: string, wire: Wire) => {
     const call = fromMetadata(wire.metadata);
     const request = 'request' in wire ? wire.request : atOnce.has(method) ? [] : await wire.toArray();
-    asked.push({ service, method, request, call });
+    requested.push({ service, method, request, call });
     const isCommand = !SIDE_EFFECT_FREE.has(path);
     const trailer = new Metadata();
     const event = { topic: topicOf(service), kind: 'sample', id: randomUUID() };
@@ -72,7 +72,7 @@ export async function startStandIns(): Promise<StandIns> {
 
   const settled = async (service: ServiceName) => {
     const hold = holds.get(service);
-    hold?.asked();
+    hold?.requested();
     await hold?.letGo;
     return { message: {}, trailer: new Metadata() };
   };
@@ -83,24 +83,24 @@ export async function startStandIns(): Promise<StandIns> {
       for (const [name, { Client, at }] of Object.entries(RPC_SERVICES)) {
         if (at !== service) continue;
         const definition = Client.service as unknown as Definition;
-        add(server, definition, (method, path, wire) => answer(service, `${name}.${method}`, path, wire));
+        add(server, definition, (method, path, wire) => response(service, `${name}.${method}`, path, wire));
       }
       add(server, InboxServiceService, () => settled(service));
-      add(server, AuditServiceService, (method, path, wire) => answer(service, `audits.${method}`, path, wire));
+      add(server, AuditServiceService, (method, path, wire) => response(service, `audits.${method}`, path, wire));
       return { service, server, address: await listen(server) };
     }),
   );
   return {
     addresses: Object.fromEntries(running.map(({ service, address }) => [service, address])) as StandIns['addresses'],
-    asked,
+    requested,
     rejectAtOnce: (method) => void atOnce.add(method),
     reply: (method, reply) => void replies.set(method, reply),
-    recordEvents: (tell) => void (record = tell),
+    recordEvents: (report) => void (record = report),
     hold(service) {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      holds.set(service, { asked: reached.resolve, letGo: released.promise });
+      holds.set(service, { requested: reached.resolve, letGo: released.promise });
       return {
-        asked: reached.promise,
+        requested: reached.promise,
         letGo() {
           holds.delete(service);
           released.resolve();
@@ -116,11 +116,11 @@ export const topicOf = (service: ServiceName): Topic =>
 
 type RouteResponse = (method: string, path: string, wire: Wire) => Promise<{ message: Message; trailer: Metadata }>;
 
-function add(server: Server, definition: Definition, answer: RouteResponse): void {
+function add(server: Server, definition: Definition, response: RouteResponse): void {
   const handlers = Object.entries(definition).map(([method, { path }]) => [
     method,
     (wire: Wire, callback: sendUnaryData<Message>) =>
-      void answer(method, path, wire).then(
+      void response(method, path, wire).then(
         ({ message, trailer }) => callback(null, message, trailer),
         (error: unknown) => callback(error as Partial<ServiceError>),
       ),

@@ -6,8 +6,8 @@ const MAX = 6;
 const SOMEBODY = 'somebody';
 
 /** Asks at each of these moments; tells who had to wait, and how long. */
-function asking(limits: CallerLimits, moments: readonly number[], caller = SOMEBODY): number[] {
-  return moments.map((now) => limits.count(caller, now));
+function requesting(limits: CallerLimits, timestamps: readonly number[], caller = SOMEBODY): number[] {
+  return timestamps.map((now) => limits.count(caller, now));
 }
 
 const limited = (callersMax = 100) => new CallerLimits({ max: MAX, windowMs: WINDOW_MS }, callersMax);
@@ -26,21 +26,21 @@ describe('a caller', () => {
     ['gets half of it back after half a window', [...times(6, 0), ...times(4, 90_000)], [...times(9, 0), 10_000]],
     ['is as new after two windows', [...times(6, 0), ...times(7, 120_000)], [...times(12, 0), 70_000]],
     ['may go on and on at a pace below it', Array.from({ length: 60 }, (_none, index) => index * 12_000), times(60, 0)],
-  ])('%s', (_name, moments, waits) => {
-    expect(asking(limited(), moments).map(Math.round)).toEqual(waits);
+  ])('%s', (_name, timestamps, waits) => {
+    expect(requesting(limited(), timestamps).map(Math.round)).toEqual(waits);
   });
 
   it('is counted apart from all others', () => {
     const limits = limited();
-    asking(limits, times(6, 0));
+    requesting(limits, times(6, 0));
 
-    expect(asking(limits, [0], 'somebody else')).toEqual([0]);
-    expect(asking(limits, [0])).not.toEqual([0]);
+    expect(requesting(limits, [0], 'somebody else')).toEqual([0]);
+    expect(requesting(limits, [0])).not.toEqual([0]);
   });
 
   it('stays counted however many come, as long as it keeps asking', () => {
     const limits = limited(10);
-    asking(limits, times(6, 0));
+    requesting(limits, times(6, 0));
     const waits = Array.from({ length: 1_000 }, (_none, index) => {
       if (index % 10 === 0) return limits.count(SOMEBODY, 1);
       return limits.count(`stranger ${index}`, 1) && -1;
@@ -52,7 +52,7 @@ describe('a caller', () => {
 
   it('is forgotten when twice as many as are kept came since', () => {
     const limits = limited(10);
-    asking(limits, times(6, 0));
+    requesting(limits, times(6, 0));
     for (let index = 0; index < 20; index += 1) limits.count(`stranger ${index}`, 1);
 
     expect(limits.count(SOMEBODY, 1)).toBe(0);

@@ -2,7 +2,7 @@
 export type CallerLimit = { max: number; windowMs: number };
 
 /** Asked in the window that began at `start`, and in the one before it. */
-type Count = { start: number; asked: number; before: number };
+type Count = { start: number; requested: number; before: number };
 
 /**
  * Counts what each caller asks in a sliding window: of the window before, as much counts as has not slid out yet. Who is
@@ -26,15 +26,15 @@ export class CallerLimits {
     const count = this.#countOf(caller, now);
     const { max, windowMs } = this.#limit;
     const elapsed = now - count.start;
-    if (count.asked + count.before * (1 - elapsed / windowMs) + 1 > max) return this.#waitMs(count, elapsed);
-    count.asked += 1;
+    if (count.requested + count.before * (1 - elapsed / windowMs) + 1 > max) return this.#waitMs(count, elapsed);
+    count.requested += 1;
     return 0;
   }
 
   #countOf(caller: string, now: number): Count {
     let count = this.#counts.get(caller);
     if (!count) {
-      count = this.#older.get(caller) ?? { start: now, asked: 0, before: 0 };
+      count = this.#older.get(caller) ?? { start: now, requested: 0, before: 0 };
       if (this.#counts.size >= this.#callersMax) {
         this.#older = this.#counts;
         this.#counts = new Map();
@@ -49,16 +49,16 @@ export class CallerLimits {
     const { windowMs } = this.#limit;
     const elapsed = now - count.start;
     if (elapsed < windowMs) return;
-    count.before = elapsed < 2 * windowMs ? count.asked : 0;
-    count.asked = 0;
+    count.before = elapsed < 2 * windowMs ? count.requested : 0;
+    count.requested = 0;
     count.start = elapsed < 2 * windowMs ? count.start + windowMs : now;
   }
 
   /** Until enough of the window before has slid out; when that is not enough, of this one. */
-  #waitMs({ asked, before }: Count, elapsed: number): number {
+  #waitMs({ requested, before }: Count, elapsed: number): number {
     const { max, windowMs } = this.#limit;
-    const room = max - 1 - asked;
+    const room = max - 1 - requested;
     if (room >= 0) return windowMs * (1 - room / before) - elapsed;
-    return windowMs - elapsed + windowMs * (1 - (max - 1) / asked);
+    return windowMs - elapsed + windowMs * (1 - (max - 1) / requested);
   }
 }

@@ -45,12 +45,12 @@ export function accessCheckOf(config: Config, authenticate: Authenticate, reques
 
 const countsOf = (max: number) => new CallerLimits({ max, windowMs: WINDOW_MS }, CALLERS_MAX);
 
-type Admitted = { auth: AuthClass; limit?: RouteLimit | undefined };
+type Permitted = { auth: AuthClass; limit?: RouteLimit | undefined };
 
 /** Who asks, counted among what one caller may ask: as a user when their token is genuine, otherwise as a network. */
 export async function checkAccess(
   accessCheck: AccessCheck,
-  { auth, limit }: Admitted,
+  { auth, limit }: Permitted,
   request: IncomingMessage,
   response: ServerResponse,
   call?: Call,

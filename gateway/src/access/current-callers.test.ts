@@ -4,12 +4,12 @@ import { CALLER_HOLDS_MS, CurrentCallers } from './current-callers.ts';
 /** Identity as its sessions stand, with a clock of its own; each question is answered when the test says so. */
 function identity() {
   const roles = new Map<string, string[]>();
-  const asked: string[][] = [];
+  const requested: string[][] = [];
   let clock = 0;
   let hold = Promise.resolve();
   const callers = new CurrentCallers(
     async ({ sessionIds }) => {
-      asked.push(sessionIds);
+      requested.push(sessionIds);
       const found = sessionIds.flatMap((sessionId) =>
         roles.has(sessionId) ? [{ sessionId, userId: `user of ${sessionId}`, roles: roles.get(sessionId)! }] : [],
       );
@@ -20,7 +20,7 @@ function identity() {
   );
   return {
     roles,
-    asked,
+    requested,
     pass: (ms: number) => void (clock += ms),
     /** Answers wait from now on. */
     hold() {
@@ -32,19 +32,19 @@ function identity() {
   };
 }
 
-const LAST_MOMENT = CALLER_HOLDS_MS - 1;
+const LAST_TIMESTAMP = CALLER_HOLDS_MS - 1;
 
 it('uses a response again until it no longer holds', async () => {
-  const { roles, asked, pass, rolesOf } = identity();
+  const { roles, requested, pass, rolesOf } = identity();
   roles.set('a', ['customer']);
   expect(await rolesOf('a')).toEqual(['customer']);
   roles.set('a', ['customer', 'admin']);
 
-  pass(LAST_MOMENT);
+  pass(LAST_TIMESTAMP);
   expect(await rolesOf('a')).toEqual(['customer']);
   pass(1);
   expect(await rolesOf('a')).toEqual(['customer', 'admin']);
-  expect(asked).toEqual([['a'], ['a']]);
+  expect(requested).toEqual([['a'], ['a']]);
 });
 
 it('counts from when it was asked, however long the response took', async () => {
@@ -62,18 +62,18 @@ it('counts from when it was asked, however long the response took', async () => 
 });
 
 it('knows nobody behind what is no session, as long as anybody', async () => {
-  const { roles, asked, pass, rolesOf } = identity();
+  const { roles, requested, pass, rolesOf } = identity();
   expect(await rolesOf('a')).toBeNull();
   roles.set('a', ['customer']);
-  pass(LAST_MOMENT);
+  pass(LAST_TIMESTAMP);
   expect(await rolesOf('a')).toBeNull();
   pass(1);
   expect(await rolesOf('a')).toEqual(['customer']);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 it('asks once about all who come together', async () => {
-  const { roles, asked, rolesOf } = identity();
+  const { roles, requested, rolesOf } = identity();
   for (const id of ['a', 'b']) roles.set(id, ['seller']);
 
   expect(await Promise.all(['a', 'b', 'c', 'b', 'a'].map(rolesOf))).toEqual([
@@ -83,11 +83,11 @@ it('asks once about all who come together', async () => {
     ['seller'],
     ['seller'],
   ]);
-  expect(asked).toEqual([['a', 'b', 'c']]);
+  expect(requested).toEqual([['a', 'b', 'c']]);
 });
 
 it('asks anew about those whose responses were used, and about no others', async () => {
-  const { asked, pass, rolesOf } = identity();
+  const { requested, pass, rolesOf } = identity();
   for (const id of ['busy', 'idle']) await rolesOf(id);
   await rolesOf('busy');
   pass(CALLER_HOLDS_MS);
@@ -96,22 +96,22 @@ it('asks anew about those whose responses were used, and about no others', async
   pass(CALLER_HOLDS_MS);
   await rolesOf('idle');
 
-  expect(asked.slice(2)).toEqual([
+  expect(requested.slice(2)).toEqual([
     ['other', 'busy'],
     ['idle', 'busy'],
   ]);
 });
 
 it('asks about a hundred at most in one call, first about those that wait', async () => {
-  const { asked, pass, rolesOf } = identity();
+  const { requested, pass, rolesOf } = identity();
   const many = (name: string, count: number) => Array.from({ length: count }, (_one, at) => `${name} ${at}`);
   for (const id of many('used', 20)) await rolesOf(id);
   for (const id of many('used', 20)) await rolesOf(id);
-  asked.length = 0;
+  requested.length = 0;
   pass(CALLER_HOLDS_MS);
 
   await Promise.all(many('new', 90).map(rolesOf));
-  expect(asked).toEqual([[...many('new', 90), ...many('used', 10)]]);
+  expect(requested).toEqual([[...many('new', 90), ...many('used', 10)]]);
 });
 
 it('takes nobody for a service', async () => {

@@ -15,18 +15,18 @@ const SESSIONS_PER_CALL = 100;
 const ROLES: ReadonlySet<string> = new Set<Role>(['customer', 'seller', 'admin']);
 
 type ListCallers = (request: ListCallersRequest) => Promise<ListCallersResponse>;
-type Kept = { caller: Caller | null; until: number };
+type Cached = { caller: Caller | null; until: number };
 
 /** Who is behind sessions now, asked of identity for all requests of a moment at once. */
 export class CurrentCallers {
   readonly #list: ListCallers;
   /** Milliseconds of a clock that only goes forward. */
   readonly #now: () => number;
-  readonly #calls = new SharedCalls<string, Caller | null>((sessionIds) => this.#ask(sessionIds), {
+  readonly #calls = new SharedCalls<string, Caller | null>((sessionIds) => this.#query(sessionIds), {
     questionsPerCall: SESSIONS_PER_CALL,
   });
   /** In the order in which they were answered. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, Cached>();
   /** Whose responses were used since the last call: the next one asks about them too, so that busy sessions share one. */
   #used = new Set<string>();
 
@@ -37,31 +37,31 @@ export class CurrentCallers {
 
   /** Null when the session has ended or its user is not active. */
   async behind(sessionId: string): Promise<Caller | null> {
-    const kept = this.#kept.get(sessionId);
-    if (!kept || kept.until <= this.#now()) return this.#calls.join(sessionId);
+    const cached = this.#cached.get(sessionId);
+    if (!cached || cached.until <= this.#now()) return this.#calls.join(sessionId);
     this.#used.add(sessionId);
-    return kept.caller;
+    return cached.caller;
   }
 
-  async #ask(asked: readonly string[]): Promise<(Caller | null)[]> {
-    const sessionIds = [...new Set([...asked, ...this.#used])].slice(0, SESSIONS_PER_CALL);
+  async #query(requested: readonly string[]): Promise<(Caller | null)[]> {
+    const sessionIds = [...new Set([...requested, ...this.#used])].slice(0, SESSIONS_PER_CALL);
     this.#used = new Set();
     const until = this.#now() + CALLER_HOLDS_MS;
     const { callers } = await this.#list({ sessionIds });
     const bySession = new Map(callers.map((caller) => [caller.sessionId, callerOf(caller)]));
     this.#forget();
     for (const sessionId of sessionIds) {
-      this.#kept.delete(sessionId);
-      this.#kept.set(sessionId, { caller: bySession.get(sessionId) ?? null, until });
+      this.#cached.delete(sessionId);
+      this.#cached.set(sessionId, { caller: bySession.get(sessionId) ?? null, until });
     }
-    return asked.map((sessionId) => bySession.get(sessionId) ?? null);
+    return requested.map((sessionId) => bySession.get(sessionId) ?? null);
   }
 
   #forget(): void {
     const now = this.#now();
-    for (const [sessionId, { until }] of this.#kept) {
+    for (const [sessionId, { until }] of this.#cached) {
       if (until > now) return;
-      this.#kept.delete(sessionId);
+      this.#cached.delete(sessionId);
     }
   }
 }

@@ -10,12 +10,12 @@ export type CurrentUserOf = (userId: string) => Promise<CurrentUser>;
 
 /** Asks identity once for all callers of a moment. */
 export function createCurrentUserOf({ auth }: Pick<Clients, 'auth'>): CurrentUserOf {
-  const ask = async (userIds: readonly string[]) => {
+  const request = async (userIds: readonly string[]) => {
     const { users } = await auth.listCurrentUsers({ userIds: [...new Set(userIds)] });
     const byId = new Map(users.map((user) => [user.id, user]));
     return userIds.map((id) => byId.get(id));
   };
-  const calls = new SharedCalls(ask, { questionsPerCall: USERS_PER_CALL });
+  const calls = new SharedCalls(request, { questionsPerCall: USERS_PER_CALL });
   return async (userId) => {
     const user = await calls.join(userId);
     if (!user) throw notFound('user', userId);

@@ -6,8 +6,8 @@ const HEADER = 'Estampa-Device';
 const COOKIE = 'estampa_device';
 const LOG_IN_PATH = '/auth/login';
 /** As long as browsers keep one at most. */
-const KEPT_SECONDS = 400 * 24 * 60 * 60;
-const ATTRIBUTES = `Path=${LOG_IN_PATH}; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict; Secure`;
+const CACHED_SECONDS = 400 * 24 * 60 * 60;
+const ATTRIBUTES = `Path=${LOG_IN_PATH}; Max-Age=${CACHED_SECONDS}; HttpOnly; SameSite=Strict; Secure`;
 
 /** Documents the two headers that a log-in answers with beside its tokens. */
 export const DEVICE_HEADERS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { Clients } from '../clients/clients.ts';
 /** So long a response holds: a key that was withdrawn is good for no longer. */
 export const LISTED_FOR_MS = 60_000;
 /** However many unknown key ids come, identity is asked for its keys no more often. */
-const ASKED_EVERY_MS = 1_000;
+const QUERY_EVERY_MS = 1_000;
 
 export type KeyOf = (kid: string) => Promise<KeyObject | undefined>;
 
@@ -14,13 +14,13 @@ export function createKeyRing({ auth }: Pick<Clients, 'auth'>, now: () => number
   let listed: ReadonlyMap<string, KeyObject> = new Map();
   /** When what is listed was asked for. */
   let listedAt = -Infinity;
-  let askedAt = -Infinity;
+  let requestedAt = -Infinity;
   let next: Promise<void> | null = null;
 
-  const ask = async (): Promise<void> => {
-    await pause(Math.max(0, askedAt + ASKED_EVERY_MS - now()));
+  const request = async (): Promise<void> => {
+    await pause(Math.max(0, requestedAt + QUERY_EVERY_MS - now()));
     const at = now();
-    askedAt = at;
+    requestedAt = at;
     // Who comes from here on waits for a later answer: their key may be newer than this one.
     next = null;
     const { keys } = await auth.listSigningKeys({});
@@ -31,7 +31,7 @@ export function createKeyRing({ auth }: Pick<Clients, 'auth'>, now: () => number
 
   return async (kid) => {
     const isFresh = listedAt + LISTED_FOR_MS > now();
-    if (!isFresh || !listed.has(kid)) await (next ??= ask());
+    if (!isFresh || !listed.has(kid)) await (next ??= request());
     return listed.get(kid);
   };
 }

@@ -5,7 +5,7 @@ import { createKeyRing, type KeyOf } from './key-ring.ts';
 import { HttpProblem } from '../http/problems.ts';
 
 /** Some 600 bytes each. */
-const KEPT_TOKENS = 10_000;
+const CACHED_TOKENS = 10_000;
 const MS_PER_SECOND = 1_000;
 
 type Session = { id: string; kid: string; expiresAt: number };
@@ -28,7 +28,7 @@ export function createSessionOf(
 
     const session = await verify(authorization, config, keyOf);
     genuine.set(authorization, session);
-    if (genuine.size > KEPT_TOKENS) genuine.delete(genuine.keys().next().value!);
+    if (genuine.size > CACHED_TOKENS) genuine.delete(genuine.keys().next().value!);
     return session.id;
   };
 }

@@ -33,8 +33,10 @@ export function settlement(clients: Clients, call: Call, services: readonly Serv
     if (events.length === 0 || (services.length === 0 && !changesCallers)) return;
 
     const start = performance.now();
-    const asked = services.map((name) => clients.inboxes[name].settled({ events }, { deadlineMs: SETTLE_DEADLINE_MS }));
-    const responses = await Promise.allSettled([...asked, changesCallers && pauseAtLeast(CALLER_HOLDS_MS)]);
+    const requested = services.map((name) =>
+      clients.inboxes[name].settled({ events }, { deadlineMs: SETTLE_DEADLINE_MS }),
+    );
+    const responses = await Promise.allSettled([...requested, changesCallers && pauseAtLeast(CALLER_HOLDS_MS)]);
     const shown = responses.every(({ status }) => status === 'fulfilled');
     const settled = shown && !call.hasMoreEvents;
     const durationMs = performance.now() - start;

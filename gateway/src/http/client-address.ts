@@ -27,8 +27,8 @@ export function clientAddressBehind(proxies: Config['TRUST_PROXY']): ClientAddre
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';
     const forwarded = request.headers['x-forwarded-for'];
-    const told = typeof forwarded === 'string' ? lastUntrusted(peer, forwarded, trusts) : peer;
-    const address = [told, peer].map((text) => text.replace(IPV4_IN_IPV6, '')).find((text) => isIP(text) !== 0);
+    const reported = typeof forwarded === 'string' ? lastUntrusted(peer, forwarded, trusts) : peer;
+    const address = [reported, peer].map((text) => text.replace(IPV4_IN_IPV6, '')).find((text) => isIP(text) !== 0);
     return address ?? null;
   };
 }

@@ -25,7 +25,7 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /** As long as browsers keep it at most. */
-const PREFLIGHT_KEPT_SECONDS = 7_200;
+const PREFLIGHT_CACHED_SECONDS = 7_200;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS = [
   'Authorization',
@@ -75,7 +75,7 @@ export function responseOrigin(allowed: CorsOrigins, request: IncomingMessage, r
   response.writeHead(204, {
     'Access-Control-Allow-Methods': METHODS,
     'Access-Control-Allow-Headers': REQUEST_HEADERS,
-    'Access-Control-Max-Age': String(PREFLIGHT_KEPT_SECONDS),
+    'Access-Control-Max-Age': String(PREFLIGHT_CACHED_SECONDS),
   });
   response.end();
   return true;

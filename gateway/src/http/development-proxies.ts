@@ -10,7 +10,7 @@ type Proxies = {
   /** What these pages may load, where they do not say so themselves. */
   readonly policy?: string;
 };
-type PassageConfig = Pick<Config, 'NODE_ENV' | 'DEVELOPMENT_PAGES' | 'PUBLIC_URL'>;
+type ProxyConfig = Pick<Config, 'NODE_ENV' | 'DEVELOPMENT_PAGES' | 'PUBLIC_URL'>;
 
 export const SANDBOX_PATH = '/sandbox';
 export const MAIL_PATH = '/mail';
@@ -40,7 +40,7 @@ const MAIL: Proxies = {
 };
 
 /** The sandbox's pages and the mail inbox at the gateway's own address: outside production, where a stack names them. */
-export function developmentProxies({ NODE_ENV, DEVELOPMENT_PAGES, PUBLIC_URL }: PassageConfig): Router {
+export function developmentProxies({ NODE_ENV, DEVELOPMENT_PAGES, PUBLIC_URL }: ProxyConfig): Router {
   const router = express.Router();
   if (NODE_ENV === 'production' || !DEVELOPMENT_PAGES) return router;
   const { sandboxUrl, mailUrl } = DEVELOPMENT_PAGES;
@@ -75,10 +75,10 @@ function pass(target: string, publicUrl: string): RequestHandler {
     proxyTimeout: SILENCE_MAX_MS,
     selfHandleResponse: true,
     on: {
-      proxyRes: responseInterceptor(async (body, answer, _request, response) => {
-        const { location } = answer.headers;
+      proxyRes: responseInterceptor(async (body, upstream, _request, response) => {
+        const { location } = upstream.headers;
         if (location !== undefined) response.setHeader('Location', moved(location));
-        return answer.headers['content-type']?.startsWith('text/html') ? moved(body.toString()) : body;
+        return upstream.headers['content-type']?.startsWith('text/html') ? moved(body.toString()) : body;
       }),
       error: (cause, request) =>
         request.next?.(new HttpProblem(503, 'page_unavailable', 'This page cannot be reached; try again', { cause })),

@@ -8,25 +8,25 @@ import { serveHttp } from './http-server.ts';
 const HOST = '127.0.0.1';
 
 /** Asks over one connection for as long as the server keeps it: tells what each response says of it, and whether it was there before. */
-function askerOf({ port }: { port: number }) {
+function requesterOf({ port }: { port: number }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = () =>
+  const send = () =>
     new Promise<[string | undefined, boolean]>((resolve, reject) => {
-      const asked = request({ host: HOST, port, agent }, (answer) =>
-        answer.resume().once('end', () => resolve([answer.headers.connection, asked.reusedSocket])),
+      const requested = request({ host: HOST, port, agent }, (response) =>
+        response.resume().once('end', () => resolve([response.headers.connection, requested.reusedSocket])),
       );
-      asked.once('error', reject).end();
+      requested.once('error', reject).end();
     });
-  return { ask, [Symbol.dispose]: () => agent.destroy() };
+  return { send, [Symbol.dispose]: () => agent.destroy() };
 }
 
 it('sends clients elsewhere, each with a response, before it stops', async () => {
   await using server = await serveHttp((_, response) => void response.end('answered'), { host: HOST, port: 0 });
-  using client = askerOf(server);
+  using client = requesterOf(server);
 
-  const before = [await client.ask(), await client.ask()];
+  const before = [await client.send(), await client.send()];
   server.drain();
-  const after = [await client.ask(), await client.ask()];
+  const after = [await client.send(), await client.send()];
 
   expect(before).toEqual([
     ['keep-alive', false],
@@ -41,35 +41,35 @@ it('sends clients elsewhere, each with a response, before it stops', async () =>
 describe('a server that stops', () => {
   const held = async (options: { drainMs: number; quietMs: number }) => {
     const reached = Promise.withResolvers<void>();
-    const response = Promise.withResolvers<string>();
+    const body = Promise.withResolvers<string>();
     const server = await serveHttp(
-      (_, answer) => {
+      (_, response) => {
         reached.resolve();
-        void response.promise.then((text) => answer.end(text));
+        void body.promise.then((text) => response.end(text));
       },
       { host: HOST, port: 0, ...options },
     );
-    const asked = fetch(`http://${HOST}:${server.port}`).then((told) => told.text());
+    const requested = fetch(`http://${HOST}:${server.port}`).then((reported) => reported.text());
     await reached.promise;
-    return { server, asked, answer: response.resolve };
+    return { server, requested, respondWith: body.resolve };
   };
 
   it('lets a request under way take its time, and leaves connections on which nothing was asked', async () => {
-    const { server, asked, answer } = await held({ drainMs: 60_000, quietMs: 100 });
+    const { server, requested, respondWith } = await held({ drainMs: 60_000, quietMs: 100 });
     const silent = await dial(server);
 
     const stopped = server[Symbol.asyncDispose]();
     await ended(silent);
-    answer('answered');
+    respondWith('answered');
 
-    expect(await asked).toBe('answered');
+    expect(await requested).toBe('answered');
     await stopped;
   });
 
   it('cuts a request that takes longer than it may', async () => {
-    const { server, asked } = await held({ drainMs: 100, quietMs: 0 });
+    const { server, requested } = await held({ drainMs: 100, quietMs: 0 });
 
-    const [cut] = await Promise.allSettled([asked, server[Symbol.asyncDispose]()]);
+    const [cut] = await Promise.allSettled([requested, server[Symbol.asyncDispose]()]);
     expect(cut.status).toBe('rejected');
   });
 });
@@ -77,12 +77,12 @@ describe('a server that stops', () => {
 it('sends a client that never pauses elsewhere once its connection is old', async () => {
   const place = { host: HOST, port: 0, connectionAgeMs: 1_000 };
   await using server = await serveHttp((_, response) => void response.end('answered'), place);
-  using client = askerOf(server);
+  using client = requesterOf(server);
 
-  const first = await client.ask();
+  const first = await client.send();
   let last = first;
-  await eventually(async () => expect((last = await client.ask())[0]).toBe('close'));
-  const next = await client.ask();
+  await eventually(async () => expect((last = await client.send())[0]).toBe('close'));
+  const next = await client.send();
 
   expect([first, last, next]).toEqual([
     ['keep-alive', false],
@@ -109,10 +109,10 @@ describe('a client that is slow', () => {
     await using server = await serveHttp((_, response) => void response.writeHead(401).end(), place);
     const socket = await dial(server);
     socket.write(BODY);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const [response] = (await once(socket, 'data')) as [Buffer];
     await ended(socket);
 
-    expect(answer.toString()).toContain('HTTP/1.1 401 ');
+    expect(response.toString()).toContain('HTTP/1.1 401 ');
   });
 
   it('keeps its connection when the rest comes', async () => {

@@ -1,5 +1,5 @@
 /** A code by the sentence that it comes with, and by what tells more of it. */
-type Told =
+type CodeEntry =
   string | { detail: string; field?: readonly [path: string, code: string, message: string]; members?: object };
 
 const ORDER_ID = '01900000-0000-7000-8000-000000000001';
@@ -155,7 +155,7 @@ export const PROBLEM_CODES = {
     too_many_quotes: 'Too many prices are asked for at the moment; try again',
   },
   504: { deadline_exceeded: 'The answer took too long; try again' },
-} as const satisfies Record<number, Record<string, Told>>;
+} as const satisfies Record<number, Record<string, CodeEntry>>;
 
 type Codes = typeof PROBLEM_CODES;
 export type RejectionStatus = keyof Codes;
@@ -183,8 +183,8 @@ export function joined(...parts: readonly Rejections[]): Map<number, string[]> {
 }
 
 /** What is told with a code, as far as it is the same in all requests. */
-export function toldOf(status: number, code: string): Exclude<Told, string> {
-  const told = (PROBLEM_CODES as Record<number, Record<string, Told>>)[status]?.[code];
-  if (told === undefined) throw new Error(`there is no problem ${code} of status ${status}`);
-  return typeof told === 'string' ? { detail: told } : told;
+export function reportedOf(status: number, code: string): Exclude<CodeEntry, string> {
+  const entry = (PROBLEM_CODES as Record<number, Record<string, CodeEntry>>)[status]?.[code];
+  if (entry === undefined) throw new Error(`there is no problem ${code} of status ${status}`);
+  return typeof entry === 'string' ? { detail: entry } : entry;
 }

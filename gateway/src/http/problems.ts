@@ -32,12 +32,12 @@ export class HttpProblem<Status extends RejectionStatus = RejectionStatus> exten
     message: string,
     more: { headers?: Record<string, string>; fields?: readonly FieldError[]; cause?: unknown } = {},
   ) {
-    const told = bounded(message, more.fields);
-    super(told.message, { cause: more.cause });
+    const reported = bounded(message, more.fields);
+    super(reported.message, { cause: more.cause });
     this.status = status;
     this.code = code;
     this.headers = more.headers ?? {};
-    this.fields = told.fields;
+    this.fields = reported.fields;
   }
 }
 

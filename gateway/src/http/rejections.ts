@@ -21,7 +21,7 @@ const KEY: Rejections = {
 
 /** What a route rejects with, by status: what follows from its declaration, and what it adds. */
 export function rejectionsOf(route: AnyRoute): Map<number, string[]> {
-  const { auth, owner = 'nobody', refusals = {} } = route;
+  const { auth, owner = 'nobody', errors = {} } = route;
   const isSomebodys = auth === 'seller' || auth === 'admin' || owner !== 'nobody';
   const implied: readonly (readonly [boolean, Rejections])[] = [
     [route.query !== undefined, { 400: ['validation_failed'] }],
@@ -37,5 +37,5 @@ export function rejectionsOf(route: AnyRoute): Map<number, string[]> {
     [takesKey(route), KEY],
     [!(route.limit && 'none' in route.limit), { 429: ['rate_limited'] }],
   ];
-  return joined(...implied.flatMap(([holds, codes]) => (holds ? [codes] : [])), refusals);
+  return joined(...implied.flatMap(([holds, codes]) => (holds ? [codes] : [])), errors);
 }

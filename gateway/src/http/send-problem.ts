@@ -6,13 +6,13 @@ import { problemHeaders, toProblem } from './problems.ts';
 
 const FORBIDDEN = 403;
 
-type Asked = IncomingMessage & { originalUrl?: string };
+type AnyRequest = IncomingMessage & { originalUrl?: string };
 
 /** Answers a rejection or a failure; no cache may keep it, since what is missing now may be there in a moment. */
 export function sendProblem(
   error: unknown,
   log: Log,
-  request: Asked,
+  request: AnyRequest,
   response: ServerResponse,
   caller: Caller | null = null,
 ): void {
@@ -21,8 +21,8 @@ export function sendProblem(
   const about = { err: error, method: request.method, path, requestId: problem.requestId };
   if (request.destroyed && !request.complete) return log.debug(about, 'the client went away');
   if (problem.status >= 500) log.error(about, 'request failed');
-  const { err: _expected, ...asked } = about;
-  if (problem.status === FORBIDDEN) log.info({ ...asked, userId: caller?.userId ?? null }, 'forbidden');
+  const { err: _expected, ...requested } = about;
+  if (problem.status === FORBIDDEN) log.info({ ...requested, userId: caller?.userId ?? null }, 'forbidden');
   if (response.headersSent) return void response.destroy();
 
   const body = Buffer.from(JSON.stringify(problem));

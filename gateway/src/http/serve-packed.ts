@@ -6,25 +6,25 @@ import { isKnown, takesGzip } from './caching.ts';
 
 const packed = promisify(gzip);
 
-type Kept = { digest: string; zipped: Buffer };
+type Stored = { digest: string; zipped: Buffer };
 
 /**
  * A text that changes only with the program: digested and compressed once, when it is first asked for, and kept so. `read`
  * gives it again to whoever takes nothing compressed.
  */
 export function servePacked(read: () => Promise<Buffer>, headers: Readonly<Record<string, string>>): RequestHandler {
-  let kept: Promise<Kept> | undefined;
-  const pack = async (): Promise<Kept> => {
+  let stored: Promise<Stored> | undefined;
+  const pack = async (): Promise<Stored> => {
     const plain = await read();
     return { digest: createHash('sha1').update(plain).digest('base64url'), zipped: await packed(plain) };
   };
   const forget = (error: unknown) => {
-    kept = undefined;
+    stored = undefined;
     throw error;
   };
 
   return async (request, response) => {
-    const { digest, zipped } = await (kept ??= pack().catch(forget));
+    const { digest, zipped } = await (stored ??= pack().catch(forget));
     const isGzip = takesGzip(request.get('accept-encoding'));
     const etag = isGzip ? `"${digest}-gzip"` : `"${digest}"`;
     response.set({ ...headers, ETag: etag, Vary: 'Accept-Encoding' });

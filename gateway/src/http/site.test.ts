@@ -64,14 +64,14 @@ describe('the pages for people', () => {
   });
 
   it('tell demo logins, and where this gateway passes the sandbox on, in development only', async () => {
-    const told = async (config: Partial<SiteConfig>) => (await (await serve(config))('/site/links.json')).json();
+    const reported = async (config: Partial<SiteConfig>) => (await (await serve(config))('/site/links.json')).json();
 
-    expect(await told({ DEVELOPMENT_PAGES: LINKS })).toEqual({
+    expect(await reported({ DEVELOPMENT_PAGES: LINKS })).toEqual({
       ...LINKS,
       sandboxUrl: '/sandbox/',
       isDevelopment: true,
     });
-    expect(await told({ NODE_ENV: 'production', DEVELOPMENT_PAGES: LINKS, API_DOCS: true })).toEqual({
+    expect(await reported({ NODE_ENV: 'production', DEVELOPMENT_PAGES: LINKS, API_DOCS: true })).toEqual({
       sandboxUrl: null,
       mailUrl: null,
       logins: [],
@@ -111,9 +111,9 @@ describe('the pages for people', () => {
 
   it('are only read', async () => {
     const get = await serve({ DEVELOPMENT_PAGES: LINKS });
-    const refused = await get('/studio', { method: 'POST' });
+    const rejected = await get('/studio', { method: 'POST' });
 
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect([rejected.status, rejected.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect((await get('/docs', { method: 'HEAD' })).status).toBe(200);
   });
 
@@ -123,9 +123,9 @@ describe('the pages for people', () => {
   ])('take %s compressed, and not again when they have it', async (path, type) => {
     const get = await serve({ DEVELOPMENT_PAGES: LINKS });
     // Said, because fetch would otherwise add that it wants nothing from a cache.
-    const ask = (encoding: string, more: Record<string, string> = {}) =>
+    const request = (encoding: string, more: Record<string, string> = {}) =>
       get(path, { headers: { 'Accept-Encoding': encoding, 'Cache-Control': 'max-age=0', ...more } });
-    const [packed, plain] = [await ask('gzip, br'), await ask('identity')];
+    const [packed, plain] = [await request('gzip, br'), await request('identity')];
     const [text, length] = [await plain.text(), Number(packed.headers.get('content-length'))];
 
     for (const { headers } of [packed, plain]) {
@@ -138,8 +138,8 @@ describe('the pages for people', () => {
     expect(length).toBeLessThan(text.length / 3);
     const [tag, plainTag] = [packed, plain].map(({ headers }) => headers.get('etag')!);
     expect(tag).not.toBe(plainTag);
-    expect((await ask('gzip', { 'If-None-Match': tag! })).status).toBe(304);
-    expect((await ask('identity', { 'If-None-Match': plainTag! })).status).toBe(304);
-    expect((await ask('identity', { 'If-None-Match': tag! })).status).toBe(200);
+    expect((await request('gzip', { 'If-None-Match': tag! })).status).toBe(304);
+    expect((await request('identity', { 'If-None-Match': plainTag! })).status).toBe(304);
+    expect((await request('identity', { 'If-None-Match': tag! })).status).toBe(200);
   });
 });

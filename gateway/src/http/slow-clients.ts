@@ -34,14 +34,14 @@ export function boundBody(
  * Tells when the sender of a body falls silent. What has arrived and is not taken yet is no silence of the sender, but of
  * whoever takes it.
  */
-export function onSilence(request: IncomingMessage, silenceMs: number, tell: () => void): void {
+export function onSilence(request: IncomingMessage, silenceMs: number, report: () => void): void {
   let read = request.socket.bytesRead;
   const watch = setInterval(() => {
     const { bytesRead } = request.socket;
     const isSilent = bytesRead === read && !request.isPaused();
     read = bytesRead;
     if (isSilent || request.complete || request.destroyed) clearInterval(watch);
-    if (isSilent && !request.complete) tell();
+    if (isSilent && !request.complete) report();
   }, silenceMs).unref();
   request.once('close', () => clearInterval(watch));
 }

@@ -5,7 +5,7 @@ import type { FixedHeaders } from './fixed-headers.ts';
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 type Introduction = { requestId: string; isCounted: boolean; fixed: FixedHeaders };
-type Introduced = ServerResponse & { locals?: Introduction };
+type Identified = ServerResponse & { locals?: Introduction };
 
 /**
  * Gives a request its id, the client's own if it sent a readable one, and its response the headers that every response has. Express
@@ -14,17 +14,17 @@ type Introduced = ServerResponse & { locals?: Introduction };
 export function startRequest(request: IncomingMessage, response: ServerResponse, fixed: FixedHeaders): void {
   const sent = request.headers['x-request-id'];
   const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
-  (response as Introduced).locals = { requestId, isCounted: false, fixed };
+  (response as Identified).locals = { requestId, isCounted: false, fixed };
 }
 
 /** Written by whoever writes a response in one go: set one by one they cost a kept page a fifth of its time. */
-export const fixedHeadersFor = (response: ServerResponse): FixedHeaders => (response as Introduced).locals!.fixed;
+export const fixedHeadersFor = (response: ServerResponse): FixedHeaders => (response as Identified).locals!.fixed;
 
-export const requestIdOf = (response: ServerResponse): string => (response as Introduced).locals!.requestId;
+export const requestIdOf = (response: ServerResponse): string => (response as Identified).locals!.requestId;
 
 /** Whether its caller has been told of by `markCounted`. */
-export const isCounted = (response: ServerResponse): boolean => (response as Introduced).locals!.isCounted;
+export const isCounted = (response: ServerResponse): boolean => (response as Identified).locals!.isCounted;
 
 export function markCounted(response: ServerResponse): void {
-  (response as Introduced).locals!.isCounted = true;
+  (response as Identified).locals!.isCounted = true;
 }

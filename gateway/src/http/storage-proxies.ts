@@ -3,7 +3,7 @@ import type { CodeOf } from './problem-codes.ts';
 import { HttpProblem } from './problems.ts';
 
 /** What may pass between a client and the object store, and how a rejection of the store is told. */
-export type Passage = {
+export type ProxyRule = {
   requestHeaders: readonly string[];
   responseHeaders: readonly string[];
   statuses: readonly number[];
@@ -25,14 +25,14 @@ const SIGNED_PARAMETERS = new Set([
 ]);
 const STORE_HEADER = /^x-(?:amz|goog|oss|obs|cos|ms)-/;
 
-export const UPLOADS: Passage = {
+export const UPLOADS: ProxyRule = {
   requestHeaders: ['content-type', 'content-length', 'content-md5'],
   responseHeaders: ['etag', 'content-length'],
   statuses: [200],
-  rejection: (status) => (status >= 400 && status < 500 ? refused() : unavailable(status)),
+  rejection: (status) => (status >= 400 && status < 500 ? rejected() : unavailable(status)),
 };
 
-export const IMAGES: Passage = {
+export const IMAGES: ProxyRule = {
   requestHeaders: ['range', 'if-range', 'if-none-match', 'if-modified-since'],
   responseHeaders: [
     'accept-ranges',
@@ -85,7 +85,7 @@ const isKeyOf = (bucket: string, path: string): boolean =>
 
 const bad = (code: CodeOf<400>, message: string) => new HttpProblem(400, code, message);
 
-const refused = () =>
+const rejected = () =>
   new HttpProblem(
     403,
     'upload_refused',

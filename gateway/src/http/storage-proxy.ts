@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { FixedHeaders } from './fixed-headers.ts';
 import { HttpProblem } from './problems.ts';
 import { onSilence } from './slow-clients.ts';
-import { type Passage, IMAGES, rejectUpload, UPLOADS } from './storage-proxies.ts';
+import { type ProxyRule, IMAGES, rejectUpload, UPLOADS } from './storage-proxies.ts';
 
 const STORAGE_SILENCE_MAX_MS = 120_000;
 
@@ -42,7 +42,7 @@ export function storageProxy(
 const isPublicKey = (path: string): boolean => /^\/public(?:\/[\w-][\w.-]*)+$/.test(path);
 
 /** Headers that are not named do not pass, either way; what storage rejects is told in our words. */
-function pass(passage: Passage, target: string, pathRewrite: (path: string) => string): RequestHandler {
+function pass(proxyRule: ProxyRule, target: string, pathRewrite: (path: string) => string): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
     target,
     changeOrigin: true,
@@ -53,11 +53,11 @@ function pass(passage: Passage, target: string, pathRewrite: (path: string) => s
     ejectPlugins: true,
     plugins: [
       (server) => {
-        server.on('proxyReq', (asked, request, response) => {
+        server.on('proxyReq', (requested, request, response) => {
           // Whatever was answered meanwhile, the store waits no longer for the rest.
-          response.once('finish', () => void (request.complete || asked.destroy()));
+          response.once('finish', () => void (request.complete || requested.destroy()));
         });
-        server.on('proxyRes', (answer, request, response) => give(passage, answer, request, response));
+        server.on('proxyRes', (upstream, request, response) => give(proxyRule, upstream, request, response));
         server.on('error', (cause, request) => {
           if (!request?.res?.headersSent) request?.next?.(unreachable(cause));
         });
@@ -66,21 +66,21 @@ function pass(passage: Passage, target: string, pathRewrite: (path: string) => s
   });
   return (request, response, next) => {
     // Before the proxy sees them: for a request with Expect it would not ask us again.
-    request.headers = pick(request.headers, passage.requestHeaders);
+    request.headers = pick(request.headers, proxyRule.requestHeaders);
     response.on('error', () => undefined);
     void proxy(request, response, next);
   };
 }
 
-function give(passage: Passage, answer: IncomingMessage, request: Request, response: Response): void {
-  const status = answer.statusCode ?? 502;
-  if (!passage.statuses.includes(status)) {
-    answer.resume();
-    request.next?.(passage.rejection(status));
+function give(proxyRule: ProxyRule, upstream: IncomingMessage, request: Request, response: Response): void {
+  const status = upstream.statusCode ?? 502;
+  if (!proxyRule.statuses.includes(status)) {
+    upstream.resume();
+    request.next?.(proxyRule.rejection(status));
     return;
   }
-  response.status(status).set(pick(answer.headers, passage.responseHeaders) as Record<string, string>);
-  pipeline(answer, response, () => undefined);
+  response.status(status).set(pick(upstream.headers, proxyRule.responseHeaders) as Record<string, string>);
+  pipeline(upstream, response, () => undefined);
 }
 
 const pick = <T extends object>(headers: T, names: readonly string[]): T =>

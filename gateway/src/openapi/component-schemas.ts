@@ -18,7 +18,7 @@ export class ComponentSchemas {
     // A reference with a word of its own beside it is a schema too.
     if (id === undefined && typeof written['$ref'] === 'string') return written;
     const name = id ?? listName(written) ?? otherwise;
-    this.#keep(name, written);
+    this.#store(name, written);
     return ref('schemas', name);
   }
 
@@ -36,12 +36,12 @@ export class ComponentSchemas {
     const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify }) as Written;
     const { $schema: _, $defs = {}, id, ...written } = pointedAtComponents(whole);
     for (const [name, { id: _id, ...definition }] of Object.entries($defs as Record<string, Json>)) {
-      this.#keep(name, definition);
+      this.#store(name, definition);
     }
     return { id: id as string | undefined, written };
   }
 
-  #keep(name: string, written: Json): void {
+  #store(name: string, written: Json): void {
     const known = this.all[name];
     if (known && !isDeepStrictEqual(known, written)) {
       throw new Error(`two schemas are called ${name}: ${JSON.stringify(known)} and ${JSON.stringify(written)}`);

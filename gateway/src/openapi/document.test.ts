@@ -138,10 +138,10 @@ describe('the document', () => {
     const properties = [...nodes(document.components['schemas'])].flatMap(([path, { properties: members = {} }]) =>
       /\/examples?\b/.test(path) ? [] : Object.values(members as Record<string, Json>),
     );
-    const isTold = (schema: Json) =>
+    const isDescribed = (schema: Json) =>
       Boolean(schema['description'] ?? (wordsOf(schema)['enum'] && wordsOf(schema)['description']));
 
-    const share = (properties.filter(isTold).length / properties.length) * 100;
+    const share = (properties.filter(isDescribed).length / properties.length) * 100;
 
     expect(properties.length).toBeGreaterThan(1_000);
     expect(share).toBeGreaterThanOrEqual(DESCRIBED_MIN_PERCENT);

@@ -6,7 +6,7 @@ import type { ComponentSchemas } from './component-schemas.ts';
 import { exampleOf } from './examples.ts';
 import { type Json, ref } from './json.ts';
 import type { ProblemResponses } from './problem-responses.ts';
-import { isKept, sharedHeadersOf, sharedParametersOf } from './shared-headers.ts';
+import { isStored, sharedHeadersOf, sharedParametersOf } from './shared-headers.ts';
 import { tagOf } from './tags.ts';
 
 export function operationOf(route: AnyRoute, schemas: ComponentSchemas, problems: ProblemResponses): Json {
@@ -106,14 +106,14 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', sche
 /** Status to answer: its own, that of a repeat, and 304 where copies are kept. */
 function successes(route: AnyRoute, schemas: ComponentSchemas): Json {
   const { status = 200, statusWhenRepeated: repeated } = route;
-  const answer = (at: number, about: string) => {
+  const response = (at: number, about: string) => {
     const content = contentOf(route, at, schemas);
     return { description: about, headers: headersOf(route), ...(content && { content }) };
   };
   return {
-    [status]: answer(status, route.summary),
-    ...(repeated && { [repeated]: answer(repeated, 'What was there already, or what it became') }),
-    ...(isKept(route) && { 304: { description: 'What is at hand still holds', headers: headersOf(route) } }),
+    [status]: response(status, route.summary),
+    ...(repeated && { [repeated]: response(repeated, 'What was there already, or what it became') }),
+    ...(isStored(route) && { 304: { description: 'What is at hand still holds', headers: headersOf(route) } }),
   };
 }
 
@@ -129,8 +129,8 @@ function headersOf(route: AnyRoute): Json {
 }
 
 function contentOf(route: AnyRoute, status: number, schemas: ComponentSchemas): Json | undefined {
-  const json = route.answer && {
-    schema: schemas.add(route.answer, 'output', nameOf(route, 'Answer')),
+  const json = route.response && {
+    schema: schemas.add(route.response, 'output', nameOf(route, 'Answer')),
     ...exampleOf(route.name, status),
   };
   const others = (route.produces ?? []).map((type: string) => [type, { schema: schemaOfType(type) }]);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { joined, toldOf, TROUBLE } from '../http/problem-codes.ts';
+import { joined, reportedOf, TROUBLE } from '../http/problem-codes.ts';
 import { BODY } from '../http/rejections.ts';
 import { type Json, ref } from './json.ts';
 
@@ -34,10 +34,10 @@ export const FIELD_PROBLEM: Json = {
   },
 };
 
-type Told = { name: string; description: string; headers?: readonly string[] };
+type ResponseEntry = { name: string; description: string; headers?: readonly string[] };
 
 /** What all routes mean by a status. */
-const TOLD: Readonly<Record<string, Told>> = {
+const DESCRIBED: Readonly<Record<string, ResponseEntry>> = {
   400: { name: 'BadRequest', description: 'Fields are not valid, or the record is in a state that forbids it' },
   401: {
     name: 'Unauthorized',
@@ -89,8 +89,8 @@ export class ProblemResponses {
   readonly examples: Record<string, Json> = {};
 
   /** What an operation rejects with, by status. */
-  of(operation: string, refusals: ReadonlyMap<number, readonly string[]>): Json {
-    const own = [...refusals].map(([status, codes]) => {
+  of(operation: string, errors: ReadonlyMap<number, readonly string[]>): Json {
+    const own = [...errors].map(([status, codes]) => {
       const isUsual = isDeepStrictEqual(codes, USUAL[status]);
       return [status, isUsual ? this.#shared(String(status), codes) : this.#own(operation, status, codes)];
     });
@@ -98,18 +98,18 @@ export class ProblemResponses {
   }
 
   #shared(status: string, codes: readonly string[]): Json {
-    const { name } = TOLD[status]!;
+    const { name } = DESCRIBED[status]!;
     this.responses[name] ??= this.#response(status, codes, `${name}Code`);
     return ref('responses', name);
   }
 
   #own(operation: string, status: number, codes: readonly string[]): Json {
-    const { name } = TOLD[status]!;
+    const { name } = DESCRIBED[status]!;
     return this.#response(String(status), codes, `${operation[0]!.toUpperCase()}${operation.slice(1)}${name}Code`);
   }
 
   #response(status: string, codes: readonly string[], schema: string): Json {
-    const { description, headers = [] } = TOLD[status]!;
+    const { description, headers = [] } = DESCRIBED[status]!;
     this.codes[schema] = { type: 'string', enum: codes };
     const code = { type: 'object', properties: { code: ref('schemas', schema) } };
     return {
@@ -125,15 +125,16 @@ export class ProblemResponses {
   }
 
   #example(status: string, code: string): Json {
-    const told = status === '5XX' ? [...joined(TROUBLE)].find(([, codes]) => codes.includes(code))![0] : Number(status);
-    const name = `${code}_${told}`;
-    this.examples[name] ??= exampleOf(told, code);
+    const entry =
+      status === '5XX' ? [...joined(TROUBLE)].find(([, codes]) => codes.includes(code))![0] : Number(status);
+    const name = `${code}_${entry}`;
+    this.examples[name] ??= exampleOf(entry, code);
     return ref('examples', name);
   }
 }
 
 function exampleOf(status: number, code: string): Json {
-  const { detail, field, members = {} } = toldOf(status, code);
+  const { detail, field, members = {} } = reportedOf(status, code);
   const [path, fieldCode, message] = field ?? [];
   const value = {
     ...members,

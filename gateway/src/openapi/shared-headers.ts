@@ -58,16 +58,16 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
 export const sharedParametersOf = (route: AnyRoute): Json[] => [
   ...(takesKey(route) ? [ref('parameters', 'IdempotencyKey')] : []),
   ...(route.knowsDevice ? [ref('parameters', 'Device')] : []),
-  ...(isKept(route) ? [ref('parameters', 'IfNoneMatch')] : []),
+  ...(isStored(route) ? [ref('parameters', 'IfNoneMatch')] : []),
   ref('parameters', 'RequestId'),
 ];
 
 /** Names of the shared headers that a response may carry. */
 export const sharedHeadersOf = (route: AnyRoute): string[] => [
   'X-Request-Id',
-  ...(isKept(route) ? ['ETag', 'Cache-Control'] : []),
+  ...(isStored(route) ? ['ETag', 'Cache-Control'] : []),
   ...(takesKey(route) ? ['Idempotency-Replayed'] : []),
   ...(route.settles?.length ? ['Estampa-Settled'] : []),
 ];
 
-export const isKept = ({ cache }: AnyRoute): boolean => cache !== undefined;
+export const isStored = ({ cache }: AnyRoute): boolean => cache !== undefined;

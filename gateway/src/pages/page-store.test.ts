@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ADDRESS_MAX_CHARACTERS,
   ADDRESSES_MAX,
-  KEPT_MS,
+  CACHED_MS,
   PageStore,
   type Storable,
   STORE_MAX_BYTES,
@@ -14,22 +14,22 @@ const pageOf = (group: string, { variant = '', names = [group], bytes = 10 } = {
   key: keyOf(group, variant),
   names,
   byteLength: bytes,
-  isKept: false,
+  isCached: false,
 });
 
 function aStore() {
   const store = new PageStore<Storable>();
-  const keep = (page: Storable, madeAt = performance.now()) => {
-    store.keep(page, madeAt);
+  const cache = (page: Storable, madeAt = performance.now()) => {
+    store.cache(page, madeAt);
     return page;
   };
-  return { store, keep, has: (group: string, variant = '') => store.get(keyOf(group, variant)) !== undefined };
+  return { store, cache, has: (group: string, variant = '') => store.get(keyOf(group, variant)) !== undefined };
 }
 
 describe('the store of pages', () => {
   it('finds a page by its key and by each spelling of its address', () => {
-    const { store, keep } = aStore();
-    const page = keep(pageOf('a'));
+    const { store, cache } = aStore();
+    const page = cache(pageOf('a'));
     store.remember(page, '/a');
     store.remember(page, '/A');
 
@@ -39,70 +39,70 @@ describe('the store of pages', () => {
       page,
       undefined,
     ]);
-    expect(page.isKept).toBe(true);
+    expect(page.isCached).toBe(true);
   });
 
   it('drops all that shows a name, and nothing else', () => {
-    const { store, keep, has } = aStore();
-    const [one, other] = [keep(pageOf('one', { names: ['a', 'b'] })), keep(pageOf('other', { names: ['c'] }))];
+    const { store, cache, has } = aStore();
+    const [one, other] = [cache(pageOf('one', { names: ['a', 'b'] })), cache(pageOf('other', { names: ['c'] }))];
     store.remember(one, '/one');
 
     store.drop(['b', 'x']);
 
     expect([has('one'), has('other'), store.at('/one')]).toEqual([false, true, undefined]);
-    expect([one.isKept, other.isKept]).toEqual([false, true]);
+    expect([one.isCached, other.isCached]).toEqual([false, true]);
     store.clear();
-    expect([has('other'), other.isKept]).toEqual([false, false]);
+    expect([has('other'), other.isCached]).toEqual([false, false]);
   });
 
   it('keeps a page for a minute after it was begun', () => {
-    const { store, keep, has } = aStore();
-    keep(pageOf('young'), performance.now() - KEPT_MS + 10_000);
-    const old = keep(pageOf('old'), performance.now() - KEPT_MS);
+    const { store, cache, has } = aStore();
+    cache(pageOf('young'), performance.now() - CACHED_MS + 10_000);
+    const old = cache(pageOf('old'), performance.now() - CACHED_MS);
     store.remember(old, '/old');
 
     expect([has('young'), has('old'), store.at('/old')]).toEqual([true, false, undefined]);
-    expect(old.isKept).toBe(false);
+    expect(old.isCached).toBe(false);
   });
 
   it('replaces a page by a newer one', () => {
-    const { store, keep } = aStore();
-    const [old, fresh] = [keep(pageOf('a')), keep(pageOf('a'))];
+    const { store, cache } = aStore();
+    const [old, fresh] = [cache(pageOf('a')), cache(pageOf('a'))];
     store.remember(old, '/a');
 
-    expect([store.get(keyOf('a')), old.isKept, store.at('/a')]).toEqual([fresh, false, undefined]);
+    expect([store.get(keyOf('a')), old.isCached, store.at('/a')]).toEqual([fresh, false, undefined]);
   });
 
   it('drops those that were not asked for longest when they take too much memory', () => {
-    const { keep, has } = aStore();
+    const { cache, has } = aStore();
     const bytes = STORE_MAX_BYTES / 4;
-    for (const group of ['a', 'b', 'c']) keep(pageOf(group, { bytes }));
+    for (const group of ['a', 'b', 'c']) cache(pageOf(group, { bytes }));
     expect([has('b'), has('c'), has('a')]).toEqual([true, true, true]);
 
-    keep(pageOf('d', { bytes }));
+    cache(pageOf('d', { bytes }));
 
     expect(['a', 'b', 'c', 'd'].map((group) => has(group))).toEqual([true, false, true, true]);
   });
 
   it('counts keys, names and addresses too, and gives all of it back', () => {
-    const { store, keep, has } = aStore();
+    const { store, cache, has } = aStore();
     const long = 'n'.repeat(STORE_MAX_BYTES / 8);
     for (let round = 0; round < 20; round += 1) {
-      keep(pageOf('named', { names: [long] }));
+      cache(pageOf('named', { names: [long] }));
       store.drop([long]);
     }
-    const page = keep(pageOf('kept', { bytes: STORE_MAX_BYTES - 20_000 }));
+    const page = cache(pageOf('kept', { bytes: STORE_MAX_BYTES - 20_000 }));
     expect(has('kept')).toBe(true);
     for (let at = 0; at < 100; at += 1) store.remember(page, `/${at}`.padEnd(ADDRESS_MAX_CHARACTERS, 'x'));
 
     expect(has('kept')).toBe(true);
-    keep(pageOf('x'.repeat(10_000)));
+    cache(pageOf('x'.repeat(10_000)));
     expect(has('kept')).toBe(false);
   });
 
   it('remembers a few spellings of an address, and none that is too long', () => {
-    const { store, keep } = aStore();
-    const page = keep(pageOf('a'));
+    const { store, cache } = aStore();
+    const page = cache(pageOf('a'));
     const spellings = Array.from({ length: ADDRESSES_MAX + 1 }, (_one, at) => `/a?${at}`);
     for (const address of spellings) store.remember(page, address);
     store.remember(page, '/'.padEnd(ADDRESS_MAX_CHARACTERS, 'l'));
@@ -114,9 +114,9 @@ describe('the store of pages', () => {
   });
 
   it('keeps so many variants of one list, the newest', () => {
-    const { keep, has } = aStore();
-    for (let at = 0; at <= VARIANTS_MAX; at += 1) keep(pageOf('list', { variant: `${at}` }));
-    keep(pageOf('another'));
+    const { cache, has } = aStore();
+    for (let at = 0; at <= VARIANTS_MAX; at += 1) cache(pageOf('list', { variant: `${at}` }));
+    cache(pageOf('another'));
 
     expect([has('list', '0'), has('list', '1'), has('list', `${VARIANTS_MAX}`)]).toEqual([false, true, true]);
   });

@@ -2,7 +2,7 @@ import type { PageKey } from './page.ts';
 
 export const STORE_MAX_BYTES = 64 * 1024 * 1024;
 /** Related products may be this old; of all else a look tells. */
-export const KEPT_MS = 60_000;
+export const CACHED_MS = 60_000;
 /** Pages of one list: orders, filters, searches, windows. */
 export const VARIANTS_MAX = 200;
 /** Spellings under which a page is found without reading the address. */
@@ -18,7 +18,7 @@ export type Storable = {
   readonly names: readonly string[];
   /** What it takes in memory. */
   readonly byteLength: number;
-  isKept: boolean;
+  isCached: boolean;
 };
 
 type Entry<P> = { page: P; until: number; bytes: number; addresses: string[] };
@@ -44,13 +44,13 @@ export class PageStore<P extends Storable> {
     return this.#renewed(this.#byAddress.get(address));
   }
 
-  keep(page: P, madeAt: number): void {
+  cache(page: P, madeAt: number): void {
     const known = this.#byKey.get(textOf(page.key));
     if (known) this.#drop(known);
     const characters = textOf(page.key).length + page.names.reduce((sum, name) => sum + name.length, 0);
     const bytes = page.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
-    const entry: Entry<P> = { page, until: madeAt + KEPT_MS, bytes, addresses: [] };
-    page.isKept = true;
+    const entry: Entry<P> = { page, until: madeAt + CACHED_MS, bytes, addresses: [] };
+    page.isCached = true;
     this.#byKey.set(textOf(page.key), entry);
     for (const name of page.names) add(this.#byName, name, entry);
     add(this.#groups, page.key.group, entry);
@@ -81,7 +81,7 @@ export class PageStore<P extends Storable> {
   }
 
   clear(): void {
-    for (const { page } of this.#byKey.values()) page.isKept = false;
+    for (const { page } of this.#byKey.values()) page.isCached = false;
     for (const map of [this.#byKey, this.#byAddress, this.#byName, this.#groups]) map.clear();
     this.#bytes = 0;
   }
@@ -104,7 +104,7 @@ export class PageStore<P extends Storable> {
 
   #drop(entry: Entry<P>): void {
     const { page } = entry;
-    page.isKept = false;
+    page.isCached = false;
     this.#byKey.delete(textOf(page.key));
     for (const address of entry.addresses) this.#byAddress.delete(address);
     for (const name of page.names) remove(this.#byName, name, entry);

@@ -28,7 +28,7 @@ export class Page {
   /** A short page for visitors who take gzip, unless it is very short. */
   readonly zipped: Zipped | null;
   /** False once something on it may have changed. */
-  isKept = false;
+  isCached = false;
   readonly #holes: Document['holes'];
   readonly #productIds: string[];
   readonly #storeIds: string[];

@@ -3,14 +3,14 @@ import { measuredBy } from '@estampa/kit/telemetry/metrics';
 import type { Clients } from '../clients/clients.ts';
 import { pagesBytes, pagesMade } from '../metrics.ts';
 import { Page, type PageKey } from './page.ts';
-import { PageLooks } from './page-looks.ts';
+import { PageChecks } from './page-looks.ts';
 import { PageStore } from './page-store.ts';
 
 /** Names told while one page is made; more is anything. */
 const NAMES_PER_BUILD_MAX = 20_000;
 
 /** What looks told while a page was being made; `look` counts the looks, null names are anything. */
-type Change = { look: number; names: ReadonlySet<string> | null };
+type Change = { check: number; names: ReadonlySet<string> | null };
 type Outcome = { page: Page } | { error: unknown };
 /** `asOf`: the last look that told of nothing on the page after it was begun. */
 type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf: number }> };
@@ -22,12 +22,12 @@ type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf
 export class PublicPages {
   readonly #store = new PageStore<Page>();
   readonly #builds = new Map<string, Build>();
-  readonly #looks: PageLooks;
-  #look = 0;
+  readonly #checks: PageChecks;
+  #check = 0;
 
   constructor(storefront: Pick<Clients['storefront'], 'getPageChanges'>) {
     measuredBy(pagesBytes, () => this.#store.bytes);
-    this.#looks = new PageLooks(
+    this.#checks = new PageChecks(
       (mark, viewers) => storefront.getPageChanges({ mark, viewers }),
       (names) => this.#changed(names),
     );
@@ -39,16 +39,16 @@ export class PublicPages {
   }
 
   /** Waits for a look; gives what a viewer thinks of what is on the page. */
-  async look(page?: Page, userId?: string): Promise<Opinion | null> {
-    return this.#looks.join(page && userId !== undefined ? page.viewedBy(userId) : null);
+  async check(page?: Page, userId?: string): Promise<Opinion | null> {
+    return this.#checks.join(page && userId !== undefined ? page.viewedBy(userId) : null);
   }
 
   /** The page as it is now: made once for all who ask at the same time. */
   async read(key: PageKey, address: string, make: () => Promise<Document>): Promise<Page> {
-    await this.#looks.join(null);
-    const look = this.#look;
+    await this.#checks.join(null);
+    const check = this.#check;
     for (;;) {
-      const page = this.#store.get(key) ?? (await this.#made(key, look, make));
+      const page = this.#store.get(key) ?? (await this.#made(key, check, make));
       if (!page) continue;
       this.#store.remember(page, address);
       return page;
@@ -56,9 +56,9 @@ export class PublicPages {
   }
 
   /** Undefined when it was begun before a change that the look has told of. */
-  async #made(key: PageKey, look: number, make: () => Promise<Document>): Promise<Page | undefined> {
+  async #made(key: PageKey, check: number, make: () => Promise<Document>): Promise<Page | undefined> {
     const outcome = await (this.#builds.get(key.group + key.variant) ?? this.#begin(key, make)).ended;
-    if (outcome.asOf < look) return undefined;
+    if (outcome.asOf < check) return undefined;
     if ('error' in outcome) throw outcome.error;
     return outcome.page;
   }
@@ -70,9 +70,9 @@ export class PublicPages {
       this.#builds.delete(key.group + key.variant);
       // A rejection names nothing, so anything may have changed it.
       const names = 'page' in outcome ? outcome.page.names : null;
-      const change = build.changes.find((one) => isTold(one, names));
-      if (!change && 'page' in outcome && outcome.page.names.length > 0) this.#store.keep(outcome.page, madeAt);
-      return { ...outcome, asOf: change ? change.look - 1 : this.#look };
+      const change = build.changes.find((one) => isNamed(one, names));
+      if (!change && 'page' in outcome && outcome.page.names.length > 0) this.#store.cache(outcome.page, madeAt);
+      return { ...outcome, asOf: change ? change.check - 1 : this.#check };
     };
     const ended = make()
       .then((document) => Page.of(key, document))
@@ -86,18 +86,18 @@ export class PublicPages {
   }
 
   #changed(names: readonly string[] | null): void {
-    this.#look += 1;
+    this.#check += 1;
     if (names?.length === 0) return;
     if (names) this.#store.drop(names);
     else this.#store.clear();
 
-    const told = names && new Set(names);
+    const reported = names && new Set(names);
     for (const build of this.#builds.values()) {
       build.names += names?.length ?? 0;
-      build.changes.push({ look: this.#look, names: build.names > NAMES_PER_BUILD_MAX ? null : told });
+      build.changes.push({ check: this.#check, names: build.names > NAMES_PER_BUILD_MAX ? null : reported });
     }
   }
 }
 
-const isTold = (change: Change, names: readonly string[] | null): boolean =>
+const isNamed = (change: Change, names: readonly string[] | null): boolean =>
   change.names === null || names === null || names.some((name) => change.names!.has(name));

@@ -13,38 +13,38 @@ import type { Page } from './page.ts';
 import { sendPage } from './send-page.ts';
 
 /** The way of a public page that is not kept, or not yet under this address: who, what, make, give. */
-export function servePage(route: PageRoute, edge: GatewayParts): RequestHandler {
-  return served(route, edge, (call, request, response) => answer(route, edge, call, request, response));
+export function servePage(route: PageRoute, parts: GatewayParts): RequestHandler {
+  return served(route, parts, (call, request, response) => handle(route, parts, call, request, response));
 }
 
-async function answer(
+async function handle(
   route: PageRoute,
-  edge: GatewayParts,
+  parts: GatewayParts,
   call: Call,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const caller = await checkAccess(edge, route, request, response);
+  const caller = await checkAccess(parts, route, request, response);
   const params = parsePath(route, request);
   await readBody(route, request, response);
   const { query } = parseInput(route, request);
   const key = { route: route.path, group: JSON.stringify([route.path, params]), variant: JSON.stringify(query ?? {}) };
 
   const make = async (): Promise<Document> => {
-    const document = await route.document({ params, query, clients: edge.clients } as never);
-    if (edge.checkResponses) checkJson(route, JSON.parse(document.json.toString()));
+    const document = await route.document({ params, query, clients: parts.clients } as never);
+    if (parts.checkResponses) checkJson(route, JSON.parse(document.json.toString()));
     return document;
   };
-  const page = await edge.pages.read(key, request.originalUrl, make);
-  await sendPage(page, caller && (await edge.pages.look(page, caller.userId)), request, response);
+  const page = await parts.pages.read(key, request.originalUrl, make);
+  await sendPage(page, caller && (await parts.pages.check(page, caller.userId)), request, response);
 }
 
 /**
  * Answers a request for a page that is kept, before anything is read of the request but its address, as it was spelt before.
  * False when there is none: then it has its usual way to go.
  */
-export function serveKept(
-  edge: GatewayParts,
+export function serveCached(
+  parts: GatewayParts,
   request: IncomingMessage,
   response: ServerResponse,
   otherwise: () => void,
@@ -52,40 +52,40 @@ export function serveKept(
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const { headers } = request;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
-  const page = edge.pages.at(request.url!);
+  const page = parts.pages.at(request.url!);
   if (!page) return false;
 
   const start = performance.now();
   const span = isTracing() ? beginTrace('get', page.key.route, traceOf(request)) : null;
-  looked(edge, page, request, response)
+  checked(parts, page, request, response)
     .then(
       (opinion) => {
-        if (!page.isKept) return otherwise();
+        if (!page.isCached) return otherwise();
         measure('get', page.key.route, response, start, span);
         return sendPage(page, opinion, request, response);
       },
       (error: unknown) => {
         measure('get', page.key.route, response, start, span);
-        sendProblem(error, edge.log, request, response);
+        sendProblem(error, parts.log, request, response);
       },
     )
-    .catch((error: unknown) => sendProblem(error, edge.log, request, response));
+    .catch((error: unknown) => sendProblem(error, parts.log, request, response));
   return true;
 }
 
 const TOKEN_OR_NONE = { auth: 'optional' } as const;
 
 /** A look, with what the viewer thinks, for a caller who may ask. */
-async function looked(
-  edge: GatewayParts,
+async function checked(
+  parts: GatewayParts,
   page: Page,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Opinion | null> {
   if (request.headers.authorization === undefined) {
-    countRequest(edge, null, request, response);
-    return edge.pages.look();
+    countRequest(parts, null, request, response);
+    return parts.pages.check();
   }
-  const caller = await checkAccess(edge, TOKEN_OR_NONE, request, response);
-  return edge.pages.look(page, caller!.userId);
+  const caller = await checkAccess(parts, TOKEN_OR_NONE, request, response);
+  return parts.pages.check(page, caller!.userId);
 }

@@ -18,7 +18,7 @@ export const EXPORTED_ORDERS_MAX = 1_000;
 /** All orders are read for it, so nobody needs it often. */
 const EXPORTS_PER_MINUTE = 5;
 
-const KeptSessionJson = z
+const ListedSessionJson = z
   .object({
     id,
     createdAt: timestamp.describe('When it began by logging in or signing up'),
@@ -42,7 +42,7 @@ const AccountExportJson = z
       'Also one that was given up; null where there never was one',
     ),
     sellerProfile: SellerProfileJson.nullable().describe('Also one that was given up; null where there never was one'),
-    sessions: z.array(KeptSessionJson).describe('Those kept, newest first, at most 1,000'),
+    sessions: z.array(ListedSessionJson).describe('Those kept, newest first, at most 1,000'),
     waitlistEntry: OwnWaitlistEntryJson.nullable().describe('Null where there is none of a verified address'),
     orders: z.array(OrderJson).describe('What was bought, newest first, at most 1,000; the others are in `/orders/me`'),
     ordersTotal: z.int().describe('How many orders there are'),
@@ -61,9 +61,9 @@ export const accountExportRoutes = [
     description:
       'The account, its profiles, sessions, waitlist entry, orders, likes and follows. Secrets are left out, and the document is masked as everywhere. Artworks, products and payouts of sellers have lists of their own.',
     limit: { perMinute: EXPORTS_PER_MINUTE },
-    answer: AccountExportJson,
+    response: AccountExportJson,
     async handle({ caller: { userId }, clients, imageUrl }) {
-      const [kept, { found: orders, total: ordersTotal }, { likes, follows }] = await Promise.all([
+      const [stored, { found: orders, total: ordersTotal }, { likes, follows }] = await Promise.all([
         clients.users.exportUser({ id: userId }),
         upTo<Order>(EXPORTED_ORDERS_MAX, LIST_LIMIT_MAX, async (page) => {
           const listed = await clients.orders.listOrders({ userId, page });
@@ -71,13 +71,13 @@ export const accountExportRoutes = [
         }),
         clients.storefront.listOwnReactions({}),
       ]);
-      const { customerProfile, sellerProfile, waitlistEntry } = kept;
+      const { customerProfile, sellerProfile, waitlistEntry } = stored;
       return {
         exportedAt: iso(new Date()),
-        user: userView(kept.user!),
+        user: userView(stored.user!),
         customerProfile: customerProfile ? customerProfileView(customerProfile) : null,
         sellerProfile: sellerProfile ? sellerProfileView(sellerProfile, imageUrl) : null,
-        sessions: kept.sessions.map(keptSessionView),
+        sessions: stored.sessions.map(listedSessionView),
         waitlistEntry: waitlistEntry ? withoutNotes(waitlistEntryView(waitlistEntry)) : null,
         orders: orders.map((order) => orderView(order, imageUrl)),
         ordersTotal,
@@ -88,7 +88,7 @@ export const accountExportRoutes = [
   }),
 ];
 
-const keptSessionView = (session: KeptSession): View<KeptSession, typeof KeptSessionJson> => ({
+const listedSessionView = (session: KeptSession): View<KeptSession, typeof ListedSessionJson> => ({
   id: session.id,
   createdAt: iso(session.createdAt!),
   expiresAt: iso(session.expiresAt!),

@@ -15,8 +15,8 @@ export const adminSellerProductRoutes = [
     summary: 'Create a product for a seller, as a draft, by the rules that hold for the seller',
     body: z.object({ sellerProfileId: id.describe('Who sells it'), ...newSellerProductFields }),
     status: 201,
-    refusals: { 400: ['unknown_reference', 'price_too_low'], 409: ['already_exists'] },
-    answer: SellerProductJson,
+    errors: { 400: ['unknown_reference', 'price_too_low'], 409: ['already_exists'] },
+    response: SellerProductJson,
     settles: ['media-render', 'storefront'],
     async handle({ body, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(

@@ -35,8 +35,8 @@ export const adminUserRoutes = [
     summary: 'Open an account for somebody',
     body: NewUserBody,
     status: 201,
-    refusals: { 409: ['already_exists'] },
-    answer: UserJson,
+    errors: { 409: ['already_exists'] },
+    response: UserJson,
     async handle({ body, clients }) {
       const { user } = await clients.users.createUser({
         email: body.email,
@@ -63,7 +63,7 @@ export const adminUserRoutes = [
         .meta({ description: 'Any part of the e-mail or the name' }),
       ...pageQuery,
     }),
-    answer: listOf('users', UserJson),
+    response: listOf('users', UserJson),
     async handle({ query: { role, status, search, skip, limit }, clients }) {
       const { users, total } = await clients.users.listUsers({ role, status, search, page: { skip, limit } });
       return { users: users.map(userView), total, skip, limit };
@@ -77,7 +77,7 @@ export const adminUserRoutes = [
     auth: 'admin',
     summary: 'One user',
     params: ofUser,
-    answer: UserJson,
+    response: UserJson,
     async handle({ params: { userId }, clients }) {
       const { user } = await clients.users.getUser({ id: userId });
       return userView(user!);
@@ -92,8 +92,8 @@ export const adminUserRoutes = [
     summary: 'Suspend a user',
     description: 'All sessions end, and a store is hidden.',
     params: ofUser,
-    refusals: { 400: ['own_account'] },
-    answer: UserJson,
+    errors: { 400: ['own_account'] },
+    response: UserJson,
     settles: ['storefront'],
     async handle({ params: { userId }, clients }) {
       const { user } = await clients.users.suspendUser({ id: userId });
@@ -108,7 +108,7 @@ export const adminUserRoutes = [
     auth: 'admin',
     summary: 'Let a suspended or inactive user log in',
     params: ofUser,
-    answer: UserJson,
+    response: UserJson,
     settles: ['storefront'],
     async handle({ params: { userId }, clients }) {
       const { user } = await clients.users.activateUser({ id: userId });
@@ -124,7 +124,7 @@ export const adminUserRoutes = [
     summary: 'Give a role',
     description: 'A seller profile that was given up opens again.',
     params: ofRole,
-    answer: UserJson,
+    response: UserJson,
     settles: ['storefront'],
     async handle({ params, clients }) {
       const { user } = await clients.users.addRole(params);
@@ -141,8 +141,8 @@ export const adminUserRoutes = [
     description:
       'Its profile closes, and the last role stays. The store of who was a seller is in no list any more, but answers at its own address, and what is on sale there can be bought: suspend the account to end that.',
     params: ofRole,
-    refusals: { 400: ['validation_failed', 'last_role', 'own_account'] },
-    answer: UserJson,
+    errors: { 400: ['validation_failed', 'last_role', 'own_account'] },
+    response: UserJson,
     settles: ['storefront'],
     async handle({ params, clients }) {
       const { user } = await clients.users.removeRole(params);

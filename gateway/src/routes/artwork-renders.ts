@@ -25,9 +25,9 @@ const isBatch = (count: number): boolean => count >= 1 && count <= BATCH_MAX;
 type Numbers = { [K in keyof typeof maybePlaced]?: number | null };
 
 /** Whoever places an artwork without turning it need not say so. */
-const placed = <T extends Numbers>(asked: T) => ({
-  ...asked,
-  rotation: asked.rotation ?? (asked.x == null && asked.y == null && asked.scale == null ? null : 0),
+const placed = <T extends Numbers>(requested: T) => ({
+  ...requested,
+  rotation: requested.rotation ?? (requested.x == null && requested.y == null && requested.scale == null ? null : 0),
 });
 
 export const artworkRenderRoutes = [
@@ -40,7 +40,7 @@ export const artworkRenderRoutes = [
     summary: 'Where an artwork lies on templates, what was changed last first',
     params: ofArtwork,
     query: z.object(pageQuery),
-    answer: listOf('placements', PlacementJson),
+    response: listOf('placements', PlacementJson),
     async handle({ params, query: { skip, limit }, clients }) {
       const { placements, total } = await clients.artworks.listPlacements({ ...params, page: { skip, limit } });
       return { placements: placements.map(placementView), total, skip, limit };
@@ -57,10 +57,10 @@ export const artworkRenderRoutes = [
     description: 'A render decides whether it fits.',
     params: z.object({ artworkId: pathId, templateId }),
     body: z.object(placement),
-    answer: PlacementJson,
+    response: PlacementJson,
     async handle({ params, body, clients }) {
-      const { placement: kept } = await clients.artworks.putPlacement({ ...params, ...body });
-      return placementView(kept!);
+      const { placement: stored } = await clients.artworks.putPlacement({ ...params, ...body });
+      return placementView(stored!);
     },
   }),
 
@@ -73,7 +73,7 @@ export const artworkRenderRoutes = [
     summary: 'The latest render of an artwork on each template, newest first',
     params: ofArtwork,
     query: z.object(pageQuery),
-    answer: listOf('renders', RenderJson),
+    response: listOf('renders', RenderJson),
     async handle({ params: { artworkId }, query: { skip, limit }, clients, imageUrl }) {
       // One for each template at most, and few templates suit one artwork.
       const { renders } = await clients.renders.listRenders({ artworkIds: [artworkId], templateIds: [] });
@@ -92,8 +92,8 @@ export const artworkRenderRoutes = [
     params: ofArtwork,
     body: renderOnTemplate,
     status: 201,
-    refusals: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
-    answer: RenderJson,
+    errors: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
+    response: RenderJson,
     settles: ['storefront'],
     async handle({ params, body, clients, imageUrl }) {
       const { render } = await clients.renders.renderPlacement(
@@ -128,7 +128,7 @@ export const artworkRenderRoutes = [
         message: `takes 1-${BATCH_MAX} templates, together with renders`,
       })
       .meta({ minProperties: 1 }),
-    answer: z.object({
+    response: z.object({
       renders: z.array(RenderJson).describe('Those that were taken; pending ones are made soon'),
       failed: z
         .array(
@@ -141,16 +141,16 @@ export const artworkRenderRoutes = [
         .describe('Those that were refused'),
     }),
     settles: ['storefront'],
-    async handle({ params, body: { templateIds, renders: asked }, clients, imageUrl }) {
+    async handle({ params, body: { templateIds, renders: requested }, clients, imageUrl }) {
       const unplaced = (templateIds ?? []).map((one): z.output<typeof renderOnTemplate> => ({ templateId: one }));
-      const wanted = [...(asked ?? []), ...unplaced];
+      const wanted = [...(requested ?? []), ...unplaced];
       const { renders, failed } = await clients.renders.renderPlacements(
         { ...params, renders: wanted.map((one) => withoutNulls(placed(one))) },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return {
         renders: renders.map((render) => renderView(render, imageUrl)),
-        failed: failed.map(({ templateId: refused, code, message }) => ({ templateId: refused, code, message })),
+        failed: failed.map(({ templateId: rejected, code, message }) => ({ templateId: rejected, code, message })),
       };
     },
   }),

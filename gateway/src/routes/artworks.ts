@@ -49,8 +49,8 @@ export const artworkRoutes = [
       artworkId: id.nullish().describe('An own artwork, to add a new version of its file'),
       sellerProfileId: id.nullish().describe('For admins: the seller on whose behalf they upload'),
     }),
-    refusals: { 400: ['unknown_reference', 'seller_profile_required', 'quota_exceeded', 'limit_reached'] },
-    answer: z.object({
+    errors: { 400: ['unknown_reference', 'seller_profile_required', 'quota_exceeded', 'limit_reached'] },
+    response: z.object({
       artworkId: id.describe('What to complete; a new artwork exists from then on'),
       uploadUrl: url.describe('Where to PUT the file'),
       key: z.string().describe('What to complete the upload with'),
@@ -85,7 +85,7 @@ export const artworkRoutes = [
     }),
     status: 201,
     statusWhenRepeated: 200,
-    refusals: {
+    errors: {
       400: [
         'unknown_reference',
         'file_not_found',
@@ -100,7 +100,7 @@ export const artworkRoutes = [
       ],
       409: ['already_exists', 'conflict'],
     },
-    answer: ArtworkJson,
+    response: ArtworkJson,
     settles: ['storefront'],
     async handle({ params, body, clients, imageUrl }) {
       const { artwork, created } = await clients.artworks.completeArtwork(
@@ -122,8 +122,8 @@ export const artworkRoutes = [
       ...changesQuery,
       sellerProfileId: id.optional().describe('For admins: the artworks of this seller'),
     }),
-    refusals: { 400: ['seller_profile_required'] },
-    answer: listOf('artworks', ArtworkJson),
+    errors: { 400: ['seller_profile_required'] },
+    response: listOf('artworks', ArtworkJson),
     async handle({ query: { skip, limit, sellerProfileId, ...filter }, caller, clients, imageUrl }) {
       const { artworks, total } = await clients.artworks.listArtworks({
         sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),
@@ -142,7 +142,7 @@ export const artworkRoutes = [
     owner: 'seller',
     summary: 'One of the own artworks',
     params: ofArtwork,
-    answer: ArtworkJson,
+    response: ArtworkJson,
     async handle({ params: { artworkId }, clients, imageUrl }) {
       const { artwork } = await clients.artworks.getArtwork({ id: artworkId });
       return artworkView(artwork!, imageUrl);
@@ -168,8 +168,8 @@ export const artworkRoutes = [
         status: ArtworkStatus.describe('An artwork on a product that is on sale cannot be made inactive'),
       })
       .partial(),
-    refusals: { 400: ['wrong_state'], 409: ['already_exists'] },
-    answer: ArtworkJson,
+    errors: { 400: ['wrong_state'], 409: ['already_exists'] },
+    response: ArtworkJson,
     settles: ['storefront'],
     async handle({ params: { artworkId }, body, clients, imageUrl }) {
       const { artwork } = await clients.artworks.updateArtwork({
@@ -191,7 +191,7 @@ export const artworkRoutes = [
     description: 'It can be made active again.',
     params: ofArtwork,
     status: 204,
-    refusals: { 400: ['wrong_state'] },
+    errors: { 400: ['wrong_state'] },
     settles: ['storefront'],
     async handle({ params: { artworkId }, clients }) {
       await clients.artworks.updateArtwork({ ...maskedUpdate({ status: 'inactive' }), tags: [], id: artworkId });
@@ -203,7 +203,7 @@ export const artworkRoutes = [
     path: '/artworks/public/{id}',
     summary: 'Show an artwork with the products on sale that show it',
     params: z.object({ id: pathId }),
-    answer: PublicArtworkJson,
+    response: PublicArtworkJson,
     async document({ params, clients }) {
       const { document } = await clients.storefront.getStoreArtwork(params);
       return document!;
@@ -217,17 +217,17 @@ export const artworkRoutes = [
     auth: 'seller',
     summary: 'Whether a slug is free among the own artworks',
     query: z.object({ slug, sellerProfileId: id.optional().describe('For admins: among the artworks of this seller') }),
-    refusals: { 400: ['seller_profile_required'] },
-    answer: z.object({
+    errors: { 400: ['seller_profile_required'] },
+    response: z.object({
       slug: z.string().describe('As requested'),
       available: z.boolean().describe('Whether an artwork can take it'),
     }),
-    async handle({ query: { slug: asked, sellerProfileId }, caller, clients }) {
+    async handle({ query: { slug: requested, sellerProfileId }, caller, clients }) {
       const { available } = await clients.artworks.checkArtworkSlug({
         sellerProfileId: sellerProfileId ?? sellerProfileOf(caller),
-        slug: asked,
+        slug: requested,
       });
-      return { slug: asked, available };
+      return { slug: requested, available };
     },
   }),
 ];

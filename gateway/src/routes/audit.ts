@@ -41,7 +41,7 @@ export const auditRoutes = [
       cursor: cursor.optional(),
       limit: pageQuery.limit,
     }),
-    answer: z.object({
+    response: z.object({
       entries: z.array(AuditEntryJson).describe('Newest first'),
       nextCursor: z.string().nullable().describe('Null when there is no more'),
     }),
@@ -50,7 +50,7 @@ export const auditRoutes = [
         created_from: query.from,
         created_to: query.to,
       });
-      const asked = {
+      const requested = {
         actorId: query.actor,
         subject: query.subject,
         action: query.action,
@@ -62,7 +62,7 @@ export const auditRoutes = [
       const services = query.service ? [query.service] : SERVICE_NAMES;
       const lists = await Promise.all(
         services.map(async (service) => {
-          const { entries } = await clients.audits[service].listAuditEntries(asked);
+          const { entries } = await clients.audits[service].listAuditEntries(requested);
           return entries.map((entry) => ({ service, entry }));
         }),
       );
@@ -86,11 +86,11 @@ const newestFirst = ({ entry: one }: Found, { entry: other }: Found): number =>
 const cursorOf = ({ occurredAt, id }: AuditEntry): string =>
   Buffer.from(`${occurredAt!.toISOString()} ${id}`).toString('base64url');
 
-const MOMENT = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const TIMESTAMP = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 function placeOf(sent: string): AuditPlace | null {
-  const [moment = '', id = ''] = Buffer.from(sent, 'base64url').toString().split(' ');
-  const occurredAt = new Date(moment);
+  const [timestamp = '', id = ''] = Buffer.from(sent, 'base64url').toString().split(' ');
+  const occurredAt = new Date(timestamp);
   // Years that JavaScript can tell and PostgreSQL cannot are written longer.
-  return isUuid(id) && MOMENT.test(moment) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
+  return isUuid(id) && TIMESTAMP.test(timestamp) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
 }

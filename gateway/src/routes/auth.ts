@@ -50,8 +50,8 @@ export const authRoutes = [
       name: text(1, 150).describe('As the owner is called in e-mails'),
     }),
     status: 201,
-    refusals: { 409: ['already_exists'] },
-    answer: TokenPairJson,
+    errors: { 409: ['already_exists'] },
+    response: TokenPairJson,
     responseHeaders: DEVICE_HEADERS,
     async handle({ body, clients }) {
       const { tokens, device } = await clients.auth.signUp(body);
@@ -70,8 +70,8 @@ export const authRoutes = [
       password: newPassword.describe('Of the new account'),
     }),
     status: 201,
-    refusals: { 400: ['invalid_token'], 409: ['already_exists'] },
-    answer: TokenPairJson,
+    errors: { 400: ['invalid_token'], 409: ['already_exists'] },
+    response: TokenPairJson,
     responseHeaders: DEVICE_HEADERS,
     settles: ['storefront'],
     async handle({ body, clients }) {
@@ -90,8 +90,8 @@ export const authRoutes = [
       'Ten failed attempts a minute from one network are refused (429) there, and no others; of an account that is tried from everywhere the answers become slow.',
     notIdempotent: 'each log-in opens a session of its own',
     body: z.object({ email, password: secret }),
-    refusals: { 401: ['invalid_credentials', 'account_suspended', 'account_inactive'] },
-    answer: TokenPairJson,
+    errors: { 401: ['invalid_credentials', 'account_suspended', 'account_inactive'] },
+    response: TokenPairJson,
     responseHeaders: DEVICE_HEADERS,
     knowsDevice: true,
     async handle({ body, clients, request }) {
@@ -110,8 +110,8 @@ export const authRoutes = [
       'It works once. For 10 seconds, and while the new refresh token is unused, it gives that again, so an answer that was lost can be asked for anew; later it ends the session. No session outlives 90 days.',
     notIdempotent: 'a refresh token is itself the key',
     body: z.object({ refreshToken: secret.describe('Of the newest pair of the session') }),
-    refusals: { 401: ['invalid_token', 'account_suspended', 'account_inactive'] },
-    answer: TokenPairJson,
+    errors: { 401: ['invalid_token', 'account_suspended', 'account_inactive'] },
+    response: TokenPairJson,
     async handle({ body, clients }) {
       const { tokens } = await clients.auth.refreshSession(body);
       return tokenPairView(tokens!);
@@ -143,7 +143,7 @@ export const authRoutes = [
       newPassword: newPassword.describe('Not one of the most common passwords'),
     }),
     status: 204,
-    refusals: { 400: ['wrong_password'] },
+    errors: { 400: ['wrong_password'] },
     async handle({ body, clients }) {
       await clients.auth.changePassword(body);
     },
@@ -158,7 +158,7 @@ export const authRoutes = [
     description: 'The answer does not tell whether there is an account.',
     body: z.object({ email }),
     status: 202,
-    answer: z.object({ status: z.literal('accepted') }),
+    response: z.object({ status: z.literal('accepted') }),
     async handle({ body, clients }) {
       await clients.auth.requestPasswordReset(body);
       return { status: 'accepted' as const };
@@ -172,7 +172,7 @@ export const authRoutes = [
     auth: 'none',
     summary: 'Whether a password can still be chosen by a token',
     query: z.object({ token: secret }),
-    answer: z.object({
+    response: z.object({
       valid: z.boolean().describe('Whether a password can still be chosen by it'),
       expiresAt: timestamp.nullable().describe('When it ends; null when it is not valid'),
     }),
@@ -194,7 +194,7 @@ export const authRoutes = [
       newPassword: newPassword.describe('Not one of the most common passwords'),
     }),
     status: 204,
-    refusals: { 400: ['invalid_token'] },
+    errors: { 400: ['invalid_token'] },
     async handle({ body, clients }) {
       await clients.auth.resetPassword(body);
     },
@@ -206,7 +206,7 @@ export const authRoutes = [
     path: '/auth/me',
     auth: 'user',
     summary: 'Who the caller is',
-    answer: CurrentUserJson,
+    response: CurrentUserJson,
     async handle({ caller, currentUserOf }) {
       return currentUserView(await currentUserOf(caller.userId));
     },
@@ -218,7 +218,7 @@ export const authRoutes = [
     path: '/.well-known/jwks.json',
     auth: 'none',
     summary: 'The public keys that access tokens are signed with',
-    answer: JsonWebKeySetJson,
+    response: JsonWebKeySetJson,
     cache: 'public',
     async handle({ clients }) {
       const { keys } = await clients.auth.listSigningKeys({});

@@ -22,7 +22,7 @@ export const customerProfileRoutes = [
     description: '200 with the profile that is there when asked again.',
     status: 201,
     statusWhenRepeated: 200,
-    answer: CustomerProfileJson,
+    response: CustomerProfileJson,
     async handle({ caller, clients }) {
       const { profile, created } = await clients.customerProfiles.createCustomerProfile({ userId: caller.userId });
       const view = customerProfileView(profile!);
@@ -38,7 +38,7 @@ export const customerProfileRoutes = [
     summary: 'Be a customer no more',
     description: 'The last role stays.',
     status: 204,
-    refusals: { 400: ['last_role'], 404: ['not_found'] },
+    errors: { 400: ['last_role'], 404: ['not_found'] },
     async handle({ caller, clients }) {
       await clients.customerProfiles.deleteCustomerProfile({ userId: caller.userId });
     },

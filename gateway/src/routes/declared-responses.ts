@@ -28,7 +28,7 @@ export function checkReply(route: AnyRoute, status: number, { headers, content }
 
   if ('json' in content) return checkJson(route, content.json);
   const [type = ''] = content.contentType.split(';');
-  const types = [...(route.answer ? ['application/json'] : []), ...(route.produces ?? [])];
+  const types = [...(route.response ? ['application/json'] : []), ...(route.produces ?? [])];
   if (!types.includes(type)) throw undeclared(route, `content type ${type}`);
   if (type === 'application/json' && 'bytes' in content && !('Content-Encoding' in headers)) {
     checkJson(route, JSON.parse(Buffer.from(content.bytes).toString()));
@@ -37,7 +37,7 @@ export function checkReply(route: AnyRoute, status: number, { headers, content }
 
 /** The body of a response alone. */
 export function checkJson(route: AnyRoute, json: unknown): void {
-  const parsed = (route.answer as z.ZodType | undefined)?.safeParse(json);
+  const parsed = (route.response as z.ZodType | undefined)?.safeParse(json);
   if (parsed?.success && isDeepStrictEqual(parsed.data, withoutUndefined(json))) return;
   const first = parsed?.error?.issues[0];
   const reason = first ? `${first.path.join('.')} ${first.message}` : 'it tells more than that';

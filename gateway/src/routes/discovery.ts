@@ -65,7 +65,7 @@ export const discoveryRoutes = [
     name: 'getHome',
     path: '/discovery/home',
     summary: 'What sells best in all stores',
-    answer: HomeJson,
+    response: HomeJson,
     async document({ clients }) {
       const { document } = await clients.storefront.getHome({});
       return document!;
@@ -83,7 +83,7 @@ export const discoveryRoutes = [
       ),
       ...pageQuery,
     }),
-    answer: listOf('products', ProductCardJson).extend({
+    response: listOf('products', ProductCardJson).extend({
       artists: z.array(ArtistJson).describe('This page of those found'),
       artistsTotal: count.describe('How many artists were found, on all pages'),
     }),

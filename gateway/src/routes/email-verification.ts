@@ -12,7 +12,7 @@ export const emailVerificationRoutes = [
     description:
       'One is sent at sign-up. Five may be requested in an hour and twenty in a day; nothing is sent when the address is verified already. An invitation that was taken up and a password that was reset verify the address too. Until then `emailVerifiedAt` is null, and nothing else is refused.',
     status: 202,
-    answer: z.object({ status: z.literal('accepted') }),
+    response: z.object({ status: z.literal('accepted') }),
     async handle({ clients }) {
       await clients.auth.requestEmailVerification({});
       return { status: 'accepted' as const };
@@ -28,7 +28,7 @@ export const emailVerificationRoutes = [
     description: 'A token is good for 24 hours; used again meanwhile, it changes nothing.',
     body: z.object({ token: secret.describe('Of the link in the e-mail') }),
     status: 204,
-    refusals: { 400: ['invalid_token'] },
+    errors: { 400: ['invalid_token'] },
     async handle({ body, clients }) {
       await clients.auth.verifyEmail(body);
     },

@@ -32,9 +32,9 @@ export const fulfillmentRoutes = [
       fulfillmentStatus: FulfillmentStatus.describe('How far the item is now'),
       trackingCode: text(1, TRACKING_CODE_MAX_CHARACTERS).nullish().describe('null clears it, leaving it out keeps it'),
     }),
-    refusals: { 400: ['wrong_state', 'refund_under_way', 'payment_disputed'] },
+    errors: { 400: ['wrong_state', 'refund_under_way', 'payment_disputed'] },
     settles: ['orders-payments', 'payouts'],
-    answer: OrderItemJson,
+    response: OrderItemJson,
     async handle({ params, body, clients, imageUrl, settle }) {
       const { item: changed } = await clients.fulfillment.setItemFulfillment({
         itemId: params.itemId,
@@ -63,9 +63,9 @@ export const fulfillmentRoutes = [
         .nullish()
         .describe('The 44 digits of the NF-e, where goods go with one'),
     }),
-    refusals: { 400: ['wrong_state', 'refund_under_way', 'payment_disputed'] },
+    errors: { 400: ['wrong_state', 'refund_under_way', 'payment_disputed'] },
     settles: ['orders-payments'],
-    answer: ShipmentJson,
+    response: ShipmentJson,
     async handle({ params, body, clients }) {
       const invoiceKey = body.invoiceKey ?? undefined;
       const { shipment } = await clients.fulfillment.retryLabel({ ...params, invoiceKey });
@@ -82,7 +82,7 @@ export const fulfillmentRoutes = [
     description: 'At most 500, those not asked about for longest.',
     notIdempotent: 'asking the carrier again is what it is for',
     settles: ['orders-payments', 'payouts'],
-    answer: z
+    response: z
       .object({
         total: z.int().describe('Parcels that the carrier was asked about'),
         updated: z.int().describe('Of these, those that the carrier had news of'),

@@ -23,7 +23,7 @@ describe('the route table', () => {
   });
 
   it('says what it answers, unless it answers nothing', () => {
-    const silent = routes.filter(({ answer, produces, status }) => !answer && !produces && status !== 204);
+    const silent = routes.filter(({ response, produces, status }) => !response && !produces && status !== 204);
 
     expect(silent.map(({ path }) => path)).toEqual([]);
   });

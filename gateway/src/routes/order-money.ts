@@ -19,9 +19,9 @@ export const orderMoneyRoutes = [
       '(refundPendingCents; GET /orders/{orderId}/refunds tells what it waits for), and when that is denied.',
     ].join(' '),
     params: ById,
-    refusals: { 400: ['wrong_state', 'refund_refused'], 503: ['payment_gateway_unavailable'] },
+    errors: { 400: ['wrong_state', 'refund_refused'], 503: ['payment_gateway_unavailable'] },
     settles: KEEP_PAID_ORDERS,
-    answer: OrderJson,
+    response: OrderJson,
     async handle({ params, clients, imageUrl }) {
       const { order } = await clients.orders.cancelOrder(params);
       return orderView(order!, imageUrl);
@@ -37,9 +37,9 @@ export const orderMoneyRoutes = [
     summary: 'Take an order for paid',
     description: 'In development only.',
     params: ById,
-    refusals: { 400: ['wrong_state'] },
+    errors: { 400: ['wrong_state'] },
     settles: [...KEEP_PAID_ORDERS, 'media-render'],
-    answer: OrderJson,
+    response: OrderJson,
     async handle({ params, clients, imageUrl }) {
       const { order } = await clients.orders.devPayOrder(params);
       return orderView(order!, imageUrl);
@@ -53,7 +53,7 @@ export const orderMoneyRoutes = [
     auth: 'admin',
     summary: 'Money that came too late, twice or below the total, newest first, and what became of it',
     query: z.object({ state: ReturnState.optional(), ...pageQuery }),
-    answer: listOf('latePayments', LatePaymentJson),
+    response: listOf('latePayments', LatePaymentJson),
     async handle({ query: { state, ...page }, clients }) {
       const { latePayments, total } = await clients.orders.listLatePayments({ state, page });
       return { latePayments: latePayments.map(latePaymentView), total, ...page };

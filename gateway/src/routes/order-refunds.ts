@@ -47,11 +47,11 @@ export const orderRefundRoutes = [
       lines: z.array(Line).max(REFUND_LINES_MAX).nullish().describe('Their sum is amountCents'),
     }),
     settles: KEEP_PAID_ORDERS,
-    refusals: {
+    errors: {
       400: ['wrong_state', 'not_refundable', 'refund_too_large', 'refund_refused', 'unknown_reference'],
       503: ['payment_gateway_unavailable'],
     },
-    answer: z
+    response: z
       .object({
         orderId: id.describe('The order'),
         refundId: id.describe('What it is followed and retried by'),
@@ -70,8 +70,8 @@ export const orderRefundRoutes = [
       .meta({ id: 'Refund' }),
     async handle({ params, body, clients }) {
       const lines = (body.lines ?? []).map((line) => ({ orderItemId: undefined, ...line }));
-      const asked = { ...params, amountCents: body.amountCents ?? undefined, lines };
-      const refund = await clients.orders.refundOrder(asked);
+      const requested = { ...params, amountCents: body.amountCents ?? undefined, lines };
+      const refund = await clients.orders.refundOrder(requested);
       return {
         orderId: refund.orderId,
         refundId: refund.refundId,
@@ -92,7 +92,7 @@ export const orderRefundRoutes = [
     summary: 'Everything that goes back of an order, newest first',
     params: OfOrder,
     query: z.object(pageQuery),
-    answer: listOf('refunds', RefundJson),
+    response: listOf('refunds', RefundJson),
     async handle({ params, query, clients }) {
       const { refunds, total } = await clients.orders.listRefunds({ ...params, page: query });
       return { refunds: refunds.map(refundView), total, ...query };
@@ -109,11 +109,11 @@ export const orderRefundRoutes = [
       'Also at once for one that waits for its next try. What the provider has taken up cannot be tried again.',
     params: ById,
     settles: KEEP_PAID_ORDERS,
-    refusals: {
+    errors: {
       400: ['wrong_state', 'refund_too_large', 'refund_refused'],
       503: ['payment_gateway_unavailable'],
     },
-    answer: RefundJson,
+    response: RefundJson,
     async handle({ params, clients }) {
       return refundView((await clients.orders.retryRefund(params)).refund!);
     },
@@ -128,8 +128,8 @@ export const orderRefundRoutes = [
     params: ById,
     body: Note,
     settles: KEEP_PAID_ORDERS,
-    refusals: { 400: ['wrong_state', 'refund_too_large'] },
-    answer: RefundJson,
+    errors: { 400: ['wrong_state', 'refund_too_large'] },
+    response: RefundJson,
     async handle({ params, body, clients }) {
       return refundView((await clients.orders.settleRefund({ ...params, ...body })).refund!);
     },
@@ -146,8 +146,8 @@ export const orderRefundRoutes = [
     params: ById,
     body: Note,
     settles: KEEP_PAID_ORDERS,
-    refusals: { 400: ['wrong_state'] },
-    answer: RefundJson,
+    errors: { 400: ['wrong_state'] },
+    response: RefundJson,
     async handle({ params, body, clients }) {
       return refundView((await clients.orders.giveUpRefund({ ...params, ...body })).refund!);
     },

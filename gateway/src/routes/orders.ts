@@ -35,7 +35,7 @@ export const orderRoutes = [
     description: 'Freezes prices, stores the order and starts its payment.',
     body: CheckoutBody,
     status: 201,
-    refusals: {
+    errors: {
       400: [
         'unknown_reference',
         'document_required',
@@ -48,7 +48,7 @@ export const orderRoutes = [
       409: ['conflict'],
       503: ['payment_gateway_unavailable', 'shipping_quotes_unavailable', 'too_many_quotes'],
     },
-    answer: OrderJson,
+    response: OrderJson,
     async handle({ body, caller, clients, imageUrl }) {
       const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId));
       return orderView(order!, imageUrl);
@@ -63,12 +63,12 @@ export const orderRoutes = [
     owner: 'buyer',
     summary: 'A new payment for an order that is not paid yet',
     params: z.object({ orderId: pathId }),
-    refusals: {
+    errors: {
       400: ['wrong_state', 'document_required', 'payment_refused'],
       409: ['conflict'],
       503: ['payment_gateway_unavailable'],
     },
-    answer: z
+    response: z
       .object({
         orderId: id.describe('The order to be paid'),
         initPoint: url.describe('Where the buyer pays'),
@@ -94,7 +94,7 @@ export const orderRoutes = [
     auth: 'user',
     summary: 'Own orders, newest first',
     query: Filters,
-    answer: Orders,
+    response: Orders,
     async handle({ query, caller, clients, imageUrl }) {
       const found = await clients.orders.listOrders({ ...filterOf(query), userId: caller.userId });
       return listView(found, query, imageUrl);
@@ -109,7 +109,7 @@ export const orderRoutes = [
     owner: 'buyer',
     summary: 'One order, for its buyer or an admin',
     params: z.object({ orderId: pathId }),
-    answer: OrderJson,
+    response: OrderJson,
     async handle({ params, clients, imageUrl }) {
       const { order } = await clients.orders.getOrder({ id: params.orderId });
       return orderView(order!, imageUrl);
@@ -123,7 +123,7 @@ export const orderRoutes = [
     auth: 'admin',
     summary: 'All orders, newest first, or what changed since',
     query: AdminFilters,
-    answer: Orders,
+    response: Orders,
     async handle({ query, clients, imageUrl }) {
       const filter = {
         ...filterOf(query),

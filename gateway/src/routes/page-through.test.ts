@@ -13,13 +13,13 @@ it.each([
   [1_001, 10],
 ])('takes at most 1,000 of %i items, in %i pages', async (total, pages) => {
   const all = Array.from({ length: total }, (_, index) => index);
-  let asked = 0;
+  let requested = 0;
 
   const listed = await upTo(MAX, LIMIT, async ({ skip, limit }) => {
-    asked += 1;
+    requested += 1;
     return { items: all.slice(skip, skip + limit), total };
   });
 
   expect(listed).toEqual({ found: all.slice(0, MAX), total });
-  expect(asked).toBe(pages);
+  expect(requested).toBe(pages);
 });

@@ -5,14 +5,14 @@ import { payoutView, summaryView } from '../views/payout.ts';
 /** What payouts gives of whole batches at once. */
 export const PAYOUTS_AT_ONCE = 10;
 
-type Asked = Omit<ListPayoutsRequest, 'page'> & { skip: number; limit: number; withSummary: boolean };
+type PageRequest = Omit<ListPayoutsRequest, 'page'> & { skip: number; limit: number; withSummary: boolean };
 
 /**
  * A page of batches with all their items, as UTF-8 JSON. A hundred full ones have 50,000 items: more than one call may carry,
  * and as objects several times their 35 MB of text, so they come and are written some batches at a time.
  */
-export async function payoutPage({ payouts }: Pick<Clients, 'payouts'>, asked: Asked): Promise<Buffer> {
-  const { skip, limit, withSummary, ...filter } = asked;
+export async function payoutPage({ payouts }: Pick<Clients, 'payouts'>, requested: PageRequest): Promise<Buffer> {
+  const { skip, limit, withSummary, ...filter } = requested;
   const { payouts: listed, total, summary } = await payouts.listPayouts({ ...filter, page: { skip, limit } });
   const written: Buffer[] = [];
   for (let place = 0; place < listed.length; place += PAYOUTS_AT_ONCE) {

@@ -44,8 +44,8 @@ export const payoutRoutes = [
         .describe('All that are releasable and in no other batch, when left out'),
     }),
     status: 201,
-    refusals: { 400: ['unknown_reference', 'wrong_state', 'limit_reached', 'nothing_to_pay'] },
-    answer: PayoutJson,
+    errors: { 400: ['unknown_reference', 'wrong_state', 'limit_reached', 'nothing_to_pay'] },
+    response: PayoutJson,
     async handle({ body, clients }) {
       const { sellerProfileId, payoutItemIds } = body;
       const wanted = { sellerProfileId, payoutItemIds: payoutItemIds ?? [] };
@@ -60,10 +60,17 @@ export const payoutRoutes = [
     auth: 'admin',
     summary: 'All batches, newest first, or what changed since',
     query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
-    answer: Payouts,
+    response: Payouts,
     async handle({ query: { skip, limit, sellerProfileId, status, ...filter }, clients }) {
-      const asked = { sellerProfileId, status, updatedSince: changesSince(filter), skip, limit, withSummary: false };
-      return replyBytes(await payoutPage(clients, asked), JSON_TYPE);
+      const requested = {
+        sellerProfileId,
+        status,
+        updatedSince: changesSince(filter),
+        skip,
+        limit,
+        withSummary: false,
+      };
+      return replyBytes(await payoutPage(clients, requested), JSON_TYPE);
     },
   }),
 
@@ -79,7 +86,7 @@ export const payoutRoutes = [
       orderId: id.optional(),
       ...pageQuery,
     }),
-    answer: PayoutItems,
+    response: PayoutItems,
     async handle({ query: { skip, limit, ...filter }, clients }) {
       const { payoutItems, total } = await clients.payouts.listPayoutItems({ ...filter, page: { skip, limit } });
       return { payoutItems: payoutItems.map(payoutItemView), total, skip, limit };
@@ -93,8 +100,8 @@ export const payoutRoutes = [
     auth: 'seller',
     summary: 'Own batches, newest first or what changed since, with what is where',
     query: z.object({ status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
-    refusals: { 400: ['seller_profile_required'] },
-    answer: z.object({
+    errors: { 400: ['seller_profile_required'] },
+    response: z.object({
       ...Payouts.shape,
       summary: SummaryJson.describe('Of all that was ever earned, whatever the page shows'),
     }),
@@ -112,8 +119,8 @@ export const payoutRoutes = [
     auth: 'seller',
     summary: 'What own sold items earn, newest first, with what is where',
     query: z.object({ status: PayoutItemStatus.optional(), orderId: id.optional(), ...pageQuery }),
-    refusals: { 400: ['seller_profile_required'] },
-    answer: z.object({
+    errors: { 400: ['seller_profile_required'] },
+    response: z.object({
       ...PayoutItems.shape,
       summary: SummaryJson.describe('Of all that was ever earned, whatever the page shows'),
     }),
@@ -131,7 +138,7 @@ export const payoutRoutes = [
     auth: 'admin',
     summary: 'One batch with its items',
     params: ById,
-    answer: PayoutJson,
+    response: PayoutJson,
     async handle({ params, clients }) {
       return payoutView((await clients.payouts.getPayout(params)).payout!);
     },
@@ -147,7 +154,7 @@ export const payoutRoutes = [
     description: 'As JSON, as CSV, or as a page to be printed.',
     params: ById,
     query: z.object({ format: StatementFormat.default('json') }),
-    answer: StatementJson,
+    response: StatementJson,
     produces: ['text/csv', 'text/html'],
     responseHeaders: { 'Content-Disposition': 'The name of the file; absent for JSON' },
     async handle({ params, query: { format }, clients }) {
@@ -172,8 +179,8 @@ export const payoutRoutes = [
     body: z.object({
       reference: text(1, REFERENCE_MAX_CHARACTERS).nullish().describe('Of the transfer; the artist sees it'),
     }),
-    refusals: { 400: ['wrong_state', 'nothing_to_pay'] },
-    answer: PayoutJson,
+    errors: { 400: ['wrong_state', 'nothing_to_pay'] },
+    response: PayoutJson,
     async handle({ params, body, clients }) {
       const paid = { ...params, ...withoutNulls(body) };
       return payoutView((await clients.payouts.markPayoutPaid(paid)).payout!);
@@ -191,8 +198,8 @@ export const payoutRoutes = [
     body: z.object({
       reason: text(1, REASON_MAX_CHARACTERS).describe('Why the money could not be sent; the artist sees it'),
     }),
-    refusals: { 400: ['wrong_state'] },
-    answer: PayoutJson,
+    errors: { 400: ['wrong_state'] },
+    response: PayoutJson,
     async handle({ params, body, clients }) {
       const failed = { id: params.id, reason: body.reason };
       return payoutView((await clients.payouts.markPayoutFailed(failed)).payout!);

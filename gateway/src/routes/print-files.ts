@@ -13,7 +13,7 @@ export const printFileRoutes = [
     summary: 'What a sold item is printed from, once it is paid for',
     description: '503 with Retry-After while it is being made.',
     params: z.object({ itemId: pathId }),
-    refusals: { 503: ['not_ready'] },
+    errors: { 503: ['not_ready'] },
     produces: [PNG],
     responseHeaders: {
       ETag: 'The SHA-256 of the file, which never changes',

@@ -35,8 +35,8 @@ export const productAssetRoutes = [
     params: ofType,
     body: NewAsset,
     status: 201,
-    refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
-    answer: AssetJson,
+    errors: { 400: ['limit_reached'], 409: ['already_exists'] },
+    response: AssetJson,
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
       const { assets } = await clients.productTypes.createAssets({ productTypeId, assets: [withoutNulls(body)] });
@@ -53,8 +53,8 @@ export const productAssetRoutes = [
     params: ofType,
     body: z.object({ assets: z.array(NewAsset).min(1).max(PARTS_AT_ONCE_MAX).describe('What to add') }),
     status: 201,
-    refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
-    answer: z.object({ assets: z.array(AssetJson).describe('Those made, in the order sent') }),
+    errors: { 400: ['limit_reached'], 409: ['already_exists'] },
+    response: z.object({ assets: z.array(AssetJson).describe('Those made, in the order sent') }),
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
       const wanted = body.assets.map(withoutNulls);
@@ -71,7 +71,7 @@ export const productAssetRoutes = [
     summary: 'List the assets of a product type, newest first',
     params: ofType,
     query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
-    answer: listOf('assets', AssetJson),
+    response: listOf('assets', AssetJson),
     async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients }) {
       const page = { skip, limit };
       const { assets, total } = await clients.productTypes.listAssets({ productTypeId, page, includeInactive });
@@ -87,7 +87,7 @@ export const productAssetRoutes = [
     summary: 'Change the labels of an asset',
     params,
     body: z.object({ key: asItIs, value: asItIs, labelPt: labelPt.optional(), ...labels }),
-    answer: AssetJson,
+    response: AssetJson,
     settles: ['storefront'],
     async handle({ params: { assetId }, body, clients }) {
       const { asset } = await clients.productTypes.updateAsset({

@@ -36,7 +36,7 @@ export const productImageRoutes = [
     query: z.object({ isPrimary: booleanQuery.default(false), altText: altText.optional() }),
     file: { field: 'file', bytesMax: PHOTO_MAX_BYTES, contentTypes: CONTENT_TYPES, deadlineMs: UPLOAD_DEADLINE_MS },
     status: 201,
-    refusals: {
+    errors: {
       400: [
         'limit_reached',
         'file_too_large',
@@ -47,7 +47,7 @@ export const productImageRoutes = [
         'image_too_large',
       ],
     },
-    answer: ProductImageJson,
+    response: ProductImageJson,
     settles: ['storefront'],
     async handle({ params, query, file, clients, imageUrl }) {
       const { altText: said, isPrimary } = query;
@@ -67,7 +67,7 @@ export const productImageRoutes = [
     summary: 'Put the photos of a gallery into another order',
     params: ofProduct,
     body: z.object({ imageIds: z.array(id).max(IMAGE_IDS_MAX).describe('All of them, in their new order') }),
-    answer: z.array(ProductImageJson),
+    response: z.array(ProductImageJson),
     settles: ['storefront'],
     async handle({ params: { productId: sellerProductId }, body: { imageIds }, clients, imageUrl }) {
       const { images } = await clients.gallery.reorderProductImages({ sellerProductId, imageIds });
@@ -88,7 +88,7 @@ export const productImageRoutes = [
       altText: altText.nullish().describe('null clears it'),
       isPrimary: z.boolean().optional().describe('True makes it what cards show, instead of another'),
     }),
-    answer: ProductImageJson,
+    response: ProductImageJson,
     settles: ['storefront'],
     async handle({ params: { productId: sellerProductId, imageId }, body, clients, imageUrl }) {
       const { image } = await clients.gallery.updateProductImage({

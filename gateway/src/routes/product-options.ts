@@ -49,8 +49,8 @@ export const productOptionRoutes = [
       ),
     }),
     status: 201,
-    refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
-    answer: OptionJson,
+    errors: { 400: ['limit_reached'], 409: ['already_exists'] },
+    response: OptionJson,
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
       const values = body.values.map(withoutNulls);
@@ -67,7 +67,7 @@ export const productOptionRoutes = [
     summary: 'List the options of a product type, newest first',
     params: ofType,
     query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
-    answer: listOf('options', OptionJson),
+    response: listOf('options', OptionJson),
     async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients }) {
       const page = { skip, limit };
       const { options, total } = await clients.productTypes.listOptions({ productTypeId, page, includeInactive });
@@ -90,7 +90,7 @@ export const productOptionRoutes = [
       displayBehavior: DisplayBehavior.optional(),
       required: z.boolean().optional().describe('Whether an order has to name a value'),
     }),
-    answer: OptionJson,
+    response: OptionJson,
     settles: ['storefront'],
     async handle({ params: { optionId }, body, clients }) {
       const { option } = await clients.productTypes.updateOption({
@@ -123,8 +123,8 @@ export const productOptionRoutes = [
     params: ofOption,
     body: NewValue,
     status: 201,
-    refusals: { 400: ['wrong_state', 'limit_reached'], 409: ['already_exists'] },
-    answer: OptionValueJson,
+    errors: { 400: ['wrong_state', 'limit_reached'], 409: ['already_exists'] },
+    response: OptionValueJson,
     settles: ['storefront'],
     async handle({ params: { optionId }, body, clients }) {
       const { value } = await clients.productTypes.createOptionValue({ optionId, value: withoutNulls(body) });
@@ -145,7 +145,7 @@ export const productOptionRoutes = [
       labelEn: label.nullish().describe('The same in English; null clears it'),
       hexColor: hexColor.nullish().describe('Shown by a color_picker; null clears it'),
     }),
-    answer: OptionValueJson,
+    response: OptionValueJson,
     settles: ['storefront'],
     async handle({ params: { valueId }, body, clients }) {
       const { value } = await clients.productTypes.updateOptionValue({

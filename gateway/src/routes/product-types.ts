@@ -30,8 +30,8 @@ export const productTypeRoutes = [
     description: 'It is active at once.',
     body: z.object({ slug, name, description, platformFeePercent, artistRoyaltyPercent }),
     status: 201,
-    refusals: { 400: ['already_exists'] },
-    answer: ProductTypeJson,
+    errors: { 400: ['already_exists'] },
+    response: ProductTypeJson,
     settles: ['storefront'],
     async handle({ body, clients }) {
       const { productType } = await clients.productTypes.createProductType({
@@ -52,7 +52,7 @@ export const productTypeRoutes = [
     auth: 'admin',
     summary: 'List product types, newest first',
     query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
-    answer: listOf('productTypes', ProductTypeJson),
+    response: listOf('productTypes', ProductTypeJson),
     async handle({ query: { skip, limit, includeInactive }, clients }) {
       const { productTypes, total } = await clients.productTypes.listProductTypes({
         page: { skip, limit },
@@ -69,7 +69,7 @@ export const productTypeRoutes = [
     auth: 'admin',
     summary: 'One product type',
     params,
-    answer: ProductTypeJson,
+    response: ProductTypeJson,
     async handle({ params: { id }, clients }) {
       const { productType } = await clients.productTypes.getProductType({ id });
       return productTypeView(productType!);
@@ -92,8 +92,8 @@ export const productTypeRoutes = [
       artistRoyaltyPercent: artistRoyaltyPercent.optional(),
       isActive: z.boolean().optional().describe('Whether sellers are offered it; what is on sale stays on sale'),
     }),
-    refusals: { 400: ['already_exists'] },
-    answer: ProductTypeJson,
+    errors: { 400: ['already_exists'] },
+    response: ProductTypeJson,
     settles: ['storefront'],
     async handle({ params: { id }, body, clients }) {
       const { platformFeePercent: fee, artistRoyaltyPercent: royalty, ...rest } = body;

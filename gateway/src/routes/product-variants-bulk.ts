@@ -47,8 +47,8 @@ export const productVariantsBulkRoutes = [
     summary: 'Change costs and days of several catalog variants, all or none',
     params,
     body: z.object({ variants: z.array(VariantChange).min(1).max(VARIANTS_AT_ONCE_MAX) }),
-    refusals: { 400: ['unknown_reference'] },
-    answer: z.object({ variants: z.array(VariantJson).describe('Those named, in their order') }),
+    errors: { 400: ['unknown_reference'] },
+    response: z.object({ variants: z.array(VariantJson).describe('Those named, in their order') }),
     async handle({ params: { id: productTypeId }, body, clients }) {
       const { variants } = await clients.productTypes.updateVariants(
         { productTypeId, variants: body.variants },
@@ -67,8 +67,8 @@ export const productVariantsBulkRoutes = [
     description: 'Those named, or those without exactly some asset keys.',
     params,
     body: Which,
-    refusals: { 400: ['unknown_reference'] },
-    answer: z.object({ deactivated: z.int().describe('How many of them were active') }),
+    errors: { 400: ['unknown_reference'] },
+    response: z.object({ deactivated: z.int().describe('How many of them were active') }),
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body: { ids, keysOtherThan }, clients }) {
       return clients.productTypes.deactivateVariants(

@@ -24,8 +24,8 @@ export const productVariantRoutes = [
     description: 'Those that exist, active or not, are kept.',
     params: ofType,
     body: z.object(costs),
-    refusals: { 400: ['limit_reached', 'no_assets', 'too_many_combinations'], 409: ['already_exists'] },
-    answer: z.object({
+    errors: { 400: ['limit_reached', 'no_assets', 'too_many_combinations'], 409: ['already_exists'] },
+    response: z.object({
       created: z.int().describe('How many were made now'),
       existing: z.int().describe('Combinations that were there before, deactivated ones included'),
       variants: z.array(VariantJson).describe('All active variants'),
@@ -54,8 +54,8 @@ export const productVariantRoutes = [
       ...costs,
     }),
     status: 201,
-    refusals: { 400: ['unknown_reference', 'limit_reached'], 409: ['already_exists'] },
-    answer: VariantJson,
+    errors: { 400: ['unknown_reference', 'limit_reached'], 409: ['already_exists'] },
+    response: VariantJson,
     settles: ['storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
       const { variant } = await clients.productTypes.createVariant({
@@ -75,7 +75,7 @@ export const productVariantRoutes = [
     summary: 'List the variants of a product type, newest first',
     params: ofType,
     query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
-    answer: listOf('variants', VariantJson),
+    response: listOf('variants', VariantJson),
     async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients }) {
       const page = { skip, limit };
       const { variants, total } = await clients.productTypes.listVariants({ productTypeId, page, includeInactive });
@@ -90,7 +90,7 @@ export const productVariantRoutes = [
     auth: 'admin',
     summary: 'One catalog variant',
     params,
-    answer: VariantJson,
+    response: VariantJson,
     async handle({ params: { variantId }, clients }) {
       const { variant } = await clients.productTypes.getVariant({ id: variantId });
       return variantView(variant!);
@@ -111,8 +111,8 @@ export const productVariantRoutes = [
       productionDays: productionDays.optional(),
       packagingDays: packagingDays.optional(),
     }),
-    refusals: { 409: ['already_exists'] },
-    answer: VariantJson,
+    errors: { 409: ['already_exists'] },
+    response: VariantJson,
     async handle({ params: { variantId }, body, clients }) {
       const { variant } = await clients.productTypes.updateVariant({
         id: variantId,

@@ -25,8 +25,8 @@ export const profileImageRoutes = [
       contentType: imageType.describe('Of the file as it is sent'),
       sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES).describe('Of the file, exactly'),
     }),
-    refusals: { 404: ['not_found'] },
-    answer: z.object({
+    errors: { 404: ['not_found'] },
+    response: z.object({
       uploadUrl: url.describe('Where to PUT the file, for some minutes'),
       key: z.string().describe('What to complete the upload with'),
       type: type.describe('Which picture it is'),
@@ -49,7 +49,7 @@ export const profileImageRoutes = [
     summary: 'Show an uploaded picture',
     description: 'An avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle.',
     body: z.object({ type: type.describe('Which picture it is'), key: storageKey }),
-    refusals: {
+    errors: {
       400: [
         'unknown_reference',
         'file_not_found',
@@ -63,7 +63,7 @@ export const profileImageRoutes = [
       ],
       404: ['not_found'],
     },
-    answer: SellerProfileJson,
+    response: SellerProfileJson,
     settles: ['storefront'],
     async handle({ body, caller, clients, imageUrl }) {
       const { profile } = await clients.sellerProfiles.completeProfileImage(

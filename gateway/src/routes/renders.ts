@@ -34,7 +34,7 @@ export const renderRoutes = [
     notIdempotent: 'changes nothing',
     params: z.object({ templateId }),
     body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement }),
-    refusals: { 400: ['unknown_reference', 'wrong_state'] },
+    errors: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
     responseHeaders: {
       'X-Fits-Within-Print-Area': 'true or false, by the rule of the render: at most 5 percent over each side',
@@ -71,8 +71,8 @@ export const renderRoutes = [
       scale: scale.nullish().describe('1: as large as it is; fitted when left out'),
       rotation: z.number().nullish().describe('Degrees, clockwise; 0 when left out'),
     }),
-    refusals: { 400: ['wrong_state'] },
-    answer: z.object({
+    errors: { 400: ['wrong_state'] },
+    response: z.object({
       templateId: z.string().describe('The template'),
       url: url.describe('The picture, for a day'),
       widthPx: z.int().describe('Of the picture'),
@@ -98,8 +98,8 @@ export const renderRoutes = [
     description: 'Answers the product with all its renders.',
     params: z.object({ sellerProductId: pathId }),
     body: z.object({ templateId: templateId.describe('What to show it on'), ...placement }),
-    refusals: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
-    answer: SellerProductJson,
+    errors: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
+    response: SellerProductJson,
     settles: ['storefront'],
     async handle({ params, body, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });

@@ -69,9 +69,9 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   /** Of a response that tells what was there before. */
   statusWhenRepeated?: number;
   /** Codes of rejections, by status, beside those that follow from what is declared here. */
-  refusals?: Rejections;
+  errors?: Rejections;
   /** Absent for 204 and for responses that are not JSON. */
-  answer?: R;
+  response?: R;
   /** Content types of responses that are not JSON. */
   produces?: readonly string[];
   /** Headers of the response worth documenting: name to description. */
@@ -115,7 +115,7 @@ export const route = <
 
 type PublicPage<P, Q, R> = Pick<
   Route<'optional', P, Q, undefined, R>,
-  'name' | 'path' | 'summary' | 'description' | 'params' | 'query' | 'answer'
+  'name' | 'path' | 'summary' | 'description' | 'params' | 'query' | 'response'
 > & {
   document(context: Pick<RouteContext<'optional', P, Q, undefined>, 'params' | 'query' | 'clients'>): Promise<Document>;
 };

@@ -11,7 +11,7 @@ export const sellerCatalogRoutes = [
     auth: 'seller',
     summary: 'All active product types with their variants, templates and definitions',
     cache: 'private',
-    answer: z.object({ productTypes: z.array(CatalogEntryJson).describe('Active ones') }),
+    response: z.object({ productTypes: z.array(CatalogEntryJson).describe('Active ones') }),
     responseHeaders: { ETag: 'Changes with the catalog; If-None-Match with it is answered 304' },
     async handle({ sellerCatalog, request: { headers } }) {
       const { bytes, etag, encoding, contentType } = await sellerCatalog.read(headers['accept-encoding']);

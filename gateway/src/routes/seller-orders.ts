@@ -15,8 +15,8 @@ export const sellerOrderRoutes = [
     auth: 'seller',
     summary: 'Orders that own items are in, newest first or what changed since, with own items alone',
     query: z.object({ ...pageQuery, ...changesQuery }),
-    refusals: { 400: ['seller_profile_required'] },
-    answer: listOf('orders', SellerOrderJson),
+    errors: { 400: ['seller_profile_required'] },
+    response: listOf('orders', SellerOrderJson),
     async handle({ query: { skip, limit, ...filter }, caller, clients, imageUrl }) {
       const page = { skip, limit };
       const own = { sellerProfileId: sellerProfileOf(caller), page, updatedSince: changesSince(filter) };
@@ -32,8 +32,8 @@ export const sellerOrderRoutes = [
     auth: 'seller',
     summary: 'Own sold items, newest first',
     query: Page,
-    refusals: { 400: ['seller_profile_required'] },
-    answer: listOf('items', SellerItemJson),
+    errors: { 400: ['seller_profile_required'] },
+    response: listOf('items', SellerItemJson),
     async handle({ query: page, caller, clients, imageUrl }) {
       const own = { sellerProfileId: sellerProfileOf(caller), page };
       const { items, total } = await clients.orders.listSellerItems(own);

@@ -4,8 +4,8 @@ import type { ImageUrl } from '../views/image-url.ts';
 import { sellerProductView } from '../views/seller-product.ts';
 
 /** What else the response needs is asked for while the views take up the write. */
-export async function whileSettling<T>(settle: () => Promise<void>, answer: Promise<T>): Promise<T> {
-  const [value] = await Promise.all([answer, settle()]);
+export async function whileSettling<T>(settle: () => Promise<void>, response: Promise<T>): Promise<T> {
+  const [value] = await Promise.all([response, settle()]);
   return value;
 }
 
@@ -16,7 +16,7 @@ export async function sellerProductResponse(clients: Clients, product: SellerPro
 }
 
 /** One alone, with what no mockup of it shows. */
-export async function wholeSellerProductResponse(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
+export async function fullSellerProductResponse(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
   const { id, artworkId, templateIds } = product;
   const [images, { choices }] = await Promise.all([
     clients.gallery.listProductPictures({ sellerProductIds: [id], artworkIds: [artworkId], templateIds }),

@@ -49,8 +49,8 @@ const generateSkus = (name: string, path: '/generate-skus' | '/variants/generate
           ),
       })
       .meta({ id: 'GenerateSkusBody' }),
-    refusals: { 400: ['wrong_state', 'limit_reached', 'price_too_low'] },
-    answer: z
+    errors: { 400: ['wrong_state', 'limit_reached', 'price_too_low'] },
+    response: z
       .object({
         created: z.int().describe('How many were made now'),
         existing: z.int().describe('Active catalog variants that the product had before'),
@@ -90,8 +90,8 @@ export const sellerProductVariantRoutes = [
     params: ofProduct,
     body: NewSellerProductVariant,
     status: 201,
-    refusals: { 400: ['unknown_reference', 'limit_reached', 'price_too_low'], 409: ['already_exists'] },
-    answer: SellerProductVariantJson,
+    errors: { 400: ['unknown_reference', 'limit_reached', 'price_too_low'], 409: ['already_exists'] },
+    response: SellerProductVariantJson,
     settles: ['storefront'],
     async handle({ params, body, clients }) {
       const request = { sellerProductId: params.id, variant: newVariant(body) };
@@ -115,8 +115,8 @@ export const sellerProductVariantRoutes = [
       sku: sku.describe('null clears it'),
       isActive: z.boolean().optional().describe('Whether it can be bought'),
     }),
-    refusals: { 400: ['wrong_state', 'price_too_low'], 409: ['already_exists'] },
-    answer: SellerProductVariantJson,
+    errors: { 400: ['wrong_state', 'price_too_low'], 409: ['already_exists'] },
+    response: SellerProductVariantJson,
     settles: ['storefront'],
     async handle({ params, body: { allowedOptions: allowed, ...body }, clients }) {
       const changes = allowed === undefined ? body : { ...body, allowedOptions: { values: stringLists(allowed) } };
@@ -139,7 +139,7 @@ export const sellerProductVariantRoutes = [
     description: 'An active product keeps its last active one.',
     params: ofVariant,
     status: 204,
-    refusals: { 400: ['wrong_state'] },
+    errors: { 400: ['wrong_state'] },
     settles: ['storefront'],
     handle: ({ params, clients }) =>
       clients.sellerProducts.deactivateSellerProductVariant({ sellerProductId: params.id, id: params.variantId }),

@@ -10,7 +10,7 @@ import { id, listOf, pageQuery, pathId, slug } from './schemas.ts';
 import {
   sellerProductResponse,
   sellerProductResponses,
-  wholeSellerProductResponse,
+  fullSellerProductResponse,
   whileSettling,
 } from './seller-product-responses.ts';
 import { sellerProfileOf } from '../access/seller-profile-of.ts';
@@ -40,8 +40,8 @@ export const sellerProductRoutes = [
     description: 'Nothing is rendered yet.',
     body: z.object(newSellerProductFields),
     status: 201,
-    refusals: { 400: ['unknown_reference', 'seller_profile_required', 'price_too_low'], 409: ['already_exists'] },
-    answer: SellerProductJson,
+    errors: { 400: ['unknown_reference', 'seller_profile_required', 'price_too_low'], 409: ['already_exists'] },
+    response: SellerProductJson,
     settles: ['media-render', 'storefront'],
     async handle({ body, caller, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
@@ -68,8 +68,8 @@ export const sellerProductRoutes = [
       status: SellerProductStatus.optional(),
       sellerProfileId: id.optional().describe('For admins: the products of this seller'),
     }),
-    refusals: { 400: ['seller_profile_required'] },
-    answer: listOf('sellerProducts', SellerProductJson),
+    errors: { 400: ['seller_profile_required'] },
+    response: listOf('sellerProducts', SellerProductJson),
     async handle({ query: { skip, limit, ...filter }, caller, clients, imageUrl }) {
       const { sellerProducts, total } = await clients.sellerProducts.listSellerProducts({
         sellerProfileId: filter.sellerProfileId ?? sellerProfileOf(caller),
@@ -90,10 +90,10 @@ export const sellerProductRoutes = [
     owner: 'seller',
     summary: 'One of the own products',
     params: ofProduct,
-    answer: SellerProductJson,
+    response: SellerProductJson,
     async handle({ params, clients, imageUrl }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct(params);
-      return wholeSellerProductResponse(clients, sellerProduct!, imageUrl);
+      return fullSellerProductResponse(clients, sellerProduct!, imageUrl);
     },
   }),
 
@@ -114,8 +114,8 @@ export const sellerProductRoutes = [
         'draft to active, active to paused and back, all to archived, archived to draft',
       ),
     }),
-    refusals: { 400: ['wrong_state', 'cannot_publish', 'price_too_low'], 409: ['already_exists', 'conflict'] },
-    answer: SellerProductJson,
+    errors: { 400: ['wrong_state', 'cannot_publish', 'price_too_low'], 409: ['already_exists', 'conflict'] },
+    response: SellerProductJson,
     settles: ['media-render', 'storefront'],
     // Images have to do with what is on sale, not with words.
     settlesFor: ({ status }) => (status === undefined ? ['storefront'] : ['media-render', 'storefront']),
@@ -138,7 +138,7 @@ export const sellerProductRoutes = [
     description: 'Repeating it changes nothing.',
     params: ofProduct,
     status: 204,
-    refusals: { 400: ['wrong_state'], 409: ['conflict'] },
+    errors: { 400: ['wrong_state'], 409: ['conflict'] },
     settles: ['media-render', 'storefront'],
     handle: ({ params, clients }) =>
       clients.sellerProducts.updateSellerProduct({ ...params, ...maskedUpdate({ status: 'archived' }) }),
@@ -152,7 +152,7 @@ export const sellerProductRoutes = [
     owner: 'seller',
     summary: 'The page of a product as visitors will see it, whatever its status',
     params: ofProduct,
-    answer: ProductPreviewJson,
+    response: ProductPreviewJson,
     async handle({ params, clients }) {
       const { document, opinion } = await clients.storefront.getProductPreview({ sellerProductId: params.id });
       const { json, holes } = document!;

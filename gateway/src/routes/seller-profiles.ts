@@ -56,8 +56,8 @@ export const sellerProfileRoutes = [
       'A profile that was given up opens again. Where sellers are invited, only who took up an invitation becomes one.',
     body: NewBody,
     status: 201,
-    refusals: { 403: ['invitation_required'], 409: ['already_exists'] },
-    answer: SellerProfileJson,
+    errors: { 403: ['invitation_required'], 409: ['already_exists'] },
+    response: SellerProfileJson,
     settles: ['storefront'],
     async handle({ body, caller, clients, imageUrl }) {
       const { profile } = await clients.sellerProfiles.createSellerProfile({
@@ -78,8 +78,8 @@ export const sellerProfileRoutes = [
     path: '/profiles/seller/me',
     auth: 'user',
     summary: 'One’s own seller profile',
-    refusals: { 404: ['not_found'] },
-    answer: SellerProfileJson,
+    errors: { 404: ['not_found'] },
+    response: SellerProfileJson,
     async handle({ caller, clients, imageUrl }) {
       const { profile } = await clients.sellerProfiles.getSellerProfile({ userId: caller.userId });
       return sellerProfileView(profile!, imageUrl);
@@ -93,8 +93,8 @@ export const sellerProfileRoutes = [
     auth: 'user',
     summary: 'Change one’s own seller profile',
     body: ChangeBody,
-    refusals: { 404: ['not_found'], 409: ['already_exists'] },
-    answer: SellerProfileJson,
+    errors: { 404: ['not_found'], 409: ['already_exists'] },
+    response: SellerProfileJson,
     settles: ['storefront'],
     async handle({ body, caller, clients, imageUrl }) {
       const { profile } = await clients.sellerProfiles.updateSellerProfile({
@@ -114,7 +114,7 @@ export const sellerProfileRoutes = [
     summary: 'Be a seller no more',
     description: 'The record stays for past orders, and the last role stays.',
     status: 204,
-    refusals: { 400: ['last_role'], 404: ['not_found'] },
+    errors: { 400: ['last_role'], 404: ['not_found'] },
     settles: ['storefront'],
     async handle({ caller, clients }) {
       await clients.sellerProfiles.deleteSellerProfile({ userId: caller.userId });

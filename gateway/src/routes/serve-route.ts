@@ -40,19 +40,25 @@ export type GatewayParts = AccessCheck & {
 };
 
 /** The one way a request goes: who, what, do, settle, answer. */
-export function serveRoute(route: HandledRoute, edge: GatewayParts): RequestHandler {
-  return served(route, edge, (call, request, response) => answer(route, edge, call, request, response));
+export function serveRoute(route: HandledRoute, parts: GatewayParts): RequestHandler {
+  return served(route, parts, (call, request, response) => handled(route, parts, call, request, response));
 }
 
 type RouteResponse = (call: Call, request: Request, response: Response) => Promise<void>;
 
 /** Traced, measured, and rejected in one way, whatever is thrown. */
-export function served(route: AnyRoute, edge: GatewayParts, respond: RouteResponse): RequestHandler {
+export function served(route: AnyRoute, parts: GatewayParts, respond: RouteResponse): RequestHandler {
   return async (request, response) => {
-    const call = callOf(route, edge, request, response);
+    const call = callOf(route, parts, request, response);
     measure(route.method, route.path, response, performance.now(), call.span);
     await runInCall(call, () => respond(call, request, response)).catch((error: unknown) =>
-      sendProblem(edge.checkResponses ? declaredError(route, error) : error, edge.log, request, response, call.caller),
+      sendProblem(
+        parts.checkResponses ? declaredError(route, error) : error,
+        parts.log,
+        request,
+        response,
+        call.caller,
+      ),
     );
   };
 }
@@ -95,32 +101,32 @@ export function measure(
 const FIRST_FAILURE = 500;
 const failureOf = (status: number): string | null => (status >= FIRST_FAILURE ? String(status) : null);
 
-async function answer(
+async function handled(
   route: HandledRoute,
-  edge: GatewayParts,
+  parts: GatewayParts,
   call: Call,
   request: Request,
   response: Response,
 ): Promise<void> {
-  await checkAccess(edge, route, request, response, call);
+  await checkAccess(parts, route, request, response, call);
   const params = parsePath(route, request);
   if (!route.file) await readBody(route, request, response);
   const { query, body } = parseInput(route, request);
   call.idempotency = idempotencyKeyOf(route, request, call, params);
 
   const file = route.file ? await openFile(route.file, request) : NO_FILE;
-  const { settle, outcome } = settlement(edge.clients, call, route.settlesFor?.(body) ?? route.settles ?? []);
+  const { settle, outcome } = settlement(parts.clients, call, route.settlesFor?.(body) ?? route.settles ?? []);
   const onReplay = () => void response.set('Idempotency-Replayed', 'true');
   const context: RouteContext<never, unknown, unknown, unknown> = {
     params: params as never,
     query: query as never,
     body: body as never,
     caller: call.caller as never,
-    clients: call.idempotency ? keyedClients(edge.clients, onReplay) : edge.clients,
-    currentUserOf: edge.currentUserOf,
-    imageUrl: edge.imageUrl,
-    sellerCatalog: edge.sellerCatalog,
-    openStoredFile: edge.openStoredFile,
+    clients: call.idempotency ? keyedClients(parts.clients, onReplay) : parts.clients,
+    currentUserOf: parts.currentUserOf,
+    imageUrl: parts.imageUrl,
+    sellerCatalog: parts.sellerCatalog,
+    openStoredFile: parts.openStoredFile,
     settle,
     file,
     request: {
@@ -137,7 +143,7 @@ async function answer(
     if (settled) response.set('Server-Timing', `settle;dur=${settled.durationMs.toFixed(2)}`);
     if (settled?.settled === false) response.set('Estampa-Settled', 'false');
   });
-  sendResponse(route, value, edge.checkResponses, request, response);
+  sendResponse(route, value, parts.checkResponses, request, response);
 }
 
 const searchOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');

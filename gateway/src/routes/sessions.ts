@@ -22,7 +22,7 @@ export const sessionRoutes = [
     auth: 'user',
     summary: 'Where the caller is logged in, newest first',
     query: z.object(pageQuery),
-    answer: listOf('sessions', SessionJson),
+    response: listOf('sessions', SessionJson),
     async handle({ query, caller, clients }) {
       const { sessions, total } = await clients.auth.listSessions({ page: query });
       return { sessions: sessions.map((session) => sessionView(session, caller.sessionId)), total, ...query };

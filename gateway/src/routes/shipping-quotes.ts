@@ -50,11 +50,11 @@ export const shippingQuoteRoutes = [
       cep: text(CEP_CHARACTERS.min, CEP_CHARACTERS.max).refine(isCep, 'must be 8 digits, with or without punctuation'),
       items: z.array(Line).min(1).max(ORDER_LINES_MAX).describe('What would be ordered'),
     }),
-    refusals: {
+    errors: {
       400: ['unknown_reference', 'item_unavailable'],
       503: ['shipping_quotes_unavailable', 'too_many_quotes'],
     },
-    answer: z
+    response: z
       .object({ quotes: z.array(QuoteJson).describe('Cheapest first; empty when nobody sends such a parcel') })
       .meta({ id: 'ShippingQuotes' }),
     async handle({ body, clients }) {

@@ -13,9 +13,9 @@ export function storedFilesAt(storageUrl: string): OpenStoredFile {
     const gone = new AbortController();
     const late = setTimeout(() => gone.abort(), RESPONSE_DEADLINE_MS);
     try {
-      const answer = await fetch(origin + readPath, { signal: gone.signal });
-      if (answer.status !== 200 || !answer.body) throw new Error(`storage answered ${answer.status}`);
-      return Readable.fromWeb(answer.body);
+      const response = await fetch(origin + readPath, { signal: gone.signal });
+      if (response.status !== 200 || !response.body) throw new Error(`storage answered ${response.status}`);
+      return Readable.fromWeb(response.body);
     } catch (cause) {
       throw new HttpProblem(503, 'storage_unavailable', 'The file cannot be read now; try again', { cause });
     } finally {

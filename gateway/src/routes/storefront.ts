@@ -123,7 +123,7 @@ export const storefrontRoutes = [
     path: '/stores/{store_slug}',
     summary: 'Show a store',
     params: storeParams,
-    answer: StoreJson,
+    response: StoreJson,
     async document({ params, clients }) {
       const { document } = await clients.storefront.getStore({ store: params.store_slug });
       return document!;
@@ -142,7 +142,7 @@ export const storefrontRoutes = [
       sort: z.enum(['newest', 'price_asc', 'price_desc', 'popular']).meta({ id: 'ProductSort' }).default('newest'),
       ...pageQuery,
     }),
-    answer: listOf('products', ProductCardJson),
+    response: listOf('products', ProductCardJson),
     async document({ params, query, clients }) {
       const { product_type: productTypeSlug, search, sort, ...window } = query;
       const request = { store: params.store_slug, productTypeSlug, search, sort, page: window };
@@ -155,7 +155,7 @@ export const storefrontRoutes = [
     path: '/stores/{store_slug}/products/{product_slug}',
     summary: 'Show a product',
     params: productParams,
-    answer: ProductPageJson,
+    response: ProductPageJson,
     async document({ params, clients }) {
       const request = { store: params.store_slug, product: params.product_slug };
       const { document } = await clients.storefront.getStoreProduct(request);
@@ -171,8 +171,8 @@ export const storefrontRoutes = [
     owner: 'nobody',
     summary: 'Follow a store, or no longer',
     params: storeParams,
-    refusals: { 400: ['own_store'] },
-    answer: z.object({
+    errors: { 400: ['own_store'] },
+    response: z.object({
       isFollowing: z.boolean().describe('Whether the caller follows it now'),
       followersCount: count.describe('Accounts that follow it now'),
     }),
@@ -186,7 +186,7 @@ export const storefrontRoutes = [
     owner: 'nobody',
     summary: 'Like a product, or no longer',
     params: productParams,
-    answer: z.object({
+    response: z.object({
       isLiked: z.boolean().describe('Whether the caller likes it now'),
       likesCount: count.describe('How many accounts like it now'),
     }),

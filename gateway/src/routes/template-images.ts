@@ -42,8 +42,8 @@ const ImageJson = z
   .meta({ id: 'TemplateImage' });
 
 /** Two files of one kind would have no order. */
-function eachKindOnce(kinds: readonly Kind[], tell: (at: number) => void): void {
-  for (const [at, one] of kinds.entries()) if (kinds.indexOf(one) < at) tell(at);
+function eachKindOnce(kinds: readonly Kind[], report: (at: number) => void): void {
+  for (const [at, one] of kinds.entries()) if (kinds.indexOf(one) < at) report(at);
 }
 
 const twice = failing('duplicate', 'is given twice');
@@ -78,7 +78,7 @@ export const templateImageRoutes = [
     notIdempotent: NOT_IDEMPOTENT,
     params,
     body: z.object(file),
-    answer: UploadJson,
+    response: UploadJson,
     async handle({ params: { id }, body, clients }) {
       const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, images: [body] });
       return uploadView(uploads[0]!);
@@ -95,7 +95,7 @@ export const templateImageRoutes = [
     notIdempotent: NOT_IDEMPOTENT,
     params,
     body: z.object({ images: images.describe('What will be uploaded, each kind once') }),
-    answer: z.object({ uploads: z.array(UploadJson).describe('One for each image, in the order sent') }),
+    response: z.object({ uploads: z.array(UploadJson).describe('One for each image, in the order sent') }),
     async handle({ params: { id }, body, clients }) {
       const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, ...body });
       return { uploads: uploads.map(uploadView) };
@@ -111,7 +111,7 @@ export const templateImageRoutes = [
     description: 'The base image activates the template.',
     params,
     body: z.object({ kind: kind.describe('Which layer it is'), key: storageKey }),
-    refusals: {
+    errors: {
       400: [
         'unknown_reference',
         'file_not_found',
@@ -124,7 +124,7 @@ export const templateImageRoutes = [
         'image_too_large',
       ],
     },
-    answer: ImageJson,
+    response: ImageJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body, clients, imageUrl }) {
       const completed = await clients.templates.completeTemplateImages(
@@ -143,7 +143,7 @@ export const templateImageRoutes = [
     summary: 'Take the images that were presigned last for these kinds into use, all or none',
     params,
     body: z.object({ kinds: kinds.describe('Whose latest uploads are completed, all or none') }),
-    refusals: {
+    errors: {
       400: [
         'unknown_reference',
         'file_not_found',
@@ -156,7 +156,7 @@ export const templateImageRoutes = [
         'image_too_large',
       ],
     },
-    answer: z.object({
+    response: z.object({
       images: z.array(ImageJson).describe('Those completed'),
       template: TemplateJson.describe('As it is with them'),
     }),

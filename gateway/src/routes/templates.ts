@@ -65,8 +65,8 @@ export const templateRoutes = [
       isActive: z.boolean().nullish().describe('Whether sellers are offered it; from the base image on when left out'),
     }),
     status: 201,
-    refusals: { 400: ['limit_reached'], 409: ['already_exists'] },
-    answer: TemplateJson,
+    errors: { 400: ['limit_reached'], 409: ['already_exists'] },
+    response: TemplateJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id: productTypeId }, body, clients, imageUrl }) {
       const { template } = await clients.templates.createTemplate({
@@ -94,7 +94,7 @@ export const templateRoutes = [
     summary: 'List the active templates of a product type, newest first',
     params: ofType,
     query: z.object({ ...pageQuery, includeInactive: booleanQuery.default(false) }),
-    answer: listOf('templates', TemplateJson),
+    response: listOf('templates', TemplateJson),
     async handle({ params: { id: productTypeId }, query: { skip, limit, includeInactive }, clients, imageUrl }) {
       const page = { skip, limit };
       const { templates, total } = await clients.templates.listTemplates({ productTypeId, page, includeInactive });
@@ -109,7 +109,7 @@ export const templateRoutes = [
     auth: 'admin',
     summary: 'List the templates of all product types, inactive ones too, newest first',
     query: z.object(pageQuery),
-    answer: listOf('templates', TemplateJson),
+    response: listOf('templates', TemplateJson),
     async handle({ query: page, clients, imageUrl }) {
       const { templates, total } = await clients.templates.listTemplates({ page, includeInactive: true });
       return { templates: templates.map((template) => templateView(template, imageUrl)), total, ...page };
@@ -123,7 +123,7 @@ export const templateRoutes = [
     auth: 'admin',
     summary: 'One template',
     params,
-    answer: TemplateJson,
+    response: TemplateJson,
     async handle({ params: { id }, clients, imageUrl }) {
       const { template } = await clients.templates.getTemplate({ id });
       return templateView(template!, imageUrl);
@@ -145,7 +145,7 @@ export const templateRoutes = [
       config: config.nullish().describe('Null clears all of its members'),
       isActive: z.boolean().optional().describe('Whether sellers are offered it'),
     }),
-    answer: TemplateJson,
+    response: TemplateJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body: { config: wanted, ...body }, clients, imageUrl }) {
       const { printArea, sourceImage, printWidthMm, bleedMm, safeMm } = wanted ?? (wanted === null ? CLEARED : {});
@@ -181,7 +181,7 @@ export const templateRoutes = [
     auth: 'admin',
     summary: 'What is needed to show a template and its print area',
     params,
-    answer: TemplatePreviewJson,
+    response: TemplatePreviewJson,
     async handle({ params: { id }, clients, imageUrl }) {
       const { template } = await clients.templates.getTemplate({ id });
       return templatePreviewView(template!, imageUrl);

@@ -53,7 +53,7 @@ export const userRoutes = [
     path: '/users/me',
     auth: 'user',
     summary: 'One’s own record',
-    answer: UserJson,
+    response: UserJson,
     async handle({ caller, clients }) {
       const { user } = await clients.users.getUser({ id: caller.userId });
       return userView(user!);
@@ -67,7 +67,7 @@ export const userRoutes = [
     auth: 'user',
     summary: 'Change one’s own record',
     body: ChangeBody,
-    answer: UserJson,
+    response: UserJson,
     async handle({ body, caller, clients }) {
       const { user } = await clients.users.updateUser({
         id: caller.userId,

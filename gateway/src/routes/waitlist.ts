@@ -78,8 +78,8 @@ export const waitlistRoutes = [
       message: paragraphs(0, MESSAGE_MAX_CHARACTERS).nullish().describe('For the admins who decide'),
     }),
     status: 201,
-    refusals: { 409: ['already_exists'] },
-    answer: z.object({ id, email: shownEmail, name: z.string(), status: Status }),
+    errors: { 409: ['already_exists'] },
+    response: z.object({ id, email: shownEmail, name: z.string(), status: Status }),
     async handle({ body, clients }) {
       const { entry } = await clients.waitlist.joinWaitlist(withoutNulls(body));
       const view = waitlistEntryView(entry!);
@@ -95,7 +95,7 @@ export const waitlistRoutes = [
     summary: 'Whether an invitation is still open',
     notIdempotent: 'changes nothing',
     body: z.object({ token: z.string().min(1).max(TOKEN_MAX_CHARACTERS).describe('Of the invitation') }),
-    answer: z.object({
+    response: z.object({
       valid: z.boolean().describe('Whether one can still sign up by it'),
       email: shownEmail.nullable().describe('Of who was invited; null when it is not valid'),
       name: z.string().nullable().describe('Of who was invited; null when it is not valid'),
@@ -123,7 +123,7 @@ export const waitlistRoutes = [
       search: text(0, STAFF_SEARCH_MAX_CHARACTERS).optional(),
       ...pageQuery,
     }),
-    answer: listOf('waitlistEntries', WaitlistEntryJson),
+    response: listOf('waitlistEntries', WaitlistEntryJson),
     async handle({ query: { status, search, skip, limit }, clients }) {
       const { entries, total } = await clients.waitlist.listWaitlistEntries({ status, search, page: { skip, limit } });
       return { waitlistEntries: entries.map(waitlistEntryView), total, skip, limit };
@@ -137,7 +137,7 @@ export const waitlistRoutes = [
     auth: 'admin',
     summary: 'One waitlist entry',
     params: z.object({ id: pathId }),
-    answer: WaitlistEntryJson,
+    response: WaitlistEntryJson,
     async handle({ params, clients }) {
       const { entry } = await clients.waitlist.getWaitlistEntry(params);
       return waitlistEntryView(entry!);
@@ -152,8 +152,8 @@ export const waitlistRoutes = [
     summary: 'Invite an artist',
     description: 'A new invitation replaces the one before.',
     params: z.object({ id: pathId }),
-    refusals: { 400: ['wrong_state'] },
-    answer: InvitationJson,
+    errors: { 400: ['wrong_state'] },
+    response: InvitationJson,
     async handle({ params, clients }) {
       const { entry, inviteToken, inviteUrl } = await clients.waitlist.inviteWaitlistEntry(params);
       return { ...waitlistEntryView(entry!), inviteToken, inviteUrl };
@@ -172,7 +172,7 @@ export const waitlistRoutes = [
       whatsapp: phone.nullish().describe('E.164; null clears it'),
       notes: paragraphs(0, NOTES_MAX_CHARACTERS).nullish().describe('For admins; null clears them'),
     }),
-    answer: WaitlistEntryJson,
+    response: WaitlistEntryJson,
     async handle({ params, body, clients }) {
       const { entry } = await clients.waitlist.updateWaitlistEntry({
         id: params.id,
@@ -190,8 +190,8 @@ export const waitlistRoutes = [
     summary: 'Reject an entry',
     description: 'An open invitation ends.',
     params: z.object({ id: pathId }),
-    refusals: { 400: ['wrong_state'] },
-    answer: WaitlistEntryJson,
+    errors: { 400: ['wrong_state'] },
+    response: WaitlistEntryJson,
     async handle({ params, clients }) {
       const { entry } = await clients.waitlist.rejectWaitlistEntry(params);
       return waitlistEntryView(entry!);
@@ -206,8 +206,8 @@ export const waitlistRoutes = [
     summary: 'Block an entry for good',
     description: 'An open invitation ends.',
     params: z.object({ id: pathId }),
-    refusals: { 400: ['wrong_state'] },
-    answer: WaitlistEntryJson,
+    errors: { 400: ['wrong_state'] },
+    response: WaitlistEntryJson,
     async handle({ params, clients }) {
       const { entry } = await clients.waitlist.blockWaitlistEntry(params);
       return waitlistEntryView(entry!);

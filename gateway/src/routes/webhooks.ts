@@ -38,8 +38,8 @@ export const webhookRoutes = [
     notIdempotent: 'providers repeat themselves by the ids of their notices',
     params: z.object({ provider: pathSlug }),
     rawBody: PaymentNotice,
-    refusals: { 400: ['notice_too_large'], 401: ['bad_signature'], 503: ['too_many_notices'] },
-    answer: Received,
+    errors: { 400: ['notice_too_large'], 401: ['bad_signature'], 503: ['too_many_notices'] },
+    response: Received,
     async handle({ params, clients, request: { headers, search, rawBody } }) {
       await clients.paymentNotices.receivePaymentNotice({
         provider: params.provider,
@@ -62,8 +62,8 @@ export const webhookRoutes = [
     notIdempotent: 'the same news again changes nothing',
     params: z.object({ provider: pathSlug }),
     rawBody: ShippingNotice,
-    refusals: { 401: ['bad_signature'] },
-    answer: Received,
+    errors: { 401: ['bad_signature'] },
+    response: Received,
     async handle({ params, clients, request: { headers, rawBody } }) {
       await clients.fulfillment.receiveShippingNotice({ ...params, headers: single(headers), rawBody });
       return {};
@@ -77,7 +77,7 @@ export const webhookRoutes = [
     auth: 'none',
     summary: 'Tells the shipping aggregator that we are here, when the address is given to it',
     params: z.object({ provider: pathSlug }),
-    answer: Received,
+    response: Received,
     handle: async () => ({}),
   }),
 ];

@@ -40,10 +40,10 @@ export class SellerCatalog {
   async read(acceptEncoding: string | undefined): Promise<CatalogResponse> {
     const { entries } = await this.#catalog.listCatalogEntries({});
     const revisions = entries.map(({ productTypeId, revision }) => `${productTypeId} ${revision}`).join();
-    const kept = this.#body;
-    const isCurrent = kept?.revisions === revisions;
+    const cached = this.#body;
+    const isCurrent = cached?.revisions === revisions;
     const { digest, json, gzipped } = isCurrent
-      ? kept
+      ? cached
       : await this.#once(revisions, () => this.#make(entries, revisions));
     return takesGzip(acceptEncoding)
       ? { bytes: gzipped, etag: `"${digest}-gzip"`, encoding: 'gzip', contentType: JSON_TYPE }

@@ -32,9 +32,9 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
   it('lets in those with the role, and nobody else', async () => {
     for (const [name, person] of Object.entries(people)) {
-      const before = gateway.services.asked.length;
+      const before = gateway.services.requested.length;
       const response = await gateway.send(route, { as: person, ...sampleRequest(route) });
-      const commands = gateway.services.asked.slice(before).filter(({ method }) => !method.startsWith('auth.'));
+      const commands = gateway.services.requested.slice(before).filter(({ method }) => !method.startsWith('auth.'));
 
       if (MAY[route.auth as AuthClass].includes(name)) {
         expect([name, [401, 403].includes(response.status)]).toEqual([name, false]);

@@ -64,7 +64,7 @@ it('what a write changed is not shown any more once it is answered, however busy
   for (let round = 0; round < ROUNDS; round += 1) {
     const person = gateway.person('customer');
     const over = new AbortController();
-    const asking = (async () => {
+    const requesting = (async () => {
       while (!over.signal.aborted) await (await replica.send(ME, { as: person })).text();
     })();
     gateway.services.recordEvents(() => gateway.change(person, null));
@@ -72,7 +72,7 @@ it('what a write changed is not shown any more once it is answered, however busy
     await gateway.send(LOG_OUT, { as: person, body: {} });
     late.push((await replica.send(ME, { as: person })).status);
     over.abort();
-    await asking;
+    await requesting;
   }
 
   expect(late).toEqual(Array(ROUNDS).fill(401));

@@ -29,7 +29,7 @@ describe('a device that logs in', () => {
   ])('is told by what it sends: %s', async (_what, headers, device) => {
     expect((await gateway.send(LOG_IN, { body: BODY, headers })).status).toBe(200);
 
-    const { request } = gateway.services.asked.findLast(({ method }) => method === 'auth.logIn')!;
+    const { request } = gateway.services.requested.findLast(({ method }) => method === 'auth.logIn')!;
     expect(request.device).toBe(device);
   });
 
@@ -40,14 +40,14 @@ describe('a device that logs in', () => {
   ] as const)(
     'is told what it is known by when it %s, out of reach of scripts of the page',
     async (_what, route, body) => {
-      const answer = await gateway.send(route, { body, headers: { Origin: 'https://shop.example' } });
+      const response = await gateway.send(route, { body, headers: { Origin: 'https://shop.example' } });
 
-      expect(answer.headers.get('estampa-device')).toBe('a.b.c');
-      expect(answer.headers.get('access-control-expose-headers')).toContain('Estampa-Device');
-      expect(answer.headers.get('set-cookie')).toBe(
+      expect(response.headers.get('estampa-device')).toBe('a.b.c');
+      expect(response.headers.get('access-control-expose-headers')).toContain('Estampa-Device');
+      expect(response.headers.get('set-cookie')).toBe(
         'estampa_device=a.b.c; Path=/auth/login; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure',
       );
-      expect(JSON.stringify(await answer.json())).not.toContain('a.b.c');
+      expect(JSON.stringify(await response.json())).not.toContain('a.b.c');
     },
   );
 });

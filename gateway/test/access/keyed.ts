@@ -109,7 +109,8 @@ describe('what a key is good for', () => {
   it('is never shown by its digest: it is keyed by the key', async () => {
     const digests = ['one', 'two'].map(async (key) => {
       await gateway.send(join, { ...sampleRequest(join), headers: { 'Idempotency-Key': key } });
-      return gateway.services.asked.findLast(({ call }) => call.idempotency?.key === key)!.call.idempotency!.bodyDigest;
+      return gateway.services.requested.findLast(({ call }) => call.idempotency?.key === key)!.call.idempotency!
+        .bodyDigest;
     });
 
     expect(new Set(await Promise.all(digests)).size).toBe(2);

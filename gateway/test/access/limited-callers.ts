@@ -22,24 +22,24 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-type Asking = { as?: Person; from?: string; path?: string; headers?: Record<string, string> };
+type CallOptions = { as?: Person; from?: string; path?: string; headers?: Record<string, string> };
 
-function ask(route: Parameters<TestGateway['send']>[0], { as, path, from = address, headers }: Asking = {}) {
+function request(route: Parameters<TestGateway['send']>[0], { as, path, from = address, headers }: CallOptions = {}) {
   return gateway.send(route, { as, path, headers: { 'X-Forwarded-For': from, ...headers } });
 }
 
-const statusOf = async (...asking: Parameters<typeof ask>): Promise<number> => {
-  const response = await ask(...asking);
+const statusOf = async (...requesting: Parameters<typeof request>): Promise<number> => {
+  const response = await request(...requesting);
   await response.arrayBuffer();
   return response.status;
 };
 
 /** How many of so many requests were answered with each status. */
-async function responses(count: number, ...asking: Parameters<typeof ask>): Promise<Record<number, number>> {
+async function responses(count: number, ...requesting: Parameters<typeof request>): Promise<Record<number, number>> {
   const statuses: number[] = [];
   while (statuses.length < count) {
     const size = Math.min(AT_ONCE, count - statuses.length);
-    statuses.push(...(await Promise.all(Array.from({ length: size }, () => statusOf(...asking)))));
+    statuses.push(...(await Promise.all(Array.from({ length: size }, () => statusOf(...requesting)))));
   }
   return countsOf(statuses);
 }
@@ -52,12 +52,12 @@ describe('whoever asks more often than they may', () => {
   it('without a token is rejected with their network, and told when to come again', async () => {
     expect(await responses(MAX + 20, ME)).toEqual({ 401: MAX, 429: 20 });
 
-    const refused = await ask(ME);
-    expect(await refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
-    const seconds = refused.headers.get('retry-after')!;
+    const rejected = await request(ME);
+    expect(await rejected.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    const seconds = rejected.headers.get('retry-after')!;
     expect(Number(seconds)).toBeGreaterThanOrEqual(1);
     expect(Number(seconds)).toBeLessThanOrEqual(60 + Math.ceil(60 / MAX));
-    const { headers } = refused;
+    const { headers } = rejected;
     expect(['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))).toEqual([
       String(MAX),
       '0',
@@ -92,13 +92,13 @@ describe('whoever asks more often than they may', () => {
     expect(await statusOf(ME)).toBe(401);
   });
 
-  it.each<[string, number, Parameters<typeof ask>]>([
+  it.each<[string, number, Parameters<typeof request>]>([
     ['with a token that is none', 401, [ME, { headers: { Authorization: 'Bearer a.b.c' } }]],
     ['at an address where nothing is', 404, [{ method: 'get', path: '/nowhere' }]],
     ['by a method that is not possible', 405, [{ method: 'put', path: '/auth/me' }]],
     ['with an input that is wrong', 400, [{ method: 'post', path: '/auth/login' }]],
-  ])('%s is rejected with their network', async (_what, status, asking) => {
-    expect(await responses(MAX + 1, ...asking)).toEqual({ [status]: MAX, 429: 1 });
+  ])('%s is rejected with their network', async (_what, status, requesting) => {
+    expect(await responses(MAX + 1, ...requesting)).toEqual({ [status]: MAX, 429: 1 });
   });
 
   it('is rejected pages that are kept too, each counted once whether it was kept or made', async () => {

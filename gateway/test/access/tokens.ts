@@ -22,7 +22,7 @@ const unsigned = (header: unknown, payload: unknown) => `${part(header)}.${part(
 
 type Case = readonly [name: string, token: (sid: string) => string];
 
-const refused: readonly Case[] = [
+const rejected: readonly Case[] = [
   ['expired', (sid) => signToken(gateway.key, { sid }, { expiresIn: -1 })],
   ['not valid yet', (sid) => signToken(gateway.key, { sid }, { notBefore: 60 })],
   ['of another key under the same key id', (sid) => signToken(newSigningKey(gateway.key.kid), { sid })],
@@ -57,7 +57,7 @@ describe('a token', () => {
     expect(response.status).toBe(200);
   });
 
-  it.each(refused)('%s is rejected', async (_name, token) => {
+  it.each(rejected)('%s is rejected', async (_name, token) => {
     const { sessionId } = gateway.person('customer');
     const response = await gateway.send(ME, { headers: { Authorization: `Bearer ${token(sessionId)}` } });
 
@@ -92,16 +92,16 @@ describe('signing keys', () => {
     await using own = await startGateway();
     const { sessionId } = own.person('customer');
     const other = newSigningKey('key-2');
-    let asked = 0;
+    let requested = 0;
     own.services.reply('auth.listSigningKeys', () => ({
-      keys: [own.key, other].slice(0, (asked += 1)).map(({ publicJwk }) => publicJwk),
+      keys: [own.key, other].slice(0, (requested += 1)).map(({ publicJwk }) => publicJwk),
     }));
 
     const bearers = [own.key, other, own.key].map((key) => `Bearer ${signToken(key, { sid: sessionId })}`);
     const statuses = [];
     for (const Authorization of bearers) statuses.push((await own.send(ME, { headers: { Authorization } })).status);
 
-    expect([statuses, asked]).toEqual([[200, 200, 200], 2]);
+    expect([statuses, requested]).toEqual([[200, 200, 200], 2]);
   });
 
   it('are good for no longer than identity lists them: a minute, also for a token that was found genuine', async () => {
@@ -128,8 +128,8 @@ describe('signing keys', () => {
     const strange = Array.from({ length: 50 }, () => signToken(newSigningKey(randomUUID()), { sid: 'x' }));
     await Promise.all(strange.map((token) => own.send(ME, { headers: { Authorization: `Bearer ${token}` } })));
 
-    const asked = own.services.asked.filter(({ method }) => method === 'auth.listSigningKeys');
-    expect(asked.length).toBeLessThanOrEqual(3);
+    const requested = own.services.requested.filter(({ method }) => method === 'auth.listSigningKeys');
+    expect(requested.length).toBeLessThanOrEqual(3);
   });
 });
 
@@ -138,7 +138,7 @@ describe('roles', () => {
     const impostor = gateway.person('customer', 'service', 'root');
     await gateway.send({ method: 'get', path: '/users/me' }, { as: impostor });
 
-    const { call } = gateway.services.asked.findLast(({ method }) => method === 'users.getUser')!;
+    const { call } = gateway.services.requested.findLast(({ method }) => method === 'users.getUser')!;
     expect(call.caller?.roles).toEqual(['customer']);
   });
 });

@@ -27,31 +27,31 @@ describe('pages of other sites', () => {
     own.services.reply('storefront.getStore', () => ({
       document: { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] },
     }));
-    const ask = (method: string, path: string, headers = {}) =>
+    const request = (method: string, path: string, headers = {}) =>
       fetch(own.url + path, { method, headers: { Origin: origin, ...headers } });
-    const [asked, upload, refused, page, kept, anonymous] = [
-      await ask('OPTIONS', '/orders', preflight),
-      await ask('OPTIONS', '/storage/pictures/private/a.png', { 'Access-Control-Request-Method': 'PUT' }),
-      await ask('POST', '/orders'),
-      await ask('GET', '/stores/a-store'),
-      await ask('GET', '/stores/a-store'),
+    const [requested, upload, rejected, page, stored, anonymous] = [
+      await request('OPTIONS', '/orders', preflight),
+      await request('OPTIONS', '/storage/pictures/private/a.png', { 'Access-Control-Request-Method': 'PUT' }),
+      await request('POST', '/orders'),
+      await request('GET', '/stores/a-store'),
+      await request('GET', '/stores/a-store'),
       await fetch(`${own.url}/stores/a-store`),
     ];
 
-    expect([seen(asked), seen(upload), seen(refused)]).toEqual([
+    expect([seen(requested), seen(upload), seen(rejected)]).toEqual([
       [status, allowed],
       [status, allowed],
       [401, allowed],
     ]);
     // A page is kept by caches for everybody, so it cannot depend on who asked first.
-    expect([page, kept, anonymous].map(seen)).toEqual(Array(3).fill([200, onPages]));
-    if (allowed === null) return expect(asked.headers.get('access-control-allow-methods')).toBeNull();
-    expect(asked.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
-    expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After');
-    expect([asked, refused].map(({ headers }) => headers.get('vary'))).toEqual(
+    expect([page, stored, anonymous].map(seen)).toEqual(Array(3).fill([200, onPages]));
+    if (allowed === null) return expect(requested.headers.get('access-control-allow-methods')).toBeNull();
+    expect(requested.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+    expect(rejected.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect([requested, rejected].map(({ headers }) => headers.get('vary'))).toEqual(
       Array(2).fill(setting === '*' ? null : 'Origin'),
     );
-    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(requested.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   it.each(['shop.example', 'https://shop.example/', 'https://*', 'https://a.example, *'])(
@@ -80,17 +80,20 @@ it('says on every kind of answer that browsers take it for what it is, and over 
 });
 
 it('sends the OpenAPI document packed, and not at all to who has it', async () => {
-  const ask = (headers: Record<string, string>, method = 'GET') =>
+  const request = (headers: Record<string, string>, method = 'GET') =>
     fetch(`${gateway.url}/openapi.json`, { method, headers });
-  const [plain, packed] = [await ask({ 'Accept-Encoding': 'identity' }), await ask({ 'Accept-Encoding': 'gzip' })];
-  const [size, head] = [plain, await ask({ 'Accept-Encoding': 'identity' }, 'HEAD')].map(({ headers }) =>
+  const [plain, packed] = [
+    await request({ 'Accept-Encoding': 'identity' }),
+    await request({ 'Accept-Encoding': 'gzip' }),
+  ];
+  const [size, head] = [plain, await request({ 'Accept-Encoding': 'identity' }, 'HEAD')].map(({ headers }) =>
     headers.get('content-length'),
   );
 
   expect(packed.headers.get('content-encoding')).toBe('gzip');
   expect(Number(packed.headers.get('content-length'))).toBeLessThan(Number(size) / 4);
   expect([await packed.json(), head]).toEqual([await plain.json(), size]);
-  const known = await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.get('etag')! });
+  const known = await request({ 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.get('etag')! });
   expect([known.status, plain.headers.get('etag') === packed.headers.get('etag')]).toEqual([304, false]);
 });
 

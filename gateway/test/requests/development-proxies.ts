@@ -31,11 +31,12 @@ afterAll(async () => {
   await new Promise((closed) => pages.close(closed));
 });
 
-const ask = (path: string, method = 'GET', url = gateway.url) => fetch(url + path, { method, redirect: 'manual' });
+const fetchPage = (path: string, method = 'GET', url = gateway.url) =>
+  fetch(url + path, { method, redirect: 'manual' });
 
 it('pass on pages, at an address of ours', async () => {
-  const page = await ask('/sandbox/i/1?outcome=declined');
-  const paid = await ask('/sandbox/i/1/pay', 'POST');
+  const page = await fetchPage('/sandbox/i/1?outcome=declined');
+  const paid = await fetchPage('/sandbox/i/1/pay', 'POST');
 
   expect([await page.text(), page.headers.get('content-security-policy')]).toEqual([
     '<form action="http://gateway.example/sandbox/i/1/pay">',
@@ -43,7 +44,7 @@ it('pass on pages, at an address of ours', async () => {
   ]);
   expect([paid.status, paid.headers.get('location')]).toEqual([303, 'http://gateway.example/sandbox/i/1?paid']);
   expect(seen.slice(-2)).toEqual(['GET /i/1?outcome=declined', 'POST /i/1/pay']);
-  expect((await ask('/mail')).headers.get('location')).toBe('/mail/');
+  expect((await fetchPage('/mail')).headers.get('location')).toBe('/mail/');
 });
 
 describe.each([
@@ -64,8 +65,8 @@ describe.each([
 ] as const)('%s %s', (method, path, status) => {
   it(`is ${status}, and nothing in production`, async () => {
     const count = seen.length;
-    const answer = await ask(path, method);
-    expect([answer.status, seen.length - count]).toEqual([status, status < 400 ? 1 : 0]);
-    expect((await ask(path, method, production.url)).status).toBe(404);
+    const response = await fetchPage(path, method);
+    expect([response.status, seen.length - count]).toEqual([status, status < 400 ? 1 : 0]);
+    expect((await fetchPage(path, method, production.url)).status).toBe(404);
   });
 });

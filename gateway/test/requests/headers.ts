@@ -44,11 +44,11 @@ const shown = ({ status, headers }: Response) => ({
   etag: headers.get('etag'),
 });
 
-const pagesNewAndKept = ['new', 'kept'].flatMap((how) =>
+const pagesNewAndCached = ['new', 'kept'].flatMap((how) =>
   named(pages).map(([name, route]) => [name, how, route] as const),
 );
 
-describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => {
+describe.each(pagesNewAndCached)('%s, a page that is %s,', (_name, how, route) => {
   const { path } = sampleRequest(route);
   beforeAll(async () => {
     isEverythingChanged = how === 'new';
@@ -107,16 +107,16 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
   });
 
   it('is kept by nobody when rejected', async () => {
-    const refused = await gateway.send(route, { path, headers: { Authorization: 'Bearer a.b.c' } });
+    const rejected = await gateway.send(route, { path, headers: { Authorization: 'Bearer a.b.c' } });
 
-    expect(shown(refused)).toMatchObject({ status: 401, cache: 'no-store', etag: null });
+    expect(shown(rejected)).toMatchObject({ status: 401, cache: 'no-store', etag: null });
     const always = [
       'content-security-policy',
       'referrer-policy',
       'x-content-type-options',
       'strict-transport-security',
     ];
-    expect(always.map((name) => refused.headers.get(name))).toEqual([
+    expect(always.map((name) => rejected.headers.get(name))).toEqual([
       "default-src 'none'; frame-ancestors 'none'",
       'no-referrer',
       'nosniff',
@@ -127,9 +127,9 @@ describe.each(pagesNewAndKept)('%s, a page that is %s,', (_name, how, route) => 
 
 it.each(named(routes.filter(({ cache }) => cache === undefined)))('%s is kept by nobody', async (_name, route) => {
   const responded = await gateway.send(route, { as: admin, ...sampleRequest(route) });
-  const refused = await gateway.send(route, { ...sampleRequest(route), headers: { Authorization: 'Bearer a.b.c' } });
+  const rejected = await gateway.send(route, { ...sampleRequest(route), headers: { Authorization: 'Bearer a.b.c' } });
 
-  expect([shown(responded).cache, shown(refused).cache]).toEqual(['no-store', 'no-store']);
+  expect([shown(responded).cache, shown(rejected).cache]).toEqual(['no-store', 'no-store']);
 });
 
 describe('a problem', () => {

@@ -8,7 +8,7 @@ import express from 'express';
 import { openFile } from '../../src/http/incoming-file.ts';
 import { toProblem } from '../../src/http/problems.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';
-import type { Asked } from '../stand-ins.ts';
+import type { ReceivedCall } from '../stand-ins.ts';
 
 const MEGABYTE = 1024 * 1024;
 const PATH = '/seller-products/me/01900000-0000-7000-8000-000000000001/images';
@@ -34,8 +34,9 @@ function form(parts: Part[], fields: Record<string, string> = {}): FormData {
 }
 
 const post = (body: FormData, search = '') => gateway.send(ROUTE, { as: seller, path: PATH + search, body });
-const isWhole = ({ method, request: parts }: Asked) => method === 'gallery.addProductImage' && parts.at(-1)?.isWhole;
-const taken = () => gateway.services.asked.filter(isWhole).length;
+const isWhole = ({ method, request: parts }: ReceivedCall) =>
+  method === 'gallery.addProductImage' && parts.at(-1)?.isWhole;
+const taken = () => gateway.services.requested.filter(isWhole).length;
 
 /** A request whose body is written by hand. */
 function open(headers: Record<string, string>) {
@@ -60,7 +61,7 @@ it('passes on the bytes of the file with what the query says of it', async () =>
   const response = await post(form([{ bytes }], { note: 'ignored' }), '?isPrimary=true&altText=Seen%20from%20behind');
 
   expect(response.status).toBe(201);
-  const [first, ...rest] = gateway.services.asked.findLast(isWhole)!.request.slice(0, -1) as {
+  const [first, ...rest] = gateway.services.requested.findLast(isWhole)!.request.slice(0, -1) as {
     image?: object;
     chunk?: Buffer;
   }[];

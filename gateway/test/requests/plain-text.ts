@@ -38,17 +38,17 @@ const texts = routes.flatMap((route) =>
 
 describe.each(Object.entries(UNWANTED))('%s', (_name, character) => {
   // An address cannot hold half a character: its replacement arrives, which is a character.
-  const told = character.isWellFormed() ? texts : texts.filter(([, , at]) => at[0] === 'body');
+  const reported = character.isWellFormed() ? texts : texts.filter(([, , at]) => at[0] === 'body');
 
-  it.each(told)('is rejected in %s', async (_where, route, at) => {
-    const before = gateway.services.asked.length;
+  it.each(reported)('is rejected in %s', async (_where, route, at) => {
+    const before = gateway.services.requested.length;
     const response = await send(
       route,
       withText(inputsOf(route), at, (text) => `${text.slice(0, 1)}${character}${text.slice(1)}`),
     );
-    const asked = gateway.services.asked.slice(before).filter(({ method }) => !ABOUT_TOKENS.has(method));
+    const requested = gateway.services.requested.slice(before).filter(({ method }) => !ABOUT_TOKENS.has(method));
 
-    expect([[400, 404].includes(response.status), asked.length]).toEqual([true, 0]);
+    expect([[400, 404].includes(response.status), requested.length]).toEqual([true, 0]);
   });
 });
 

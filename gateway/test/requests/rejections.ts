@@ -108,7 +108,7 @@ describe('a request is rejected, or taken, at the edge of each limit', () => {
   it('takes ids in either case, as one', async () => {
     const path = `/payouts?sellerProfileId=${ID.replaceAll('0', 'a').toUpperCase()}`;
     await gateway.send({ method: 'get', path: '/payouts' }, { as: admin, path });
-    const { request } = gateway.services.asked.findLast(({ method }) => method === 'payouts.listPayouts')!;
+    const { request } = gateway.services.requested.findLast(({ method }) => method === 'payouts.listPayouts')!;
 
     expect(request.sellerProfileId).toBe(ID.replaceAll('0', 'a'));
   });
@@ -127,9 +127,9 @@ describe('a rejection of a service', () => {
     });
     const route = { method: 'post', path: '/orders' } as const;
     const response = await strict.send(route, { as: strict.person('customer'), body: order({}) });
-    const { code: told } = (await response.json()) as { code: string };
+    const { code: reported } = (await response.json()) as { code: string };
 
-    expect([response.status, told, logged[0]?.err.message]).toEqual(expected);
+    expect([response.status, reported, logged[0]?.err.message]).toEqual(expected);
   });
 });
 

@@ -90,11 +90,11 @@ it('is rejected with 408 once its sender falls silent, which is no failure of ou
   await using gateway = await startGateway({ config: { STORAGE_URL: store.url, UPLOAD_SILENCE_MS: 200 }, log });
   const socket = connect(gateway.port, '127.0.0.1');
   socket.write(`PUT ${UPLOAD} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 10\r\n\r\n12345`);
-  const [answer] = (await once(socket, 'data')) as [Buffer];
+  const [sent] = (await once(socket, 'data')) as [Buffer];
   await gaveUp.promise;
   socket.destroy();
 
-  expect([answer.toString(), logged]).toEqual([expect.stringContaining('HTTP/1.1 408 '), []]);
+  expect([sent.toString(), logged]).toEqual([expect.stringContaining('HTTP/1.1 408 '), []]);
 });
 
 it('takes a parameter for what it is, also behind a second question mark', async () => {

@@ -28,13 +28,13 @@ describe('an address', () => {
     ['http://[::1/openapi.json', 200],
     ['/openapi.json#x', 200],
   ])('%s', async (target, status) => {
-    const answer = await rawHttp(
+    const response = await rawHttp(
       new URL(gateway.url),
       `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
 
-    expect(answer.split('\r\n')[0]).toContain(` ${status} `);
-    if (status === 404) expect(answer).toContain('application/problem+json');
+    expect(response.split('\r\n')[0]).toContain(` ${status} `);
+    if (status === 404) expect(response).toContain('application/problem+json');
   });
 });
 
@@ -51,16 +51,16 @@ describe('what is no HTTP', () => {
       400,
     ],
   ])('is %s: a short problem with an id', async (_what, request, status) => {
-    const answer = await rawHttp(new URL(gateway.url), request);
+    const response = await rawHttp(new URL(gateway.url), request);
 
-    const [head, body] = answer.split('\r\n\r\n') as [string, string];
+    const [head, body] = response.split('\r\n\r\n') as [string, string];
     const problem = JSON.parse(body) as { status: number; requestId: string };
     expect(head.split('\r\n')[0]).toContain(` ${status} `);
     expect(head).toContain('Content-Type: application/problem+json');
     expect(head).toContain(`Content-Length: ${body.length}`);
     expect(head).toContain(`X-Request-Id: ${problem.requestId}`);
     expect(problem).toMatchObject({ status, requestId: expect.stringMatching(/^[\da-f-]{36}$/) });
-    expect(answer.length).toBeLessThan(1_000);
+    expect(response.length).toBeLessThan(1_000);
   });
 
   it('is a head of 16 KB, but not one a little smaller', async () => {
@@ -85,10 +85,10 @@ describe('a traceparent', () => {
   ])('%j is passed on as %j', async (sent, passed) => {
     const requestId = randomUUID();
     const head = `GET /stores/a-store HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\n`;
-    const answer = await rawHttp(new URL(gateway.url), `${head}traceparent: ${sent}\r\n\r\n`);
-    const { call } = gateway.services.asked.find((one) => one.call.requestId === requestId)!;
+    const response = await rawHttp(new URL(gateway.url), `${head}traceparent: ${sent}\r\n\r\n`);
+    const { call } = gateway.services.requested.find((one) => one.call.requestId === requestId)!;
 
-    expect([answer.split('\r\n')[0], call.traceparent]).toEqual(['HTTP/1.1 200 OK', passed]);
+    expect([response.split('\r\n')[0], call.traceparent]).toEqual(['HTTP/1.1 200 OK', passed]);
   });
 });
 
@@ -111,7 +111,7 @@ describe('who goes away', () => {
     const head = `POST /waitlist HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`;
     socket.write(head);
     // The body is being read once the gateway asks for it.
-    await new Promise((asked) => socket.once('data', asked));
+    await new Promise((requested) => socket.once('data', requested));
     socket.write('{"email":');
     socket.destroy();
     await noticed;
@@ -140,6 +140,6 @@ describe('the address of a client', () => {
     await using own = await startGateway({ config: { TRUST_PROXY } });
     await own.send({ method: 'get', path: '/stores/a-store' }, { headers: { 'X-Forwarded-For': forwarded } });
 
-    expect(own.services.asked.at(-1)?.call.clientAddress).toBe(address);
+    expect(own.services.requested.at(-1)?.call.clientAddress).toBe(address);
   });
 });

@@ -80,6 +80,6 @@ function failing(): void {
   const failed = () => {
     throw new DomainError('unavailable', 'unavailable', 'No');
   };
-  for (const { method } of gateway.services.asked)
+  for (const { method } of gateway.services.requested)
     if (!method.startsWith('auth.list')) gateway.services.reply(method, failed);
 }

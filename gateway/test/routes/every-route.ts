@@ -18,19 +18,19 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 /** Of an exchange: its status, what services were asked for it, and the failing fields. */
-type Outcome = { status: number; asked: unknown[]; failing: string[] };
+type Outcome = { status: number; requested: unknown[]; failing: string[] };
 
-async function ask(route: AnyRoute, path: string, body: unknown): Promise<Outcome> {
-  const before = gateway.services.asked.length;
+async function call(route: AnyRoute, path: string, body: unknown): Promise<Outcome> {
+  const before = gateway.services.requested.length;
   const response = await gateway.send(route, { as: admin, path, ...(body !== undefined && { body }) });
   const text = await response.text();
   const isProblem = response.headers.get('content-type')?.includes('problem+json') ?? false;
   const { errors = [] } = (isProblem ? JSON.parse(text) : {}) as { errors?: { path: string }[] };
-  const asked = gateway.services.asked
+  const requested = gateway.services.requested
     .slice(before)
     .filter(({ method }) => !LEFT_OUT.test(method))
     .map(({ method, request }) => [method, request]);
-  return { status: response.status, asked, failing: errors.map(({ path: at }) => at) };
+  return { status: response.status, requested, failing: errors.map(({ path: at }) => at) };
 }
 
 const named = (route: AnyRoute) => [`${route.method} ${route.path}`, route] as const;
@@ -38,7 +38,7 @@ const withBody = routes.filter(({ body }) => body !== undefined);
 
 const usualOf = async (route: AnyRoute): Promise<Outcome> => {
   const { path, body } = sampleRequest(route);
-  return ask(route, path, body);
+  return call(route, path, body);
 };
 
 describe.each(routes.map(named))('%s', (_name, route) => {
@@ -48,10 +48,10 @@ describe.each(routes.map(named))('%s', (_name, route) => {
     const usual = await usualOf(route);
 
     expect(usual.status).not.toBe(404);
-    expect(await ask(route, `${address}/?${query}`, body)).toEqual(usual);
+    expect(await call(route, `${address}/?${query}`, body)).toEqual(usual);
     // A provider signs all of its address, so that is passed on.
     const strange = route.rawBody ? query : `unknown=1&${query}&unknown=2`;
-    expect(await ask(route, `${address}?${strange}`, withUnknown(body, schemaOf(route.body)))).toEqual(usual);
+    expect(await call(route, `${address}?${strange}`, withUnknown(body, schemaOf(route.body)))).toEqual(usual);
   });
 });
 
@@ -63,8 +63,12 @@ describe.each(routes.filter(({ method }) => method === 'get').map(named))('HEAD 
     const [get, head, options] = [await by('GET'), await by('HEAD'), await by('OPTIONS')];
     await get.arrayBuffer();
 
-    const told = ({ status, headers }: Response) => [status, headers.get('content-type'), headers.get('cache-control')];
-    expect([told(head), await head.text()]).toEqual([told(get), '']);
+    const reported = ({ status, headers }: Response) => [
+      status,
+      headers.get('content-type'),
+      headers.get('cache-control'),
+    ];
+    expect([reported(head), await head.text()]).toEqual([reported(get), '']);
     expect([options.status, await options.text()]).toEqual([204, '']);
     expect(options.headers.get('allow')).toMatch(/\bGET, HEAD\b.*, OPTIONS$/);
   });
@@ -97,9 +101,9 @@ const meaningOf = (route: AnyRoute, member: Schema, isRequired: boolean): Meanin
 async function isMeant(route: AnyRoute, name: string, meaning: Meaning): Promise<boolean> {
   const { path, body } = sampleRequest(route);
   const { [name]: _left, ...without } = body as Record<string, unknown>;
-  const said = await ask(route, path, { ...without, [name]: null });
-  if (meaning === 'refused') return said.status === 400 && said.asked.length === 0 && said.failing.join() === name;
-  const isUnsent = isDeepStrictEqual(said, await ask(route, path, without));
+  const said = await call(route, path, { ...without, [name]: null });
+  if (meaning === 'refused') return said.status === 400 && said.requested.length === 0 && said.failing.join() === name;
+  const isUnsent = isDeepStrictEqual(said, await call(route, path, without));
   return meaning === 'not sent' ? isUnsent : said.status < 300 && !isUnsent;
 }
 
@@ -113,12 +117,12 @@ describe.each(withBody.map(named))('null in a body of %s', (_name, route) => {
 });
 
 it('clears all but what no record can be without', () => {
-  const kept = withBody
+  const stored = withBody
     .filter(isChange)
     .flatMap(membersOf)
     .flatMap(([name, member, isRequired]) => (isNullable(member) || isRequired ? [] : [name]));
 
-  expect([...new Set(kept)].toSorted().join(' ')).toBe(
+  expect([...new Set(stored)].toSorted().join(' ')).toBe(
     'artistRoyaltyPercent baseCostCents displayBehavior displayName inputType isActive isPrimary key labelPt name ' +
       'packagingDays platformFeePercent priceCents productionDays required sku slug status storeName storeSlug ' +
       'storeStatus title value',

@@ -25,7 +25,7 @@ describe('what changed since', () => {
     const as = gateway.person(role);
     const read = async (query: string) => {
       const { status } = await gateway.send(list, { as, path: `${path}${query}` });
-      const { request } = gateway.services.asked.findLast((asked) => asked.method === method)!;
+      const { request } = gateway.services.requested.findLast((requested) => requested.method === method)!;
       return [status, request.updatedSince?.toISOString(), request.page, request.sellerProfileId];
     };
     const owner = role === 'seller' ? as.userId : undefined;

@@ -37,7 +37,8 @@ const entryOf = (id: string, revision: string) =>
     revision,
   });
 
-const fetched = () => gateway.services.asked.filter(({ method }) => method === 'productTypes.getCatalogEntry').length;
+const fetched = () =>
+  gateway.services.requested.filter(({ method }) => method === 'productTypes.getCatalogEntry').length;
 const read = (headers: Record<string, string> = {}) => gateway.send(route, { as: seller, headers });
 const namesIn = async (response: Response) =>
   ((await response.json()) as { productTypes: { name: string }[] }).productTypes.map(({ name }) => name);

@@ -31,15 +31,15 @@ describe('a response waits', () => {
     const held = gateway.services.hold(service);
     let hasResponded = false;
     const sample = sampleRequest(route, { all: route.settlesFor !== undefined });
-    const answer = gateway.send(route, { as: admin, ...sample }).finally(() => (hasResponded = true));
+    const responded = gateway.send(route, { as: admin, ...sample }).finally(() => (hasResponded = true));
 
-    await Promise.race([held.asked, answer]);
+    await Promise.race([held.requested, responded]);
     // A whole exchange later a response that does not wait would be here.
     await fetch(`${gateway.url}/no-such-route`).then((response) => response.text());
-    const wasAnsweredBefore = hasResponded;
+    const hasRespondedBefore = hasResponded;
     held.letGo();
 
-    expect([wasAnsweredBefore, (await answer).headers.get('estampa-settled')]).toEqual([false, null]);
+    expect([hasRespondedBefore, (await responded).headers.get('estampa-settled')]).toEqual([false, null]);
   });
 
   it('for nobody whose view this request does not change', async () => {
@@ -112,10 +112,10 @@ describe('the services that a route waits for', () => {
 
   it.each(writes)('are all that hear of it: %s', async (name, route) => {
     const settles = (route.settles ?? []) as ServiceName[];
-    const hearing = (await servicesCommandedBy(route)).flatMap(listenersOf);
-    const waitedFor = hearing.filter((listener) => !isUntouched(listener, name) || settles.includes(listener));
+    const listening = (await servicesCommandedBy(route)).flatMap(listenersOf);
+    const waitedFor = listening.filter((listener) => !isUntouched(listener, name) || settles.includes(listener));
 
-    expect([name, waitedFor.toSorted()]).toEqual([name, hearing.filter((one) => settles.includes(one)).toSorted()]);
+    expect([name, waitedFor.toSorted()]).toEqual([name, listening.filter((one) => settles.includes(one)).toSorted()]);
   });
 
   it('are left out for reasons that apply', () => {
@@ -136,8 +136,8 @@ async function servicesCommandedBy(route: AnyRoute): Promise<ServiceName[]> {
 
 /** Whoever names the topic among what it hears. */
 function listenersOf(service: ServiceName): ServiceName[] {
-  const hears = (listener: ServiceName) => consumersOf(listener).includes(`'${topicOf(service)}'`);
-  return SERVICE_NAMES.filter((listener) => listener !== service && hears(listener));
+  const receives = (listener: ServiceName) => consumersOf(listener).includes(`'${topicOf(service)}'`);
+  return SERVICE_NAMES.filter((listener) => listener !== service && receives(listener));
 }
 
 function consumersOf(service: ServiceName): string {

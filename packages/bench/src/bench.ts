@@ -10,10 +10,10 @@ import { CASES } from './cases/cases.ts';
 import { Logins } from './cases/logins.ts';
 import { Counters } from './measure/counters.ts';
 import { countAtRest, measureCase, type Result } from './measure/measure-case.ts';
-import { stackFacts } from './measure/stack-facts.ts';
+import { stackProcesses } from './measure/stack-facts.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { Profiler } from './profile/profiler.ts';
-import { machineFacts } from './report/machine.ts';
+import { machineInfo } from './report/machine.ts';
 import { markdownReport, type Report } from './report/markdown-report.ts';
 import { withFigures } from './report/readme-figures.ts';
 import { withScaleFigures } from './report/scale-figures.ts';
@@ -37,7 +37,7 @@ const SAME_SIGNAL_MS = 1_000;
 /** Measures the whole stack from outside, as its clients see it, beside what the machine could do at best. */
 export async function bench(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
-  const cases = CASES.filter(({ name }) => isAsked(name, options.only));
+  const cases = CASES.filter(({ name }) => isSelected(name, options.only));
   if (options.help) return say(USAGE);
   if (options.list) return say(CASES.map(({ name, title }) => `${name.padEnd(24)} ${title}`).join('\n'));
   if (options.drop) return dropAll().then(() => 0);
@@ -69,12 +69,12 @@ async function writePage(file: string, page: string): Promise<void> {
   writeFileSync(SCALE, withScaleFigures(readFileSync(SCALE, 'utf8'), readFileSync(PAGE, 'utf8')));
 }
 
-type Asked = Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined };
+type RunOptions = Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined };
 
 async function measureAll(
   stack: BenchStack,
   cases: readonly Case[],
-  { pace, profiler, sql: sqlShown }: Asked,
+  { pace, profiler, sql: sqlShown }: RunOptions,
   { signal, beginMeasuring }: Interruption,
 ): Promise<Report> {
   const step = createStep();
@@ -83,10 +83,10 @@ async function measureAll(
   const ground = { stack, world, logins, signal };
   await step('a look at what was sown', () => checkSeed(ground));
   const counters = await Counters.connect(stack);
-  const machine = machineFacts(await counters.serverVersion());
+  const machine = machineInfo(await counters.serverVersion());
   await sleep(IDLE_SECONDS * 1_000);
   const atRest = await step('at rest', () => countAtRest(counters, REST_SECONDS));
-  const processes = stackFacts(stack);
+  const processes = stackProcesses(stack);
   console.log(pc.dim(`\nEach case: ${pace.warmUpSeconds} s to warm up, ${pace.runs} runs of ${pace.secondsPerRun} s.`));
   const results: Result[] = [];
   beginMeasuring();
@@ -104,8 +104,8 @@ async function measureAll(
   return { machine, sown: SOWN, pace, startMs: stack.startMs, processes, atRest, results };
 }
 
-const isAsked = (name: string, only: readonly string[]): boolean =>
-  only.length === 0 || only.some((asked) => name === asked || name.startsWith(asked));
+const isSelected = (name: string, only: readonly string[]): boolean =>
+  only.length === 0 || only.some((requested) => name === requested || name.startsWith(requested));
 
 function say(text: string): number {
   console.log(text);
@@ -122,16 +122,16 @@ function whenInterrupted(): Interruption {
   const abort = new AbortController();
   let isMeasuring = false;
   // npm and the terminal both deliver a Ctrl-C.
-  let askedAt = -Infinity;
-  const ask = () => {
-    const isSecond = Date.now() - askedAt > SAME_SIGNAL_MS;
+  let requestedAt = -Infinity;
+  const request = () => {
+    const isSecond = Date.now() - requestedAt > SAME_SIGNAL_MS;
     if (abort.signal.aborted && !isSecond) return;
-    askedAt = Date.now();
+    requestedAt = Date.now();
     if (!isMeasuring || abort.signal.aborted) void dropAtOnce();
     abort.abort();
     console.log('\nStopping.');
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request);
   return { signal: abort.signal, beginMeasuring: () => (isMeasuring = true) };
 }
 

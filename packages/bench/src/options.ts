@@ -7,7 +7,7 @@ export interface Options {
   /** Whole names of cases, or how they begin; all when empty. */
   readonly only: readonly string[];
   readonly pace: Pace;
-  readonly keep: boolean;
+  readonly store: boolean;
   readonly profile: ProcessName | undefined;
   /** How many of the costliest SQL statements are shown for each case. */
   readonly sql: number;
@@ -35,7 +35,7 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
     options: {
       only: { type: 'string', multiple: true, default: [] },
       quick: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
+      store: { type: 'boolean', default: false },
       profile: { type: 'string' },
       sql: { type: 'string', default: '0' },
       write: { type: 'string' },
@@ -46,6 +46,6 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
   });
   const profile = PROFILED.find((name) => name === values.profile);
   if (values.profile !== undefined && !profile) throw new Error(`--profile takes one of: ${PROFILED.join(', ')}`);
-  const { only, keep, write, list, drop, help } = values;
-  return { only, keep, write, list, drop, help, profile, sql: Number(values.sql), pace: values.quick ? QUICK : FULL };
+  const { only, store, write, list, drop, help } = values;
+  return { only, store, write, list, drop, help, profile, sql: Number(values.sql), pace: values.quick ? QUICK : FULL };
 }

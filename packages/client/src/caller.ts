@@ -13,13 +13,13 @@ export type CallOptions = {
   headers?: Readonly<Record<string, string>>;
 };
 
-export type Listener = (answer: { operation: string; status: number; headers: Headers; tries: number }) => void;
+export type Listener = (response: { operation: string; status: number; headers: Headers; tries: number }) => void;
 
 /** A response that is not JSON: an image, a table. */
-export type FileAnswer = { readonly contentType: string; readonly headers: Headers; readonly blob: Blob };
+export type FileResponse = { readonly contentType: string; readonly headers: Headers; readonly blob: Blob };
 
-/** The response's JSON, a `FileAnswer`, or undefined for one without a body. */
-export type Answered = { readonly status: number; readonly headers: Headers; readonly answer: unknown };
+/** The response's JSON, a `FileResponse`, or undefined for one without a body. */
+export type ApiResponse = { readonly status: number; readonly headers: Headers; readonly response: unknown };
 
 const DEADLINE_MS = 60_000;
 
@@ -36,7 +36,7 @@ export class Caller {
   }
 
   /** What came in the end, and how. */
-  async call(name: string, operation: Operation, input?: Input, options: CallOptions = {}): Promise<Answered> {
+  async call(name: string, operation: Operation, input?: Input, options: CallOptions = {}): Promise<ApiResponse> {
     const prepared = prepare(operation, input);
     const idempotencyKey = operation.keyed ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const { deadlineMs = DEADLINE_MS } = options;
@@ -62,7 +62,7 @@ export class Caller {
   }
 
   /** A token that has ended was rejected before anything was done, so anything may come again with a new one. */
-  async #signedIn(name: string, request: Asked): Promise<Answered> {
+  async #signedIn(name: string, request: ApiRequest): Promise<ApiResponse> {
     const token = request.operation.open ? null : await this.session.accessToken();
     try {
       return await this.#once(name, request, token);
@@ -77,9 +77,9 @@ export class Caller {
 
   async #once(
     name: string,
-    { operation, prepared, headers, signal, tries }: Asked,
+    { operation, prepared, headers, signal, tries }: ApiRequest,
     token: string | null,
-  ): Promise<Answered> {
+  ): Promise<ApiResponse> {
     const response = await fetch(this.#baseUrl + prepared.path, {
       method: operation.method,
       headers: { ...headers, ...(token !== null && { Authorization: `Bearer ${token}` }) },
@@ -90,17 +90,17 @@ export class Caller {
     });
     this.#onResponse?.({ operation: name, status: response.status, headers: response.headers, tries });
     if (!response.ok) throw await ApiProblem.of(name, response);
-    const answer = await contentOf(response).catch((error: unknown) => {
+    const content = await contentOf(response).catch((error: unknown) => {
       throw signal.aborted ? signal.reason : new ApiUnreachable(name, error);
     });
-    return { status: response.status, headers: response.headers, answer };
+    return { status: response.status, headers: response.headers, response: content };
   }
 
   /** Not repeated by itself when nobody knows whether it was done: a refresh token that comes twice ends its session. */
   async #refresh(refreshToken: string): Promise<Tokens> {
     try {
-      const { answer } = await this.call(REFRESH.name, REFRESH.operation, { body: { refreshToken } });
-      return answer as Tokens;
+      const { response } = await this.call(REFRESH.name, REFRESH.operation, { body: { refreshToken } });
+      return response as Tokens;
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) await this.session.end();
       throw error;
@@ -108,7 +108,7 @@ export class Caller {
   }
 }
 
-type Asked = {
+type ApiRequest = {
   operation: Operation;
   prepared: Prepared;
   headers: Record<string, string>;
@@ -126,5 +126,5 @@ async function contentOf(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const contentType = response.headers.get('content-type') ?? '';
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(contentType)) return response.json();
-  return { contentType, headers: response.headers, blob: await response.blob() } satisfies FileAnswer;
+  return { contentType, headers: response.headers, blob: await response.blob() } satisfies FileResponse;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ApiProblem, ApiUnreachable, createClient } from './client.ts';
-import { type Answer, json, order, problem, scriptedApi, signedIn } from './scripted-api.ts';
+import { type Reply, json, order, problem, scriptedApi, signedIn } from './scripted-api.ts';
 
 const api = scriptedApi();
-const cut: Answer = (response) => response.destroy();
-const silence: Answer = () => undefined;
-const keysSent = () => api.asked.map(({ headers }) => headers['idempotency-key']);
+const cut: Reply = (response) => response.destroy();
+const silence: Reply = () => undefined;
+const keysSent = () => api.requested.map(({ headers }) => headers['idempotency-key']);
 const anonymous = () => createClient({ baseUrl: api.baseUrl });
 
 describe('an operation', () => {
@@ -14,16 +14,16 @@ describe('an operation', () => {
     await anonymous().listStoreProducts({ store_slug: 'a/b ç', sort: 'newest', limit: 5 });
     await signedIn(api.baseUrl).client.updateSellerProduct({ id: 'an-id', body: { title: 'Título' } });
 
-    expect(api.asked.map(({ method, url, body }) => [method, url, body])).toEqual([
+    expect(api.requested.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['GET', '/stores/a%2Fb%20%C3%A7/products?sort=newest&limit=5', ''],
       ['PATCH', '/seller-products/me/an-id', '{"title":"Título"}'],
     ]);
-    expect(api.asked.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer old']);
+    expect(api.requested.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer old']);
   });
 
   it.each(['', '.', '..'])('never goes to another address by a path word: %j', async (store_slug) => {
     await expect(anonymous().getStore({ store_slug })).rejects.toThrow(TypeError);
-    expect(api.asked).toEqual([]);
+    expect(api.requested).toEqual([]);
   });
 
   it('sends a file as a form', async () => {
@@ -31,9 +31,9 @@ describe('an operation', () => {
     const file = new Blob(['picture'], { type: 'image/png' });
     await signedIn(api.baseUrl).client.addProductImage({ productId: 'p', isPrimary: true, body: { file } });
 
-    expect(api.asked[0]).toMatchObject({ url: '/seller-products/me/p/images?isPrimary=true' });
-    expect(api.asked[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-    expect(api.asked[0]!.body).toContain('picture');
+    expect(api.requested[0]).toMatchObject({ url: '/seller-products/me/p/images?isPrimary=true' });
+    expect(api.requested[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(api.requested[0]!.body).toContain('picture');
   });
 
   it('gives JSON, nothing, or a file with its headers', async () => {
@@ -89,15 +89,15 @@ describe('an operation', () => {
     api.script = [json({ id: 'o' }, 201, { 'Idempotency-Replayed': 'true' }), problem(409, 'already_exists'), cut];
     const { client } = signedIn(api.baseUrl);
     const placed = await client.exchange('placeOrder', { body: order });
-    const refused = await client.exchange('placeOrder', { body: order });
+    const rejected = await client.exchange('placeOrder', { body: order });
 
-    expect([placed.status, placed.answer, placed.headers.get('idempotency-replayed'), placed.problem]).toEqual([
+    expect([placed.status, placed.response, placed.headers.get('idempotency-replayed'), placed.problem]).toEqual([
       201,
       { id: 'o' },
       'true',
       undefined,
     ]);
-    expect([refused.status, refused.problem?.code, refused.answer]).toEqual([409, 'already_exists', undefined]);
+    expect([rejected.status, rejected.problem?.code, rejected.response]).toEqual([409, 'already_exists', undefined]);
     await expect(client.exchange('logOut')).rejects.toThrow(ApiUnreachable);
   });
 });
@@ -122,7 +122,7 @@ describe('a call that fails on the way', () => {
     api.script = [cut];
 
     await expect(anonymous().getHome()).rejects.toThrow(ApiUnreachable);
-    expect(api.asked).toHaveLength(4);
+    expect(api.requested).toHaveLength(4);
   });
 
   it('does not come again when it changes something and has no key', async () => {
@@ -138,7 +138,7 @@ describe('a call that fails on the way', () => {
     api.script = [problem(429, 'rate_limited', {}, { 'Retry-After': '3600' })];
 
     await expect(anonymous().getHome()).rejects.toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
-    expect(api.asked).toHaveLength(1);
+    expect(api.requested).toHaveLength(1);
   });
 
   it('ends with its deadline, and when it is called off', async () => {
@@ -160,7 +160,7 @@ it('goes through a list a page at a time', async () => {
   const ids: unknown[] = [];
   for await (const { id } of signedIn(api.baseUrl).client.all('listOwnOrders', { limit: 2, search: 'x' })) ids.push(id);
 
-  expect([ids, api.asked.map(({ url }) => url)]).toEqual([
+  expect([ids, api.requested.map(({ url }) => url)]).toEqual([
     [1, 2, 3],
     ['/orders/me?search=x&skip=0&limit=2', '/orders/me?search=x&skip=2&limit=2'],
   ]);
@@ -172,6 +172,6 @@ it('sends a file to where it was told, again when storage was not there', async 
   await signedIn(api.baseUrl).client.upload(presigned, new TextEncoder().encode('picture'));
 
   expect(
-    api.asked.map(({ method, body, headers }) => [method, body, headers['content-type'], headers.authorization]),
+    api.requested.map(({ method, body, headers }) => [method, body, headers['content-type'], headers.authorization]),
   ).toEqual(Array(2).fill(['PUT', 'picture', 'image/png', undefined]));
 });

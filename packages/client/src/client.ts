@@ -1,15 +1,15 @@
 import { OPERATIONS, type Operations } from '../gen/operations.ts';
-import { type Answered, type CallOptions, Caller, type Listener } from './caller.ts';
+import { type ApiResponse, type CallOptions, Caller, type Listener } from './caller.ts';
 import type { Input, Operation } from './operation.ts';
 import { ApiProblem } from './problem.ts';
-import { inMemory, type Kept, type Tokens, type TokenStore } from './session.ts';
+import { inMemory, type StoredTokens, type Tokens, type TokenStore } from './session.ts';
 import { type Presigned, uploadTo } from './upload.ts';
 
 export type * from '../gen/operations.ts';
-export type { CallOptions, FileAnswer } from './caller.ts';
+export type { CallOptions, FileResponse } from './caller.ts';
 export { ApiProblem, ApiUnreachable, type FieldProblem } from './problem.ts';
 export type { Presigned } from './upload.ts';
-export type { Kept, Tokens, TokenStore };
+export type { StoredTokens, Tokens, TokenStore };
 
 export type ClientOptions = {
   /** Of the gateway, without a final slash; empty for the address of the page itself. */
@@ -27,7 +27,7 @@ type Arguments<N extends Name> = Operations[N] extends { isOptional: true }
   : [input: InputOf<N>, options?: CallOptions];
 
 /** Every operation under its name: path and query parameters by their names, the body as `body`. */
-export type Calls = { readonly [N in Name]: (...given: Arguments<N>) => Promise<Operations[N]['answer']> };
+export type Calls = { readonly [N in Name]: (...given: Arguments<N>) => Promise<Operations[N]['response']> };
 
 /** The codes that an operation rejects with. */
 export type ProblemCode<N extends Name> = Operations[N]['problem'];
@@ -40,7 +40,7 @@ export const isProblemOf = <N extends Name>(name: N, error: unknown): error is A
 export type Exchange<N extends Name> = {
   readonly status: number;
   readonly headers: Headers;
-  readonly answer?: Operations[N]['answer'];
+  readonly response?: Operations[N]['response'];
   readonly problem?: ApiProblem<ProblemCode<N>>;
 };
 
@@ -70,14 +70,14 @@ const OPENERS: readonly string[] = ['signUp', 'signUpSeller', 'logIn'] satisfies
 
 export function createClient({ baseUrl, tokens = inMemory(), onResponse }: ClientOptions): Client {
   const caller = new Caller(baseUrl, tokens, onResponse);
-  const whole = async (name: Name, input?: Input, options?: CallOptions): Promise<Answered> => {
+  const whole = async (name: Name, input?: Input, options?: CallOptions): Promise<ApiResponse> => {
     const responded = await caller.call(name, OPERATIONS[name], input, options);
-    if (OPENERS.includes(name)) await caller.session.begin(responded.answer as Tokens);
+    if (OPENERS.includes(name)) await caller.session.begin(responded.response as Tokens);
     if (name === 'logOut') await caller.session.end();
     return responded;
   };
   const call = async (name: Name, input?: Input, options?: CallOptions): Promise<unknown> =>
-    (await whole(name, input, options)).answer;
+    (await whole(name, input, options)).response;
   const calls = Object.fromEntries(
     (Object.keys(OPERATIONS) as Name[]).map((name) => [name, call.bind(null, name)]),
   ) as unknown as Calls;
@@ -87,7 +87,7 @@ export function createClient({ baseUrl, tokens = inMemory(), onResponse }: Clien
     baseUrl,
     at: (other) => createClient({ baseUrl: other, tokens, ...(onResponse && { onResponse }) }),
     as: (others) =>
-      createClient({ baseUrl, tokens: inMemory(others && keptOf(others)), ...(onResponse && { onResponse }) }),
+      createClient({ baseUrl, tokens: inMemory(others && storedOf(others)), ...(onResponse && { onResponse }) }),
     exchange: (name, ...[input, options]) => whole(name, input, options).catch(rejectionOf) as never,
     all: (name, ...[input, options]) => allOf(name, (one) => call(name, one, options), input) as never,
     upload: (presigned, file, options) => uploadTo(presigned, file, options),
@@ -102,20 +102,20 @@ function rejectionOf(error: unknown): Exchange<Name> {
 
 async function* allOf(
   name: Name,
-  ask: (input: Input) => Promise<unknown>,
+  request: (input: Input) => Promise<unknown>,
   input: Input = {},
 ): AsyncGenerator<unknown, void, undefined> {
   const { items }: Operation = OPERATIONS[name];
   const limit = Number(input['limit'] ?? PAGE_ITEMS);
   for (let skip = Number(input['skip'] ?? 0); ; skip += limit) {
-    const page = (await ask({ ...input, skip, limit })) as Record<string, unknown> & { total: number };
+    const page = (await request({ ...input, skip, limit })) as Record<string, unknown> & { total: number };
     const part = page[items!] as readonly unknown[];
     yield* part;
     if (part.length < limit || skip + limit >= page.total) return;
   }
 }
 
-const keptOf = (tokens: Tokens | { accessToken: string }): Kept => ({
+const storedOf = (tokens: Tokens | { accessToken: string }): StoredTokens => ({
   accessToken: tokens.accessToken,
   refreshToken: 'refreshToken' in tokens ? tokens.refreshToken : null,
   expiresAt: 'expiresIn' in tokens && tokens.expiresIn != null ? Date.now() + tokens.expiresIn * 1_000 : null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
-import { type Answer, json, order, problem, scriptedApi, signedIn } from './scripted-api.ts';
+import { type Reply, json, order, problem, scriptedApi, signedIn } from './scripted-api.ts';
 
 const api = scriptedApi();
 
@@ -9,7 +9,7 @@ describe('a session', () => {
   const identity = () => {
     let generation = 1;
     let isRevoked = false;
-    const answer: Answer = (response, one) => {
+    const respond: Reply = (response, one) => {
       if (one.url === '/auth/refresh') {
         const { refreshToken } = JSON.parse(one.body) as { refreshToken: string };
         isRevoked ||= refreshToken !== `refresh-${generation}`;
@@ -26,17 +26,17 @@ describe('a session', () => {
       tokenType: 'bearer',
       expiresIn: 900,
     });
-    return answer;
+    return respond;
   };
-  const refreshes = () => api.asked.filter(({ url }) => url === '/auth/refresh').length;
+  const refreshes = () => api.requested.filter(({ url }) => url === '/auth/refresh').length;
 
   it('is refreshed once for all calls that found their token ended, whatever they do', async () => {
     api.script = [identity()];
-    const { client, kept } = signedIn(api.baseUrl);
+    const { client, stored } = signedIn(api.baseUrl);
     const calls = [client.getOwnUser(), client.getOwnUser(), client.placeOrder({ body: order }), client.listOrders()];
 
     expect(await Promise.all(calls)).toEqual(calls.map(() => ({ id: 'u' })));
-    expect([refreshes(), kept()]).toMatchObject([1, { accessToken: 'access-2', refreshToken: 'refresh-2' }]);
+    expect([refreshes(), stored()]).toMatchObject([1, { accessToken: 'access-2', refreshToken: 'refresh-2' }]);
     expect(await client.as({ accessToken: 'access-2' }).getOwnUser()).toEqual({ id: 'u' });
   });
 
@@ -45,25 +45,25 @@ describe('a session', () => {
     const { client } = signedIn(api.baseUrl, { expiresAt: Date.now() + 1_000 });
 
     await Promise.all([client.getOwnUser(), client.getOwnUser()]);
-    expect(api.asked.map(({ url }) => url)).toEqual(['/auth/refresh', '/users/me', '/users/me']);
+    expect(api.requested.map(({ url }) => url)).toEqual(['/auth/refresh', '/users/me', '/users/me']);
   });
 
   it('that somebody else refreshed is taken from the store', async () => {
     api.script = [identity()];
     const { client } = signedIn(api.baseUrl);
     await client.getOwnUser();
-    const refused = api.asked.length;
+    const rejected = api.requested.length;
     await client.getOwnUser();
 
-    expect([refreshes(), api.asked.length - refused]).toEqual([1, 1]);
+    expect([refreshes(), api.requested.length - rejected]).toEqual([1, 1]);
   });
 
   it('that has ended is over: nobody is signed in', async () => {
     api.script = [problem(401, 'invalid_token'), problem(401, 'unauthenticated')];
-    const { client, kept } = signedIn(api.baseUrl, { expiresAt: Date.now() });
+    const { client, stored } = signedIn(api.baseUrl, { expiresAt: Date.now() });
 
     await expect(client.getOwnUser()).rejects.toMatchObject({ status: 401 });
-    expect(kept()).toBeNull();
+    expect(stored()).toBeNull();
   });
 
   it('begins with a log-in and ends with a log-out', async () => {
@@ -75,7 +75,7 @@ describe('a session', () => {
     await client.logOut();
     await client.getHome();
 
-    expect(api.asked.map(({ headers }) => headers.authorization)).toEqual([
+    expect(api.requested.map(({ headers }) => headers.authorization)).toEqual([
       undefined,
       'Bearer new',
       'Bearer new',

@@ -2,11 +2,11 @@ export type Tokens = { readonly accessToken: string; readonly refreshToken: stri
 
 /** Where tokens are kept between calls: in memory unless given. */
 export type TokenStore = {
-  read(): Kept | null | Promise<Kept | null>;
-  write(tokens: Kept | null): void | Promise<void>;
+  read(): StoredTokens | null | Promise<StoredTokens | null>;
+  write(tokens: StoredTokens | null): void | Promise<void>;
 };
 
-export type Kept = {
+export type StoredTokens = {
   readonly accessToken: string;
   readonly refreshToken: string | null;
   /** When the access token ends, in milliseconds since 1970; null when that is not known. */
@@ -20,18 +20,18 @@ const EXPIRY_MARGIN_MS = 10_000;
 export class Session {
   readonly #store: TokenStore;
   readonly #refresh: (refreshToken: string) => Promise<Tokens>;
-  #refreshing: Promise<Kept | null> | null = null;
+  #refreshing: Promise<StoredTokens | null> | null = null;
 
   constructor(store: TokenStore, refresh: (refreshToken: string) => Promise<Tokens>) {
     this.#store = store;
     this.#refresh = refresh;
   }
 
-  async begin(tokens: Tokens): Promise<Kept> {
+  async begin(tokens: Tokens): Promise<StoredTokens> {
     const { accessToken, refreshToken, expiresIn } = tokens;
-    const kept = { accessToken, refreshToken, expiresAt: expiresIn == null ? null : Date.now() + expiresIn * 1_000 };
-    await this.#store.write(kept);
-    return kept;
+    const stored = { accessToken, refreshToken, expiresAt: expiresIn == null ? null : Date.now() + expiresIn * 1_000 };
+    await this.#store.write(stored);
+    return stored;
   }
 
   end(): void | Promise<void> {
@@ -40,31 +40,31 @@ export class Session {
 
   /** The token to send now, null when nobody is signed in. */
   async accessToken(): Promise<string | null> {
-    const kept = await this.#store.read();
-    if (!kept) return null;
-    const isEnding = kept.expiresAt !== null && kept.expiresAt - Date.now() < EXPIRY_MARGIN_MS;
-    return isEnding && kept.refreshToken !== null ? this.renewed(kept.accessToken) : kept.accessToken;
+    const stored = await this.#store.read();
+    if (!stored) return null;
+    const isEnding = stored.expiresAt !== null && stored.expiresAt - Date.now() < EXPIRY_MARGIN_MS;
+    return isEnding && stored.refreshToken !== null ? this.renewed(stored.accessToken) : stored.accessToken;
   }
 
   /** Another token than the one that was rejected; null when there is none to be had, and then nobody is signed in. */
-  async renewed(refused: string): Promise<string | null> {
-    this.#refreshing ??= this.#renew(refused).finally(() => {
+  async renewed(rejected: string): Promise<string | null> {
+    this.#refreshing ??= this.#renew(rejected).finally(() => {
       this.#refreshing = null;
     });
     return (await this.#refreshing)?.accessToken ?? null;
   }
 
-  async #renew(refused: string): Promise<Kept | null> {
-    const kept = await this.#store.read();
+  async #renew(rejected: string): Promise<StoredTokens | null> {
+    const stored = await this.#store.read();
     // Somebody else who shares the store, or a call before this one, was faster.
-    if (!kept || kept.accessToken !== refused) return kept;
-    if (kept.refreshToken === null) return null;
-    return this.begin(await this.#refresh(kept.refreshToken));
+    if (!stored || stored.accessToken !== rejected) return stored;
+    if (stored.refreshToken === null) return null;
+    return this.begin(await this.#refresh(stored.refreshToken));
   }
 }
 
-export function inMemory(kept: Kept | null = null): TokenStore {
-  let present = kept;
+export function inMemory(stored: StoredTokens | null = null): TokenStore {
+  let present = stored;
   return {
     read: () => present,
     write: (tokens) => {

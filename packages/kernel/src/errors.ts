@@ -44,36 +44,36 @@ export class DomainError extends Error {
 
   /** A cause is what went wrong behind a rejection, for our logs alone. */
   constructor(kind: ErrorKind, reason: string, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    const told = bounded(message, details.fields);
-    super(told.message, options);
+    const reported = bounded(message, details.fields);
+    super(reported.message, options);
     this.name = 'DomainError';
     this.kind = kind;
     this.reason = reason;
-    this.details = { ...details, ...(told.fields && { fields: told.fields }) };
+    this.details = { ...details, ...(reported.fields && { fields: reported.fields }) };
   }
 }
 
-type Told = { message: string; fields: readonly FieldError[] | undefined };
+type Reported = { message: string; fields: readonly FieldError[] | undefined };
 
 /** The one place that bounds what a rejection tells; the edge's own rejections pass here too. */
-export function bounded(message: string, fields: readonly FieldError[] | undefined): Told {
-  const told = fields && fitting(fields);
-  const left = (fields?.length ?? 0) - (told?.length ?? 0);
+export function bounded(message: string, fields: readonly FieldError[] | undefined): Reported {
+  const reported = fields && fitting(fields);
+  const left = (fields?.length ?? 0) - (reported?.length ?? 0);
   const more = left > 0 ? ` (+${left} more)` : '';
-  return { message: clip(message, MESSAGE_CHARS_MAX - more.length) + more, fields: told };
+  return { message: clip(message, MESSAGE_CHARS_MAX - more.length) + more, fields: reported };
 }
 
 /** As many as may be told, from the first. */
 function fitting(fields: readonly FieldError[]): readonly FieldError[] {
-  const told: FieldError[] = [];
+  const reported: FieldError[] = [];
   let bytes = 0;
   for (const { path, code, message } of fields.slice(0, FIELD_ERRORS_MAX)) {
     const field = { path: clip(path, PATH_CHARS_MAX), code, message: clip(message, MESSAGE_CHARS_MAX) };
     bytes += new TextEncoder().encode(JSON.stringify(field)).length;
     if (bytes > FIELD_ERRORS_BYTES_MAX) break;
-    told.push(field);
+    reported.push(field);
   }
-  return told;
+  return reported;
 }
 
 const PATH_CHARS_MAX = 200;

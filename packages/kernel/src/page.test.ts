@@ -12,8 +12,8 @@ describe('pageOf', () => {
       { skip: 2_147_483_647, limit: 100 },
       { skip: 2_147_483_647, limit: 100 },
     ],
-  ])('makes a window of %j', (asked, expected) => {
-    expect(pageOf(asked)).toEqual(expected);
+  ])('makes a window of %j', (requested, expected) => {
+    expect(pageOf(requested)).toEqual(expected);
   });
 
   it.each([
@@ -23,8 +23,8 @@ describe('pageOf', () => {
     [{ limit: 1.5 }, 'limit', 'invalid_type'],
     [{ skip: -1 }, 'skip', 'too_small'],
     [{ skip: 2_147_483_648 }, 'skip', 'too_big'],
-  ])('rejects %j', (asked, path, code) => {
-    expect(() => pageOf(asked)).toThrow(
+  ])('rejects %j', (requested, path, code) => {
+    expect(() => pageOf(requested)).toThrow(
       expect.objectContaining({ details: { fields: [expect.objectContaining({ path, code })] } }),
     );
   });

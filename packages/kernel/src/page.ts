@@ -11,12 +11,12 @@ export type Page = { skip: number; limit: number };
 export type PageRequest = { skip?: number | undefined; limit?: number | undefined } | undefined;
 
 /** The window that is asked for; one that is too small or too large is rejected, never silently made to fit. */
-export function pageOf(asked: PageRequest): Page {
-  const { skip = 0, limit = LIST_LIMIT_DEFAULT } = asked ?? {};
+export function pageOf(requested: PageRequest): Page {
+  const { skip = 0, limit = LIST_LIMIT_DEFAULT } = requested ?? {};
   const fields = [...outside('skip', skip, 0, LIST_SKIP_MAX), ...outside('limit', limit, 1, LIST_LIMIT_MAX)];
   if (fields.length === 0) return { skip, limit };
-  const told = fields.map(({ path, message }) => `${path} ${message}`).join('; ');
-  throw new DomainError('invalid', 'validation_failed', told, { fields });
+  const reported = fields.map(({ path, message }) => `${path} ${message}`).join('; ');
+  throw new DomainError('invalid', 'validation_failed', reported, { fields });
 }
 
 function outside(path: string, value: number, min: number, max: number): FieldError[] {
@@ -31,14 +31,14 @@ const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 const LATEST_CHANGE_LAST = { updatedAt: 'asc', id: 'asc' } as const;
 
 /** The window as the object mapper asks for it, newest first. */
-export function newestFirst(asked: PageRequest) {
-  const { skip, limit } = pageOf(asked);
+export function newestFirst(requested: PageRequest) {
+  const { skip, limit } = pageOf(requested);
   return { orderBy: NEWEST_FIRST, offset: skip, limit };
 }
 
 /** The same, or what was changed since an instant, the latest change last: condition and window. */
-export function changedSince(updatedSince: Date | undefined, asked: PageRequest) {
-  const window = newestFirst(asked);
+export function changedSince(updatedSince: Date | undefined, requested: PageRequest) {
+  const window = newestFirst(requested);
   if (!updatedSince) return { changed: {}, window };
   return { changed: { updatedAt: { $gte: updatedSince } }, window: { ...window, orderBy: LATEST_CHANGE_LAST } };
 }

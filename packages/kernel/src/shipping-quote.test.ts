@@ -30,14 +30,14 @@ it('tells what was signed, by the present key and the one before it', () => {
 });
 
 const signed = signQuote(quote, KEY);
-const [prefix, told, signature] = signed.split('.') as [string, string, string];
+const [prefix, reported, signature] = signed.split('.') as [string, string, string];
 const cheaper = signQuote({ ...quote, priceCents: 1 }, OTHER).split('.')[1]!;
 
 it.each([
   ['another key', signQuote(quote, OTHER)],
   ['another price', `${prefix}.${cheaper}.${signature}`],
-  ['no signature', `${prefix}.${told}`],
-  ['an empty signature', `${prefix}.${told}.`],
+  ['no signature', `${prefix}.${reported}`],
+  ['an empty signature', `${prefix}.${reported}.`],
   ['something behind it', `${signed}.x`],
   ['half of it', signed.slice(0, -2)],
   ['nothing', 'q1.'],

@@ -42,22 +42,22 @@ export const isSignedQuote = (shippingMethodId: string): boolean => shippingMeth
 export function signQuote(quote: SignedQuote, key: string): string {
   const { shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, expiresAt } = quote;
   const seconds = Math.floor(expiresAt.getTime() / SECOND_MS);
-  const told = [shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, seconds];
-  const text = `${PREFIX}.${Buffer.from(JSON.stringify(told)).toString('base64url')}`;
+  const reported = [shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, seconds];
+  const text = `${PREFIX}.${Buffer.from(JSON.stringify(reported)).toString('base64url')}`;
   return `${text}.${signatureOf(text, key).toString('base64url')}`;
 }
 
 /** What was signed with one of the keys; null when it was not. Whether it still holds, and for what, is for the caller. */
 export function openQuote(signed: string, keys: readonly string[]): SignedQuote | null {
-  const [prefix = '', told = '', signature = ''] = signed.split('.');
+  const [prefix = '', reported = '', signature = ''] = signed.split('.');
   const given = Buffer.from(signature, 'base64url');
   const isOurs = keys.some((key) => {
-    const expected = signatureOf(`${prefix}.${told}`, key);
+    const expected = signatureOf(`${prefix}.${reported}`, key);
     return expected.length === given.length && timingSafeEqual(expected, given);
   });
-  if (!isOurs || signed !== `${prefix}.${told}.${signature}`) return null;
+  if (!isOurs || signed !== `${prefix}.${reported}.${signature}`) return null;
   const [shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, seconds] = JSON.parse(
-    Buffer.from(told, 'base64url').toString(),
+    Buffer.from(reported, 'base64url').toString(),
   ) as [string, string, string, number, number, string, string, number];
   const expiresAt = new Date(seconds * SECOND_MS);
   return { shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, expiresAt };

@@ -43,7 +43,7 @@ export const benchClient = (address: string, names: readonly string[], channel?:
 };
 
 const log = createLog('bench', 'silent');
-const admit = () => undefined;
+const checkAccess = () => undefined;
 
 /** A gRPC server of the kit with handlers of the test. */
 export async function serveHandlers(
@@ -67,7 +67,7 @@ export async function serveHandlers(
     reflection: false,
     drainMs,
     tls: null,
-    admit,
+    checkAccess,
   });
   return Object.assign(server, { address: `${host}:${server.port}` });
 }

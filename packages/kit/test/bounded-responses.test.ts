@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 afterAll(() => resources.disposeAsync());
 
-const rejectionOf = (answer: Promise<unknown>) =>
-  answer.then(
+const rejectionOf = (response: Promise<unknown>) =>
+  response.then(
     () => null,
     (error: DomainError) => error,
   );
@@ -92,9 +92,9 @@ describe('a response of any size leaves the connection whole', () => {
   it('answers a write of 2,000 events, naming those that fit and that there are more', async () => {
     const call = newCall({ requestId: randomUUID() });
 
-    const answer = await besideAnother(() => runInCall(call, () => client['Record']!({})));
+    const response = await besideAnother(() => runInCall(call, () => client['Record']!({})));
 
-    expect(answer).toBe('recorded');
+    expect(response).toBe('recorded');
     expect(call.hasMoreEvents).toBe(true);
     expect(call.events.length).toBeGreaterThan(100);
     expect(call.events.length).toBeLessThan(EVENT_COUNT);

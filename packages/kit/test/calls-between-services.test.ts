@@ -33,13 +33,13 @@ describe('a failing connection', () => {
   /** A bare server: rejected by the transport so many times, then answered. */
   beforeAll(async () => {
     const server = new Server();
-    const answer = (name: string) =>
+    const response = (name: string) =>
       ((_call, callback) => {
         seen.push(name);
         if (seen.length <= failures) return callback({ code: status.UNAVAILABLE, details: 'connection lost' });
         return callback(null, 'answered');
       }) satisfies handleUnaryCall<unknown, unknown>;
-    server.addService(definitionOf(METHODS), Object.fromEntries(METHODS.map((name) => [name, answer(name)])));
+    server.addService(definitionOf(METHODS), Object.fromEntries(METHODS.map((name) => [name, response(name)])));
     const port = await new Promise<number>((resolve, reject) =>
       server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
         error ? reject(error) : resolve(bound),
@@ -70,16 +70,16 @@ describe('a failing connection', () => {
 
 describe('a handler that answers', () => {
   it.each(['unavailable', 'busy', 'limited'] as const)('%s is asked once', async (kind) => {
-    let asked = 0;
+    let requested = 0;
     const rejectCall = async () => {
-      asked += 1;
+      requested += 1;
       throw new DomainError(kind, 'for_now', 'not now');
     };
     await using server = await serveHandlers(database.orm, { GetPayout: rejectCall });
     using client = benchClient(server.address, METHODS);
 
     await expect(client['GetPayout']!({})).rejects.toMatchObject({ kind, reason: 'for_now' });
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });
 
@@ -154,14 +154,14 @@ describe('time', () => {
 });
 
 it('a call whose caller waits no more sends no other', async () => {
-  let asked = 0;
-  await using server = await serveHandlers(database.orm, { CreatePayout: async () => `${(asked += 1)}` });
+  let requested = 0;
+  await using server = await serveHandlers(database.orm, { CreatePayout: async () => `${(requested += 1)}` });
   using client = benchClient(server.address, METHODS);
   const given = newCall({ requestId: 'given-up', signal: AbortSignal.abort() });
 
   await expect(runInCall(given, () => client['CreatePayout']!({}))).rejects.toMatchObject({ code: status.CANCELLED });
   await client['CreatePayout']!({});
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 describe('a server that stops', () => {
@@ -177,7 +177,7 @@ describe('a server that stops', () => {
     };
     const server = await serveHandlers(database.orm, { CreatePayout: slow }, { drainMs });
     using client = benchClient(server.address, METHODS);
-    const asked = client.CreatePayout!({}, { deadlineMs: 30_000 }).catch(() => 'cut');
+    const requested = client.CreatePayout!({}, { deadlineMs: 30_000 }).catch(() => 'cut');
     await reached.promise;
 
     const stopped = server[Symbol.asyncDispose]();
@@ -185,7 +185,7 @@ describe('a server that stops', () => {
     // Until the next ping of the client.
     if (outcome === 'answered') await pause(KEEPALIVE_MS + 200).then(released.resolve);
 
-    expect(await asked).toBe(outcome);
+    expect(await requested).toBe(outcome);
     await stopped;
     released.resolve();
   });
@@ -195,7 +195,7 @@ describe('a full pool', () => {
   it('rejects who waits too long for a connection, and serves again when there is one', async () => {
     const orm = await connectDb(withoutTls(database.url), [], [], { poolMax: 2 });
     resources.defer(() => orm.close(true));
-    const answer = ({ em }: BaseContext) => transact(em, (tx) => tx.execute('select 1'));
+    const response = ({ em }: BaseContext) => transact(em, (tx) => tx.execute('select 1'));
     const going = Promise.withResolvers<void>();
     let held = 0;
     const hold = ({ em }: BaseContext) =>
@@ -204,7 +204,7 @@ describe('a full pool', () => {
         await going.promise;
         return 'held';
       });
-    await using server = await serveHandlers(orm, { GetPayout: answer, CreatePayout: hold });
+    await using server = await serveHandlers(orm, { GetPayout: response, CreatePayout: hold });
     using client = benchClient(server.address, METHODS);
     const holding = [1, 2].map(() => client['CreatePayout']!({}, { deadlineMs: 60_000 }));
     await eventually(() => held === 2);

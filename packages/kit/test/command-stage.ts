@@ -11,11 +11,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { type BenchClient, benchClient, benchDatabase, serveHandlers } from './bench.ts';
 
-type Row = { answer: number; note: string };
-type Ask = { key?: IdempotencyKey; deadlineMs?: number; method?: 'CreatePayout' | 'MarkPayoutPaid' };
+type Row = { response: number; note: string };
+type CommandCall = { key?: IdempotencyKey; deadlineMs?: number; method?: 'CreatePayout' | 'MarkPayoutPaid' };
 
 /** What the command does at its points; each test sets those it needs. */
-export const points: { prepare?: () => unknown; work?: () => unknown; answer?: () => unknown } = {};
+export const points: { prepare?: () => unknown; work?: () => unknown; response?: () => unknown } = {};
 export const counts = { prepared: 0, worked: 0 };
 
 let resources: AsyncDisposableStack;
@@ -37,11 +37,11 @@ const work =
     await record(tx, note);
     publishOne(tx);
     await points.work?.();
-    return { answer: counts.worked, note };
+    return { response: counts.worked, note };
   };
 
-const answer = (row: Row): Row => {
-  points.answer?.();
+const response = (row: Row): Row => {
+  points.response?.();
   return row;
 };
 
@@ -49,7 +49,7 @@ const doIt = command(async (_context: BaseContext, { note }: { note: string }) =
   counts.prepared += 1;
   await points.prepare?.();
   return work(note);
-}, answer);
+}, response);
 
 /** The same for work that asks nobody. */
 const doItAlone = command(
@@ -58,7 +58,7 @@ const doItAlone = command(
     points.prepare?.();
     return work(note);
   },
-  answer,
+  response,
   { callsOthers: false },
 );
 
@@ -118,13 +118,13 @@ export const newKey = (): IdempotencyKey => ({
   bodyDigest: 'body-4711',
 });
 
-export async function ask({ key, deadlineMs, method = 'CreatePayout' }: Ask = {}, note = 'a note') {
+export async function request({ key, deadlineMs, method = 'CreatePayout' }: CommandCall = {}, note = 'a note') {
   const call: Call = newCall({ requestId: randomUUID(), idempotency: key ?? null });
   let replayed = false;
   const options = { withIdempotencyKey: true, onReplay: () => (replayed = true), ...(deadlineMs && { deadlineMs }) };
   const settled = await runInCall(call, () => client[method]!({ note }, options)).then(
-    (given) => ({ answer: given as Row, error: null }),
-    (error: DomainError) => ({ answer: null, error }),
+    (given) => ({ response: given as Row, error: null }),
+    (error: DomainError) => ({ response: null, error }),
   );
   return { ...settled, replayed, events: call.events };
 }

@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '../src/rpc/call.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  ask,
+  request,
   clearStage,
   closeStage,
   counts,
@@ -20,7 +20,7 @@ beforeAll(openStage);
 afterAll(closeStage);
 beforeEach(clearStage);
 
-const askAlone = (key: IdempotencyKey, note?: string) => ask({ key, method: 'MarkPayoutPaid' }, note);
+const callAlone = (key: IdempotencyKey, note?: string) => request({ key, method: 'MarkPayoutPaid' }, note);
 
 /** Holds the work of the next request until it is told to go on. */
 function heldBody() {
@@ -47,11 +47,11 @@ describe('a command that asks nobody', () => {
   it('is done once; the repeated answer names the same events', async () => {
     const key = newKey();
 
-    const first = await askAlone(key);
-    const second = await askAlone(key);
+    const first = await callAlone(key);
+    const second = await callAlone(key);
 
     expect(first.replayed).toBe(false);
-    expect(second).toMatchObject({ answer: first.answer, replayed: true, events: first.events });
+    expect(second).toMatchObject({ response: first.response, replayed: true, events: first.events });
     expect(first.events).toHaveLength(1);
     expect(counts).toEqual({ prepared: 1, worked: 1 });
     expect(await notes()).toEqual(['a note']);
@@ -61,13 +61,13 @@ describe('a command that asks nobody', () => {
     const key = newKey();
     const { arrived, goOn } = heldBody();
 
-    const first = askAlone(key);
+    const first = callAlone(key);
     await arrived;
-    const second = askAlone(key);
+    const second = callAlone(key);
     await somebodyWaitsForAKey();
     goOn();
 
-    expect((await second).answer).toEqual((await first).answer);
+    expect((await second).response).toEqual((await first).response);
     expect([(await first).replayed, (await second).replayed]).toEqual([false, true]);
     expect(counts.worked).toBe(1);
   });
@@ -76,14 +76,14 @@ describe('a command that asks nobody', () => {
     const key = newKey();
     const { arrived, fail } = heldBody();
 
-    const first = askAlone(key);
+    const first = callAlone(key);
     await arrived;
-    const second = askAlone(key, 'the second');
+    const second = callAlone(key, 'the second');
     await somebodyWaitsForAKey();
     fail(new Error('unexpected'));
 
     expect((await first).error).toMatchObject({ code: 13 });
-    expect((await second).answer).toMatchObject({ note: 'the second' });
+    expect((await second).response).toMatchObject({ note: 'the second' });
     expect(await notes()).toEqual(['the second']);
   });
 
@@ -91,17 +91,17 @@ describe('a command that asks nobody', () => {
     const key = newKey();
     const { arrived, fail } = heldBody();
 
-    const first = askAlone(key);
+    const first = callAlone(key);
     await arrived;
-    const second = askAlone(key, 'the second');
+    const second = callAlone(key, 'the second');
     await somebodyWaitsForAKey();
     fail(new DomainError('wrong_state', 'too_late', 'no'));
     const [one, other] = await Promise.all([first, second]);
 
     // Whichever was kept first is everybody's answer.
     expect(one.error?.reason).toBe(other.error?.reason);
-    expect(one.answer).toEqual(other.answer);
-    expect(await notes()).toEqual(other.answer ? ['the second'] : []);
+    expect(one.response).toEqual(other.response);
+    expect(await notes()).toEqual(other.response ? ['the second'] : []);
     expect(one.replayed).not.toBe(other.replayed);
   });
 
@@ -109,13 +109,13 @@ describe('a command that asks nobody', () => {
     const key = newKey();
     const { arrived, goOn } = heldBody();
 
-    const first = askAlone(key);
+    const first = callAlone(key);
     await arrived;
-    const { error } = await askAlone(key);
+    const { error } = await callAlone(key);
     goOn();
 
     expect(error).toMatchObject({ kind: 'conflict', reason: 'idempotency_key_in_use' });
-    expect((await first).answer).toMatchObject({ answer: 1 });
+    expect((await first).response).toMatchObject({ response: 1 });
   });
 
   it('keeps a rejection', async () => {
@@ -123,10 +123,10 @@ describe('a command that asks nobody', () => {
     points.work = () => {
       throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });
     };
-    await askAlone(key);
+    await callAlone(key);
     resetPoints();
 
-    const again = await askAlone(key);
+    const again = await callAlone(key);
 
     expect(again.error).toMatchObject({ kind: 'wrong_state', reason: 'too_late', message: 'no' });
     expect(again.replayed).toBe(true);
@@ -135,19 +135,19 @@ describe('a command that asks nobody', () => {
   });
 
   it('keeps what it did when its response is a rejection, unless that may be different next time', async () => {
-    const [kept, forgotten] = [newKey(), newKey()];
-    points.answer = () => {
+    const [sealed, forgotten] = [newKey(), newKey()];
+    points.response = () => {
       throw new DomainError('wrong_state', 'too_late', 'no');
     };
-    await askAlone(kept);
-    points.answer = () => {
+    await callAlone(sealed);
+    points.response = () => {
       throw new DomainError('unauthenticated', 'session_ended', 'over');
     };
-    await askAlone(forgotten);
+    await callAlone(forgotten);
     resetPoints();
 
-    expect(await askAlone(kept)).toMatchObject({ error: { reason: 'too_late' }, replayed: true });
-    expect(await askAlone(forgotten)).toMatchObject({ answer: { note: 'a note' }, replayed: false });
+    expect(await callAlone(sealed)).toMatchObject({ error: { reason: 'too_late' }, replayed: true });
+    expect(await callAlone(forgotten)).toMatchObject({ response: { note: 'a note' }, replayed: false });
   });
 
   it('is tried anew after what says nothing of the request, and leaves no claim behind', async () => {
@@ -155,18 +155,18 @@ describe('a command that asks nobody', () => {
     points.work = () => {
       throw new DomainError('busy', 'busy', 'not now');
     };
-    expect((await askAlone(key)).error).toMatchObject({ reason: 'busy' });
+    expect((await callAlone(key)).error).toMatchObject({ reason: 'busy' });
     expect(await stored('outcome is null')).toEqual([]);
     resetPoints();
 
-    expect(await askAlone(key)).toMatchObject({ answer: { note: 'a note' }, replayed: false });
+    expect(await callAlone(key)).toMatchObject({ response: { note: 'a note' }, replayed: false });
   });
 
   it('is rejected for another body', async () => {
     const key = newKey();
-    await askAlone(key);
+    await callAlone(key);
 
-    const { error } = await askAlone({ ...key, bodyDigest: 'another' });
+    const { error } = await callAlone({ ...key, bodyDigest: 'another' });
 
     expect(error).toMatchObject({ kind: 'mismatch', reason: 'idempotency_key_reused' });
   });

@@ -4,7 +4,7 @@ import { currentCall, newCall } from '../src/rpc/call.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  ask,
+  request,
   clearStage,
   closeStage,
   doInTwoSteps,
@@ -22,9 +22,9 @@ beforeEach(clearStage);
 
 describe('a command', () => {
   it('has committed when it is answered, and names what it published', async () => {
-    const { answer, events } = await ask();
+    const { response, events } = await request();
 
-    expect(answer).toEqual({ answer: 1, note: 'a note' });
+    expect(response).toEqual({ response: 1, note: 'a note' });
     expect(await notes()).toEqual(['a note']);
     expect(events).toEqual([{ topic: 'orders.v1', kind: 'order', id: expect.any(String) }]);
   });
@@ -34,7 +34,7 @@ describe('a command', () => {
       throw new DomainError('wrong_state', 'wrong_state', 'no');
     };
 
-    const { error, events } = await ask();
+    const { error, events } = await request();
 
     expect(error).toMatchObject({ kind: 'wrong_state' });
     expect(await notes()).toEqual([]);
@@ -42,11 +42,11 @@ describe('a command', () => {
   });
 
   it('has committed when its response is the rejection, and names what it published', async () => {
-    points.answer = () => {
+    points.response = () => {
       throw new DomainError('unauthenticated', 'session_ended', 'over');
     };
 
-    const { error, events } = await ask();
+    const { error, events } = await request();
 
     expect(error).toMatchObject({ reason: 'session_ended' });
     expect(await notes()).toEqual(['a note']);
@@ -60,25 +60,25 @@ describe('a command', () => {
       return ended.promise;
     };
 
-    const { error } = await ask({ deadlineMs: 500 });
+    const { error } = await request({ deadlineMs: 500 });
     await ended.promise;
 
     expect(error).toMatchObject({ code: 4 });
     resetPoints();
-    await ask({}, 'a later note');
+    await request({}, 'a later note');
     expect(await notes()).toEqual(['a later note']);
   });
 
   it('frees its connections when many wait for one lock longer than their askers', async () => {
     const release = await lockNotes();
 
-    const refused = await Promise.all(Array.from({ length: 10 }, () => ask({ deadlineMs: 600 })));
+    const refused = await Promise.all(Array.from({ length: 10 }, () => request({ deadlineMs: 600 })));
 
     expect(refused.map(({ error }) => error?.reason ?? error?.['code' as never])).not.toContain(undefined);
     await eventually(async () => expect(await waitingForLocks()).toBe(0), { deadlineMs: 4_000 });
-    expect((await ask({ deadlineMs: 600 })).answer).toBeNull();
+    expect((await request({ deadlineMs: 600 })).response).toBeNull();
     await release();
-    expect((await ask()).answer).toMatchObject({ note: 'a note' });
+    expect((await request()).response).toMatchObject({ note: 'a note' });
   });
 
   it('is rejected as busy when it was the victim of a deadlock or took too long', async () => {
@@ -86,7 +86,7 @@ describe('a command', () => {
       points.work = () => {
         throw Object.assign(new Error('database'), { code });
       };
-      expect((await ask()).error).toMatchObject({ kind: 'busy', reason: 'busy' });
+      expect((await request()).error).toMatchObject({ kind: 'busy', reason: 'busy' });
     }
   });
 

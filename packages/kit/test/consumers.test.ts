@@ -120,9 +120,9 @@ describe('transient errors', () => {
     const other = new pg.Client(bench.databaseUrl);
     await other.connect();
     await other.query(`select pg_advisory_lock(hashtextextended('number:1', 0))`);
-    let asked = 0;
+    let requested = 0;
     const ahead = ({ em }: Context) => {
-      asked += 1;
+      requested += 1;
       return pipeline(em, NOW.with());
     };
     const replica = await bench.subscribe([
@@ -139,7 +139,7 @@ describe('transient errors', () => {
     ]);
 
     const event = await appendEvent({ number: 1 });
-    await eventually(() => expect(asked).toBe(2), { deadlineMs: SLOW_MS });
+    await eventually(() => expect(requested).toBe(2), { deadlineMs: SLOW_MS });
     expect(await bench.query('select from event_attempt')).toEqual([]);
     await other.end();
 
@@ -167,13 +167,13 @@ describe('transient errors', () => {
     await other.connect();
     await other.query('begin; lock table inbox in access exclusive mode');
     const replica = await start();
-    const told = vi.spyOn(bench.log, 'warn');
+    const reported = vi.spyOn(bench.log, 'warn');
     const event = await appendEvent({ number: 1 });
-    await eventually(() => expect(told).toHaveBeenCalled(), { deadlineMs: SLOW_MS });
+    await eventually(() => expect(reported).toHaveBeenCalled(), { deadlineMs: SLOW_MS });
     await other.end();
 
     await settled(replica, event);
-    expect(told.mock.calls[0]).toMatchObject([{ err: { code: '55P03' } }, 'event not applied']);
+    expect(reported.mock.calls[0]).toMatchObject([{ err: { code: '55P03' } }, 'event not applied']);
     expect(await bench.query('select from event_attempt')).toEqual([]);
   });
 
@@ -214,7 +214,7 @@ const start = () => {
   const subscription = subscribe(STEP, { apply });
   return bench.subscribe([
     { topic: 'orders.v1', on: { order: subscription } },
-    { topic: 'fulfillment.v1', isRetold: true, on: { order: subscription } },
+    { topic: 'fulfillment.v1', isRepublished: true, on: { order: subscription } },
   ]);
 };
 
@@ -225,8 +225,8 @@ const settled = (replica: Awaited<ReturnType<typeof start>>, id: string, topic: 
 
 const effectsInOrder = () => bench.query<Effect>('select number, transaction, disk from effect order by id');
 
-async function applyAll(context: Context, heard: readonly Received<Step>[]): Promise<void> {
-  for (const { message } of heard) await apply(context, message);
+async function applyAll(context: Context, received: readonly Received<Step>[]): Promise<void> {
+  for (const { message } of received) await apply(context, message);
 }
 
 async function apply({ em }: Context, { number, refused, locks, isHeld }: Step): Promise<void> {

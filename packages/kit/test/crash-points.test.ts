@@ -47,7 +47,7 @@ const blocked = (statement: string) =>
   );
 
 /** The same request again, after the process was killed where it stood and started anew. */
-async function killAndAskAgain() {
+async function killAndRetry() {
   await identity.process.kill('SIGKILL');
   await holding.end();
   await identity.process.restart();
@@ -59,7 +59,7 @@ it('does it after a crash between the claim and the work', async () => {
   const lost = join(DEADLINE_MS).catch(() => 'lost');
   await eventually(async () => (await count(claims)) === 1 && (await blocked('insert into "waitlist_entry"')) === 1);
 
-  const again = await killAndAskAgain();
+  const again = await killAndRetry();
 
   expect(await lost).toBe('lost');
   expect(again.replayed).toBe(false);
@@ -81,7 +81,7 @@ it('does it after a crash between the work and its commit, which left nothing', 
   await rowHolder.end();
   await eventually(async () => (await blocked('update idempotency_key')) === 0);
   expect(await entries()).toBe(0);
-  const again = await killAndAskAgain();
+  const again = await killAndRetry();
 
   expect(await lost).toBe('lost');
   expect(again.replayed).toBe(false);
@@ -91,7 +91,7 @@ it('does it after a crash between the work and its commit, which left nothing', 
 it('answers again after a crash between the commit and the response', async () => {
   const first = await join();
 
-  const again = await killAndAskAgain();
+  const again = await killAndRetry();
 
   expect(again).toEqual({ id: first.id, replayed: true });
   expect(await entries()).toBe(1);

@@ -6,14 +6,14 @@ import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { settingsAmiss } from '../src/postgres/session-settings.ts';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { eventually } from '@estampa/testing/eventually';
-import { KEPT } from '@estampa/testing/kept-infrastructure';
+import { REUSED } from '@estampa/testing/reused-infrastructure';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { expect, it } from 'vitest';
 import pg from 'pg';
 import { benchDatabase, emptyDatabase } from './bench.ts';
 
 const logOf = (): string => {
-  const files = [currentTestRun().directory, KEPT].map((directory) => join(directory, 'logs/postgres.log'));
+  const files = [currentTestRun().directory, REUSED].map((directory) => join(directory, 'logs/postgres.log'));
   return readFileSync(
     files.find((file) => existsSync(file))!,
     'utf8',
@@ -30,7 +30,7 @@ function settingsToMake(role: string): string {
 
 it('tells of a rejected statement, and nothing of its values, with a role as it is made for a local stack', async () => {
   await using database = await benchDatabase();
-  await expect(mustKeepValues(database.orm)).resolves.toBeUndefined();
+  await expect(mustRetainValues(database.orm)).resolves.toBeUndefined();
 });
 
 it('nor with one that is made as the operations tell, where a start finds nothing amiss', async () => {
@@ -54,10 +54,10 @@ it('nor with one that is made as the operations tell, where a start finds nothin
   await administrator.end();
   expect(await amiss()).toEqual([]);
   await using orm = await connectDb({ ...withoutTls(database.url), pooled: true }, [], []);
-  await mustKeepValues(orm);
+  await mustRetainValues(orm);
 });
 
-async function mustKeepValues(orm: Orm): Promise<void> {
+async function mustRetainValues(orm: Orm): Promise<void> {
   const em = orm.em.fork();
   const constraint = `bench_${randomUUID().replaceAll('-', '')}`;
   const secret = `${randomUUID()}@demo.example`;

@@ -20,7 +20,7 @@ const ADD = statement('insert into note values ($1) returning id', { id: integer
 const COUNT = statement('select count(*) as notes from note', { notes: integer });
 const notes = async () => (await COUNT.first(orm.em.fork(), []))!.notes;
 const transaction = (work: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(work);
-const tell = (tx: EntityManager, id: string) =>
+const report = (tx: EntityManager, id: string) =>
   appendEvent(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
 
 const sessions = (count: number, condition: string) =>
@@ -51,10 +51,10 @@ describe('a transaction that has ended', () => {
 
     const failing = transaction(async (tx) => {
       await COUNT.first(tx, []);
-      const branch = async (id: number, ask: () => Promise<unknown>) => {
+      const branch = async (id: number, request: () => Promise<unknown>) => {
         await failed.promise;
         for (let turn = 0; turn < id; turn += 1) await Promise.resolve();
-        return ask();
+        return request();
       };
       // Whatever moment they ask at, by whichever way.
       const branches = Array.from({ length: 60 }, (_, turns) => {
@@ -89,7 +89,7 @@ describe('a transaction that has ended', () => {
     });
 
     expect(() => ADD.onCommit(ended!, [1])).toThrow('transaction');
-    expect(() => tell(ended!, '1')).toThrow('transaction');
+    expect(() => report(ended!, '1')).toThrow('transaction');
   });
 });
 
@@ -100,15 +100,15 @@ describe('a call that is given up', () => {
   it.each([
     ['a statement', (em: EntityManager) => em.execute('select pg_sleep(60)')],
     ['a transaction', (em: EntityManager) => em.transactional((tx) => tx.execute('select pg_sleep(60)'))],
-  ])('ends %s that is under way, and harms nobody who comes after', async (_what, ask) => {
+  ])('ends %s that is under way, and harms nobody who comes after', async (_what, request) => {
     const given = new AbortController();
-    const asked = inCall({ signal: given.signal }, () => ask(orm.em.fork()));
+    const requested = inCall({ signal: given.signal }, () => request(orm.em.fork()));
     await sessions(1, `wait_event = 'PgSleep'`);
 
     given.abort();
     const others = Array.from({ length: 20 }, () => orm.em.fork().execute('select 1 as one'));
 
-    await expect(asked).rejects.toThrow('due to user request');
+    await expect(requested).rejects.toThrow('due to user request');
     expect(await Promise.all(others)).toEqual(Array.from({ length: 20 }, () => [{ one: 1 }]));
   });
 

@@ -18,7 +18,7 @@ export async function heldKafka(brokers: string) {
   let isHeld = false;
   let isLeaving = false;
   let producers = 0;
-  const kept: { to: Socket; bytes: Buffer }[] = [];
+  const stored: { to: Socket; bytes: Buffer }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect({ host, port: Number(port) });
@@ -33,7 +33,7 @@ export async function heldKafka(brokers: string) {
     near.on('data', (bytes: Buffer) => {
       if (kindOf(bytes) === INIT_PRODUCER_ID) producers += 1;
       if (isLeaving && kindOf(bytes) === FIND_COORDINATOR) near.destroy();
-      else if (isHeld) kept.push({ to: far, bytes });
+      else if (isHeld) stored.push({ to: far, bytes });
       else far.write(bytes);
     });
     far.pipe(near);
@@ -54,10 +54,10 @@ export async function heldKafka(brokers: string) {
     /** How many producers asked for their id over this line. */
     producers: () => producers,
     hold: () => (isHeld = true),
-    holds: (text: string) => kept.some(({ bytes }) => bytes.includes(text)),
+    holds: (text: string) => stored.some(({ bytes }) => bytes.includes(text)),
     release() {
       isHeld = false;
-      for (const { to, bytes } of kept.splice(0)) to.write(bytes);
+      for (const { to, bytes } of stored.splice(0)) to.write(bytes);
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -11,7 +11,7 @@ type Step = { unfinished?: boolean; refused?: boolean };
 
 let bench: Bench;
 let replica: Awaited<ReturnType<Bench['subscribe']>>;
-const PARKED_DEADLINE_MS = 30_000;
+const DEAD_LETTER_DEADLINE_MS = 30_000;
 /** Some looks at the inbox long. */
 const SHORT_WAIT_MS = 100;
 const UNRECORDED: TraceSpan = { traceparent: '', exemplar: null, set: () => {}, event: () => {}, end: () => {} };
@@ -20,7 +20,7 @@ beforeAll(async () => {
   bench = await openBench();
   await bench.query('create table effect (event_id uuid not null)');
   replica = await bench.subscribe([
-    { topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as Step }, { apply: keep }) } },
+    { topic: 'orders.v1', on: { order: subscribe({ fromJSON: (json) => json as Step }, { apply: store }) } },
   ]);
 });
 
@@ -40,7 +40,7 @@ it('settles an event only when its last step is done', async () => {
   const id = await appendEvent({ unfinished: true });
   await eventually(async () => expect(await stateOf(id)).toBe('unfinished'));
 
-  const waiting = replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS });
+  const waiting = replica.watch.outcome([id], { longestMs: DEAD_LETTER_DEADLINE_MS });
   const other = await appendEvent({});
   await isSettled(other);
   expect(await Promise.race([waiting, Promise.resolve('still waiting')])).toBe('still waiting');
@@ -52,29 +52,29 @@ it('settles an event only when its last step is done', async () => {
 it('looks for all who wait in nobody’s name: the step of a call that has ended is told nothing more', async () => {
   const id = await appendEvent({ unfinished: true });
   await eventually(async () => expect(await stateOf(id)).toBe('unfinished'));
-  const told = { during: 0, afterwards: 0 };
+  const reported = { during: 0, afterwards: 0 };
   let hasEnded = false;
-  const span = { ...UNRECORDED, event: () => void (told[hasEnded ? 'afterwards' : 'during'] += 1) };
+  const span = { ...UNRECORDED, event: () => void (reported[hasEnded ? 'afterwards' : 'during'] += 1) };
   traceBy({ begin: () => UNRECORDED });
 
   const call = newCall({ requestId: newId(), span });
   const first = runInCall(call, () => replica.watch.outcome([id], { longestMs: SHORT_WAIT_MS }));
   await runInCall(call, () => bench.query('select 1'));
-  const second = replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS });
+  const second = replica.watch.outcome([id], { longestMs: DEAD_LETTER_DEADLINE_MS });
   expect(await first).toBe('late');
   hasEnded = true;
   await bench.orm.em.fork().transactional((tx) => finish(tx, id));
   expect(await second).toBe('applied');
   traceBy(null);
 
-  expect(told).toEqual({ during: expect.any(Number), afterwards: 0 });
-  expect(told.during).toBeGreaterThan(0);
+  expect(reported).toEqual({ during: expect.any(Number), afterwards: 0 });
+  expect(reported.during).toBeGreaterThan(0);
 });
 
 it('never calls a parked event settled', async () => {
   const id = await appendEvent({ refused: true });
 
-  expect(await replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS })).toBe('parked');
+  expect(await replica.watch.outcome([id], { longestMs: DEAD_LETTER_DEADLINE_MS })).toBe('parked');
   await expect(replica.settled({ topic: 'orders.v1', kind: 'order', id })).rejects.toMatchObject({
     reason: 'event_parked',
   });
@@ -99,21 +99,21 @@ it('rejects to wait for what is no event id, without disturbing others', async (
 
 it('sees at once what another replica applied', async () => {
   const id = newId();
-  const waiting = replica.watch.outcome([id], { longestMs: PARKED_DEADLINE_MS });
+  const waiting = replica.watch.outcome([id], { longestMs: DEAD_LETTER_DEADLINE_MS });
   await bench.query('insert into inbox (event_id) values (?)', [id]);
   expect(await waiting).toBe('applied');
 });
 
 it('is told what was applied here, and asks nobody', async () => {
   const [later, before] = [newId(), newId()];
-  const patience = { longestMs: PARKED_DEADLINE_MS };
-  const waiting = replica.watch.outcome([later], patience);
+  const retryTime = { longestMs: DEAD_LETTER_DEADLINE_MS };
+  const waiting = replica.watch.outcome([later], retryTime);
 
   // Neither stands in the inbox, so a look would not find them.
   replica.watch.applied([later, before]);
 
   expect(await waiting).toBe('applied');
-  expect(await replica.watch.outcome([later, before], patience)).toBe('applied');
+  expect(await replica.watch.outcome([later, before], retryTime)).toBe('applied');
 });
 
 const appendEvent = (step: Step, id?: string) => bench.publish('orders.v1', `order:${newId()}`, step, id);
@@ -124,7 +124,7 @@ async function stateOf(eventId: string): Promise<string | undefined> {
   return row?.state;
 }
 
-async function keep({ em }: Context, step: Step, event: { id: string }): Promise<void> {
+async function store({ em }: Context, step: Step, event: { id: string }): Promise<void> {
   if (step.refused) throw new Error('refused');
   await em.execute('insert into effect values (?)', [event.id]);
   if (step.unfinished) await leaveUnfinished(em, event.id);

@@ -24,7 +24,7 @@ afterAll(async () => {
 it('tells a probe that it serves', async () => {
   const { Check } = serviceOf('grpc-health-check', 'health/v1/health.proto', 'grpc.health.v1.Health');
 
-  const answer = await new Promise((resolve, reject) => {
+  const check = await new Promise((resolve, reject) => {
     client.makeUnaryRequest(
       Check!.path,
       Check!.requestSerialize,
@@ -35,7 +35,7 @@ it('tells a probe that it serves', async () => {
     );
   });
 
-  expect(answer).toEqual({ status: 'SERVING' });
+  expect(check).toEqual({ status: 'SERVING' });
 });
 
 it.each(['v1', 'v1alpha'])('lists its services to who asks by reflection %s', async (version) => {

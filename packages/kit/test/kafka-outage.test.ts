@@ -124,11 +124,11 @@ it(
 );
 
 /** Looks at each consumer that is made. */
-function withConsumer(kafka: Kafka, look: (consumer: Consumer) => void): KafkaClient {
+function withConsumer(kafka: Kafka, check: (consumer: Consumer) => void): KafkaClient {
   const watched = Object.assign(Object.create(kafka) as Kafka, {
     consumer: (config: ConsumerConfig) => {
       const consumer = kafka.consumer(config);
-      look(consumer);
+      check(consumer);
       return consumer;
     },
   });

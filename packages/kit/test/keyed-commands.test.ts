@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  ask,
+  request,
   clearStage,
   closeStage,
   counts,
@@ -23,27 +23,27 @@ describe('a command with a key', () => {
   it('is done once; the repeated answer names the same events', async () => {
     const key = newKey();
 
-    const first = await ask({ key });
-    const second = await ask({ key });
+    const first = await request({ key });
+    const second = await request({ key });
 
     expect(first.replayed).toBe(false);
-    expect(second).toMatchObject({ answer: first.answer, replayed: true, events: first.events });
+    expect(second).toMatchObject({ response: first.response, replayed: true, events: first.events });
     expect(first.events).toHaveLength(1);
     expect(counts).toEqual({ prepared: 1, worked: 1 });
   });
 
   it('is rejected for another body', async () => {
     const key = newKey();
-    await ask({ key });
+    await request({ key });
 
-    const { error } = await ask({ key: { ...key, bodyDigest: 'another' } });
+    const { error } = await request({ key: { ...key, bodyDigest: 'another' } });
 
     expect(error).toMatchObject({ kind: 'mismatch', reason: 'idempotency_key_reused' });
   });
 
   it('stores neither key, scope, body digest nor answer in the clear', async () => {
     const key = newKey();
-    await ask({ key }, 'a secret note');
+    await request({ key }, 'a secret note');
 
     const text = JSON.stringify(await stored()) + (await stored()).map((row) => String(row['outcome'])).join();
 
@@ -60,15 +60,15 @@ describe('a command with a key', () => {
       return going.promise;
     };
 
-    const first = ask({ key });
+    const first = request({ key });
     await arrived.promise;
-    const second = ask({ key });
+    const second = request({ key });
     await eventually(async () => (await stored('claimed_until > now() and outcome is null')).length === 1);
     going.resolve();
 
-    expect([(await first).answer, (await second).answer]).toEqual([
-      { answer: 1, note: 'a note' },
-      (await first).answer,
+    expect([(await first).response, (await second).response]).toEqual([
+      { response: 1, note: 'a note' },
+      (await first).response,
     ]);
     expect((await second).replayed).toBe(true);
     expect(counts).toEqual({ prepared: 1, worked: 1 });
@@ -79,13 +79,13 @@ describe('a command with a key', () => {
     const going = Promise.withResolvers<void>();
     points.prepare = () => going.promise;
 
-    const first = ask({ key, deadlineMs: 20_000 });
+    const first = request({ key, deadlineMs: 20_000 });
     await eventually(() => counts.prepared === 1);
-    const { error } = await ask({ key });
+    const { error } = await request({ key });
     going.resolve();
 
     expect(error).toMatchObject({ kind: 'conflict', reason: 'idempotency_key_in_use' });
-    expect((await first).answer).toMatchObject({ answer: 1 });
+    expect((await first).response).toMatchObject({ response: 1 });
   });
 
   it('keeps a rejection, with what the call had done before', async () => {
@@ -93,10 +93,10 @@ describe('a command with a key', () => {
     points.work = () => {
       throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });
     };
-    await ask({ key });
+    await request({ key });
     resetPoints();
 
-    const again = await ask({ key });
+    const again = await request({ key });
 
     expect(again.error).toMatchObject({ kind: 'wrong_state', reason: 'too_late', message: 'no' });
     expect(again.error!.details).toEqual({ members: { orderId: 'o-1' } });
@@ -111,10 +111,10 @@ describe('a command with a key', () => {
       points.prepare = () => {
         throw new DomainError(kind, 'for_now', 'not now');
       };
-      expect((await ask({ key })).error).toMatchObject({ kind, reason: 'for_now' });
+      expect((await request({ key })).error).toMatchObject({ kind, reason: 'for_now' });
       resetPoints();
 
-      expect(await ask({ key })).toMatchObject({ answer: { note: 'a note' }, replayed: false });
+      expect(await request({ key })).toMatchObject({ response: { note: 'a note' }, replayed: false });
     },
   );
 
@@ -123,10 +123,10 @@ describe('a command with a key', () => {
     points.work = () => {
       throw new Error('unexpected');
     };
-    expect((await ask({ key })).error).toMatchObject({ code: 13 });
+    expect((await request({ key })).error).toMatchObject({ code: 13 });
     resetPoints();
 
-    expect(await ask({ key })).toMatchObject({ answer: { note: 'a note' }, replayed: false });
+    expect(await request({ key })).toMatchObject({ response: { note: 'a note' }, replayed: false });
   });
 
   it('commits nothing once its claim has gone to another', async () => {
@@ -139,15 +139,15 @@ describe('a command with a key', () => {
       return going.promise;
     };
 
-    const first = ask({ key, deadlineMs: 30_000 });
+    const first = request({ key, deadlineMs: 30_000 });
     await arrived.promise;
     await sql(`update idempotency_key set claimed_until = now() where outcome is null`);
-    const second = await ask({ key }, 'the second');
+    const second = await request({ key }, 'the second');
     going.resolve();
 
     expect((await first).error).toMatchObject({ reason: 'idempotency_key_in_use' });
-    expect(second.answer).toMatchObject({ note: 'the second' });
+    expect(second.response).toMatchObject({ note: 'the second' });
     expect(await notes()).toEqual(['the second']);
-    expect((await ask({ key })).answer).toEqual(second.answer);
+    expect((await request({ key })).response).toEqual(second.response);
   });
 });

@@ -17,7 +17,7 @@ it(
     const on = { order: subscribe({ fromJSON: (json) => json as { number: number } }, { apply }) };
     await bench.superuser(`alter system set synchronous_standby_names = 'away'`);
     await bench.superuser('select pg_reload_conf()');
-    await bench.subscribe([{ topic: 'orders.v1', isRetold: true, on }]);
+    await bench.subscribe([{ topic: 'orders.v1', isRepublished: true, on }]);
     await using admin = await bench.kafka.admin();
     const committed = () => admin.committedBy(`${bench.topicPrefix}kit-test`, [`${bench.topicPrefix}orders.v1`]);
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LONG_BYTES_A_DAY, LONG_FROM_BYTES } from '../src/rpc/idempotency-rows.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ask, clearStage, closeStage, newKey, notes, openStage, sql, stored } from './command-stage.ts';
+import { request, clearStage, closeStage, newKey, notes, openStage, sql, stored } from './command-stage.ts';
 
 beforeAll(openStage);
 afterAll(closeStage);
@@ -22,63 +22,63 @@ async function leaveOnly(bytes: number): Promise<void> {
     from idempotency_key where share is not null limit 1`);
 }
 
-const keptBytes = async () => (await sql(`select octet_length(outcome) as bytes from idempotency_key`))[0]!['bytes'];
+const storedBytes = async () => (await sql(`select octet_length(outcome) as bytes from idempotency_key`))[0]!['bytes'];
 
 describe.each(['CreatePayout', 'MarkPayoutPaid'] as const)('the long answer of %s', (method) => {
   it('is given again', async () => {
     const key = newKey();
     const note = longNote();
 
-    const first = await ask({ key, method }, note);
-    const second = await ask({ key, method }, note);
+    const first = await request({ key, method }, note);
+    const second = await request({ key, method }, note);
 
-    expect(second).toMatchObject({ answer: first.answer, replayed: true, events: first.events });
-    expect(await keptBytes()).toBeGreaterThan(LONG_FROM_BYTES);
+    expect(second).toMatchObject({ response: first.response, replayed: true, events: first.events });
+    expect(await storedBytes()).toBeGreaterThan(LONG_FROM_BYTES);
   });
 
   it('is kept as long as the bytes of its caller suffice, to the last', async () => {
     const key = newKey();
-    await ask({ key: newKey(), method }, longNote());
-    const length = await keptBytes();
+    await request({ key: newKey(), method }, longNote());
+    const length = await storedBytes();
     // The same random length compresses to some bytes more or less.
     await leaveOnly(2 * Number(length) + 64);
 
-    await ask({ key, method }, longNote());
+    await request({ key, method }, longNote());
 
-    expect((await ask({ key, method })).error).toBeNull();
+    expect((await request({ key, method })).error).toBeNull();
   });
 
   it('is left out beyond them: the work is done once, and a repetition says so with its events', async () => {
     const key = newKey();
-    await ask({ key: newKey(), method }, longNote());
-    await leaveOnly(Number(await keptBytes()));
+    await request({ key: newKey(), method }, longNote());
+    await leaveOnly(Number(await storedBytes()));
     const note = longNote();
 
-    const first = await ask({ key, method }, note);
-    const second = await ask({ key, method }, note);
+    const first = await request({ key, method }, note);
+    const second = await request({ key, method }, note);
 
-    expect(first).toMatchObject({ answer: { note }, replayed: false });
+    expect(first).toMatchObject({ response: { note }, replayed: false });
     expect(second).toMatchObject({ replayed: true, events: first.events });
     expect(second.error).toMatchObject({ kind: 'conflict', reason: 'idempotency_answer_not_kept' });
     expect((await notes()).filter((one) => one === note)).toHaveLength(1);
   });
 
   it('takes nothing from short answers and from other callers', async () => {
-    await ask({ key: newKey(), method }, longNote());
-    await leaveOnly(Number(await keptBytes()));
+    await request({ key: newKey(), method }, longNote());
+    await leaveOnly(Number(await storedBytes()));
     const [short, others] = [newKey(), { ...newKey(), scope: 'another POST /bench' }];
     const note = longNote();
 
-    await ask({ key: short, method });
-    await ask({ key: others, method }, note);
+    await request({ key: short, method });
+    await request({ key: others, method }, note);
 
-    expect((await ask({ key: short, method })).replayed).toBe(true);
-    expect(await ask({ key: others, method }, note)).toMatchObject({ answer: { note }, error: null });
+    expect((await request({ key: short, method })).replayed).toBe(true);
+    expect(await request({ key: others, method }, note)).toMatchObject({ response: { note }, error: null });
   });
 });
 
 it('keeps short responses in no share', async () => {
-  await ask({ key: newKey() });
+  await request({ key: newKey() });
 
   expect(await stored('share is null')).toHaveLength(1);
 });

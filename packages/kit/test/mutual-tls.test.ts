@@ -37,7 +37,7 @@ const channelOf = ({ GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA }: Certificate): C
   credentials.createSsl(readFileSync(GRPC_TLS_CA), readFileSync(GRPC_TLS_KEY), readFileSync(GRPC_TLS_CERT));
 
 /** A question to identity over such a channel, in the name of a caller. */
-async function askIdentity(channel: ChannelCredentials, caller: Caller | null = null) {
+async function callIdentity(channel: ChannelCredentials, caller: Caller | null = null) {
   using auth = grpcClient(AuthServiceClient, market.address('identity'), null, channel);
   return await runInCall(newCall({ requestId: 'r', caller }), () => auth.listSigningKeys({}));
 }
@@ -61,13 +61,13 @@ describe('over mutual TLS', () => {
   });
 
   it.each(['gateway', 'catalog'] as const)('%s may ask identity', async (peer) => {
-    const { keys } = await askIdentity(channelOf(certificates[peer]));
+    const { keys } = await callIdentity(channelOf(certificates[peer]));
 
     expect(keys).toHaveLength(1);
   });
 
   it('a peer that is not in the table may not', async () => {
-    await expect(askIdentity(channelOf(certificates.payouts))).rejects.toMatchObject({
+    await expect(callIdentity(channelOf(certificates.payouts))).rejects.toMatchObject({
       kind: 'forbidden',
       reason: 'peer_not_allowed',
     });
@@ -76,32 +76,32 @@ describe('over mutual TLS', () => {
   it('a client without a certificate gets no connection', async () => {
     const channel = credentials.createSsl(readFileSync(certificates.catalog.GRPC_TLS_CA));
 
-    await expect(askIdentity(channel)).rejects.toMatchObject(UNREACHABLE);
+    await expect(callIdentity(channel)).rejects.toMatchObject(UNREACHABLE);
   });
 
   it('a certificate of another authority is worth nothing', async () => {
     const { GRPC_TLS_CERT, GRPC_TLS_KEY } = certificates.stranger;
     const { GRPC_TLS_CA } = certificates.catalog;
 
-    await expect(askIdentity(channelOf({ GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA }))).rejects.toMatchObject(
+    await expect(callIdentity(channelOf({ GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA }))).rejects.toMatchObject(
       UNREACHABLE,
     );
   });
 
   it('plaintext gets no response', async () => {
-    await expect(askIdentity(credentials.createInsecure())).rejects.toMatchObject(UNREACHABLE);
+    await expect(callIdentity(credentials.createInsecure())).rejects.toMatchObject(UNREACHABLE);
   });
 
   it('a server that is not who it should be is not spoken to', async () => {
     const { GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA } = certificates.stranger;
 
-    await expect(askIdentity(channelOf({ GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA }))).rejects.toMatchObject(
+    await expect(callIdentity(channelOf({ GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA }))).rejects.toMatchObject(
       UNREACHABLE,
     );
   });
 
   it('the gateway speaks for people, never as a service', async () => {
-    const asGateway = askIdentity(channelOf(certificates.gateway), serviceCaller('catalog'));
+    const asGateway = callIdentity(channelOf(certificates.gateway), serviceCaller('catalog'));
 
     await expect(asGateway).rejects.toMatchObject({ reason: 'peer_not_allowed' });
   });

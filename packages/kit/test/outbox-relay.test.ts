@@ -46,16 +46,16 @@ it('is woken by its own process without NOTIFY, and by NOTIFY from another', asy
   await bench.relay();
   await publishFrom(bench.orm, 1);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1]));
-  const before = listener.heard();
+  const before = listener.received();
 
   await publishFrom(bench.orm, 2);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2]));
   await listener.caughtUp();
-  expect(listener.heard()).toBe(before);
+  expect(listener.received()).toBe(before);
   await publishFrom(other, 3);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1, 2, 3]));
   await listener.caughtUp();
-  expect(listener.heard()).toBe(before + 1);
+  expect(listener.received()).toBe(before + 1);
   await listener.end();
 });
 
@@ -72,7 +72,7 @@ async function listen(databaseUrl: string) {
   await client.query('listen outbox');
   await client.query('listen caught_up');
   return {
-    heard: () => webhooks,
+    received: () => webhooks,
     /** Whatever was notified before has been heard now. */
     async caughtUp() {
       const mark = newId();

@@ -18,7 +18,7 @@ const ADD = statement('insert into note values ($1) returning id', { id: integer
 const COUNT = statement('select count(*) as notes from note', { notes: integer });
 const notes = async () => (await COUNT.first(orm.em.fork(), []))!.notes;
 const transaction = (work: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(work);
-const tell = (tx: EntityManager, id: string) =>
+const report = (tx: EntityManager, id: string) =>
   appendEvent(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
 
 beforeAll(async () => {
@@ -38,15 +38,15 @@ describe('the round trips of a transaction', () => {
       transaction(async (tx) => {
         await COUNT.first(tx, []);
         ADD.onCommit(tx, [1]);
-        tell(tx, '1');
-        tell(tx, '2');
+        report(tx, '1');
+        report(tx, '2');
       }),
     );
 
     expect(trips).toBe(2);
     expect(await notes()).toBe(1);
-    const told = await orm.em.fork().execute('select key from outbox order by id');
-    expect(told).toEqual([{ key: 'order:1' }, { key: 'order:2' }]);
+    const reported = await orm.em.fork().execute('select key from outbox order by id');
+    expect(reported).toEqual([{ key: 'order:1' }, { key: 'order:2' }]);
   });
 
   it('are none for one that asks nothing', async () => {
@@ -86,7 +86,7 @@ describe('a transaction', () => {
       ADD.onCommit(tx, [2]);
       ADD.onCommit(tx, [1]);
       ADD.onCommit(tx, [3]);
-      tell(tx, '1');
+      report(tx, '1');
     });
 
     await expect(failing).rejects.toMatchObject({ code: '23505' });
@@ -137,17 +137,17 @@ describe('a transaction', () => {
   });
 
   it('tells everybody who asked at once the first failure, and not that the transaction has failed', async () => {
-    let told: unknown[] = [];
+    let reported: unknown[] = [];
 
     const failing = transaction(async (tx) => {
-      const asked = [ADD.all(tx, [1]), ADD.all(tx, [1]), COUNT.all(tx, [])];
-      told = await Promise.allSettled(asked);
-      await Promise.all(asked);
+      const requested = [ADD.all(tx, [1]), ADD.all(tx, [1]), COUNT.all(tx, [])];
+      reported = await Promise.allSettled(requested);
+      await Promise.all(requested);
     });
 
     await expect(failing).rejects.toMatchObject({ code: '23505' });
     const whys = [{ value: [{ id: 1 }] }, { reason: { code: '23505' } }, { reason: { code: '23505' } }];
-    expect(told).toMatchObject(whys);
+    expect(reported).toMatchObject(whys);
     expect(await notes()).toBe(0);
   });
 });

@@ -9,17 +9,17 @@ import { emptyDatabase } from './bench.ts';
 it('the last run of a check stands in the metrics of the service beside it', async () => {
   await using database = await emptyDatabase();
   await using orm = await connectDb(withoutTls(database.url), [], []);
-  const told = async (name: string) => (await register.getSingleMetric(name)!.get()).values;
-  const tell = () => reportChecks.run({ em: orm.em.fork() } as BaseContext, new AbortController().signal);
+  const reported = async (name: string) => (await register.getSingleMetric(name)!.get()).values;
+  const report = () => reportChecks.run({ em: orm.em.fork() } as BaseContext, new AbortController().signal);
 
   await recordCheck(orm.em.fork(), 'ledger', 3);
-  await tell();
-  expect(await told('self_check_findings')).toMatchObject([{ labels: { check: 'ledger' }, value: 3 }]);
+  await report();
+  expect(await reported('self_check_findings')).toMatchObject([{ labels: { check: 'ledger' }, value: 3 }]);
   await recordCheck(orm.em.fork(), 'ledger', 0);
-  await tell();
+  await report();
 
-  expect(await told('self_check_findings')).toMatchObject([{ labels: { check: 'ledger' }, value: 0 }]);
-  const [stamp] = await told('self_check_timestamp_seconds');
+  expect(await reported('self_check_findings')).toMatchObject([{ labels: { check: 'ledger' }, value: 0 }]);
+  const [stamp] = await reported('self_check_timestamp_seconds');
   expect(Math.abs(stamp!.value - Date.now() / 1_000)).toBeLessThan(60);
 });
 

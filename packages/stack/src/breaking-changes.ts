@@ -60,10 +60,10 @@ class Comparison {
   }
 
   *#responses(before: Json, after: Json): Generator<string> {
-    for (const [status, answer] of Object.entries<Json>(before).filter(([one]) => one.startsWith('2'))) {
+    for (const [status, response] of Object.entries<Json>(before).filter(([one]) => one.startsWith('2'))) {
       const now = this.#resolve(after[status] ?? {}, 'after');
       if (!after[status]) yield `the answer ${status} is gone`;
-      for (const [type, { schema }] of Object.entries<Json>(this.#resolve(answer, 'before').content ?? {})) {
+      for (const [type, { schema }] of Object.entries<Json>(this.#resolve(response, 'before').content ?? {})) {
         if (now.content?.[type]) yield* this.#schema(schema, now.content[type].schema, 'read', 'answer');
         else if (after[status]) yield `the answer ${status} is no longer ${type}`;
       }

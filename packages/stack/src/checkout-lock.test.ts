@@ -53,9 +53,9 @@ describe('the lock of a checkout', () => {
   });
 
   it('is given to one of many who ask at the same moment', async () => {
-    const asking = await Promise.all(Array.from({ length: 4 }, inAnotherProcess));
+    const requesting = await Promise.all(Array.from({ length: 4 }, inAnotherProcess));
 
-    expect(asking.filter(({ said }) => said === 'held')).toHaveLength(1);
-    for (const { child } of asking) child.kill('SIGKILL');
+    expect(requesting.filter(({ said }) => said === 'held')).toHaveLength(1);
+    for (const { child } of requesting) child.kill('SIGKILL');
   });
 });

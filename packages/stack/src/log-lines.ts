@@ -24,14 +24,14 @@ export function parseLogLine(process: string, text: string, timeBefore: string):
   const plain = { time: timeBefore, process, level: 'info', message: text, requestId: null, rest: {} } as const;
   if (!said) return plain;
   const { time, level, msg, requestId, ...rest } = said;
-  const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !UNTOLD.includes(name)));
+  const stored = Object.fromEntries(Object.entries(rest).filter(([name]) => !UNTOLD.includes(name)));
   return {
     time: typeof time === 'string' ? time : timeBefore,
     process,
     level: LEVELS.find((known) => known === level) ?? 'info',
     message: typeof msg === 'string' ? msg : '',
     requestId: typeof requestId === 'string' ? requestId : null,
-    rest: kept,
+    rest: stored,
   };
 }
 

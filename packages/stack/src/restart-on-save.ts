@@ -13,7 +13,10 @@ const WATCHED = ['services', 'gateway', 'packages', 'proto'];
 const SETTLE_MS = 200;
 
 /** Restarts the processes that run what was saved, and no others; one line tells of each. */
-export function restartOnSave({ processes }: Pick<Marketplace, 'processes'>, tell: (line: string) => void): Disposable {
+export function restartOnSave(
+  { processes }: Pick<Marketplace, 'processes'>,
+  report: (line: string) => void,
+): Disposable {
   let changed = new Set<string>();
   let isBusy = false;
   let hasEnded = false;
@@ -24,7 +27,7 @@ export function restartOnSave({ processes }: Pick<Marketplace, 'processes'>, tel
     for (await sleep(SETTLE_MS); changed.size > 0; await sleep(SETTLE_MS)) {
       const paths = [...changed];
       changed = new Set();
-      await apply(paths).catch((error: Error) => tell(`${error.message}\nWaiting for the next change.`));
+      await apply(paths).catch((error: Error) => report(`${error.message}\nWaiting for the next change.`));
     }
     isBusy = false;
   };
@@ -37,8 +40,8 @@ export function restartOnSave({ processes }: Pick<Marketplace, 'processes'>, tel
     if (hasEnded) return;
     const running = processes[name];
     await running.restart().then(
-      () => tell(`${name} restarted in ${seconds(running.startMs)}: ${path} changed.`),
-      (error: Error) => tell(`${error.message}\n${name} is down. Waiting for the next change.`),
+      () => report(`${name} restarted in ${seconds(running.startMs)}: ${path} changed.`),
+      (error: Error) => report(`${error.message}\n${name} is down. Waiting for the next change.`),
     );
   };
   const watchers = WATCHED.map((folder) =>

@@ -25,7 +25,7 @@ describe('what could not be applied', () => {
     async () => {
       const orderId = newId();
       await whileBroken(async () => {
-        for (const version of [1, 2]) await isParked(await appendEvent(orderId, version));
+        for (const version of [1, 2]) await isDeadLettered(await appendEvent(orderId, version));
       });
       expect(await replay('list')).toMatchObject({ code: 0, output: expect.stringContaining(`order:${orderId}`) });
       await eventually(async () => expect(await metrics()).toContain('dead_letters{topic="orders.v1"} 2'));
@@ -52,7 +52,7 @@ describe('what could not be applied', () => {
     'stays parked with its newest reason when it fails again, until somebody discards it and says why',
     async () => {
       const id = await payouts.publish('orders.v1', { type: 'order_placed', key: `order:${newId()}`, value: {} });
-      await isParked(id);
+      await isDeadLettered(id);
 
       expect(await replay('replay', id)).toMatchObject({
         code: 1,
@@ -95,7 +95,7 @@ function appendEvent(orderId: string, version: number): Promise<string> {
   return payouts.publish('orders.v1', { type: 'order_placed', key: `order:${orderId}`, value });
 }
 
-const isParked = (id: string) =>
+const isDeadLettered = (id: string) =>
   eventually(async () => expect(await query('select 1 from dead_letter where event_id = $1', [id])).toHaveLength(1), {
     deadlineMs: PARKED_MS,
   });

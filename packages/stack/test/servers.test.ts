@@ -25,26 +25,34 @@ describe('a supervised server', () => {
     'is started again on its port whenever it dies, until its end is asked for',
     async () => {
       const { address, server } = await startMail({ directory, smtpPort: await freePort(), webPort: await freePort() });
-      const told: string[] = [];
-      server?.supervise((message) => told.push(message));
+      const reported: string[] = [];
+      server?.supervise((message) => reported.push(message));
 
       for (const died of [1, 2]) {
         await server?.kill('SIGKILL');
-        await waitFor('its return', () => told.filter((message) => message.endsWith('runs again.')).length === died, {
-          deadlineMs: DEADLINE_MS,
-        });
+        await waitFor(
+          'its return',
+          () => reported.filter((message) => message.endsWith('runs again.')).length === died,
+          {
+            deadlineMs: DEADLINE_MS,
+          },
+        );
         expect((await fetch(`${address.webUrl}/healthz`)).ok).toBe(true);
       }
       await server?.restart();
       await server?.kill('SIGKILL');
-      await waitFor('its third return', () => told.filter((message) => message.endsWith('runs again.')).length === 3, {
-        deadlineMs: DEADLINE_MS,
-      });
+      await waitFor(
+        'its third return',
+        () => reported.filter((message) => message.endsWith('runs again.')).length === 3,
+        {
+          deadlineMs: DEADLINE_MS,
+        },
+      );
 
-      const count = told.length;
+      const count = reported.length;
       await server?.stop();
       await expect(fetch(`${address.webUrl}/healthz`)).rejects.toThrow('fetch failed');
-      expect(told).toHaveLength(count);
+      expect(reported).toHaveLength(count);
     },
     DEADLINE_MS,
   );
@@ -55,12 +63,12 @@ describe('PostgreSQL', () => {
     "never lets others read the superuser's password, not even while its data is made",
     async () => {
       const modes: number[] = [];
-      const look = (_event: string, name: string | null) => {
+      const check = (_event: string, name: string | null) => {
         const found =
           name?.startsWith('postgres.password') && statSync(join(directory, name), { throwIfNoEntry: false });
         if (found) modes.push(found.mode & OTHERS);
       };
-      const watcher = watch(directory, look);
+      const watcher = watch(directory, check);
 
       const starting = startPostgres({ directory, port: await freePort(), password: 'demo' });
       const { server } = await starting.finally(() => watcher.close());

@@ -35,7 +35,7 @@ ownServers('after a kill, on another port', () => {
       await first.server?.kill('SIGKILL');
       const second = await startPostgres({ directory, port: await freePort(), password: 'demo' });
 
-      expect(await query(second.address.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+      expect(await query(second.address.url, 'select answer from kept')).toEqual([{ response: 42 }]);
     },
     BOOT_DEADLINE_MS,
   );

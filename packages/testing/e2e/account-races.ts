@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Api } from '@estampa/stack/demo/api';
 
 type Ground = { admin: Api; gatewayUrls(): string[]; anEmail(): string; password: string };
-type Race = { ask(api: Api): Promise<{ status: number }>; email: string };
+type Race = { request(api: Api): Promise<{ status: number }>; email: string };
 
 /** What two requests do at one moment, each at a gateway of its own; of one account each time. */
 const RACES: readonly [string, [number, number], (ground: Ground) => Promise<Race>][] = [
@@ -11,7 +11,7 @@ const RACES: readonly [string, [number, number], (ground: Ground) => Promise<Rac
     [201, 409],
     async ({ anEmail, password }) => {
       const body = { email: anEmail(), password, name: 'Test' };
-      return { ask: ({ client }) => client.exchange('signUp', { body }), email: body.email };
+      return { request: ({ client }) => client.exchange('signUp', { body }), email: body.email };
     },
   ],
   [
@@ -20,7 +20,7 @@ const RACES: readonly [string, [number, number], (ground: Ground) => Promise<Rac
     async ({ admin, anEmail, password }) => {
       const { id, email } = await admin.as(null).client.joinWaitlist({ body: { email: anEmail(), name: 'Test' } });
       const { inviteToken: token } = await admin.client.inviteWaitlistEntry({ id });
-      return { ask: ({ client }) => client.exchange('signUpSeller', { body: { token, password } }), email };
+      return { request: ({ client }) => client.exchange('signUpSeller', { body: { token, password } }), email };
     },
   ],
   [
@@ -31,9 +31,9 @@ const RACES: readonly [string, [number, number], (ground: Ground) => Promise<Rac
       const roles = ['customer', 'seller'] as const;
       const { id: userId } = await admin.client.createUser({ body: { email, name: 'Test', roles: [...roles] } });
       const left = [...roles];
-      const ask: Race['ask'] = ({ baseUrl }) =>
+      const request: Race['request'] = ({ baseUrl }) =>
         admin.at(baseUrl).client.exchange('removeUserRole', { userId, role: left.pop()! });
-      return { ask, email };
+      return { request, email };
     },
   ],
 ];
@@ -41,9 +41,9 @@ const RACES: readonly [string, [number, number], (ground: Ground) => Promise<Rac
 export function describeAccountRaces(ground: () => Ground): void {
   it.each(RACES)('an account lets exactly one win of two %s', async (_what, statuses, prepare) => {
     const { admin, gatewayUrls } = ground();
-    const { ask, email } = await prepare(ground());
+    const { request, email } = await prepare(ground());
 
-    const responses = await Promise.all(gatewayUrls().map((url) => ask(admin.as(null).at(url))));
+    const responses = await Promise.all(gatewayUrls().map((url) => request(admin.as(null).at(url))));
 
     expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual(statuses);
     const { users } = await admin.client.listUsers({ search: email });

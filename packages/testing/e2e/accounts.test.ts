@@ -6,7 +6,7 @@ import { ADMIN } from '@estampa/stack/topology';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { describeAccountRaces } from './account-races.ts';
-import { told } from './responses.ts';
+import { reported } from './responses.ts';
 import { describeEndedSessions, statusesAt } from './ended-sessions.ts';
 import { tokenSentTo } from './mails.ts';
 import { describeVerifiedAddresses } from './verified-addresses.ts';
@@ -45,7 +45,8 @@ async function newCustomer(): Promise<{ email: string; id: string; own: Api }> {
 describe('a password', () => {
   it('that is forgotten is chosen anew by e-mail; known and unknown accounts are answered the same', async () => {
     const { email, own } = await newCustomer();
-    const forgot = (address: string) => told(api.client.exchange('requestPasswordReset', { body: { email: address } }));
+    const forgot = (address: string) =>
+      reported(api.client.exchange('requestPasswordReset', { body: { email: address } }));
 
     expect(await forgot(email)).toEqual([202, { status: 'accepted' }]);
     expect(await forgot(anEmail())).toEqual([202, { status: 'accepted' }]);
@@ -54,7 +55,8 @@ describe('a password', () => {
       valid: true,
       expiresAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     });
-    const reset = () => told(api.client.exchange('resetPassword', { body: { token, newPassword: OTHER_PASSWORD } }));
+    const reset = () =>
+      reported(api.client.exchange('resetPassword', { body: { token, newPassword: OTHER_PASSWORD } }));
     expect(await reset()).toEqual([204, null]);
 
     expect(await reset()).toEqual([400, expect.objectContaining({ code: 'invalid_token' })]);
@@ -67,7 +69,7 @@ describe('a password', () => {
     const { email, own } = await newCustomer();
     const other = await signIn(api, { email, password: PASSWORD });
     const change = (currentPassword: string) =>
-      told(own.client.exchange('changePassword', { body: { currentPassword, newPassword: OTHER_PASSWORD } }));
+      reported(own.client.exchange('changePassword', { body: { currentPassword, newPassword: OTHER_PASSWORD } }));
     expect([await statusesOf(own), await statusesOf(other)]).toEqual([
       [200, 200],
       [200, 200],
@@ -94,7 +96,7 @@ describe('a session', () => {
 describe('an admin', () => {
   it('opens accounts, finds and reads them', async () => {
     const email = anEmail();
-    const create = (name: string) => told(admin.client.exchange('createUser', { body: { email, name } }));
+    const create = (name: string) => reported(admin.client.exchange('createUser', { body: { email, name } }));
     const [status, user] = await create('Made by an admin');
 
     expect([status, user]).toEqual([
@@ -130,7 +132,7 @@ describe('an admin', () => {
     ['status', { status: 'asleep' }],
   ])('is rejected an account with a wrong %s', async (_what, more) => {
     expect(
-      await told(admin.client.exchange('createUser', { body: { email: anEmail(), name: 'Test', ...more } })),
+      await reported(admin.client.exchange('createUser', { body: { email: anEmail(), name: 'Test', ...more } })),
     ).toEqual([400, expect.objectContaining({ code: 'validation_failed' })]);
   });
 
@@ -138,17 +140,17 @@ describe('an admin', () => {
     const { own, id, email } = await newCustomer();
     expect(await statusesOf(own)).toEqual([200, 200]);
 
-    expect(await told(admin.client.exchange('suspendUser', { userId: id }))).toEqual([
+    expect(await reported(admin.client.exchange('suspendUser', { userId: id }))).toEqual([
       200,
       expect.objectContaining({ id }),
     ]);
     expect(await statusesOf(own)).toEqual([401, 401]);
-    expect(await told(api.as(null).client.exchange('logIn', { body: { email, password: PASSWORD } }))).toEqual([
+    expect(await reported(api.as(null).client.exchange('logIn', { body: { email, password: PASSWORD } }))).toEqual([
       401,
       expect.objectContaining({ code: 'account_suspended' }),
     ]);
 
-    expect(await told(admin.client.exchange('activateUser', { userId: id }))).toEqual([
+    expect(await reported(admin.client.exchange('activateUser', { userId: id }))).toEqual([
       200,
       expect.objectContaining({ status: 'active' }),
     ]);
@@ -161,12 +163,12 @@ describe('an admin', () => {
     const asAdmin = () => statusesOf(own, '/users');
     expect(await asAdmin()).toEqual([403, 403]);
 
-    expect(await told(admin.client.exchange('addUserRole', { userId: id, role: 'admin' }))).toEqual([
+    expect(await reported(admin.client.exchange('addUserRole', { userId: id, role: 'admin' }))).toEqual([
       200,
       expect.objectContaining({ roles: ['customer', 'admin'] }),
     ]);
     expect(await asAdmin()).toEqual([200, 200]);
-    expect(await told(admin.client.exchange('removeUserRole', { userId: id, role: 'admin' }))).toEqual([
+    expect(await reported(admin.client.exchange('removeUserRole', { userId: id, role: 'admin' }))).toEqual([
       200,
       expect.objectContaining({ roles: ['customer'] }),
     ]);
@@ -198,24 +200,24 @@ describe('an admin', () => {
   ])('cannot %s', async (_what, act, message) => {
     const ids = { self: (await admin.client.getCurrentUser()).id, other: (await newCustomer()).id };
 
-    expect(await told(act(ids))).toEqual([400, expect.objectContaining({ detail: message, message })]);
+    expect(await reported(act(ids))).toEqual([400, expect.objectContaining({ detail: message, message })]);
   });
 });
 
 describe('profiles', () => {
   it('of a customer are made once, and given up with the role', async () => {
     const { own, id } = await newCustomer();
-    const make = () => told(own.client.exchange('createCustomerProfile'));
+    const make = () => reported(own.client.exchange('createCustomerProfile'));
 
     const [status, profile] = await make();
     expect([status, profile]).toEqual([201, { id: expect.any(String), userId: id, createdAt: expect.any(String) }]);
     expect(await make()).toEqual([200, profile]);
-    expect(await told(own.client.exchange('deleteCustomerProfile'))).toEqual([
+    expect(await reported(own.client.exchange('deleteCustomerProfile'))).toEqual([
       400,
       expect.objectContaining({ message: 'User must have at least one role' }),
     ]);
     const isNoCustomer = expect.objectContaining({ code: 'not_found' });
-    expect(await told(admin.client.exchange('deleteCustomerProfile'))).toEqual([404, isNoCustomer]);
+    expect(await reported(admin.client.exchange('deleteCustomerProfile'))).toEqual([404, isNoCustomer]);
   });
 
   it('of a seller show and hide the store, and hold from the next request at every gateway', async () => {
@@ -223,20 +225,20 @@ describe('profiles', () => {
     const storeSlug = `own-store-${counter}-${process.pid}`;
     expect((await own.client.exchange('getSellerProfile')).status).toBe(404);
 
-    const [status, profile] = await told(
+    const [status, profile] = await reported(
       own.client.exchange('createSellerProfile', { body: { storeName: 'Own store', storeSlug } }),
     );
     expect([status, profile]).toEqual([
       201,
       expect.objectContaining({ onboarding_status: 'pending', storeStatus: 'unpublished', storeSlug }),
     ]);
-    expect(await told(own.client.exchange('createSellerProfile'))).toEqual([409, expect.anything()]);
+    expect(await reported(own.client.exchange('createSellerProfile'))).toEqual([409, expect.anything()]);
     expect((await api.client.exchange('getStore', { store_slug: storeSlug })).status).toBe(200);
     expect(await own.client.getCurrentUser()).toMatchObject({ roles: ['customer', 'seller'] });
 
-    expect(await told(own.client.exchange('deleteSellerProfile'))).toEqual([204, null]);
+    expect(await reported(own.client.exchange('deleteSellerProfile'))).toEqual([204, null]);
     expect(await statusesOf(own, '/profiles/seller/me')).toEqual([404, 404]);
-    expect(await told(own.client.exchange('createSellerProfile'))).toEqual([201, profile]);
+    expect(await reported(own.client.exchange('createSellerProfile'))).toEqual([201, profile]);
   });
 });
 

@@ -43,7 +43,7 @@ it('an artwork is placed, rendered where it was placed, and shown there', async 
     templateId: template.id,
     body: place,
   });
-  const placement = put.answer;
+  const placement = put.response;
   expect([put.status, placement]).toMatchObject([200, { ...place, rotation: 180, artworkId: artwork.id }]);
   expect(await seller.client.listPlacements({ artworkId: artwork.id })).toEqual({
     placements: [placement],
@@ -56,7 +56,7 @@ it('an artwork is placed, rendered where it was placed, and shown there', async 
     artworkId: artwork.id,
     body: { templateId: template.id },
   });
-  const render = made.answer!;
+  const render = made.response!;
 
   expect([made.status, render]).toMatchObject([201, { status: 'rendered', artworkVersion: 1 }]);
   expect(render.placement).toMatchObject({ ...place, rotation: 180 });
@@ -77,11 +77,11 @@ it('a batch tells what it made and what it could not', async () => {
       templateIds: [template.id, 'no-such-template'],
     },
   });
-  const refused = await seller.client.createRenders({ artworkId: artwork.id, body: { renders: [outside] } });
+  const rejected = await seller.client.createRenders({ artworkId: artwork.id, body: { renders: [outside] } });
 
   expect(renders).toMatchObject([{ templateId: template.id, status: 'rendered' }]);
   expect(failed).toMatchObject([{ templateId: 'no-such-template', code: 'unknown_reference' }]);
-  expect(refused).toMatchObject({ renders: [], failed: [{ templateId: template.id, code: 'does_not_fit' }] });
+  expect(rejected).toMatchObject({ renders: [], failed: [{ templateId: template.id, code: 'does_not_fit' }] });
 });
 
 it('anybody sees an artwork with what it can be bought on, as it is now', async () => {
@@ -112,7 +112,7 @@ it('a new file becomes the next version, and what is sold shows it', async () =>
   await upload(presigned, bytes);
   const complete = { key: presigned.key, title: 'Second' };
   const completed = await seller.client.exchange('completeArtwork', { artworkId: artwork.id, body: complete });
-  const next = completed.answer!;
+  const next = completed.response!;
 
   expect([completed.status, next]).toMatchObject([200, { id: artwork.id, version: 2, widthPx: 600, title: 'Second' }]);
   expect(presigned.key).toMatch(new RegExp(`/artworks/${artwork.id}/original/v2\\.png$`));
@@ -159,8 +159,8 @@ it('an artwork leaves the store when no product on sale shows it, and comes back
   ]);
   expect((await seller.client.getArtwork({ artworkId: artwork.id })).status).toBe('inactive');
   expect((await api.client.exchange('getPublicArtwork', { id: artwork.id })).status).toBe(404);
-  const refused = await setStatus('active');
-  expect([refused.status, refused.problem?.code]).toEqual([400, 'cannot_publish']);
+  const rejected = await setStatus('active');
+  expect([rejected.status, rejected.problem?.code]).toEqual([400, 'cannot_publish']);
 
   expect(await seller.client.updateArtwork({ artworkId: artwork.id, body: { status: 'active' } })).toMatchObject({
     status: 'active',
@@ -221,16 +221,16 @@ it('a file that is no image is rejected with the reason', async () => {
 it('nobody else reaches any of it', async () => {
   const { api, customer, artwork } = shop;
   const theirs = { artworkId: artwork.id };
-  const ask = ({ client }: Api) =>
+  const request = ({ client }: Api) =>
     Promise.all([
       rejection(client.exchange('listPlacements', theirs)),
       rejection(client.exchange('listRenders', theirs)),
     ]);
-  expect(await ask(api)).toEqual([
+  expect(await request(api)).toEqual([
     [401, 'unauthenticated'],
     [401, 'unauthenticated'],
   ]);
-  expect(await ask(customer)).toEqual([
+  expect(await request(customer)).toEqual([
     [403, 'forbidden'],
     [403, 'forbidden'],
   ]);

@@ -32,7 +32,7 @@ export const startBrowser = (): Promise<Browser> => chromium.launch({ executable
 export const NARROW = { viewport: { width: 390, height: 844 } } as const;
 
 export type Open = (options?: BrowserContextOptions) => Promise<Visit>;
-export type Visit = { page: Page; complaints: string[]; look(name: string): Promise<void> };
+export type Visit = { page: Page; complaints: string[]; check(name: string): Promise<void> };
 
 /** A page of its own, with all that it complains of: errors, and requests to anywhere but the given addresses. */
 export async function openPage(
@@ -51,10 +51,10 @@ export async function openPage(
     if (!['blob:', 'data:'].includes(protocol) && !ours.includes(origin)) complaints.push(`asked ${request.url()}`);
   });
   mkdirSync(IMAGES, { recursive: true });
-  const look = async (name: string) => {
+  const check = async (name: string) => {
     await page.screenshot({ path: join(IMAGES, `${name}.png`), fullPage: true });
   };
-  return { page, complaints, look };
+  return { page, complaints, check };
 }
 
 /** A phone's width shows everything without moving sideways. */

@@ -132,9 +132,9 @@ describe('what cannot be', () => {
   it.each(IMPOSSIBLE)('is %s', async (_what, method, path, body, status, failing) => {
     const ground = { own, other };
     const response = await admin.send(method, path(ground), body(ground));
-    const answer: Json = await response.json();
+    const problem: Json = await response.json();
 
-    const paths = ((answer.errors ?? []) as { path: string }[]).map((error) => error.path).toSorted();
+    const paths = ((problem.errors ?? []) as { path: string }[]).map((error) => error.path).toSorted();
     expect([response.status, failing.length === 0 ? [] : paths]).toEqual([status, failing]);
   });
 

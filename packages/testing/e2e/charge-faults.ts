@@ -73,7 +73,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
   },
   {
     fault: 'notices that are lost',
-    happens: whenTelling({ delivery: 'never' }, ({ askAgain }, { id }) => askAgain(id)),
+    happens: whenTelling({ delivery: 'never' }, ({ requestAgain }, { id }) => requestAgain(id)),
     ending: PAID,
   },
   {
@@ -102,7 +102,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
       refunds: [`late ${TOTAL} done`],
       payoutItems: [],
       earning: 'none',
-      keptCents: 0,
+      retainedCents: 0,
     },
   },
   {
@@ -119,7 +119,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
       await stage.by.pay({ initPoint });
       await becomes(stage, order, 'approved');
       await stage.by.pay(order);
-      await eventually(async () => expect(await stage.by.keptCents(order.id)).toBe(TOTAL));
+      await eventually(async () => expect(await stage.by.retainedCents(order.id)).toBe(TOTAL));
       await stage.sandbox.call('POST', `/scripts/${id}/release`);
       return order;
     },
@@ -134,9 +134,9 @@ export const CHARGE_FAULTS: readonly Fault[] = [
       await stage.by.pay(order);
       await becomes(stage, order, 'approved');
       await stage.by.pay(order);
-      await eventually(async () => expect(await stage.by.keptCents(order.id)).toBe(TOTAL));
+      await eventually(async () => expect(await stage.by.retainedCents(order.id)).toBe(TOTAL));
       await stage.sandbox.call('POST', `/scripts/${id}/release`);
-      await stage.askAgain(order.id);
+      await stage.requestAgain(order.id);
       const { preferences } = await eventually(async () => {
         const found = await stage.sandbox.call('GET', `/preferences?referencePrefix=${order.id}:`);
         expect(found.preferences).toMatchObject([{ expires: true }]);
@@ -151,9 +151,9 @@ export const CHARGE_FAULTS: readonly Fault[] = [
     fault: 'a payment that is a cent too small',
     async happens(stage) {
       const order = await stage.place();
-      await stage.by.askFor(order, TOTAL - 1);
+      await stage.by.requestFor(order, TOTAL - 1);
       await stage.by.pay(order);
-      await eventually(async () => expect(await stage.by.keptCents(order.id)).toBe(0), { deadlineMs: 20_000 });
+      await eventually(async () => expect(await stage.by.retainedCents(order.id)).toBe(0), { deadlineMs: 20_000 });
       return order;
     },
     ending: {
@@ -162,14 +162,14 @@ export const CHARGE_FAULTS: readonly Fault[] = [
       refunds: [`underpaid ${TOTAL - 1} done`],
       payoutItems: [],
       earning: 'none',
-      keptCents: 0,
+      retainedCents: 0,
     },
   },
   {
     fault: 'a payment with interest',
     async happens(stage) {
       const order = await stage.place();
-      await stage.by.askFor(order, TOTAL + 150);
+      await stage.by.requestFor(order, TOTAL + 150);
       await stage.by.pay(order);
       return order;
     },

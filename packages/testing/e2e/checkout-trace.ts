@@ -13,7 +13,7 @@ const WAY = [
   'payouts: send payouts.v1',
 ];
 /** What the checkout asks on its way. */
-const ASKED = ['catalog', 'identity', 'storefront'];
+const REQUESTED = ['catalog', 'identity', 'storefront'];
 
 /** Joined to tests in which an order was placed and paid by the provider's webhook. */
 export function describeCheckoutTrace(ground: () => { receiver: TraceReceiver; buyersWords: readonly string[] }): void {
@@ -30,16 +30,16 @@ export function describeCheckoutTrace(ground: () => { receiver: TraceReceiver; b
 
       const last = trace.find((span) => `${span.service}: ${span.name}` === WAY.at(-1))!;
       expect(wayTo(last, trace).filter((step) => WAY.includes(step))).toEqual(WAY);
-      expect(trace.map(({ service }) => service)).toEqual(expect.arrayContaining(ASKED));
+      expect(trace.map(({ service }) => service)).toEqual(expect.arrayContaining(REQUESTED));
       expect(trace.find(({ name }) => name === 'createCharge')?.attributes).toMatchObject({ 'peer.service': 'asaas' });
     });
 
     it('tells nothing of people', () => {
       const { receiver, buyersWords } = ground();
-      const told = JSON.stringify(receiver.spans);
+      const reported = JSON.stringify(receiver.spans);
 
-      expect(told).toContain('estampa.request_id');
-      for (const word of buyersWords) expect(told).not.toContain(word);
+      expect(reported).toContain('estampa.request_id');
+      for (const word of buyersWords) expect(reported).not.toContain(word);
     });
   });
 }

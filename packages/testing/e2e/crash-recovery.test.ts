@@ -20,18 +20,18 @@ const NEW_TYPE = {
 const CHARGES = '/asaas/v3/payments';
 
 let marketplace: TestMarketplace;
-let otherDoor: TestMarketplace;
+let secondGateway: TestMarketplace;
 let shop: Shop;
 
 beforeAll(async () => {
   const environment = { 'orders-payments': { PAYMENT_RECOVER_AFTER_MS: '1000' } };
   marketplace = await startMarketplace({ environment });
   shop = await openShop(marketplace.gatewayUrl);
-  otherDoor = await startMarketplace({ replicasOf: marketplace, only: ['gateway'] });
+  secondGateway = await startMarketplace({ replicasOf: marketplace, only: ['gateway'] });
 }, BOOT_DEADLINE_MS);
 
 afterAll(async () => {
-  await otherDoor?.stop();
+  await secondGateway?.stop();
   await marketplace?.stop();
 }, BOOT_DEADLINE_MS);
 
@@ -45,7 +45,7 @@ describe.each([
       const key = { idempotencyKey: randomUUID() };
 
       await checkOutAndKill(hold, key);
-      const placed = await eventually(() => checkOut(shop.customer.at(otherDoor.gatewayUrl), [shop.line], key), {
+      const placed = await eventually(() => checkOut(shop.customer.at(secondGateway.gatewayUrl), [shop.line], key), {
         deadlineMs: RECOVERY_DEADLINE_MS,
       });
 
@@ -84,7 +84,7 @@ it(
   async () => {
     await using catalog = await withholdResponses(marketplace.address('catalog'));
     const environment = { gateway: { CATALOG_ADDRESS: catalog.address } };
-    await using door = await startMarketplace({ replicasOf: marketplace, only: ['gateway'], environment });
+    await using entry = await startMarketplace({ replicasOf: marketplace, only: ['gateway'], environment });
     const create = (gatewayUrl: string) =>
       shop.admin
         .at(gatewayUrl)
@@ -95,10 +95,10 @@ it(
         .database.query<{ id: string }>('select id from product_type where slug = $1', [NEW_TYPE.slug]);
       return rows;
     };
-    await shop.admin.at(door.gatewayUrl).client.listProductTypes();
+    await shop.admin.at(entry.gatewayUrl).client.listProductTypes();
 
     catalog.withhold();
-    const lost = create(door.gatewayUrl);
+    const lost = create(entry.gatewayUrl);
     const [stored] = await eventually(async () => {
       const rows = await created();
       return rows.length > 0 && rows;
@@ -106,10 +106,10 @@ it(
     await marketplace.processes.catalog.kill('SIGKILL');
     expect((await lost).status).toBe(503);
     await marketplace.processes.catalog.restart();
-    const again = await create(otherDoor.gatewayUrl);
+    const again = await create(secondGateway.gatewayUrl);
 
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-    expect([again.answer?.id, await created()]).toEqual([stored!.id, [stored]]);
+    expect([again.response?.id, await created()]).toEqual([stored!.id, [stored]]);
   },
   BOOT_DEADLINE_MS,
 );
@@ -130,14 +130,14 @@ it(
 /** The provider holds the charge just before or just after it takes effect; that is when the process dies. */
 async function checkOutAndKill(hold: 'before' | 'after', options: CallOptions): Promise<void> {
   const script = await control('POST', '/scripts', { method: 'POST', path: CHARGES, hold });
-  const answer = checkOut(shop.customer, [shop.line], options).then(
+  const response = checkOut(shop.customer, [shop.line], options).then(
     () => 'answered',
     () => 'failed',
   );
   await eventually(async () => (await control('GET', `/scripts/${script.id}`)).state === 'holding');
 
   await marketplace.processes['orders-payments'].kill('SIGKILL');
-  expect(await answer).toBe('failed');
+  expect(await response).toBe('failed');
   await control('POST', `/scripts/${script.id}/release`, {});
   await marketplace.processes['orders-payments'].restart();
 }

@@ -160,7 +160,7 @@ describe('an idempotency key', () => {
     const other = await join('twice@example.com');
 
     expect([first.status, again.status, other.status]).toEqual([201, 201, 422]);
-    expect(again.answer).toEqual(first.answer);
+    expect(again.response).toEqual(first.response);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(other.problem).toMatchObject({ code: 'idempotency_key_reused' });
   });
@@ -175,7 +175,7 @@ describe('an idempotency key', () => {
       );
 
     const responses = await Promise.all([join(), join(), join()]);
-    const ids = new Set(responses.map(({ answer }) => answer?.id));
+    const ids = new Set(responses.map(({ response }) => response?.id));
 
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(ids.size).toBe(1);

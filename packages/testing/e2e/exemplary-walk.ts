@@ -172,9 +172,9 @@ async function showTrouble(shop: ReturnType<Ground>): Promise<Json> {
   await admin.client.cancelOrder({ orderId: late.id });
   await payOnHostedPage(late.initPoint, 'pix');
   const listed = await eventually(async () => {
-    const answer = await admin.client.listLatePayments({ state: 'returned' });
-    expect(answer.total).toBe(1);
-    return answer;
+    const response = await admin.client.listLatePayments({ state: 'returned' });
+    expect(response.total).toBe(1);
+    return response;
   });
   await sandbox.endScripts();
 

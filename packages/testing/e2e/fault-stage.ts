@@ -14,7 +14,7 @@ export type Stage = {
   place(): Promise<Json>;
   statusOf(orderId: string): Promise<string>;
   /** Makes the background work look at the order's payments now. */
-  askAgain(orderId: string): Promise<void>;
+  requestAgain(orderId: string): Promise<void>;
   /** Makes the background work list what has changed at the providers now. */
   reconcileNews(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export type Ending = {
   payoutItems: string[];
   /** What the artist keeps of the earning. */
   earning: 'whole' | 'part' | 'none';
-  keptCents: number;
+  retainedCents: number;
 };
 
 export type Fault = {
@@ -43,7 +43,7 @@ export const PAID: Ending = {
   refunds: [],
   payoutItems: ['held'],
   earning: 'whole',
-  keptCents: TOTAL,
+  retainedCents: TOTAL,
 };
 
 /** Jobs that look every other second have to find it, beside all that goes on at once here. */

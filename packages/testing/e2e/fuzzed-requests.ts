@@ -70,14 +70,14 @@ export function requestsOf(operation: Operation, known: (parameter: string) => s
       fc.tuple(...values.map((value) => fc.option(value))),
       operation.body ? fc.oneof({ weight: 6, arbitrary: valueOf(operation.body) }, hostile) : fc.constant(undefined),
     )
-    .map(([who, names, told, body]) => ({
+    .map(([who, names, reported, body]) => ({
       who,
       path: inPath.reduce(
         (path, { name }, at) => path.replace(`{${name}}`, encodeURIComponent(names[at]!)),
         operation.path,
       ),
       query: new URLSearchParams(
-        inQuery.flatMap(({ name }, at): [string, string][] => (told[at] === null ? [] : [[name, told[at]!]])),
+        inQuery.flatMap(({ name }, at): [string, string][] => (reported[at] === null ? [] : [[name, reported[at]!]])),
       ).toString(),
       body,
     }));

@@ -90,7 +90,7 @@ describe('an extreme request', () => {
       );
       return (rows[0]?.waiting ?? 0) > 0;
     });
-    const refused = await Promise.all(
+    const rejected = await Promise.all(
       Array.from({ length: 5 }, () =>
         seller.send('POST', '/seller-products/me', product(variants(productType.variants.length))),
       ),
@@ -98,7 +98,7 @@ describe('an extreme request', () => {
     await lock.query('rollback');
     lock.release();
 
-    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
+    expect(rejected.map(({ status }) => status)).toEqual(rejected.map(() => 400));
     expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(underWay.map(() => 200));
   });
 });

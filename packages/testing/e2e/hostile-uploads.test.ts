@@ -107,9 +107,9 @@ describe('an upload address', () => {
       'Content-Type: image/png',
     ];
     const own = [`x-amz-copy-source: ${victimsFile}`, 'Content-Length: 0', 'Connection: close'];
-    const answer = await rawHttp(url, `${[...head, ...own].join('\r\n')}\r\n\r\n`);
+    const response = await rawHttp(url, `${[...head, ...own].join('\r\n')}\r\n\r\n`);
 
-    expect([answer.includes(' 400 Bad Request'), await isStored(upload)]).toEqual([true, false]);
+    expect([response.includes(' 400 Bad Request'), await isStored(upload)]).toEqual([true, false]);
   });
 
   it.each([
@@ -169,9 +169,9 @@ describe('an upload address', () => {
   ])('is rejected for %s', async (_name, header, status) => {
     const url = new URL((await presign()).uploadUrl);
     const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: image/png\r\nConnection: close\r\n`;
-    const answer = await rawHttp(url, `${head}${header}\r\n\r\n0\r\n\r\n`);
+    const response = await rawHttp(url, `${head}${header}\r\n\r\n0\r\n\r\n`);
 
-    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(response).toContain(`HTTP/1.1 ${status} `);
   });
 
   it('is for PUT', async () => {

@@ -85,16 +85,16 @@ it.each(pages)('%s shows its images where they are now', async (_what, as, image
 it('answers a completed template image with its present address', async () => {
   const { admin, template } = shop;
   const bytes = await plainPng(600, 800, '#404040');
-  const announced = { kind: 'shadow', contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
-  const presigned = await admin.client.presignTemplateImage({ id: template.id, body: announced });
+  const declared = { kind: 'shadow', contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
+  const presigned = await admin.client.presignTemplateImage({ id: template.id, body: declared });
   await upload(presigned, bytes);
 
   const complete = { kind: 'shadow', key: presigned.key } as const;
-  const answer = await admin.at(moved.gatewayUrl).client.completeTemplateImage({ id: template.id, body: complete });
+  const completed = await admin.at(moved.gatewayUrl).client.completeTemplateImage({ id: template.id, body: complete });
 
-  expect(answer).toMatchObject({ key: presigned.key, cdnUrl: expect.stringContaining(`${MOVED_TO}/public/`) });
+  expect(completed).toMatchObject({ key: presigned.key, cdnUrl: expect.stringContaining(`${MOVED_TO}/public/`) });
   expect((await admin.client.getTemplate({ id: template.id })).images.shadowUrl).toBe(
-    answer.cdnUrl.replace(MOVED_TO, `${marketplace.gatewayUrl}/cdn`),
+    completed.cdnUrl.replace(MOVED_TO, `${marketplace.gatewayUrl}/cdn`),
   );
 });
 

@@ -10,7 +10,7 @@ import { SteadyLoad, statusesOf } from './steady-load.ts';
 const BOOT_DEADLINE_MS = 180_000;
 /** With this many answers after the restarts, every client was long served by processes that never knew Kafka. */
 const STEADY_OUTCOMES = 200;
-const PATIENCE_MS = 60_000;
+const DEADLINE_MS = 60_000;
 const CAUGHT_UP_WITHIN_MS = 30_000;
 const TEST_DEADLINE_MS = 360_000;
 const RESTARTED = ['storefront', 'catalog', 'gateway', 'orders-payments', 'payouts'] as const;
@@ -40,14 +40,14 @@ it(
     const written = new Map<string, string>();
     const rename = (id: string) => async (turn: number) => {
       const title = `Turn ${turn}`;
-      const answer = await seller.send('PATCH', `/seller-products/me/${id}`, { title, status: 'active' });
-      if (answer.ok) written.set(id, title);
-      return answer;
+      const response = await seller.send('PATCH', `/seller-products/me/${id}`, { title, status: 'active' });
+      if (response.ok) written.set(id, title);
+      return response;
     };
 
     const order = async () => {
       const key = { idempotencyKey: randomUUID() };
-      return eventually(() => checkOut(shop.customer, [shop.line], key), { deadlineMs: PATIENCE_MS });
+      return eventually(() => checkOut(shop.customer, [shop.line], key), { deadlineMs: DEADLINE_MS });
     };
 
     const placed = [await order()];
@@ -60,7 +60,7 @@ it(
     for (const name of RESTARTED) await marketplace.processes[name].restart();
     placed.push(await order());
     const afterRestarts = load.outcomes.length;
-    await eventually(() => load.since(afterRestarts).length >= STEADY_OUTCOMES, { deadlineMs: PATIENCE_MS });
+    await eventually(() => load.since(afterRestarts).length >= STEADY_OUTCOMES, { deadlineMs: DEADLINE_MS });
     const duringOutage = load.since(afterRestarts);
     await load.stop();
     await own.servers.kafka.restart();

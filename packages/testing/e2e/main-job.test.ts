@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOPICS } from '@estampa/kernel/topics';
-import type { FileAnswer } from '@estampa/client';
+import type { FileResponse } from '@estampa/client';
 import { download, type Json } from '@estampa/stack/demo/api';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement } from '@estampa/stack/demo/studio';
@@ -14,7 +14,7 @@ import { describeCheckoutTrace } from './checkout-trace.ts';
 import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
 import { describePeoplePages } from './people-pages.ts';
 import { customerOf, openShop, plainPng, type Shop, STORE_SLUG, typeSlugOf } from './shop.ts';
-import { describeToldMetrics } from './told-metrics.ts';
+import { describeExposedMetrics } from './exposed-metrics.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const BUYERS_WORDS = [customerOf(STORE_SLUG), 'Test Customer', '11987654321', 'Avenida', '01310', '52998224725'];
@@ -35,7 +35,7 @@ afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]();
 }, BOOT_DEADLINE_MS);
 
-const textOf = (answer: unknown): Promise<string> => (answer as FileAnswer).blob.text();
+const textOf = (response: unknown): Promise<string> => (response as FileResponse).blob.text();
 
 describe('the catalog', () => {
   it('generates every combination of the assets with its SKU', async () => {
@@ -91,7 +91,7 @@ describe('the mockup', () => {
     const outside = { ...centred(template, artwork), x: 0 };
 
     const { headers } = await previewPlacement(seller, template.id, artwork.id, outside);
-    const refused = await seller.client.exchange('renderSellerProduct', {
+    const rejected = await seller.client.exchange('renderSellerProduct', {
       sellerProductId: product.id,
       body: {
         templateId: template.id,
@@ -101,8 +101,8 @@ describe('the mockup', () => {
 
     expect(headers.get('x-fits-within-print-area')).toBe('false');
     expect(headers.get('x-overflow-left')).toBe('150');
-    expect(refused.status).toBe(400);
-    expect(refused.problem).toMatchObject({ code: 'does_not_fit' });
+    expect(rejected.status).toBe(400);
+    expect(rejected.problem).toMatchObject({ code: 'does_not_fit' });
   });
 
   it('is public', async () => {
@@ -202,18 +202,18 @@ describe('an order', () => {
     );
     const types = [csv, page].map((one) => one!.headers.get('content-type'));
     expect(types).toEqual(['text/csv; charset=utf-8', 'text/html; charset=utf-8']);
-    expect(await textOf(csv!.answer)).toContain(`,sale,${paid.items[0]!.title},2,8990,5132,paid`);
-    expect(await textOf(page!.answer)).toContain('51,32');
-    const refused = [
+    expect(await textOf(csv!.response)).toContain(`,sale,${paid.items[0]!.title},2,8990,5132,paid`);
+    expect(await textOf(page!.response)).toContain('51,32');
+    const rejected = [
       customer.client.exchange('getPayoutStatement', statement),
       seller.send('GET', `/payouts/${batch.id}/statement?format=pdf`),
     ];
-    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 400]);
+    expect((await Promise.all(rejected)).map(({ status }) => status)).toEqual([403, 400]);
   });
 
   it('tells no topic anything of its buyer', async () => {
-    const told = await Promise.all(TOPICS.map((topic) => marketplace.topics.events(topic)));
-    const everything = JSON.stringify(told);
+    const reported = await Promise.all(TOPICS.map((topic) => marketplace.topics.events(topic)));
+    const everything = JSON.stringify(reported);
 
     expect(everything).toContain('order_approved');
     expect(everything).toContain('shipment_label_generated');
@@ -239,12 +239,12 @@ describe('the money of orders', () => {
 
 describe('the events of all this', () => {
   it.each(TOPICS)('name images by their keys on %s', async (topic) => {
-    const told = JSON.stringify(await marketplace.topics.events(topic));
+    const reported = JSON.stringify(await marketplace.topics.events(topic));
 
-    expect(told).not.toMatch(/https?:[^"]*(public\/|webp|png|jpg|\/cdn)/);
-    if (topic === 'media.v1') expect(told).toMatch(/"previewKey":"public\/[^"]*"/);
+    expect(reported).not.toMatch(/https?:[^"]*(public\/|webp|png|jpg|\/cdn)/);
+    if (topic === 'media.v1') expect(reported).toMatch(/"previewKey":"public\/[^"]*"/);
   });
 });
 
-describeToldMetrics(() => marketplace);
+describeExposedMetrics(() => marketplace);
 describePeoplePages(() => marketplace);

@@ -13,18 +13,18 @@ function steps(shop: Ground) {
     const { payoutItems } = await shop().seller.client.listOwnPayoutItems({ orderId });
     return payoutItems.map((item) => `${item.type} ${item.status} ${item.amountCents}`);
   };
-  const refused = {
+  const rejected = {
     label: (orderId: string) => rejection(shop().admin.client.exchange('retryLabel', { orderId })),
     refund: (orderId: string, amountCents?: number) =>
       rejection(shop().admin.client.exchange('refundOrder', { orderId, body: { amountCents } })),
     cancel: (orderId: string) => rejection(shop().admin.client.exchange('cancelOrder', { orderId })),
   };
-  return { placed, itemOf, refused };
+  return { placed, itemOf, rejected };
 }
 
 /** What becomes of the money of orders, by the routes of buyers and admins. */
 export function describeOrderMoney(shop: Ground): void {
-  const { placed, itemOf, refused } = steps(shop);
+  const { placed, itemOf, rejected } = steps(shop);
 
   it('is simulated in development: earnings are held and a label is tried before the response comes', async () => {
     const { admin, customer, seller } = shop();
@@ -37,11 +37,11 @@ export function describeOrderMoney(shop: Ground): void {
     expect(paid).toMatchObject({ paymentStatus: 'approved', initPoint: null, payment: { providerPaymentId: null } });
     expect(await itemOf(order.id)).toEqual(['sale held 2566']);
     await labelledOrder(customer, order.id);
-    expect(await refused.label(order.id)).toEqual([400, 'wrong_state']);
-    expect(await refused.refund(order.id)).toEqual([400, 'not_refundable']);
+    expect(await rejected.label(order.id)).toEqual([400, 'wrong_state']);
+    expect(await rejected.refund(order.id)).toEqual([400, 'not_refundable']);
     expect(await admin.client.cancelOrder({ orderId: order.id })).toMatchObject({ paymentStatus: 'refunded' });
     expect(await itemOf(order.id)).toEqual(['sale reversed 2566']);
-    expect(await refused.label(order.id)).toEqual([400, 'wrong_state']);
+    expect(await rejected.label(order.id)).toEqual([400, 'wrong_state']);
   });
 
   it('goes back in parts, and then whole', async () => {
@@ -55,7 +55,7 @@ export function describeOrderMoney(shop: Ground): void {
     const part = await refund(880, 'part');
     expect(part).toMatchObject({ orderId: order.id, totalRefundedCents: 880, status: 'partial_refund' });
     expect(await refund(880, 'part')).toEqual(part);
-    expect(await refused.refund(order.id, 10_001)).toEqual([400, 'refund_too_large', 'amountCents']);
+    expect(await rejected.refund(order.id, 10_001)).toEqual([400, 'refund_too_large', 'amountCents']);
     expect((await customer.client.exchange('refundOrder', { orderId: order.id })).status).toBe(403);
     // The artist bears the share of what went back that the price has in the total.
     expect((await itemOf(order.id)).toSorted()).toEqual(['adjustment held -208', 'sale held 2566']);
@@ -63,7 +63,7 @@ export function describeOrderMoney(shop: Ground): void {
     expect(await refund(null, 'rest')).toMatchObject({ amountCents: 10_000, status: 'refunded' });
     expect(await customer.client.getOrder({ orderId: order.id })).toMatchObject({ paymentStatus: 'refunded' });
     expect(await itemOf(order.id)).toContain('sale reversed 2566');
-    expect(await refused.cancel(order.id)).toEqual([400, 'wrong_state']);
+    expect(await rejected.cancel(order.id)).toEqual([400, 'wrong_state']);
   });
 
   it('that comes for a cancelled order is returned and listed', async () => {

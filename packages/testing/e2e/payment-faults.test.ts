@@ -17,7 +17,7 @@ const SOON = { PAYMENT_RECOVER_AFTER_MS: '500', PAYMENT_ATTEMPT_TIMEOUT_MS: '200
 
 let marketplace: TestMarketplace;
 /** The same marketplace by a door whose new payments are made with the other provider. */
-let otherDoor: TestMarketplace;
+let secondGateway: TestMarketplace;
 let shop: Shop;
 let sandbox: ReturnType<typeof sandboxOf>;
 let hands: Record<Hands['name'], Hands>;
@@ -25,7 +25,7 @@ let hands: Record<Hands['name'], Hands>;
 beforeAll(async () => {
   marketplace = await startMarketplace({ environment: { 'orders-payments': SOON } });
   const sandboxUrl = marketplace.sandboxUrl;
-  otherDoor = await startMarketplace({
+  secondGateway = await startMarketplace({
     replicasOf: marketplace,
     only: ['orders-payments', 'gateway'],
     environment: {
@@ -42,12 +42,12 @@ beforeAll(async () => {
   sandbox = sandboxOf(sandboxUrl);
   hands = {
     asaas: asaasHands(sandbox, (person) => person),
-    mercadopago: mercadoPagoHands(sandbox, (person) => person.at(otherDoor.gatewayUrl)),
+    mercadopago: mercadoPagoHands(sandbox, (person) => person.at(secondGateway.gatewayUrl)),
   };
 }, BOOT_DEADLINE_MS);
 
 afterAll(async () => {
-  await otherDoor?.stop();
+  await secondGateway?.stop();
   await marketplace?.stop();
 }, BOOT_DEADLINE_MS);
 
@@ -71,7 +71,7 @@ async function endingOf(by: Hands, orderId: string) {
     refunds: refunds.rows.map(({ reason, cents, status }) => `${reason} ${cents} ${status}`),
     payoutItems: items.rows.map(({ status }) => status),
     earning: earningOf(items.rows),
-    keptCents: await by.keptCents(orderId),
+    retainedCents: await by.retainedCents(orderId),
   };
 }
 
@@ -129,7 +129,7 @@ const stageOf = (by: Hands): Stage => ({
   buyer: by.api(shop.customer),
   place: () => placed(by),
   statusOf: async (orderId) => (await shop.admin.client.getOrder({ orderId })).paymentStatus,
-  async askAgain(orderId) {
+  async requestAgain(orderId) {
     const { database } = marketplace.service('orders-payments');
     await database.query('update payment set due_at = now() where order_id = $1', [orderId]);
   },

@@ -28,7 +28,7 @@ export function itFollowsLinks(ground: Ground, open: Open): void {
     // The inbox is shared, also with runs before.
     const email = `${randomUUID()}@example.com`;
     await signUpCustomer(new Api(gatewayUrl), { email, password: PASSWORD, name: 'Test Forgetful' });
-    const { page, look } = await open(NARROW);
+    const { page, check } = await open(NARROW);
     await page.goto(`${gatewayUrl}/account`);
     await page.locator('a[href="/password/forgot"]').click();
     await send(page, 'no-address');
@@ -49,7 +49,7 @@ export function itFollowsLinks(ground: Ground, open: Open): void {
     await send(page, 'short');
     await problem(page, 'curta demais');
     expect(await page.locator('#input').getAttribute('aria-invalid')).toBe('true');
-    await look('reset-phone');
+    await check('reset-phone');
     await send(page, NEW_PASSWORD);
     await page.locator('[role="status"]', { hasText: 'foi trocada' }).waitFor();
     await page.locator('#onward').click();
@@ -70,10 +70,10 @@ export function itFollowsLinks(ground: Ground, open: Open): void {
     const api = new Api(gatewayUrl);
     const admin = await signInAs(api, ADMIN);
     const { inviteUrl } = await inviteSeller(api, admin, { email: 'invited@example.com', name: 'Test Invited' });
-    const { page, complaints, look } = await open({ ...NARROW, locale: 'en' });
+    const { page, complaints, check } = await open({ ...NARROW, locale: 'en' });
     await page.goto(inviteUrl);
     await page.locator('#lead', { hasText: 'Test Invited (invited@example.com)' }).waitFor();
-    await look('invitation-phone');
+    await check('invitation-phone');
     await send(page, PASSWORD);
     await page.locator('[role="status"]', { hasText: 'are open' }).waitFor();
     await page.locator('#onward').click();
@@ -92,12 +92,12 @@ export function itConfirmsAddresses(ground: Ground, open: Open): void {
     const { gatewayUrl, mailUrl } = ground();
     const email = `${randomUUID()}@example.com`;
     await signUpCustomer(new Api(gatewayUrl), { email, password: PASSWORD, name: 'Test Confirming' });
-    const { page, complaints, look } = await open(NARROW);
+    const { page, complaints, check } = await open(NARROW);
     await page.goto(`${gatewayUrl}/account`);
     await signIn(page, email);
     await page.locator('#send-link').click();
     await page.locator('#link-state', { hasText: 'a caminho' }).waitFor();
-    await look('unverified-phone');
+    await check('unverified-phone');
     expect([await brokenWords(page), await overhang(page), await missedByTab(page)]).toEqual([[], 0, []]);
 
     const token = await eventually(() => tokenSentTo(mailUrl, email, '/email/verify'));
@@ -105,7 +105,7 @@ export function itConfirmsAddresses(ground: Ground, open: Open): void {
     await page.locator('#send').waitFor();
     expect(page.url()).toBe(`${gatewayUrl}/email/verify`);
     expect([await brokenWords(page), await overhang(page), await missedByTab(page)]).toEqual([[], 0, []]);
-    await look('verify-phone');
+    await check('verify-phone');
     await page.locator('#send').click();
     await page.locator('[role="status"]', { hasText: 'está confirmado' }).waitFor();
     await page.locator('#onward').click();

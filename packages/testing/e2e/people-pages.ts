@@ -37,7 +37,7 @@ export function describePeoplePages(ground: Ground): void {
       const { gatewayUrl, sandboxUrl } = ground();
       return openPage(browser, [gatewayUrl, sandboxUrl], options);
     };
-    itLooksWell(ground, open);
+    itLooksRight(ground, open);
     itLeadsAround(ground, open);
     itTriesOperations(ground, open);
     itSellsByHand(ground, open);
@@ -47,18 +47,18 @@ export function describePeoplePages(ground: Ground): void {
   });
 }
 
-function itLooksWell(ground: Ground, open: Open): void {
+function itLooksRight(ground: Ground, open: Open): void {
   it.each([
     ['/', '#products a'],
     ['/studio', '#sign-in input'],
     ['/docs', '.opblock-tag'],
   ])('show %s without an error, also on a phone', async (path, whatCounts) => {
     for (const [name, options] of Object.entries({ desk: {}, phone: PHONE })) {
-      const { page, complaints, look } = await open(options);
+      const { page, complaints, check } = await open(options);
       await page.goto(ground().gatewayUrl + path);
       await page.locator(whatCounts).first().waitFor();
       await page.waitForLoadState('networkidle');
-      await look(`${path.slice(1) || 'home'}-${name}`);
+      await check(`${path.slice(1) || 'home'}-${name}`);
 
       expect(complaints).toEqual([]);
       expect(await overhang(page)).toBe(0);
@@ -90,7 +90,7 @@ function itLeadsAround(ground: Ground, open: Open): void {
 
 function itTriesOperations(ground: Ground, open: Open): void {
   it('let somebody log in by trying the operation, and then ask in their own name', async () => {
-    const { page, complaints, look } = await open();
+    const { page, complaints, check } = await open();
     const execute = async (operation: string, body?: object) => {
       const block = page.locator('.opblock', { has: page.locator(`[data-path="${operation}"]`) });
       await block.locator('.opblock-summary').click();
@@ -104,7 +104,7 @@ function itTriesOperations(ground: Ground, open: Open): void {
 
     const pair = await execute('/auth/login', { email: customerOf(STORE_SLUG), password: PASSWORD });
     const me = await execute('/auth/me');
-    await look('docs-try-it');
+    await check('docs-try-it');
 
     expect(pair).toContain('accessToken');
     expect(me).toContain(customerOf(STORE_SLUG));

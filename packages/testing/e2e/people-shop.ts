@@ -6,7 +6,7 @@ import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 type Ground = () => { gatewayUrl: string };
 
 const CUSTOMER = customerOf(STORE_SLUG);
-const KEPT_AS = 'estampa-refresh-token';
+const STORED_AS = 'estampa-refresh-token';
 
 /** By the form; who is signed in stays so in this tab. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -20,19 +20,19 @@ export const signedIn = (page: Page): Promise<void> => page.locator('[data-sessi
 /** From the front page to a store, and what somebody has who only buys. */
 export function itServesBuyers(ground: Ground, open: Open): void {
   it('lead from a store card to the page of the store, and from there to a product', async () => {
-    const { page, complaints, look } = await open(NARROW);
+    const { page, complaints, check } = await open(NARROW);
     await page.goto(ground().gatewayUrl);
     await page.locator('#stores a').first().click();
     await page.locator('#products a').first().waitFor();
     expect(await page.locator('h1').textContent()).toBe('Test Store');
     expect(new URL(page.url()).search).toBe(`?store=${STORE_SLUG}`);
     expect([await brokenWords(page), await unsizedImages(page), await overhang(page)]).toEqual([[], [], 0]);
-    await look('store-phone');
+    await check('store-phone');
 
     await page.locator('#products a').first().click();
     await page.locator('#buyer input[name="email"]').waitFor();
     expect([await brokenWords(page), await overhang(page), await missedByTab(page)]).toEqual([[], 0, []]);
-    await look('product-phone');
+    await check('product-phone');
     expect(complaints).toEqual([]);
 
     await page.goto(`${ground().gatewayUrl}/shop?store=nobody-at-all`);
@@ -41,22 +41,22 @@ export function itServesBuyers(ground: Ground, open: Open): void {
   });
 
   it('bring who only buys from the studio to their orders, over a reload, until they sign out', async () => {
-    const { page, complaints, look } = await open(NARROW);
+    const { page, complaints, check } = await open(NARROW);
     await page.goto(`${ground().gatewayUrl}/studio`);
     await signIn(page, CUSTOMER);
     await page.waitForURL('**/account');
     await signedIn(page);
-    const before = await page.evaluate<string>(`sessionStorage.getItem('${KEPT_AS}')`);
+    const before = await page.evaluate<string>(`sessionStorage.getItem('${STORED_AS}')`);
     await page.reload();
     await signedIn(page);
     await page.locator('.order', { hasText: 'pago' }).first().waitFor();
     expect(await page.locator('.order').first().textContent()).toMatch(/^Pedido \d+.* de 20\d\d · .*R\$\s[\d.]+,\d\d/);
     // A refresh token works once, and is all that is stored.
-    const after = await page.evaluate<string>(`sessionStorage.getItem('${KEPT_AS}')`);
+    const after = await page.evaluate<string>(`sessionStorage.getItem('${STORED_AS}')`);
     expect([after.length, after === before]).toEqual([before.length, false]);
     expect(await page.evaluate(`[sessionStorage.length, document.cookie.includes('token')]`)).toEqual([1, false]);
     expect([await brokenWords(page), await overhang(page), await missedByTab(page)]).toEqual([[], 0, []]);
-    await look('account-phone');
+    await check('account-phone');
     expect(complaints).toEqual([]);
 
     await page.locator('[data-sign-out]').click();

@@ -31,7 +31,7 @@ export function itSellsByHand(ground: Ground, open: Open): void {
     const seller = await signInAs(new Api(ground().gatewayUrl), { email: sellerOf(STORE_SLUG), password: PASSWORD });
     await uploadArtwork(seller, await plainPng(30, 40, '#205080'), 'Geometria (demonstração)');
     visit = await open();
-    const { page, complaints, look } = visit;
+    const { page, complaints, check } = visit;
     await page.goto(`${ground().gatewayUrl}/studio`);
     await signIn(page, sellerOf(STORE_SLUG));
     await signedIn(page);
@@ -47,11 +47,11 @@ export function itSellsByHand(ground: Ground, open: Open): void {
     await page.locator('#artworks [aria-checked="true"]', { hasText: 'Faixa' }).waitFor();
 
     expect(await placedByKeys(page, ['Shift+ArrowUp', 'Shift+ArrowLeft', '{', '{'])).toEqual({ fits: false });
-    await look('studio-beyond');
+    await check('studio-beyond');
     expect(await placedByKeys(page, ['0', '-', '-', '-', ']', ']'])).toEqual({ fits: true });
     await dragged(page);
     await scaledAndTurned(page);
-    await look('studio-placed');
+    await check('studio-placed');
     expect(await missedByTab(page)).toEqual([]);
 
     const ownPrice = page.locator('#variants input').first();
@@ -80,14 +80,14 @@ export function itSellsByHand(ground: Ground, open: Open): void {
   });
 
   it('take the payment of what was published by each method', async () => {
-    const { page, complaints, look } = visit;
+    const { page, complaints, check } = visit;
     await page.locator('#to-shop').press('Enter');
     await page.locator('[data-sign-out]').click();
     await page.locator('#buyer input[name="email"]').waitFor();
     await signIn(page, customerOf(STORE_SLUG));
     await signedIn(page);
     for (const method of ['pix', 'card', 'boleto'] as const) await bought(page, method);
-    await look('shop-paid');
+    await check('shop-paid');
     expect(complaints).toEqual([]);
     await page.close();
   });

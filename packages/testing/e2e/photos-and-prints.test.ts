@@ -34,7 +34,7 @@ describe('the gallery of a product', () => {
     const { seller, admin, customer, product } = shop;
     const productId = product.id;
     const added = [await add(seller, { isPrimary: true, altText: 'Na praia' }), await add(admin)];
-    const [first, second] = added.map(({ answer }) => answer!) as [ProductImage, ProductImage];
+    const [first, second] = added.map(({ response }) => response!) as [ProductImage, ProductImage];
 
     expect(added.map(({ status }) => status)).toEqual([201, 201]);
     expect(first).toMatchObject({
@@ -67,14 +67,14 @@ describe('the gallery of a product', () => {
     expect((await seller.client.exchange('deleteProductImage', { productId, imageId: second.id })).status).toBe(204);
     expect(await shown()).toEqual([{ url: first.imageUrl, altText: null, isPrimary: false, position: 0 }]);
 
-    const refused = await Promise.all([
+    const rejected = await Promise.all([
       add(customer),
       add(seller, {}, Buffer.alloc(10 * MEGABYTE + 1)),
       add(seller, {}, Buffer.from('no photo')),
       add(seller, { isPrimary: 'perhaps' as never }),
       seller.client.exchange('reorderProductImages', { productId, body: { imageIds: [] } }),
     ]);
-    expect(refused.map(({ status, problem }) => [status, problem?.code])).toEqual([
+    expect(rejected.map(({ status, problem }) => [status, problem?.code])).toEqual([
       [403, 'forbidden'],
       [413, 'file_too_large'],
       [400, 'not_an_image'],
@@ -112,8 +112,8 @@ describe('print quality and print files', () => {
         templateId: template.id,
         message: `No mockup shows color: white; it is printed as on ${template.id}`,
       };
-      const told = (await seller.client.getSellerProduct({ id: product.id })).warnings;
-      expect(told.filter(({ code }) => code === 'option_without_mockup')).toEqual([unshown]);
+      const reported = (await seller.client.getSellerProduct({ id: product.id })).warnings;
+      expect(reported.filter(({ code }) => code === 'option_without_mockup')).toEqual([unshown]);
 
       const white = { ...line, selectedOptions: { color: 'white' } };
       const order = await checkOut(customer, [line, white]);

@@ -7,7 +7,7 @@ import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
 import { SteadyLoad, statusesOf } from './steady-load.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
-const PATIENCE_MS = 30_000;
+const DEADLINE_MS = 30_000;
 const TEST_DEADLINE_MS = 180_000;
 /** Answers without PostgreSQL: every client has met its absence, and connections are being tried anew. */
 const OUTCOMES_WITHOUT = 30;
@@ -38,16 +38,16 @@ it(
       () => customer.send('GET', '/orders/me'),
       () => fetch(`${marketplace.gatewayUrl}/stores/${STORE_SLUG}/products`),
     ]);
-    await eventually(() => load.outcomes.length >= STEADY_OUTCOMES, { deadlineMs: PATIENCE_MS });
+    await eventually(() => load.outcomes.length >= STEADY_OUTCOMES, { deadlineMs: DEADLINE_MS });
     expect(statusesOf(load.outcomes)).toEqual([200]);
 
     const leaving = load.outcomes.length;
     await own.servers.postgres.stop();
     const gone = load.outcomes.length;
-    await eventually(() => load.since(gone).length >= OUTCOMES_WITHOUT, { deadlineMs: PATIENCE_MS });
+    await eventually(() => load.since(gone).length >= OUTCOMES_WITHOUT, { deadlineMs: DEADLINE_MS });
     await own.servers.postgres.restart();
     await eventually(() => expect(statusesOf(load.outcomes.slice(-STEADY_OUTCOMES))).toEqual([200]), {
-      deadlineMs: PATIENCE_MS,
+      deadlineMs: DEADLINE_MS,
     });
     const away = load.since(leaving);
     await load.stop();
@@ -55,11 +55,11 @@ it(
     expect(statusesOf(away)).toEqual([200, 503]);
     expect(SERVICE_NAMES.filter((name) => !isRunning(marketplace.processes[name].pid))).toEqual([]);
     await eventually(async () => {
-      const answer = await seller.client.exchange('updateSellerProduct', {
+      const response = await seller.client.exchange('updateSellerProduct', {
         id: draft.id,
         body: { title: 'The last word' },
       });
-      expect([answer.status, answer.headers.get('estampa-settled')]).toEqual([200, null]);
+      expect([response.status, response.headers.get('estampa-settled')]).toEqual([200, null]);
     });
     expect((await shop.api.client.getStoreProduct({ store_slug: STORE_SLUG, product_slug: 'restarted' })).title).toBe(
       'The last word',

@@ -16,10 +16,10 @@ export type Hands = {
   /** The ids of all payments of an order that were paid, oldest first. */
   paidIds(orderId: string): Promise<string[]>;
   /** What the provider has of an order after all that went back. */
-  keptCents(orderId: string): Promise<number>;
+  retainedCents(orderId: string): Promise<number>;
   /** How many of its charges the order has there. */
   charges(orderId: string): Promise<number>;
-  askFor(order: Json, amountCents: number): Promise<void>;
+  requestFor(order: Json, amountCents: number): Promise<void>;
   dispute(paymentId: string): Promise<void>;
   endDispute(paymentId: string, as: 'won' | 'lost'): Promise<void>;
   settleRefunds(paymentId: string, as: 'done' | 'denied'): Promise<void>;
@@ -90,14 +90,15 @@ export function asaasHands({ call }: Sandbox, api: (person: Api) => Api): Hands 
     pay: (order, method = 'pix', card = 'ok') => submit(`${order.initPoint}/pay`, method, card),
     paidIds: async (orderId) =>
       (await chargesOf(orderId)).filter(({ confirmedDate }) => confirmedDate).map(({ id }) => id),
-    async keptCents(orderId) {
+    async retainedCents(orderId) {
       const paid = (await chargesOf(orderId)).filter(({ confirmedDate }) => confirmedDate);
       const back = paid.flatMap(({ refunds }) => refunds ?? []).filter(({ status }) => status === 'DONE');
       const lost = paid.filter(({ status, refunds }) => status === 'REFUNDED' && !refunds);
       return cents(sum(paid.map(({ value }) => value)) - sum([...back, ...lost].map(({ value }) => value)));
     },
     charges: async (orderId) => (await chargesOf(orderId)).length,
-    askFor: ({ payment }, amountCents) => call('POST', `/charges/${payment.providerPaymentId}/amount`, { amountCents }),
+    requestFor: ({ payment }, amountCents) =>
+      call('POST', `/charges/${payment.providerPaymentId}/amount`, { amountCents }),
     dispute: (id) => move(id, 'chargeback_requested'),
     async endDispute(id, as) {
       if (as === 'lost') return move(id, 'chargeback_lost');
@@ -125,13 +126,13 @@ export function mercadoPagoHands({ call }: Sandbox, api: (person: Api) => Api): 
     },
     pay: (order, method = 'pix', card = 'ok') => submit(`${order.initPoint}/pay`, method, card),
     paidIds: async (orderId) => (await paidOf(orderId)).map(({ id }) => String(id)),
-    async keptCents(orderId) {
+    async retainedCents(orderId) {
       const paid = await paidOf(orderId);
-      const kept = paid.filter(({ status_detail: detail }) => detail !== 'settled');
-      return cents(sum(kept.map((one) => one.transaction_amount - one.transaction_amount_refunded)));
+      const reused = paid.filter(({ status_detail: detail }) => detail !== 'settled');
+      return cents(sum(reused.map((one) => one.transaction_amount - one.transaction_amount_refunded)));
     },
     charges: async (orderId) => (await call('GET', `/preferences?referencePrefix=${orderId}:`)).count,
-    askFor: ({ payment }, amountCents) =>
+    requestFor: ({ payment }, amountCents) =>
       call('POST', `/preferences/${payment.providerPreferenceId}/amount`, { amountCents }),
     dispute: (id) => move(id, 'charge_back'),
     endDispute: (id, as) => move(id, as === 'won' ? 'chargeback_won' : 'chargeback_lost'),

@@ -70,7 +70,7 @@ describe('likes and follows', () => {
     const again = await customer.send('POST', `${productPath.toUpperCase()}/like/`, undefined, headers);
 
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-    expect(await again.json()).toEqual(first.answer);
+    expect(await again.json()).toEqual(first.response);
     expect(await customer.client.toggleLike(theProduct())).toEqual({ isLiked: false, likesCount: 0 });
   });
 
@@ -102,8 +102,8 @@ describe('a public page', () => {
         'private, no-store',
         null,
       ]);
-      const refused = await shop.api.send('GET', path, undefined, { Authorization: 'Bearer a.b.c' });
-      expect(refused.status).toBe(401);
+      const rejected = await shop.api.send('GET', path, undefined, { Authorization: 'Bearer a.b.c' });
+      expect(rejected.status).toBe(401);
     },
   );
 
@@ -111,16 +111,16 @@ describe('a public page', () => {
     const { seller, api, customer, productType, artwork } = shop;
     const draft = await draftOf(seller, productType, artwork, 'not-yet');
     const names = ['no-such-product', randomUUID(), draft.slug, draft.id, '%00', 'a'.repeat(101)];
-    const asked = names.flatMap((name) => [
+    const requested = names.flatMap((name) => [
       api.send('GET', `${STORE}/products/${name}`),
       customer.send('POST', `${STORE}/products/${name}/like`),
     ]);
     const others = [`/stores/no-such-store`, `/stores/no-such-store/products`, `/stores/${randomUUID()}/products/a`];
 
-    const responses = await Promise.all([...asked, ...others.map((path) => api.send('GET', path))]);
+    const responses = await Promise.all([...requested, ...others.map((path) => api.send('GET', path))]);
 
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
-    const codes = await Promise.all(responses.map(async (answer) => ((await answer.json()) as Json).code));
+    const codes = await Promise.all(responses.map(async (response) => ((await response.json()) as Json).code));
     expect(new Set(codes)).toEqual(new Set(['not_found']));
   });
 
@@ -134,9 +134,9 @@ describe('a public page', () => {
     `/discovery/search?q=${'a'.repeat(101)}`,
     '/discovery/search?q=a&limit=x',
   ])('is rejected when it is asked for wrongly: %s', async (path) => {
-    const answer = await shop.api.send('GET', path);
+    const response = await shop.api.send('GET', path);
 
-    expect([answer.status, ((await answer.json()) as Json).code]).toEqual([400, 'validation_failed']);
+    expect([response.status, ((await response.json()) as Json).code]).toEqual([400, 'validation_failed']);
   });
 });
 
@@ -201,8 +201,8 @@ describe('the store of a seller who is suspended', () => {
       featuredArtists: { total: 0 },
     });
     expect(await api.client.search({ q: 'shirt' })).toMatchObject({ total: 0, artistsTotal: 0 });
-    const refused = await checkOut(customer, [line]).catch((error) => error);
-    expect(refused.problem).toMatchObject({ status: 400, code: 'item_unavailable' });
+    const rejected = await checkOut(customer, [line]).catch((error) => error);
+    expect(rejected.problem).toMatchObject({ status: 400, code: 'item_unavailable' });
 
     await admin.client.activateUser({ userId: id });
 

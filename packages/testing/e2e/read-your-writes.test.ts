@@ -88,10 +88,10 @@ it(
     const { selectedOptions: _chosenLater, ...item } = line;
     const items = [{ ...item, quantity: 3 }];
     const quote = (cep: string) => api.client.exchange('quoteShipping', { body: { cep, items } });
-    const { answer } = await quote(SHIPPING_ADDRESS.cep);
-    const { shippingMethodId, priceCents: shippingCents } = answer!.quotes[0]!;
+    const { response } = await quote(SHIPPING_ADDRESS.cep);
+    const { shippingMethodId, priceCents: shippingCents } = response!.quotes[0]!;
     const places = Array.from({ length: STRANGERS_QUOTES }, (_, place) => `${40_000 + place}-000`);
-    const asked = await Promise.all(places.map(quote));
+    const requested = await Promise.all(places.map(quote));
     const order = (changes: { shippingMethodId: string; cep?: string }) =>
       customer.client.exchange('placeOrder', {
         body: {
@@ -102,7 +102,7 @@ it(
         },
       });
 
-    expect(asked.map(({ status }) => status)).toContain(503);
+    expect(requested.map(({ status }) => status)).toContain(503);
     expect((await order({ shippingMethodId })).status).toBe(201);
     const elsewhere = await order({ shippingMethodId, cep: '30110-000' });
     expect(elsewhere.problem).toMatchObject({ status: 400, code: 'shipping_price_changed' });
@@ -125,12 +125,12 @@ it(
     const { api, seller } = shop;
     await marketplace.processes.storefront.kill('SIGKILL');
 
-    const answer = await seller.client.exchange('updateSellerProfile', {
+    const response = await seller.client.exchange('updateSellerProfile', {
       body: { bio: 'Written while the store was away' },
     });
     await marketplace.processes.storefront.restart();
 
-    expect([answer.status, answer.headers.get('estampa-settled')]).toEqual([200, 'false']);
+    expect([response.status, response.headers.get('estampa-settled')]).toEqual([200, 'false']);
     await eventually(
       async () => (await api.client.getStore({ store_slug: STORE_SLUG })).bio === 'Written while the store was away',
     );

@@ -8,7 +8,7 @@ const RETURNED: Ending = {
   refunds: [`refund ${TOTAL} done`],
   payoutItems: ['reversed'],
   earning: 'none',
-  keptCents: 0,
+  retainedCents: 0,
 };
 
 async function paid(stage: Stage, method: 'pix' | 'card' | 'boleto' = 'pix'): Promise<Json> {
@@ -37,7 +37,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
       refunds: ['refund 880 done', 'refund 4000 done'],
       payoutItems: ['held', 'held', 'held'],
       earning: 'part',
-      keptCents: 6_000,
+      retainedCents: 6_000,
     },
   },
   {
@@ -163,7 +163,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
         expect(payment!.status).toBe('disputed');
       });
       await stage.by.endDispute(order.paymentId, 'lost');
-      await stage.askAgain(order.id);
+      await stage.requestAgain(order.id);
       return order;
     },
     ending: { ...RETURNED, refunds: [] },

@@ -1,11 +1,11 @@
 import type { ApiProblem } from '@estampa/client';
 
-type Exchanged<T> = { status: number; answer?: T; problem?: ApiProblem };
+type Exchanged<T> = { status: number; response?: T; problem?: ApiProblem };
 
 /** Status and content of what a client was answered; of a rejection its problem, of nothing null. */
-export async function told<T>(exchange: Promise<Exchanged<T>>): Promise<[number, T]> {
-  const { status, answer = null, problem } = await exchange;
-  return [status, (problem?.problem ?? answer) as T];
+export async function reported<T>(exchange: Promise<Exchanged<T>>): Promise<[number, T]> {
+  const { status, response = null, problem } = await exchange;
+  return [status, (problem?.problem ?? response) as T];
 }
 
 /** Status, code and failing paths of a rejection. */

@@ -16,7 +16,7 @@ type Row = [
 const MINE = '/seller-products/me';
 
 /** Status, code and failing paths of what is rejected, sent bare: its bodies are of any shape. */
-export async function refused(api: Api, method: string, path: string, body?: object): Promise<unknown[]> {
+export async function rejected(api: Api, method: string, path: string, body?: object): Promise<unknown[]> {
   const response = await api.send(method, path, body);
   const problem: Json = response.status < 400 ? {} : await response.json();
   return [response.status, problem.code, ...(problem.errors ?? []).map((error: Json) => error.path)];

@@ -7,7 +7,7 @@ import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { rejection } from './responses.ts';
-import { rejectionsOf, refused } from './seller-product-rejections.ts';
+import { rejectionsOf, rejected } from './seller-product-rejections.ts';
 import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
 import { openAnotherStore } from './tenant-stage.ts';
 
@@ -52,10 +52,10 @@ describe('a seller', () => {
 
     const added = await create(key);
     const replayed = await create(key);
-    const variant = added.answer!;
+    const variant = added.response!;
 
     expect([added.status, replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([201, 201, 'true']);
-    expect(replayed.answer).toEqual(variant);
+    expect(replayed.response).toEqual(variant);
     expect(variant).toEqual({ ...body, id: variant.id, isActive: true, earningsCents: 3091, priceBelowCost: false });
     expect(await rejection(create())).toEqual([409, 'already_exists']);
     const one = { id: draft.id, variantId: variant.id };
@@ -123,7 +123,7 @@ describe('a seller', () => {
     const people = { seller, stranger, customer, admin, nobody: api };
 
     for (const [who, method, path, body, ...expected] of rejectionsOf(product, shop)) {
-      expect([who, method, path, ...(await refused(people[who], method, path, body))]).toEqual([
+      expect([who, method, path, ...(await rejected(people[who], method, path, body))]).toEqual([
         who,
         method,
         path,
@@ -228,7 +228,7 @@ describe('an admin', () => {
         [seller, 'GET', `${MINE}/${id}/preview`],
         [admin, 'DELETE', `/seller-products/admin/${id}`],
       ] as const) {
-        expect(await refused(someone, method, path)).toEqual([404, 'not_found']);
+        expect(await rejected(someone, method, path)).toEqual([404, 'not_found']);
       }
       const { items, totalCents } = order;
       expect(await customer.client.getOrder({ orderId: order.id })).toMatchObject({ id: order.id, items, totalCents });

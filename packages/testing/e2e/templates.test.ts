@@ -39,9 +39,9 @@ async function responded(method: string, path: string, body?: object): Promise<[
 
 async function presigned(id: string, kind: TemplateImageKind, bytes: Buffer): Promise<{ key: string }> {
   const file = { kind, contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
-  const answer = await shop.admin.client.presignTemplateImage({ id, body: file });
-  await upload(answer, bytes);
-  return answer;
+  const response = await shop.admin.client.presignTemplateImage({ id, body: file });
+  await upload(response, bytes);
+  return response;
 }
 
 async function withImage(id: string, kind: TemplateImageKind, bytes: Buffer) {
@@ -91,7 +91,7 @@ describe('a template', () => {
     expect((await fetch(images.cdnUrl)).headers.get('content-type')).toBe('image/png');
 
     const deleted = await admin.client.exchange('deactivateTemplate', { id: 'frente-lisa' });
-    expect([deleted.status, deleted.answer]).toEqual([204, undefined]);
+    expect([deleted.status, deleted.response]).toEqual([204, undefined]);
     expect((await admin.client.exchange('deactivateTemplate', { id: 'frente-lisa' })).status).toBe(204);
     const idsIn = async (list: Promise<{ templates: Template[] }>) => (await list).templates.map(({ id }) => id);
     const ofType = { id: shop.productType.id };
@@ -115,7 +115,7 @@ describe('a template', () => {
 
     expect(responses.map(({ status }) => status)).toEqual([201, 201]);
     expect(responses.map(({ headers: of }) => of.get('idempotency-replayed'))).toEqual([null, 'true']);
-    expect(responses[1]!.answer).toEqual(responses[0]!.answer);
+    expect(responses[1]!.response).toEqual(responses[0]!.response);
   });
 });
 

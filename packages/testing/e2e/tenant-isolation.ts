@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts';
 import { type RoleName, ROLES, setStage, type Stage } from './tenant-stage.ts';
 
 const DEADLINE_MS = 120_000;
-const LAST_TURN = 5;
+const LAST_SLOT = 5;
 
 /** Which answer somebody gets: not known, known and rejected, or let in, whatever then became of it. */
 type Access = 'who are you' | 'not yours' | 'come in';
@@ -33,7 +33,7 @@ export function describeTenantIsolation(shop: () => Shop): void {
     it(
       'is answered to everybody as the route table declares',
       async () => {
-        const inOrder = operations.toSorted((one, other) => turnOf(one) - turnOf(other));
+        const inOrder = operations.toSorted((one, other) => slotOf(one) - slotOf(other));
         const rows: [string, RoleName, string][] = [];
         for (const operation of inOrder) {
           for (const role of ROLES) rows.push([operation.name, role, await accessOf(stage, operation, role)]);
@@ -50,11 +50,11 @@ export function describeTenantIsolation(shop: () => Shop): void {
 }
 
 /** What takes away what others need comes last. */
-const turnOf = ({ method, path }: Operation): number => {
+const slotOf = ({ method, path }: Operation): number => {
   if (method === 'GET') return 0;
-  if (path === '/auth/logout') return LAST_TURN;
-  if (path.startsWith('/profiles/')) return LAST_TURN - 1;
-  if (path.startsWith('/seller-products/admin/')) return LAST_TURN - 2;
+  if (path === '/auth/logout') return LAST_SLOT;
+  if (path.startsWith('/profiles/')) return LAST_SLOT - 1;
+  if (path.startsWith('/seller-products/admin/')) return LAST_SLOT - 2;
   return method === 'DELETE' ? 2 : 1;
 };
 

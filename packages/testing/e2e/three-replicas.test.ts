@@ -12,7 +12,7 @@ const BOOT_DEADLINE_MS = 240_000;
 const REPLACED_WITHIN_MS = 10_000;
 const TEST_DEADLINE_MS = 120_000;
 const PARTITIONS = 6;
-const TOPICS_HEARD = ['identity.v1', 'catalog.v1', 'media.v1', 'orders.v1'];
+const TOPICS_SUBSCRIBED = ['identity.v1', 'catalog.v1', 'media.v1', 'orders.v1'];
 const ROUNDS = 12;
 /** With one aggregate each, these reach every partition with near certainty. */
 const PRODUCTS = 12;
@@ -79,9 +79,9 @@ describe('pages that the gateways keep', () => {
   const page = () => `/stores/${STORE_SLUG}/products/${shop.product.id}`;
   const everywhere = (path: string) =>
     Promise.all(
-      doors.flatMap(({ gatewayUrl }, door) => [
-        fetch(gatewayUrl + path).then((answer) => answer.text()),
-        sellers[door]!.send('GET', path).then((answer) => answer.text()),
+      doors.flatMap(({ gatewayUrl }, entry) => [
+        fetch(gatewayUrl + path).then((response) => response.text()),
+        sellers[entry]!.send('GET', path).then((response) => response.text()),
       ]),
     );
   const newOption: Change = (client, labelPt) => {
@@ -109,9 +109,9 @@ describe('pages that the gateways keep', () => {
       const paths = shownOn.map((path) => (path === 'page' ? page() : path));
       for (let round = 1; round <= 3; round += 1) {
         for (const path of paths) await everywhere(path);
-        const [text, door] = [`Round ${round} ${randomUUID().slice(0, 8)}`, doors[round % 3]!];
+        const [text, entry] = [`Round ${round} ${randomUUID().slice(0, 8)}`, doors[round % 3]!];
 
-        const written = await change(shop[by].client.at(door.gatewayUrl), text);
+        const written = await change(shop[by].client.at(entry.gatewayUrl), text);
         const seen = await Promise.all(paths.map(everywhere));
 
         expect([written.status, written.headers.get('estampa-settled')]).toEqual([by === 'admin' ? 201 : 200, null]);
@@ -126,14 +126,14 @@ describe('pages that the gateways keep', () => {
     async () => {
       const enough = new AbortController();
       const seen: { begunAt: number; endedAt: number; status: number }[] = [];
-      const ask = async (turn: number) => {
-        for (let door = turn; !enough.signal.aborted; door += 1) {
+      const request = async (turn: number) => {
+        for (let entry = turn; !enough.signal.aborted; entry += 1) {
           const begunAt = performance.now();
-          const { status } = await fetch(doors[door % 3]!.gatewayUrl + page());
+          const { status } = await fetch(doors[entry % 3]!.gatewayUrl + page());
           seen.push({ begunAt, endedAt: performance.now(), status });
         }
       };
-      const asking = Promise.all(Array.from({ length: 6 }, (_one, turn) => ask(turn)));
+      const requesting = Promise.all(Array.from({ length: 6 }, (_one, turn) => request(turn)));
       const write = async (round: number, status: SellerProductStatus) => {
         const begunAt = performance.now();
         await shop.seller
@@ -144,8 +144,8 @@ describe('pages that the gateways keep', () => {
 
       for (let round = 1; round <= 4; round += 1) {
         const hidden = await write(round, 'paused');
-        const asked = seen.length;
-        await eventually(() => expect(seen.length).toBeGreaterThan(asked + 24));
+        const requested = seen.length;
+        await eventually(() => expect(seen.length).toBeGreaterThan(requested + 24));
         const shown = await write(round + 1, 'active');
         const between = seen.filter(({ begunAt, endedAt }) => begunAt > hidden.endedAt && endedAt < shown.begunAt);
         expect(new Set(between.map(({ status }) => status))).toEqual(new Set([404]));
@@ -154,7 +154,7 @@ describe('pages that the gateways keep', () => {
         ).toEqual([200, 200, 200]);
       }
       enough.abort();
-      await asking;
+      await requesting;
     },
     TEST_DEADLINE_MS,
   );
@@ -204,7 +204,7 @@ it(
   async () => {
     const { rows } = await first.service('storefront').database.query('select count(*)::int from inbox');
     // The killed replica took its counters along: what it had applied is missing in the sum, never too much.
-    const counts = TOPICS_HEARD.flatMap((topic) =>
+    const counts = TOPICS_SUBSCRIBED.flatMap((topic) =>
       [first, second, third].map((one) =>
         metric(one.service('storefront').opsUrl, 'events_consumed_total', { topic, outcome: 'applied' }),
       ),
@@ -223,9 +223,9 @@ async function settledRound(): Promise<string[]> {
   const title = `Shirt ${performance.now()}`;
   return Promise.all(
     products.map(async (id, index) => {
-      const answer = await sellers[index % 3]!.send('PATCH', `/seller-products/me/${id}`, { title });
-      if (!answer.ok) return `status ${answer.status}`;
-      return answer.headers.get('estampa-settled') === null ? 'settled' : 'lags';
+      const response = await sellers[index % 3]!.send('PATCH', `/seller-products/me/${id}`, { title });
+      if (!response.ok) return `status ${response.status}`;
+      return response.headers.get('estampa-settled') === null ? 'settled' : 'lags';
     }),
   );
 }

@@ -75,14 +75,14 @@ describe('the fields of a user', () => {
     ['a status, which is ignored', { status: 'inactive', roles: ['admin'] }, 200, []],
   ])('later may or may not be %s', async (_what, change, status, paths) => {
     const own = await signUpCustomer(api, { email: anEmail(), password: PASSWORD, name: 'Test Customer' });
-    const { status: responded, answer, problem } = await own.client.exchange('updateOwnUser', { body: change });
+    const { status: responded, response, problem } = await own.client.exchange('updateOwnUser', { body: change });
 
     const failing = (problem?.fields ?? []).map(({ path }) => path);
     expect([responded, failing.toSorted()]).toEqual([status, paths]);
     expect(await own.client.getCurrentUser()).toMatchObject({ status: 'active', roles: ['customer'] });
     const { documentNumber } = change as { documentNumber?: string };
     if (documentNumber)
-      expect(JSON.stringify(answer ?? problem?.problem)).not.toContain(
+      expect(JSON.stringify(response ?? problem?.problem)).not.toContain(
         documentNumber.replace(/[./-]/g, '').slice(0, 9),
       );
   });

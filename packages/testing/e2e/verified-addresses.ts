@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '@estampa/stack/demo/api';
 import { eventually } from '../src/eventually.ts';
 import { tokenSentTo } from './mails.ts';
-import { told } from './responses.ts';
+import { reported } from './responses.ts';
 
 type Ground = {
   api: Api;
@@ -16,7 +16,8 @@ export function describeVerifiedAddresses(ground: () => Ground): void {
     it('is verified by the link that is sent at sign-up, and by following it again nothing changes', async () => {
       const { api, admin, mailUrl, newCustomer } = ground();
       const { email, id, own } = await newCustomer();
-      const verify = (given: string) => told(api.as(null).client.exchange('verifyEmail', { body: { token: given } }));
+      const verify = (given: string) =>
+        reported(api.as(null).client.exchange('verifyEmail', { body: { token: given } }));
       expect(await own.client.getCurrentUser()).toMatchObject({ emailVerifiedAt: null });
       const token = await eventually(() => tokenSentTo(mailUrl, email, '/email/verify'));
 
@@ -28,7 +29,7 @@ export function describeVerifiedAddresses(ground: () => Ground): void {
 
       expect(await own.client.getOwnUser()).toMatchObject({ emailVerifiedAt });
       expect(await admin.client.getUser({ userId: id })).toMatchObject({ emailVerifiedAt });
-      const another = () => told(own.client.exchange('requestEmailVerification'));
+      const another = () => reported(own.client.exchange('requestEmailVerification'));
       expect(await another()).toEqual([202, { status: 'accepted' }]);
       expect((await api.as(null).client.exchange('requestEmailVerification')).status).toBe(401);
     });

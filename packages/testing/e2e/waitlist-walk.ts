@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '@estampa/stack/demo/api';
 import { eventually } from '../src/eventually.ts';
-import { told } from './responses.ts';
+import { reported } from './responses.ts';
 import { tokenSentTo } from './mails.ts';
 
 type Ground = { api: Api; admin: Api; mailUrl: string; anEmail(): string; password: string };
 
-const MOMENT = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*\.\d{3}Z$/);
+const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*\.\d{3}Z$/);
 const rejectedWith = (code: string) => [400, expect.objectContaining({ code })];
 
 export function describeWaitlist(ground: () => Ground): void {
@@ -21,7 +21,7 @@ function describeEntry(ground: () => Ground): void {
   it('takes an e-mail once, and is read, searched and noted on by admins', async () => {
     const { api, admin, anEmail } = ground();
     const body = { email: anEmail(), name: 'Test Artist', portfolioUrl: 'https://example.com/a', message: 'Hello' };
-    const join = (more: object) => told(api.client.exchange('joinWaitlist', { body: { ...body, ...more } }));
+    const join = (more: object) => reported(api.client.exchange('joinWaitlist', { body: { ...body, ...more } }));
     const [status, { id, ...joined }] = await join({});
     expect([status, joined]).toEqual([201, { email: body.email, name: body.name, status: 'pending' }]);
     expect((await join({ email: body.email.toUpperCase() }))[0]).toBe(409);
@@ -36,8 +36,8 @@ function describeEntry(ground: () => Ground): void {
       inviteExpiresAt: null,
       convertedAt: null,
       user_id: null,
-      createdAt: MOMENT,
-      updatedAt: MOMENT,
+      createdAt: TIMESTAMP,
+      updatedAt: TIMESTAMP,
     };
     expect(await admin.client.getWaitlistEntry({ id })).toEqual(entry);
     const list = { waitlistEntries: [entry], total: 1, skip: 0, limit: 20 };
@@ -52,7 +52,7 @@ function describeInvitation(ground: () => Ground): void {
     const { api, admin, mailUrl, anEmail, password } = ground();
     const who = { email: anEmail(), name: 'Test Artist' };
     const { id } = await api.client.joinWaitlist({ body: who });
-    const [status, invitation] = await told(admin.client.exchange('inviteWaitlistEntry', { id }));
+    const [status, invitation] = await reported(admin.client.exchange('inviteWaitlistEntry', { id }));
     const { inviteToken: token, inviteUrl, inviteExpiresAt: expiresAt } = invitation;
     expect([status, invitation.status, inviteUrl]).toEqual([200, 'invited', expect.stringContaining(token)]);
     expect(await eventually(() => tokenSentTo(mailUrl, who.email, '/signup/seller'))).toBe(token);
@@ -60,21 +60,21 @@ function describeInvitation(ground: () => Ground): void {
 
     const artist = api.as(null);
     const signUp = (given: string) =>
-      told(artist.client.exchange('signUpSeller', { body: { token: given, password } }));
+      reported(artist.client.exchange('signUpSeller', { body: { token: given, password } }));
     const [accessToken, refreshToken] = [expect.any(String), expect.any(String)];
     expect(await signUp('0'.repeat(64))).toEqual(rejectedWith('invalid_token'));
     expect(await signUp(token)).toEqual([201, { accessToken, refreshToken, tokenType: 'bearer', expiresIn: 900 }]);
     expect(await signUp(token)).toEqual(rejectedWith('invalid_token'));
 
     const user = await artist.client.getCurrentUser();
-    const verified = { createdAt: MOMENT, emailVerifiedAt: user.createdAt };
+    const verified = { createdAt: TIMESTAMP, emailVerifiedAt: user.createdAt };
     expect(user).toEqual({ ...who, id: user.id, status: 'active', roles: ['seller'], ...verified });
     const isNew = { storeName: who.name, onboarding_status: 'pending', storeStatus: 'unpublished' };
     expect(await artist.client.getSellerProfile()).toMatchObject(isNew);
-    const converted = { status: 'converted', user_id: user.id, convertedAt: MOMENT };
+    const converted = { status: 'converted', user_id: user.id, convertedAt: TIMESTAMP };
     expect(await admin.client.getWaitlistEntry({ id })).toMatchObject(converted);
     for (const move of ['inviteWaitlistEntry', 'rejectWaitlistEntry', 'blockWaitlistEntry'] as const)
-      expect(await told(admin.client.exchange(move, { id }))).toEqual(rejectedWith('wrong_state'));
+      expect(await reported(admin.client.exchange(move, { id }))).toEqual(rejectedWith('wrong_state'));
   });
 }
 
@@ -84,18 +84,18 @@ function describeRejections(ground: () => Ground): void {
     const { id } = await api.client.joinWaitlist({ body: { email: anEmail(), name: 'Test Artist' } });
     const invite = async () => (await admin.client.inviteWaitlistEntry({ id })).inviteToken;
     const isOpen = async (token: string) => (await api.client.validateInvite({ body: { token } })).valid;
-    const ask = async (move: 'invite' | 'reject' | 'block') => {
-      const [status, entry] = await told(admin.client.exchange(`${move}WaitlistEntry`, { id }));
+    const request = async (move: 'invite' | 'reject' | 'block') => {
+      const [status, entry] = await reported(admin.client.exchange(`${move}WaitlistEntry`, { id }));
       return [status, status === 200 ? entry.status : 'refused'];
     };
 
     const first = await invite();
-    expect(await ask('reject')).toEqual([200, 'rejected']);
-    expect(await ask('reject')).toEqual([400, 'refused']);
+    expect(await request('reject')).toEqual([200, 'rejected']);
+    expect(await request('reject')).toEqual([400, 'refused']);
     const [second, third] = [await invite(), await invite()];
     expect([await isOpen(first), await isOpen(second), await isOpen(third)]).toEqual([false, false, true]);
-    expect([await ask('block'), await ask('block')]).toEqual(Array(2).fill([200, 'blocked']));
+    expect([await request('block'), await request('block')]).toEqual(Array(2).fill([200, 'blocked']));
     expect(await isOpen(third)).toBe(false);
-    expect([await ask('invite'), await ask('reject')]).toEqual(Array(2).fill([400, 'refused']));
+    expect([await request('invite'), await request('reject')]).toEqual(Array(2).fill([400, 'refused']));
   });
 }

@@ -10,7 +10,7 @@ import { alertQueries, alerts, dashboardQueries, recordedSeries } from './monito
 const TESTS = 'packages/testing/promtool/alerts.yaml';
 const PROMTOOL = process.env.ESTAMPA_PROMTOOL ?? 'promtool';
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
-const told = hasPromtool ? it : it.skip;
+const reported = hasPromtool ? it : it.skip;
 const untold = hasPromtool ? '' : ' (promtool is not installed)';
 
 describe('an alert', () => {
@@ -34,7 +34,7 @@ describe('an alert', () => {
     expect(alerts().filter(({ name }) => !tried.includes(`alertname="${name}"`))).toEqual([]);
   });
 
-  told(`fires when it should, and not before${untold}`, async () => {
+  reported(`fires when it should, and not before${untold}`, async () => {
     await promisify(execFile)(PROMTOOL, ['test', 'rules', TESTS], { cwd: REPOSITORY });
   });
 });

@@ -7,7 +7,7 @@ import { isAlive, processIdentity } from '@estampa/stack/processes/process-table
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
 import { makeSecrets, type Secrets } from '@estampa/stack/secrets';
 import { readFileSync } from 'node:fs';
-import { findKept, keep, KEPT, TESTS } from './kept-infrastructure.ts';
+import { findReused, store, REUSED, TESTS } from './reused-infrastructure.ts';
 import { publishTestRun, type TestRun } from './test-run.ts';
 import { endTestRun, endOnSignal, onEnd } from './test-run-end.ts';
 
@@ -41,17 +41,17 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 }
 
 async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'>> {
-  const kept = findKept();
-  if (kept) {
+  const reused = findReused();
+  if (reused) {
     await bundleLibraries();
-    return { ...kept, isDisposable: false };
+    return { ...reused, isDisposable: false };
   }
 
   const secrets = makeSecrets();
   if (process.env.ESTAMPA_TEST_KEEP === 'true') {
-    await clearRun(KEPT);
-    const infrastructure = await startServers(KEPT, secrets);
-    keep(infrastructure, secrets);
+    await clearRun(REUSED);
+    const infrastructure = await startServers(REUSED, secrets);
+    store(infrastructure, secrets);
     return { infrastructure, secrets, isDisposable: false };
   }
   const infrastructure = await startServers(directory, secrets);

@@ -27,8 +27,8 @@ export async function runGuide(
       timeout: DEADLINE_MS,
     });
     const ended = new Promise<number | null>((resolve) => shell.once('close', resolve));
-    const [told, complaints] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
-    return { code: await ended, lines: `${told}${complaints}`.trim().split('\n') };
+    const [reported, complaints] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
+    return { code: await ended, lines: `${reported}${complaints}`.trim().split('\n') };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -19,8 +19,8 @@ export async function mustAddUp(databaseUrl: string): Promise<void> {
     await client.end();
   }
   if (differences.length === 0) return;
-  const told = differences.map(
+  const reported = differences.map(
     ({ kind, of, expected, found }) => `${kind} of ${of}: ${expected} expected, ${found} found`,
   );
-  throw new Error(`The ledger does not add up:\n${told.join('\n')}`);
+  throw new Error(`The ledger does not add up:\n${reported.join('\n')}`);
 }

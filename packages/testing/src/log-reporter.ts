@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import { TESTS } from './kept-infrastructure.ts';
+import { TESTS } from './reused-infrastructure.ts';
 
 /** When a test file ran, in milliseconds since 1970. */
 export interface Span {

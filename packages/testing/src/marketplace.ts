@@ -43,7 +43,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   const { prefix, infrastructure } = marketplace.surroundings;
   const clearing = !run.isDisposable && !options.replicasOf;
   return observed(marketplace, {
-    isLedgerWhole: !options.replicasOf,
+    isLedgerComplete: !options.replicasOf,
     clear: async () => (clearing ? clear(prefix, infrastructure, run.infrastructure) : undefined),
   });
 }
@@ -51,7 +51,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
 /** One that other test files use, too: see `sharedMarketplace`. */
 export const startSharedMarketplace = async (options: Shared = {}): Promise<TestMarketplace> =>
   observed(await sharedMarketplace(options, () => launch(options)), {
-    isLedgerWhole: true,
+    isLedgerComplete: true,
     clear: async () => undefined,
   });
 
@@ -77,7 +77,7 @@ function launch(options: MarketplaceOptions): Promise<stack.Marketplace> {
   });
 }
 
-type Ending = { isLedgerWhole: boolean; clear(): Promise<void> };
+type Ending = { isLedgerComplete: boolean; clear(): Promise<void> };
 
 function observed(marketplace: stack.Marketplace, ending: Ending): TestMarketplace {
   const { infrastructure, prefix, databaseUrls } = marketplace.surroundings;
@@ -90,7 +90,7 @@ function observed(marketplace: stack.Marketplace, ending: Ending): TestMarketpla
   };
 
   const stop = async () => {
-    const ledger = ending.isLedgerWhole ? databaseUrls.payouts : undefined;
+    const ledger = ending.isLedgerComplete ? databaseUrls.payouts : undefined;
     const added = await Promise.allSettled(ledger === undefined ? [] : [mustAddUp(ledger)]);
     await Promise.all([...views.values()].map((view) => view.close()));
     await Promise.all([topics[Symbol.asyncDispose](), marketplace.stop()]);

@@ -14,10 +14,10 @@ describe('a query', () => {
     ['count(connected == 0) or vector(0)', ['connected']],
     ['a / on (route) group_left () b{x=~".*(\\"}"}', ['a', 'b: x']],
   ])('reads metrics: %s', (query, expected) => {
-    const told = selectorsIn(query).map(({ name, labels }) =>
+    const reported = selectorsIn(query).map(({ name, labels }) =>
       labels.length > 0 ? `${name}: ${labels.join(' ')}` : name,
     );
 
-    expect(told).toEqual(expected);
+    expect(reported).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
-const { ESTAMPA_TEST_HISTORIES: asked } = process.env;
+const { ESTAMPA_TEST_HISTORIES: requested } = process.env;
 
 /** How many random histories go through the running service: fewer in ordinary runs, since each of them costs. */
-export const HISTORIES = Number(asked ?? 30);
+export const HISTORIES = Number(requested ?? 30);
 
 /** Numbers from 0 to below 1, the same in every run. */
 export function randomNumbers(seed: number): () => number {

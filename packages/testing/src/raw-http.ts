@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 export function rawHttp({ hostname, port }: Pick<URL, 'hostname' | 'port'>, request: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(port), hostname);
-  const answer: Buffer[] = [];
-  socket.on('data', (bytes) => answer.push(bytes));
-  socket.on('close', () => resolve(Buffer.concat(answer).toString()));
+  const response: Buffer[] = [];
+  socket.on('data', (bytes) => response.push(bytes));
+  socket.on('close', () => resolve(Buffer.concat(response).toString()));
   socket.on('error', reject);
   socket.write(Buffer.from(request, 'latin1'));
   return promise;

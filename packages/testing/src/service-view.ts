@@ -74,7 +74,7 @@ export function serviceView(marketplace: Marketplace, name: ServiceName, topics:
 
 /** A connection that was lost rests for half a second at most before it looks again. */
 const RECONNECTED_WITHIN_MS = 5_000;
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 /** Every call starts anew, as at the edge, so that calls of one test do not share what they recorded. */
 function inCall<Client extends object>(client: Client, call: Partial<Call>, isReconnecting: () => boolean): Client {
@@ -83,21 +83,21 @@ function inCall<Client extends object>(client: Client, call: Partial<Call>, isRe
     get(target, property) {
       const member: unknown = Reflect.get(target, property);
       if (typeof member !== 'function' || typeof property === 'symbol') return member;
-      const ask = (input: unknown[]): unknown => Reflect.apply(member, target, input);
-      const answer = async (input: unknown[]): Promise<unknown> => {
+      const request = (input: unknown[]): unknown => Reflect.apply(member, target, input);
+      const response = async (input: unknown[]): Promise<unknown> => {
         for (;;) {
           try {
             return await (isOwn
-              ? runInCall(newCall({ requestId: randomUUID(), ...call }), () => ask(input))
-              : ask(input));
+              ? runInCall(newCall({ requestId: randomUUID(), ...call }), () => request(input))
+              : request(input));
           } catch (error) {
             if (!(wasNeverSent(error) && isReconnecting())) throw error;
-            await pause(LOOK_EVERY_MS);
+            await pause(POLL_EVERY_MS);
           }
         }
       };
       return (...input: unknown[]): Promise<unknown> => {
-        const responded = answer(input);
+        const responded = response(input);
         // A test may ask several things at once and look at one rejection after the other.
         responded.catch(() => undefined);
         return responded;

@@ -19,7 +19,7 @@ export function publishTestRun(run: TestRun): void {
 }
 
 export function currentTestRun(): TestRun {
-  const announced = process.env[VARIABLE];
-  if (!announced) throw new Error('no test infrastructure: run this test from a folder `test` or `e2e`');
-  return JSON.parse(announced) as TestRun;
+  const declared = process.env[VARIABLE];
+  if (!declared) throw new Error('no test infrastructure: run this test from a folder `test` or `e2e`');
+  return JSON.parse(declared) as TestRun;
 }

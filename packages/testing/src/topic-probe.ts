@@ -41,7 +41,7 @@ export class TopicProbe implements AsyncDisposable {
     const reader = this.#readers.get(topic) ?? this.#kafka.then((kafka) => startReader(kafka, this.#prefix + topic));
     this.#readers.set(topic, reader);
     const { events, positions } = await reader;
-    const ends = await (await this.#asking()).endsOf(this.#prefix + topic);
+    const ends = await (await this.#requesting()).endsOf(this.#prefix + topic);
     const hasCaughtUp = () => ends.every(({ partition, high }) => (positions.get(partition) ?? 0n) >= high);
     await waitFor(`the end of ${topic}`, hasCaughtUp, { deadlineMs: CATCH_UP_DEADLINE_MS, everyMs: POLL_MS });
     return [...events];
@@ -57,7 +57,7 @@ export class TopicProbe implements AsyncDisposable {
   }
 
   /** The connection is kept: a test that waits for an event asks again and again. */
-  #asking(): Promise<KafkaAdmin> {
+  #requesting(): Promise<KafkaAdmin> {
     this.#admin ??= this.#kafka.then((kafka) => kafka.admin());
     this.#admin.catch(() => (this.#admin = undefined));
     return this.#admin;

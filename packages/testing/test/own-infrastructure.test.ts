@@ -24,7 +24,7 @@ describe("a test's own PostgreSQL", () => {
     await expect(query(own, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
     await own.servers.postgres.restart();
 
-    expect(await query(own, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(own, 'select answer from kept')).toEqual([{ response: 42 }]);
   });
 
   it('says nothing while it is frozen, on connections that it has and on new ones', async () => {

@@ -74,8 +74,8 @@ describe('a product type is published', () => {
     expect(event.variants[50]).toEqual({ id });
     expect(event.variants[51]).toEqual({ id: variants[4_951]!.id, assets: variants[4_951]!.assets, isActive: true });
     expect(JSON.stringify(event).length).toBeLessThan(EVENT_MAX_CHARACTERS);
-    const told = (await floor.service.events('catalog.v1')).filter(({ key }) => key.includes(productTypeId));
-    expect(told.map(({ key }) => key.split(':')[0])).toEqual([
+    const published = (await floor.service.events('catalog.v1')).filter(({ key }) => key.includes(productTypeId));
+    expect(published.map(({ key }) => key.split(':')[0])).toEqual([
       'product_type',
       'product_type',
       ...Array(51).fill('product_variants'),

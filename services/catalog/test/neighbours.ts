@@ -16,7 +16,7 @@ export type Neighbours = AsyncDisposable & {
   /** Ids of the seller profiles that identity knows. */
   sellers: Set<string>;
   /** The kinds of template images that each completion asked about. */
-  looks: string[][];
+  checks: string[][];
 };
 
 export async function startNeighbours(): Promise<Neighbours> {
@@ -24,17 +24,17 @@ export async function startNeighbours(): Promise<Neighbours> {
   const renders: Render[] = [];
   const publishedStores: string[] = [];
   const sellers = new Set<string>();
-  const looks: string[][] = [];
+  const checks: string[][] = [];
   const server = new Server();
 
   server.addService(ArtworkServiceService, {
     ...unasked(ArtworkServiceService),
-    getArtwork: answer(({ id }: { id: string }) => {
+    getArtwork: response(({ id }: { id: string }) => {
       const artwork = artworks.get(id);
       if (!artwork) throw toServiceError(notFound('artwork', id));
       return { artwork };
     }),
-    holdArtwork: answer(({ artworkId, templateIds }: { artworkId: string; templateIds: string[] }) => {
+    holdArtwork: response(({ artworkId, templateIds }: { artworkId: string; templateIds: string[] }) => {
       const isRendered = renders.some(
         (render) =>
           render.artworkId === artworkId && render.status === 'rendered' && templateIds.includes(render.templateId),
@@ -43,15 +43,15 @@ export async function startNeighbours(): Promise<Neighbours> {
     }),
   });
   server.addService(TemplateImageServiceService, {
-    presignTemplateImages: answer(({ templateId, images }) => ({
+    presignTemplateImages: response(({ templateId, images }) => ({
       uploads: images.map(({ kind, contentType }: Message) => ({
         uploadUrl: 'http://upload',
         key: `private/${templateId}/${kind}/${randomUUID()}`,
         headers: { 'Content-Type': contentType },
       })),
     })),
-    completeTemplateImages: answer(({ images }) => {
-      looks.push(images.map(({ kind }: Message) => kind));
+    completeTemplateImages: response(({ images }) => {
+      checks.push(images.map(({ kind }: Message) => kind));
       return {
         images: images.map(({ kind, key: uploadKey = `private/latest/${kind}` }: Message) => {
           return { uploadKey, imageKey: uploadKey.replace('private', 'public'), widthPx: 800, heightPx: 600 };
@@ -61,11 +61,11 @@ export async function startNeighbours(): Promise<Neighbours> {
   });
   server.addService(SellerProfileServiceService, {
     ...unasked(SellerProfileServiceService),
-    getSellerProfile: answer(({ id }: { id: string }) => {
+    getSellerProfile: response(({ id }: { id: string }) => {
       if (!sellers.has(id)) throw toServiceError(notFound('seller profile', id));
       return { profile: SellerProfile.fromPartial({ id }) };
     }),
-    publishStore: answer(({ sellerProfileId }: { sellerProfileId: string }) => {
+    publishStore: response(({ sellerProfileId }: { sellerProfileId: string }) => {
       publishedStores.push(sellerProfileId);
       return {};
     }),
@@ -81,7 +81,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     renders,
     publishedStores,
     sellers,
-    looks,
+    checks,
     [Symbol.asyncDispose]: async () => server.forceShutdown(),
   };
 }
@@ -89,7 +89,7 @@ export async function startNeighbours(): Promise<Neighbours> {
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types
 type Message = any;
 
-const answer =
+const response =
   (reply: (request: Message) => Message): handleUnaryCall<Message, Message> =>
   ({ request }, callback) => {
     try {
@@ -103,7 +103,7 @@ const unasked = (definition: object): Record<string, handleUnaryCall<Message, Me
   Object.fromEntries(
     Object.keys(definition).map((name) => [
       name,
-      answer(() => {
+      response(() => {
         throw new Error(`${name} was not expected`);
       }),
     ]),

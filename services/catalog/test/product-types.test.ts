@@ -89,13 +89,13 @@ describe('product types', () => {
     const { types } = floor.as(admin);
     const page = { skip: 0, limit: 20 };
 
-    for (const ask of [
+    for (const request of [
       () => types.getProductType({ id }),
       () => types.listAssets({ productTypeId: id, page, includeInactive: false }),
       () => types.createAssets({ productTypeId: id, assets: [] }),
       () => types.generateVariants({ productTypeId: id, ...costs }),
     ]) {
-      await expect(ask()).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(request()).rejects.toMatchObject({ kind: 'not_found' });
     }
   });
 

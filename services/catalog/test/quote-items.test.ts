@@ -128,9 +128,9 @@ describe('quoting', () => {
   ])('rejects %s', async (_, variant, selectedOptions, path) => {
     const { lines } = await aProductOnSale();
 
-    const asked = quote([{ ...lines[variant]!, selectedOptions }]);
+    const requested = quote([{ ...lines[variant]!, selectedOptions }]);
 
-    await expect(asked).rejects.toMatchObject({
+    await expect(requested).rejects.toMatchObject({
       reason: 'validation_failed',
       details: { fields: [expect.objectContaining({ path })] },
     });

@@ -28,8 +28,8 @@ describe('the seller catalog', () => {
     expect(entry.templates.map(({ id }) => id)).toEqual([template.id]);
     expect(entry.assets.map(({ value }) => value)).toEqual(['P', 'M']);
     expect(entry.options.map(({ key }) => key)).toEqual(['color', 'collar']);
-    for (const ask of ['listCatalogEntries', 'getCatalogEntry'] as const) {
-      await expect(floor.as(customer).types[ask]({ productTypeId })).rejects.toMatchObject({ kind: 'forbidden' });
+    for (const request of ['listCatalogEntries', 'getCatalogEntry'] as const) {
+      await expect(floor.as(customer).types[request]({ productTypeId })).rejects.toMatchObject({ kind: 'forbidden' });
     }
   });
 

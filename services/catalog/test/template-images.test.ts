@@ -12,8 +12,8 @@ afterAll(() => floor?.close());
 
 async function aTemplate(given: object = {}): Promise<string> {
   const { productTypeId } = type;
-  const asked = { productTypeId, displayName: 'Frente', assets: {}, isActive: false, ...given };
-  return (await floor.as(admin).templates.createTemplate(asked)).template!.id;
+  const requested = { productTypeId, displayName: 'Frente', assets: {}, isActive: false, ...given };
+  return (await floor.as(admin).templates.createTemplate(requested)).template!.id;
 }
 
 async function anUpload(templateId: string, kind: string): Promise<{ kind: string; key: string }> {
@@ -25,7 +25,7 @@ async function anUpload(templateId: string, kind: string): Promise<{ kind: strin
 const complete = (templateId: string, images: { kind: string; key?: string }[]) =>
   floor.as(admin).templates.completeTemplateImages({ templateId, images });
 
-const told = async (id: string): Promise<object[]> =>
+const published = async (id: string): Promise<object[]> =>
   (await floor.service.events('catalog.v1')).filter(({ key }) => key === `template:${id}`).map(({ value }) => value);
 
 const publicKey = (key: string) => key.replace('private', 'public');
@@ -61,7 +61,10 @@ describe('images of a template', () => {
     expect(template).toMatchObject({ ...expected, options });
     expect((await floor.as(admin).templates.getTemplate({ id: templateId })).template).toEqual(template);
     await eventually(async () =>
-      expect((await told(templateId)).at(-1)).toMatchObject({ version: 2, template: { id: templateId, ...expected } }),
+      expect((await published(templateId)).at(-1)).toMatchObject({
+        version: 2,
+        template: { id: templateId, ...expected },
+      }),
     );
   });
 
@@ -78,7 +81,7 @@ describe('images of a template', () => {
     expect(images.map(({ kind }) => kind)).toEqual(kinds);
     expect(template).toMatchObject({ revision: 2 });
     expect(thumbnail.template).toMatchObject({ revision: 2 });
-    await eventually(async () => expect(await told(templateId)).toHaveLength(3));
+    await eventually(async () => expect(await published(templateId)).toHaveLength(3));
   });
 
   it('completed again change nothing, not even after they were replaced', async () => {
@@ -87,15 +90,15 @@ describe('images of a template', () => {
     const once = await complete(templateId, [first]);
     const replaced = await complete(templateId, [second]);
     const { neighbours } = floor;
-    const looksBefore = neighbours.looks.length;
+    const checksBefore = neighbours.checks.length;
 
     const again = await complete(templateId, [first]);
 
     expect(again.images).toEqual(once.images);
     expect(again.template).toEqual(replaced.template);
     expect(again.template!.images).toMatchObject([{ key: publicKey(second.key) }]);
-    expect(neighbours.looks).toHaveLength(looksBefore);
-    await eventually(async () => expect(await told(templateId)).toHaveLength(3));
+    expect(neighbours.checks).toHaveLength(checksBefore);
+    await eventually(async () => expect(await published(templateId)).toHaveLength(3));
   });
 
   it('completed twice at the same instant are one change', async () => {
@@ -118,7 +121,7 @@ describe('images of a template', () => {
     } finally {
       row.release();
     }
-    await eventually(async () => expect(await told(templateId)).toHaveLength(2));
+    await eventually(async () => expect(await published(templateId)).toHaveLength(2));
   });
 
   it('with a base that the print area leaves are rejected, all of them', async () => {

@@ -27,7 +27,7 @@ describe('templates', () => {
       [1, 2, 3].map(() => templates.createTemplate(aTemplate({ displayName: 'Caneca Mágica' }))),
     );
 
-    const ids = [first, second, third].map((answer) => answer!.template!.id);
+    const ids = [first, second, third].map((response) => response!.template!.id);
     expect(ids.toSorted()).toEqual(['caneca-magica', 'caneca-magica-2', 'caneca-magica-3']);
     expect(first!.template).toMatchObject({ isActive: false, revision: 1, images: [], options: undefined });
   });
@@ -142,7 +142,7 @@ describe('a change of a template', () => {
     expect(cleared.template).toMatchObject({ displayName: 'Costas', assets: {}, options: undefined, revision: 1 });
     expect(moved.template).toMatchObject({ ...SOURCE, printArea, revision: 2 });
     expect((await templates.getTemplate({ id })).template).toEqual(moved.template);
-    await eventually(async () => expect(await told(id)).toEqual([1, 2, 3, 4]));
+    await eventually(async () => expect(await published(id)).toEqual([1, 2, 3, 4]));
   });
 
   it('of its bleed and safe line is kept up to 20 mm, and cleared to none', async () => {
@@ -167,7 +167,7 @@ describe('a change of a template', () => {
     await templates.updateTemplate(toChange(id, { displayName: 'Another' }));
 
     expect(same.template).toEqual(template);
-    await eventually(async () => expect(await told(id)).toEqual([1, 2]));
+    await eventually(async () => expect(await published(id)).toEqual([1, 2]));
   });
 
   it.each<[string, object, string[]]>([
@@ -208,7 +208,7 @@ describe('a change of a template', () => {
 
     expect(second).toEqual(first);
     expect(first.template).toMatchObject({ revision: 2 });
-    await eventually(async () => expect(await told(id)).toEqual([1, 2]));
+    await eventually(async () => expect(await published(id)).toEqual([1, 2]));
   });
 });
 
@@ -225,7 +225,7 @@ it('a deactivated template leaves the seller catalog until it is brought back', 
   await templates.deactivateTemplate({ id });
 
   expect(await offered()).toEqual([]);
-  await eventually(async () => expect(await told(id)).toEqual([1, 2]));
+  await eventually(async () => expect(await published(id)).toEqual([1, 2]));
   await templates.updateTemplate(toChange(id, { isActive: true }));
   expect(await offered()).toEqual([id]);
 });
@@ -241,7 +241,7 @@ function toChange(id: string, wanted: object) {
 }
 
 /** The versions that events told of. */
-const told = async (id: string): Promise<number[]> =>
+const published = async (id: string): Promise<number[]> =>
   (await floor.service.events('catalog.v1'))
     .filter(({ key }) => key === `template:${id}`)
     .map(({ value }) => (value as { version: number }).version);

@@ -55,7 +55,7 @@ describe('requests at the same instant', () => {
 
     const responses = await raced(productTypeId, [generate, generate]);
 
-    const [one, other] = responses.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
+    const [one, other] = responses.map((response) => (response.status === 'fulfilled' ? response.value : null));
     expect(one!.created + other!.created).toBe(2);
     expect(one!.variants).toEqual(other!.variants);
   });

@@ -149,7 +149,7 @@ it('belongs to admins, and names what is not there', async () => {
     ['forbidden', floor.as(aSeller()).types],
     ['not_found', types],
   ] as const) {
-    for (const ask of [
+    for (const request of [
       () => by.updateProductType({ id, updateMask: ['name'], name: 'x' }),
       () => by.deactivateProductType({ id }),
       () => by.updateAsset({ id, updateMask: ['label_pt'], labelPt: 'x' }),
@@ -166,7 +166,7 @@ it('belongs to admins, and names what is not there', async () => {
       () => by.deactivateVariant({ id }),
       () => by.deactivateVariants({ productTypeId: id, ids: { ids: [] } }),
     ]) {
-      await expect(ask()).rejects.toMatchObject({ kind });
+      await expect(request()).rejects.toMatchObject({ kind });
     }
   }
   expect((await types.getProductType({ id: productTypeId })).productType).toMatchObject({ isActive: true });

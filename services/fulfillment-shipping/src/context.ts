@@ -2,7 +2,7 @@ import type { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import type { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import type { BaseContext } from '@estampa/kit/service/context';
 import type { RpcClient } from '@estampa/kit/rpc/client';
-import type { QuotePurpose } from './adapters/kept-quotes.ts';
+import type { QuotePurpose } from './adapters/cached-quotes.ts';
 import type { FiscalMode, ParcelSize, Sender } from './domain/label-request.ts';
 import type { ShippingAggregator } from './domain/shipping-aggregator.ts';
 import type { Quote, Trip } from './domain/shipping-quote.ts';
@@ -14,7 +14,7 @@ export type Dependencies = {
   /** What quotes are signed with, the present one first; with none they are not. */
   quoteKeys: readonly string[];
   /** Renews our account at the aggregator when that is due. */
-  keepAccountFresh: () => Promise<void>;
+  renewAccount: () => Promise<void>;
   users: RpcClient<typeof UserServiceClient.service>;
   orders: RpcClient<typeof OrderServiceClient.service>;
   labels: LabelSettings;

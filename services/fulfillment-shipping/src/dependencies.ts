@@ -4,7 +4,7 @@ import { DEFAULT_DEADLINE_MS } from '@estampa/kit/rpc/client';
 import { measured } from '@estampa/kit/telemetry/provider-metrics';
 import type { Surroundings } from '@estampa/kit/service/run-service';
 import { fixedToken } from './adapters/access-tokens.ts';
-import { keptQuotes } from './adapters/kept-quotes.ts';
+import { cachedQuotes } from './adapters/cached-quotes.ts';
 import { melhorEnvio } from './adapters/melhor-envio.ts';
 import { renewTokens } from './adapters/melhor-envio-tokens.ts';
 import { oauthTokens, type RenewedTokens } from './adapters/oauth-tokens.ts';
@@ -39,9 +39,9 @@ export function connectDependencies(config: Config, beside: Given): Dependencies
   );
   return {
     aggregator,
-    quote: keptQuotes(aggregator.quote, () => new Date()),
+    quote: cachedQuotes(aggregator.quote, () => new Date()),
     quoteKeys: config.SHIPPING_QUOTE_KEYS,
-    keepAccountFresh: async () => renewed?.keepFresh(),
+    renewAccount: async () => renewed?.renewInBackground(),
     users: beside.connect(UserServiceClient, config.IDENTITY_ADDRESS),
     orders: beside.connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
     labels: {
@@ -60,8 +60,8 @@ type Application = { clientId: string; clientSecret: string; refreshToken: strin
 function renewedTokens(config: Config, application: Application, { orm, log }: Given): RenewedTokens {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
   const tokenUrl = `${config.MELHORENVIO_BASE_URL}/oauth/token`;
-  const asked = { ...application, tokenUrl, timeoutMs, contactEmail: sender.email };
-  const provider = { name: 'melhorenvio', renew: (token: string) => renewTokens(asked, token) };
+  const requested = { ...application, tokenUrl, timeoutMs, contactEmail: sender.email };
+  const provider = { name: 'melhorenvio', renew: (token: string) => renewTokens(requested, token) };
   return oauthTokens({
     store: tokenStore(() => orm.em.fork(), application),
     renew: measured(provider, ['renew'], kindOf).renew,

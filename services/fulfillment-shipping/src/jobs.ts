@@ -8,13 +8,13 @@ import { trackDue } from './usecases/poll-tracking.ts';
 const LABELS_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 30_000;
 /** Parcels come due one by one, so the carrier is asked a little at a time. */
-const TRACKING_LOOKS_PER_PERIOD = 60;
+const TRACKING_POLLS_PER_PERIOD = 60;
 const ACCOUNT_EVERY_MS = 60_000;
 
 /** What the service does by itself. */
 export const jobs = (trackingPollMs: number): readonly Job<Context>[] => [
   { name: 'labels', everyMs: LABELS_EVERY_MS, run: makeLabels },
-  { name: 'tracking', everyMs: Math.ceil(trackingPollMs / TRACKING_LOOKS_PER_PERIOD), run: trackDue },
-  { name: 'account', everyMs: ACCOUNT_EVERY_MS, run: ({ keepAccountFresh }) => keepAccountFresh() },
+  { name: 'tracking', everyMs: Math.ceil(trackingPollMs / TRACKING_POLLS_PER_PERIOD), run: trackDue },
+  { name: 'account', everyMs: ACCOUNT_EVERY_MS, run: ({ renewAccount }) => renewAccount() },
   { name: 'count-labels', everyMs: COUNT_EVERY_MS, run: countLabels },
 ];

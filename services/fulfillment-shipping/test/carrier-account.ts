@@ -69,7 +69,7 @@ export function describeCarrierAccount(stage: () => Stage): void {
 
   it('is renewed once by two replicas at the same instant, and before its token ends', async () => {
     const held = (await sandbox('/scripts', { method: 'POST', path: TOKEN_PATH, hold: 'before' })).id;
-    const asked = await renewals();
+    const requested = await renewals();
     const [one, other] = [aReplica().tokens, aReplica().tokens];
 
     const both = Promise.all([one.current(), other.current()]);
@@ -77,34 +77,34 @@ export function describeCarrierAccount(stage: () => Stage): void {
     await sandbox(`/scripts/${held}/release`);
     const [first, second] = await both;
     expect(first).toBe(second);
-    expect(await asked.count()).toBe(0);
+    expect(await requested.count()).toBe(0);
 
-    await Promise.all([one.keepFresh(), other.keepFresh()]);
-    expect(await asked.count()).toBe(0);
+    await Promise.all([one.renewInBackground(), other.renewInBackground()]);
+    expect(await requested.count()).toBe(0);
     aheadMs = 0.81 * LIFETIME_MS;
-    await Promise.all([one.keepFresh(), other.keepFresh()]);
-    expect(await asked.count()).toBe(1);
+    await Promise.all([one.renewInBackground(), other.renewInBackground()]);
+    expect(await requested.count()).toBe(1);
     expect(await one.current()).not.toBe(first);
     aheadMs = 2 * LIFETIME_MS;
     expect(await one.current()).toBe(await other.current());
-    expect(await asked.count()).toBe(2);
+    expect(await requested.count()).toBe(2);
   });
 
   it('is renewed when its token is rejected, once, and what was asked is asked again', async () => {
     const [one, other] = [aReplica(), aReplica()];
     await Promise.all([one.tokens.current(), other.tokens.current()]);
-    const asked = await renewals();
+    const requested = await renewals();
     await sandbox('/grants/expire');
 
     expect(await one.carrier.track([crypto.randomUUID()])).toEqual(new Map());
     expect(await other.carrier.track([crypto.randomUUID()])).toEqual(new Map());
-    expect(await asked.count()).toBe(1);
+    expect(await requested.count()).toBe(1);
   });
 
   it('is not renewed twice for one request', async () => {
     const { carrier, tokens } = aReplica();
     await tokens.current();
-    const asked = await renewals();
+    const requested = await renewals();
     await sandbox('/scripts', {
       method: 'POST',
       path: '/melhorenvio/api/v2/me/shipment/tracking',
@@ -113,23 +113,23 @@ export function describeCarrierAccount(stage: () => Stage): void {
     });
 
     await expect(carrier.track([crypto.randomUUID()])).rejects.toMatchObject({ kind: 'auth' });
-    expect(await asked.count()).toBe(1);
+    expect(await requested.count()).toBe(1);
   });
 
   it('is lost with what a replica took along, is asked about seldom then, and is back once somebody lets us in', async () => {
     await aReplica().tokens.current();
-    const kept = await storeOf().read();
-    await renewTokens(application(), kept.refreshToken);
+    const cached = await storeOf().read();
+    await renewTokens(application(), cached.refreshToken);
     aheadMs = LIFETIME_MS;
-    const asked = await renewals();
+    const requested = await renewals();
 
     const { tokens } = aReplica();
     await expect(tokens.current()).rejects.toMatchObject({ kind: 'auth' });
-    await expect(tokens.keepFresh()).rejects.toMatchObject({ kind: 'auth' });
-    expect(await asked.count()).toBe(1);
+    await expect(tokens.renewInBackground()).rejects.toMatchObject({ kind: 'auth' });
+    expect(await requested.count()).toBe(1);
     aheadMs += REJECTED_FOR_MS;
     await expect(tokens.current()).rejects.toMatchObject({ kind: 'auth' });
-    expect(await asked.count()).toBe(2);
+    expect(await requested.count()).toBe(2);
 
     refreshToken = (await sandbox('/grants')).refresh_token;
     expect(await aReplica().tokens.current()).toEqual(expect.any(String));
@@ -137,13 +137,13 @@ export function describeCarrierAccount(stage: () => Stage): void {
 
   it('goes on with the token that is left when a replica died before it asked', async () => {
     await aReplica().tokens.current();
-    const kept = await storeOf().read();
+    const cached = await storeOf().read();
     aheadMs = LIFETIME_MS;
-    expect(await storeOf().claim(kept, now(), new Date(now().getTime() + 1_000))).toBe(true);
-    expect(await storeOf().claim(kept, now(), new Date(now().getTime() + 1_000))).toBe(false);
+    expect(await storeOf().claim(cached, now(), new Date(now().getTime() + 1_000))).toBe(true);
+    expect(await storeOf().claim(cached, now(), new Date(now().getTime() + 1_000))).toBe(false);
 
     aheadMs += 1_000;
-    expect(await aReplica().tokens.current()).not.toBe(kept.accessToken);
+    expect(await aReplica().tokens.current()).not.toBe(cached.accessToken);
   });
 
   it('stands in its table in no words that could be used', async () => {

@@ -23,7 +23,7 @@ const isCancelled = ({ status }: Shipment) => status === 'cancelled';
 
 async function aLabel(): Promise<{ order: AnOrder; shipment: Shipment }> {
   const order = stage.anOrder(userId);
-  await stage.tell(orderIs(order, 'approved', 1));
+  await stage.emit(orderIs(order, 'approved', 1));
   return { order, shipment: await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined) };
 }
 
@@ -31,10 +31,10 @@ describe('an order that ends', () => {
   it('keeps a label that is not bought yet from being bought, and takes it out of the cart', async () => {
     const script = await stage.sandbox('/scripts', { method: 'POST', path: `${SHIPPING}/cart`, hold: 'before' });
     const order = stage.anOrder(userId);
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.emit(orderIs(order, 'approved', 1));
     await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
 
-    await stage.tell(orderIs(order, 'refunded', 2));
+    await stage.emit(orderIs(order, 'refunded', 2));
     await stage.sandbox(`/scripts/${script.id}/release`, {});
 
     const { id } = await stage.shipment(order.id, ({ status }) => status === 'cancelled');
@@ -51,10 +51,10 @@ describe('an order that ends', () => {
     const path = `${SHIPPING}/shipment/checkout`;
     await stage.sandbox('/scripts', { method: 'POST', path, fail: 422 });
     const order = stage.anOrder(userId);
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.emit(orderIs(order, 'approved', 1));
     const { id } = await stage.shipment(order.id, ({ error }) => error !== undefined);
 
-    await stage.tell(orderIs(order, 'cancelled', 2));
+    await stage.emit(orderIs(order, 'cancelled', 2));
 
     await stage.shipment(order.id, isCancelled);
     expect((await parcelsOf(id)).parcels).toEqual([]);
@@ -65,7 +65,7 @@ describe('an order that ends', () => {
     const { order, shipment } = await aLabel();
     expect(await balance()).toBeLessThan(before);
 
-    await stage.tell(orderIs(order, 'cancelled', 2));
+    await stage.emit(orderIs(order, 'cancelled', 2));
 
     await stage.shipment(order.id, isCancelled);
     const { parcels } = await parcelsOf(shipment.id);
@@ -81,7 +81,7 @@ describe('an order that ends', () => {
       const { order, shipment } = await aLabel();
       const path = `${SHIPPING}/shipment/cancel`;
       const refusing = await stage.sandbox('/scripts', { method: 'POST', path, fail: 422, times: 1_000 });
-      await stage.tell(orderIs(order, 'refunded', 2));
+      await stage.emit(orderIs(order, 'refunded', 2));
       await stage.shipment(order.id, ({ error }) => error !== undefined);
       const { database } = stage.service;
       const almost = 'update shipment set attempts = 20, refusals = $2, next_attempt_at = now() where id = $1';
@@ -106,7 +106,7 @@ describe('an order that ends', () => {
     const { order, shipment } = await aLabel();
     await stage.sandbox(`/parcels/${shipment.id}/advance`, { to: 'posted' });
 
-    await stage.tell(orderIs(order, 'refunded', 2));
+    await stage.emit(orderIs(order, 'refunded', 2));
 
     await eventually(async () => expect(await waiting(shipment)).toEqual([]));
     expect((await parcelsOf(shipment.id)).parcels).toMatchObject([{ status: 'posted' }]);
@@ -117,7 +117,7 @@ describe('an order that ends', () => {
     const path = `${SHIPPING}/shipment/cancel`;
     await stage.sandbox('/scripts', { method: 'POST', path, dropConnection: true, afterEffect: true });
 
-    await stage.tell(orderIs(order, 'cancelled', 2));
+    await stage.emit(orderIs(order, 'cancelled', 2));
 
     await stage.shipment(order.id, isCancelled);
     expect((await parcelsOf(shipment.id)).parcels).toMatchObject([{ status: 'canceled' }]);
@@ -129,10 +129,10 @@ describe('an order that ends', () => {
       const before = await balance();
       const script = await stage.sandbox('/scripts', { method: 'POST', path: `${SHIPPING}/shipment/checkout`, hold });
       const order = stage.anOrder(userId);
-      await stage.tell(orderIs(order, 'approved', 1));
+      await stage.emit(orderIs(order, 'approved', 1));
       await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
 
-      await stage.tell(orderIs(order, 'cancelled', 2));
+      await stage.emit(orderIs(order, 'cancelled', 2));
       await stage.service.process.kill('SIGKILL');
       await stage.service.process.restart();
 
@@ -148,13 +148,13 @@ describe('an order on hold', () => {
 
   it('gets no label until it is decided whose money it is, and then goes on', async () => {
     const order = stage.anOrder(userId);
-    await stage.tell(underWay(order, 1));
+    await stage.emit(underWay(order, 1));
     // By then all labels that were due have been looked for.
     await aLabel();
     await expect(stage.admin.retryLabel({ orderId: order.id })).rejects.toMatchObject({ reason: 'refund_under_way' });
     expect((await parcelsOf(order.id)).parcels).toEqual([]);
 
-    await stage.tell(orderIs(order, 'approved', 2));
+    await stage.emit(orderIs(order, 'approved', 2));
 
     await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
   });
@@ -167,9 +167,9 @@ describe('an order on hold', () => {
       hold: 'after',
     });
     const order = stage.anOrder(userId);
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.emit(orderIs(order, 'approved', 1));
     await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
-    await stage.tell(underWay(order, 2));
+    await stage.emit(underWay(order, 2));
     await stage.sandbox(`/scripts/${script.id}/release`, {});
     const { id } = await stage.shipment(order.id, ({ status }) => status === 'label_purchased');
     await eventually(async () => {
@@ -178,7 +178,7 @@ describe('an order on hold', () => {
     });
     expect((await parcelsOf(id)).parcels).toMatchObject([{ status: 'released' }]);
 
-    await stage.tell(orderIs(order, 'refunded', 3));
+    await stage.emit(orderIs(order, 'refunded', 3));
 
     await stage.shipment(order.id, isCancelled);
     expect(await balance()).toBe(before);
@@ -203,7 +203,7 @@ describe('an admin', () => {
 
   it('gets no label for an order that ended', async () => {
     const { order } = await aLabel();
-    await stage.tell(orderIs(order, 'cancelled', 2));
+    await stage.emit(orderIs(order, 'cancelled', 2));
     await stage.shipment(order.id, isCancelled);
 
     await expect(admin().retryLabel({ orderId: order.id })).rejects.toMatchObject({ kind: 'wrong_state' });

@@ -28,7 +28,7 @@ describe('setting an item', () => {
   it('notes first times, publishes each change once, and does nothing when nothing changes', async () => {
     const order = stage.anOrder(userId);
     const [itemId = ''] = order.itemIds;
-    await stage.tell(orderIs(order, 'pending', 1));
+    await stage.emit(orderIs(order, 'pending', 1));
 
     await set(itemId, 'in_production');
     const { item: shipped } = await set(itemId, 'shipped', 'DEMO1');
@@ -66,7 +66,7 @@ describe('setting an item', () => {
   it('is rejected when the order is closed, the item unknown, the value wrong or the caller no admin', async () => {
     const order = stage.anOrder(userId);
     const [itemId = ''] = order.itemIds;
-    await stage.tell(orderIs(order, 'cancelled', 2));
+    await stage.emit(orderIs(order, 'cancelled', 2));
 
     await expect(set(itemId, 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
     await expect(set(randomUUID(), 'shipped')).rejects.toMatchObject({ kind: 'not_found' });
@@ -82,15 +82,15 @@ describe('setting an item', () => {
   it('is rejected for what would be made or sent while all of the order is on its way back, and works again after that', async () => {
     const order = stage.anOrder(userId);
     const [itemId = ''] = order.itemIds;
-    await stage.tell(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, { isRefundUnderWay: true }));
+    await stage.emit(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2, { isRefundUnderWay: true }));
     // What comes twice or late lets nothing go.
-    await stage.tell(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2));
+    await stage.emit(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2));
 
     await expect(set(itemId, 'in_production')).rejects.toMatchObject({ reason: 'refund_under_way' });
     await expect(set(itemId, 'shipped')).rejects.toMatchObject({ reason: 'refund_under_way' });
-    await stage.tell(orderIs(order, 'approved', 3, { isDisputed: true }));
+    await stage.emit(orderIs(order, 'approved', 3, { isDisputed: true }));
     await expect(set(itemId, 'shipped')).rejects.toMatchObject({ reason: 'payment_disputed' });
-    await stage.tell(orderIs(order, 'approved', 4));
+    await stage.emit(orderIs(order, 'approved', 4));
 
     expect((await set(itemId, 'shipped')).item).toMatchObject({ fulfillmentStatus: 'shipped' });
   });
@@ -102,10 +102,10 @@ describe('setting an item', () => {
     const { item } = await set(first, 'in_production');
 
     expect(item).toMatchObject({ id: first, orderId: order.id, fulfillmentStatus: 'in_production' });
-    await stage.tell(orderIs(order, 'approved', 2));
+    await stage.emit(orderIs(order, 'approved', 2));
     await stage.shipment(order.id, ({ status }) => status !== '');
     expect(await lastItem(first)).toMatchObject({ fulfillmentStatus: 'in_production' });
-    await stage.tell(orderIs(order, 'refunded', 3));
+    await stage.emit(orderIs(order, 'refunded', 3));
     await expect(set(second, 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
   });
 
@@ -117,7 +117,7 @@ describe('setting an item', () => {
 
   it('passes over an older event of its order', async () => {
     const order = stage.anOrder(userId);
-    await stage.tell(orderIs(order, 'cancelled', 3), orderIs(order, 'approved', 2));
+    await stage.emit(orderIs(order, 'cancelled', 3), orderIs(order, 'approved', 2));
 
     await expect(set(order.itemIds[0] ?? '', 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
     expect(await stage.said(`shipment:${order.id}`)).toEqual([]);
@@ -126,7 +126,7 @@ describe('setting an item', () => {
 
 async function aParcel(items = 2): Promise<{ order: AnOrder; shipment: Shipment }> {
   const order = stage.anOrder(userId, items);
-  await stage.tell(orderIs(order, 'approved', 1));
+  await stage.emit(orderIs(order, 'approved', 1));
   const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
   return { order, shipment };
 }
@@ -174,7 +174,7 @@ describe('the tracking poll', () => {
   it('moves no item of an order that was paid back', async () => {
     const { order, shipment } = await aParcel(1);
     await move(shipment, 'delivered');
-    await stage.tell(orderIs(order, 'refunded', 2));
+    await stage.emit(orderIs(order, 'refunded', 2));
 
     expect(await poll(shipment)).toMatchObject({ outcome: 'updated', status: 'delivered' });
     expect(await itemEvents(order.itemIds[0] ?? '')).toEqual([]);

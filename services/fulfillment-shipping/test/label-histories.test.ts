@@ -38,8 +38,8 @@ it(
       const wrong = await wrongWith(moves);
       if (wrong === null) continue;
       const few = await shortest(moves);
-      const told = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
-      found = `${history} of seed ${SEED}: ${(await wrongWith(few)) ?? wrong}: ${told}`;
+      const published = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
+      found = `${history} of seed ${SEED}: ${(await wrongWith(few)) ?? wrong}: ${published}`;
     }
     expect(found).toBeNull();
   },

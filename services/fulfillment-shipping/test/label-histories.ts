@@ -15,8 +15,8 @@ import { setItemFulfillment } from '../src/usecases/set-item-fulfillment.ts';
 import { FAULTS, slowCarrier } from './slow-carrier.ts';
 
 const BEGINNING = new Date('2026-11-21T12:00:00Z');
-const PASSING_MS = [1_000, 6_000, 40_000, 3_700_000];
-const LONG_PICK = PASSING_MS.length - 1;
+const TRANSIENT_MS = [1_000, 6_000, 40_000, 3_700_000];
+const LONG_PICK = TRANSIENT_MS.length - 1;
 const LEASE_MS = 30_000;
 const ROUNDS_TO_REST = 12;
 
@@ -53,7 +53,7 @@ export function labelHistories(orm: Orm) {
     aggregator: carrier.aggregator,
     quote: () => Promise.resolve([]),
     quoteKeys: [],
-    keepAccountFresh: () => Promise.resolve(),
+    renewAccount: () => Promise.resolve(),
     orders: {
       getRecipient: () => Promise.resolve({ recipient: { userId: 'u', fullName: 'Demo', email: '', shipping: PARTY } }),
     } as unknown as Context['orders'],
@@ -71,49 +71,49 @@ export function labelHistories(orm: Orm) {
   });
 
   function newStory() {
-    const facts: Facts = { paymentStatus: 'approved', isDisputed: false, isRefundUnderWay: false, version: 1 };
+    const info: Facts = { paymentStatus: 'approved', isDisputed: false, isRefundUnderWay: false, version: 1 };
     return {
       orderId: randomUUID(),
       itemId: randomUUID(),
-      facts,
-      told: [facts],
-      heard: null as Facts | null,
+      info,
+      published: [info],
+      received: null as Facts | null,
       isSent: false,
       wrong: null as string | null,
     };
   }
   type Story = ReturnType<typeof newStory>;
 
-  function tell(story: Story, change: Partial<Facts>): void {
-    if (story.facts.paymentStatus !== 'approved') return;
-    story.facts = { ...story.facts, ...change, version: story.facts.version + 1 };
-    story.told.push(story.facts);
+  function emit(story: Story, change: Partial<Facts>): void {
+    if (story.info.paymentStatus !== 'approved') return;
+    story.info = { ...story.info, ...change, version: story.info.version + 1 };
+    story.published.push(story.info);
   }
 
-  async function subscribe(story: Story, facts: Facts | undefined): Promise<void> {
-    if (!facts) return;
+  async function subscribe(story: Story, info: Facts | undefined): Promise<void> {
+    if (!info) return;
     const item = { id: story.itemId, title: 'Demo mug', quantity: 1, unitPriceCents: 2_500 };
-    const { version, ...said } = facts;
+    const { version, ...said } = info;
     const event = OrderChanged.fromPartial({ version, order: { ...said, id: story.orderId, items: [item] } });
-    if (version > (story.heard?.version ?? 0)) story.heard = facts;
+    if (version > (story.received?.version ?? 0)) story.received = info;
     await transact(orm.em.fork(), (tx) => projectOrder(aContext(tx), event));
   }
 
-  const refusable = (asked: Promise<unknown>): Promise<unknown> =>
-    asked.catch((error: unknown) => {
+  const refusable = (requested: Promise<unknown>): Promise<unknown> =>
+    requested.catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
     });
 
   const MOVES: Readonly<Record<string, (story: Story, pick: number) => unknown>> = {
-    allIsAskedFor: (story) => tell(story, { isRefundUnderWay: true }),
-    allIsDenied: (story) => tell(story, { isRefundUnderWay: false }),
+    allIsRequested: (story) => emit(story, { isRefundUnderWay: true }),
+    allIsDenied: (story) => emit(story, { isRefundUnderWay: false }),
     allIsBack: (story) =>
-      story.facts.isRefundUnderWay &&
-      tell(story, { paymentStatus: 'refunded', isRefundUnderWay: false, isDisputed: false }),
-    buyerDisputes: (story) => tell(story, { isDisputed: true }),
-    disputeIsWon: (story) => tell(story, { isDisputed: false }),
-    orderIsHeard: (story, pick) => subscribe(story, story.told[pick % story.told.length]),
-    lastIsHeard: (story) => subscribe(story, story.told.at(-1)),
+      story.info.isRefundUnderWay &&
+      emit(story, { paymentStatus: 'refunded', isRefundUnderWay: false, isDisputed: false }),
+    buyerDisputes: (story) => emit(story, { isDisputed: true }),
+    disputeIsWon: (story) => emit(story, { isDisputed: false }),
+    orderIsReceived: (story, pick) => subscribe(story, story.published[pick % story.published.length]),
+    lastIsReceived: (story) => subscribe(story, story.published.at(-1)),
     jobRuns: () => makeLabels(aContext(orm.em.fork())),
     adminTriesAgain: (story) =>
       refusable(retryLabel(aContext(orm.em.fork()), story.orderId, null).then((work) => transact(orm.em.fork(), work))),
@@ -122,10 +122,11 @@ export function labelHistories(orm: Orm) {
       const setting = setItemFulfillment(aContext(orm.em.fork()), story.itemId, wanted);
       await refusable(setting.then((work) => transact(orm.em.fork(), work)).then(() => sent(story)));
     },
-    timePasses: (_story, pick) => void (ms += PASSING_MS[pick % PASSING_MS.length]!),
+    timePasses: (_story, pick) => void (ms += TRANSIENT_MS[pick % TRANSIENT_MS.length]!),
     carrierFails: (_story, pick) => carrier.fail(FAULTS[pick % FAULTS.length]!),
     /** While the carrier is asked, news of the order come. */
-    newsComeMeanwhile: (story, pick) => carrier.meanwhile(() => subscribe(story, story.told[pick % story.told.length])),
+    newsComeMeanwhile: (story, pick) =>
+      carrier.meanwhile(() => subscribe(story, story.published[pick % story.published.length])),
   };
 
   /** The same again is no news. */
@@ -135,7 +136,7 @@ export function labelHistories(orm: Orm) {
   }
 
   /** By what the service has heard. */
-  const isStopped = ({ heard }: Story): boolean => heard !== null && (isClosed(heard) || isOnHold(heard));
+  const isStopped = ({ received }: Story): boolean => received !== null && (isClosed(received) || isOnHold(received));
 
   async function step(story: Story, { name, pick }: Move): Promise<void> {
     carrier.watch((request) => {
@@ -148,13 +149,13 @@ export function labelHistories(orm: Orm) {
   /** When all is heard and decided, and nothing fails any more. */
   async function wrongAtRest(story: Story): Promise<string | null> {
     carrier.forgetFaults();
-    tell(story, { isDisputed: false, isRefundUnderWay: false });
+    emit(story, { isDisputed: false, isRefundUnderWay: false });
     await step(story, { name: 'lastIsHeard', pick: 0 });
     for (let round = 0; round < ROUNDS_TO_REST; round += 1) {
       for (const name of ['timePasses', 'jobRuns']) await step(story, { name, pick: LONG_PICK });
     }
     const shipment = await orm.em.fork().findOneOrFail(shipmentTable.Row, { orderId: story.orderId });
-    if (isClosed(story.facts)) return carrier.boughtNow() === 0 ? null : 'its label was not given back';
+    if (isClosed(story.info)) return carrier.boughtNow() === 0 ? null : 'its label was not given back';
     if (shipment.labelUrl) return null;
     // What was rejected too often is left to an admin.
     await step(story, { name: 'adminTriesAgain', pick: 0 });
@@ -166,7 +167,7 @@ export function labelHistories(orm: Orm) {
   async function wrongWith(moves: readonly Move[]): Promise<string | null> {
     const story = newStory();
     carrier.begin();
-    await subscribe(story, story.facts);
+    await subscribe(story, story.info);
     for (const move of moves) {
       await step(story, move);
       if (story.wrong) break;

@@ -23,10 +23,10 @@ const parcelsOf = (shipmentId: string) => stage.sandbox(`/parcels?reference=${sh
 describe('an approved order', () => {
   it('gets a shipment at once and then its label', async () => {
     const order = stage.anOrder(userId, 2);
-    await stage.tell(orderIs(order, 'pending', 1));
+    await stage.emit(orderIs(order, 'pending', 1));
     expect(await stage.said(`shipment:${order.id}`)).toEqual([]);
 
-    await stage.tell(orderIs(order, 'approved', 2));
+    await stage.emit(orderIs(order, 'approved', 2));
 
     const shipment = await stage.shipment(order.id, isLabelled);
     expect(shipment).toMatchObject({ provider: 'melhorenvio', status: 'label_generated', carrier: 'Correios' });
@@ -46,7 +46,7 @@ describe('an approved order', () => {
   it('gets one label however often it is told', async () => {
     const order = stage.anOrder(userId);
 
-    await stage.tell(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2), orderIs(order, 'approved', 3));
+    await stage.emit(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2), orderIs(order, 'approved', 3));
 
     const shipment = await stage.shipment(order.id, isLabelled);
     expect((await parcelsOf(order.id)).count).toBe(1);
@@ -64,7 +64,7 @@ describe('a label that cannot be made', () => {
     });
     const order = stage.anOrder(userId);
 
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.emit(orderIs(order, 'approved', 1));
 
     const failed = await stage.shipment(order.id, ({ error }) => error !== undefined);
     expect(failed).toMatchObject({ status: 'label_purchased', error: expect.stringContaining('500') });
@@ -79,7 +79,7 @@ describe('a label that cannot be made', () => {
     async () => {
       await stage.sandbox('/settings', { balances: { melhorenvio: 0 } }, 'PATCH');
       const order = stage.anOrder(userId);
-      await stage.tell(orderIs(order, 'approved', 1));
+      await stage.emit(orderIs(order, 'approved', 1));
       const failed = await stage.shipment(order.id, ({ error }) => error !== undefined);
       expect(failed).toMatchObject({ status: 'label_pending', error: 'The label could not be paid for yet (422)' });
       const { database, opsUrl } = stage.service;
@@ -104,11 +104,11 @@ describe('a label that cannot be made', () => {
   it('names what is missing when the buyer has no document', async () => {
     const order = stage.anOrder(await stage.aBuyer(''));
 
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.emit(orderIs(order, 'approved', 1));
 
     const failed = await stage.shipment(order.id, ({ error }) => error !== undefined);
     expect(failed.error).toBe('A label needs a CPF or CNPJ of the buyer');
-    await stage.tell(orderIs(order, 'cancelled', 2));
+    await stage.emit(orderIs(order, 'cancelled', 2));
     await stage.shipment(order.id, ({ status }) => status === 'cancelled');
   });
 
@@ -116,7 +116,7 @@ describe('a label that cannot be made', () => {
     const order = stage.anOrder(userId);
     stage.outages.add(order.id);
 
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.emit(orderIs(order, 'approved', 1));
     const failed = await stage.shipment(order.id, ({ error }) => error !== undefined);
     stage.outages.delete(order.id);
 
@@ -146,7 +146,7 @@ describe('nothing is bought twice', () => {
     await stage.sandbox('/scripts', { method: 'POST', path: SHIPPING + path, dropConnection: true, afterEffect: true });
     const order = stage.anOrder(userId);
 
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.emit(orderIs(order, 'approved', 1));
 
     const shipment = await stage.shipment(order.id, isLabelled);
     expect((await parcelsOf(shipment.id)).count).toBe(1);
@@ -159,7 +159,7 @@ describe('nothing is bought twice', () => {
       const before = Number((await stage.sandbox('/parcels')).balanceCents);
       const order = stage.anOrder(userId);
 
-      await stage.tell(orderIs(order, 'approved', 1));
+      await stage.emit(orderIs(order, 'approved', 1));
       await eventually(async () => (await stage.sandbox(`/scripts/${script.id}`)).state === 'holding');
       await stage.service.process.kill('SIGKILL');
       await stage.service.process.restart();
@@ -179,7 +179,7 @@ describe('what operators see', () => {
   async function makeStates(): Promise<void> {
     const into = async (change: string, of = '') => {
       const order = stage.anOrder(userId);
-      await stage.tell(orderIs(order, 'approved', 1));
+      await stage.emit(orderIs(order, 'approved', 1));
       await stage.shipment(order.id, isLabelled);
       const where = { shipment: 'order_id', sold_order: 'id' };
       for (const [table, set] of Object.entries({ shipment: change, sold_order: of })) {
@@ -198,7 +198,7 @@ describe('what operators see', () => {
     const { opsUrl } = stage.service;
     const order = stage.anOrder(userId);
     stage.outages.add(order.id);
-    await stage.tell(orderIs(order, 'approved', 1));
+    await stage.emit(orderIs(order, 'approved', 1));
     await stage.shipment(order.id, ({ error }) => error !== undefined);
 
     await makeStates();

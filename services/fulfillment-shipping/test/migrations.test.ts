@@ -54,11 +54,11 @@ it('asks on about the parcels that are on their way, and forgets buyers, when it
   const read = now.em.fork();
   const names = await read.execute<{ name: string }[]>('select name from mikro_orm_migrations order by id');
   const due = await read.execute('select id from shipment where next_track_at = ?', ['2026-01-01T12:00:00Z']);
-  const kept = await read.execute('select * from sold_order where id = ?', [order]);
+  const cached = await read.execute('select * from sold_order where id = ?', [order]);
   await now.close();
 
   expect(names.map(({ name: stored }) => stored).filter((stored) => STORED.includes(stored))).toEqual(STORED);
   expect(due).toEqual([{ id: onItsWay }]);
   const open = { is_disputed: false, is_refund_under_way: false };
-  expect(kept).toEqual([{ id: order, payment_status: 'approved', version: 1, ...open }]);
+  expect(cached).toEqual([{ id: order, payment_status: 'approved', version: 1, ...open }]);
 });

@@ -1,7 +1,7 @@
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { openQuote } from '@estampa/kernel/shipping-quote';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ASKED_PER_MINUTE_MAX } from '../src/adapters/kept-quotes.ts';
+import { REQUESTS_PER_MINUTE_MAX } from '../src/adapters/cached-quotes.ts';
 import { type AnOrder, openStage, orderIs, type Stage, TIMINGS } from './stage.ts';
 
 // Made for this test: state, month, CNPJ, model, series, number, code, and the digit that checks them.
@@ -91,13 +91,13 @@ describe('what shipping costs', () => {
   });
 
   it('is told to an order after anybody has asked for all that they may ask for', async () => {
-    const ask = (cep: string, forCheckout: boolean) =>
+    const request = (cep: string, forCheckout: boolean) =>
       anybody().quoteShipping({ cep, goods: goods(7_003), forCheckout });
-    const others = Array.from({ length: ASKED_PER_MINUTE_MAX.checkout }, (_, place) => `${40_000 + place}-000`);
-    const responses = await Promise.allSettled(others.map((cep) => ask(cep, false)));
+    const others = Array.from({ length: REQUESTS_PER_MINUTE_MAX.checkout }, (_, place) => `${40_000 + place}-000`);
+    const responses = await Promise.allSettled(others.map((cep) => request(cep, false)));
     expect(responses.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
 
-    expect((await ask('80010-000', true)).quotes).toHaveLength(4);
+    expect((await request('80010-000', true)).quotes).toHaveLength(4);
   });
 
   it('rejects what is no CEP', async () => {
@@ -110,7 +110,7 @@ async function anUninvoicedOrder(chosen: string): Promise<AnOrder> {
   const order = stage.anOrder(userId);
   stage.placed(order, 'approved');
   stage.services.set(order.id, chosen);
-  await stage.tell(orderIs(order, 'approved', 1));
+  await stage.emit(orderIs(order, 'approved', 1));
   expect(await stage.shipment(order.id, ({ error }) => error !== undefined)).toMatchObject({
     status: 'label_pending',
     error: 'A label needs the key of the invoice (NF-e)',
@@ -136,7 +136,7 @@ describe('the label, where goods go with invoices', () => {
   it('is not tried with what is no key, and is bought with the key that is given', async () => {
     const order = await anUninvoicedOrder('1');
     const rule = { method: 'POST', path: '/melhorenvio/api/v2/me/cart', times: 10, watch: true };
-    const told = await stage.sandbox('/scripts', { ...rule, contains: `"invoice":{"key":"${INVOICE_KEY}"}` });
+    const published = await stage.sandbox('/scripts', { ...rule, contains: `"invoice":{"key":"${INVOICE_KEY}"}` });
     const mistyped = `${INVOICE_KEY.slice(0, -1)}1`;
     await expect(stage.admin.retryLabel({ orderId: order.id, invoiceKey: mistyped })).rejects.toMatchObject({
       reason: 'validation_failed',
@@ -146,6 +146,6 @@ describe('the label, where goods go with invoices', () => {
 
     expect(retried!.id).toBe((await stage.shipment(order.id, isLabelled)).id);
     expect((await stage.sandbox(`/parcels?reference=${retried!.id}`)).count).toBe(1);
-    expect((await stage.sandbox(`/scripts/${told.id}`)).requests).toHaveLength(1);
+    expect((await stage.sandbox(`/scripts/${published.id}`)).requests).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ type Parcel = { order: AnOrder; shipment: Shipment; labelId: string };
 
 async function aParcel(): Promise<Parcel> {
   const order = stage.anOrder(userId);
-  await stage.tell(orderIs(order, 'approved', 1));
+  await stage.emit(orderIs(order, 'approved', 1));
   const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
   return { order, shipment, labelId: (await row(shipment.id)).label_id };
 }
@@ -38,7 +38,7 @@ const script = async (rule: object): Promise<string> => (await stage.sandbox('/s
 const stateOf = async (id: string): Promise<string> => (await stage.sandbox(`/scripts/${id}`)).state;
 const requestsTo = async (id: string): Promise<{ at: string }[]> => (await stage.sandbox(`/scripts/${id}`)).requests;
 const holding = (id: string) => eventually(async () => expect(await stateOf(id)).toBe('holding'), AFTER_LEASE);
-const untilAskedAgainLater = ({ shipment }: Parcel) =>
+const untilRequestedAgain = ({ shipment }: Parcel) =>
   eventually(async () => {
     const { next_track_at: next, last_checked_at: last } = await row(shipment.id);
     expect(last).not.toBeNull();
@@ -54,7 +54,7 @@ it('a label that is generated a while after that was ordered is looked at again,
     stage.sandbox('/settings', { melhorenvioGenerationMs }, 'PATCH');
   await generation(1_000);
   const order = stage.anOrder(userId);
-  await stage.tell(orderIs(order, 'approved', 1));
+  await stage.emit(orderIs(order, 'approved', 1));
 
   const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
   await generation(0);
@@ -78,7 +78,7 @@ it(
     await stage.service.process.kill('SIGKILL');
     const { next_track_at: leaseEnd } = await row(parcel.shipment.id);
     await stage.service.process.restart();
-    await untilAskedAgainLater(parcel);
+    await untilRequestedAgain(parcel);
 
     const [next, ...more] = await requestsTo(again);
     expect(new Date(next!.at).getTime()).toBeGreaterThanOrEqual(leaseEnd.getTime());
@@ -140,9 +140,9 @@ describe('two replicas', () => {
       await holding(held);
       // The replica that is held cannot ask about the other one, so the free replica has looked while the first was due.
       await makeDue(other);
-      await untilAskedAgainLater(other);
+      await untilRequestedAgain(other);
       await stage.sandbox(`/scripts/${held}/release`, {});
-      await untilAskedAgainLater(first);
+      await untilRequestedAgain(first);
 
       expect(await requestsTo(again)).toHaveLength(0);
       expect(await requestsTo(ofOther)).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('two replicas', () => {
     async () => {
       const held = await script({ method: 'POST', path: CHECKOUT, hold: 'after' });
       const order = stage.anOrder(userId);
-      await stage.tell(orderIs(order, 'approved', 1));
+      await stage.emit(orderIs(order, 'approved', 1));
       await holding(held);
 
       const { id } = await stage.shipment(order.id, () => true);

@@ -19,9 +19,9 @@ export function slowCarrier() {
     if (kind === 'busy') throw new ProviderError('retryable', 'The carrier is busy');
     if (kind === 'rejected' || kind === 'no_balance') throw new ProviderError(kind, 'The carrier refused');
     const done = act();
-    const told = news;
+    const published = news;
     news = null;
-    await told?.();
+    await published?.();
     if (kind === 'lost') throw new ProviderError('ambiguous', 'The carrier did not answer');
     return done;
   }
@@ -80,7 +80,7 @@ export function slowCarrier() {
     },
     meanwhile: (subscribe: () => Promise<void>) => void (news = subscribe),
     /** Hears of each request that spends money on a label or goes on with one. */
-    watch: (heard: (request: Spending) => void) => void (watch = heard),
+    watch: (received: (request: Spending) => void) => void (watch = received),
     boughtNow: (): number =>
       labels.filter(({ state }) => state === 'label_purchased' || state === 'label_generated').length,
   };

@@ -55,14 +55,14 @@ export async function openStage(timings: Record<string, string> = TIMINGS) {
     },
     admin: service.client(FulfillmentServiceClient, { caller: ADMIN }),
     aBuyer: (document?: string) => aBuyer(marketplace, document),
-    sandbox: (path: string, body?: unknown, method?: string) => askSandbox(marketplace.sandboxUrl, path, body, method),
+    sandbox: (path: string, body?: unknown, method?: string) => callSandbox(marketplace.sandboxUrl, path, body, method),
     /** Sends an order event and waits until it has been applied. */
-    async tell(...events: NewEvent[]) {
-      const told: { topic: string; kind: string; id: string }[] = [];
+    async emit(...events: NewEvent[]) {
+      const published: { topic: string; kind: string; id: string }[] = [];
       for (const event of events)
-        told.push({ topic: 'orders.v1', kind: 'order', id: await service.publish('orders.v1', event) });
+        published.push({ topic: 'orders.v1', kind: 'order', id: await service.publish('orders.v1', event) });
       const inbox = service.client(InboxServiceClient);
-      await eventually(() => inbox.settled({ events: told }).then(() => true));
+      await eventually(() => inbox.settled({ events: published }).then(() => true));
     },
     /** All that was said of one aggregate up to now. */
     async said(key: string): Promise<TopicEvent[]> {
@@ -103,7 +103,7 @@ async function aBuyer(marketplace: TestMarketplace, documentNumber = '5299822472
 }
 
 /** The responses of the sandbox are as various as its routes. */
-async function askSandbox(
+async function callSandbox(
   sandboxUrl: string,
   path: string,
   body?: unknown,

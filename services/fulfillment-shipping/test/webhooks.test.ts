@@ -15,7 +15,7 @@ afterAll(() => stage.stop());
 
 async function aParcel(items = 1): Promise<{ order: AnOrder; shipment: Shipment; labelId: string }> {
   const order = stage.anOrder(userId, items);
-  await stage.tell(orderIs(order, 'approved', 1));
+  await stage.emit(orderIs(order, 'approved', 1));
   const shipment = await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
   const { parcels } = await stage.sandbox(`/parcels?reference=${shipment.id}`);
   return { order, shipment, labelId: parcels[0].id };

@@ -80,8 +80,8 @@ describe('the users', () => {
     const [first, second, third] = made.map(({ id }) => id);
     const document = { documentType: 'cpf', documentNumber: '52998224725' };
     await asAdmin().updateUser({ id: first!, updateMask: ['document_type', 'document_number'], ...document });
-    const list = async (asked: Parameters<ReturnType<typeof asAdmin>['listUsers']>[0]) => {
-      const { users, total } = await asAdmin().listUsers(asked);
+    const list = async (requested: Parameters<ReturnType<typeof asAdmin>['listUsers']>[0]) => {
+      const { users, total } = await asAdmin().listUsers(requested);
       return { ids: users.map(({ id }) => id), total };
     };
 
@@ -94,8 +94,8 @@ describe('the users', () => {
     expect((await asAdmin().listUsers({ search: '50% listed a' })).users).toMatchObject([
       { maskedDocumentNumber: '*********25' },
     ]);
-    for (const asked of [{ role: 'service' }, { status: 'lost' }])
-      await expect(list(asked)).rejects.toMatchObject({ reason: 'validation_failed' });
+    for (const requested of [{ role: 'service' }, { status: 'lost' }])
+      await expect(list(requested)).rejects.toMatchObject({ reason: 'validation_failed' });
     await expectPageRule((page) => asAdmin().listUsers({ page }));
   });
 
@@ -179,14 +179,14 @@ describe('suspending', () => {
     await asAdmin().suspendUser({ id });
     await asAdmin().activateUser({ id });
 
-    const told = async () =>
+    const reported = async () =>
       (await people.eventsOf(caller.sellerProfileId!)).map(({ type, value }) => [
         type,
         value.version,
         value.profile.suspended ?? false,
       ]);
     await eventually(async () =>
-      expect(await told()).toEqual([
+      expect(await reported()).toEqual([
         ['seller_profile_created', 1, false],
         ['seller_profile_suspended', 2, true],
         ['seller_profile_resumed', 3, false],

@@ -52,9 +52,9 @@ describe('the callers of sessions', () => {
   it.each([
     [100, 1],
     [101, 0],
-  ])('are at most 100: of the last of %d there are %d', async (asked, found) => {
+  ])('are at most 100: of the last of %d there are %d', async (requested, found) => {
     const { sessionId } = (await people.signUp()).caller;
-    const sessionIds = [...Array<string>(asked - 1).fill(NOBODY_ID), sessionId!];
+    const sessionIds = [...Array<string>(requested - 1).fill(NOBODY_ID), sessionId!];
 
     expect((await people.auth().listCallers({ sessionIds })).callers).toHaveLength(found);
   });

@@ -36,7 +36,7 @@ async function newAccount(): Promise<string> {
 }
 
 const mails = (): Sent[] => smtp.sent.filter(({ recipient }) => recipient === email);
-const askForReset = () => people.auth().requestPasswordReset({ email });
+const requestReset = () => people.auth().requestPasswordReset({ email });
 const row = async () => {
   const { rows } = await identity.database.query(
     `select id, body is null as "isDone", sent_at as "sentAt", attempts, next_attempt_at as "nextAttemptAt"
@@ -56,7 +56,7 @@ const NOTING = `datname = current_database() and wait_event_type = 'Lock' and qu
 async function crashAt(step: 'rcpt' | 'end of data'): Promise<void> {
   const before = smtp.reached[step];
   const { letGo } = smtp.holdAt(step);
-  await askForReset();
+  await requestReset();
   await eventually(() => expect(smtp.reached[step]).toBe(before + 1));
   await identity.process.kill('SIGKILL');
   letGo();
@@ -90,7 +90,7 @@ describe('an e-mail', () => {
   it('whose sender was killed before it could note that it was taken is sent again, and then never more', async () => {
     const holder = await identity.database.connect();
     const { letGo } = smtp.holdAt('end of data');
-    await askForReset();
+    await requestReset();
     await eventually(() => expect(mails()).toHaveLength(1));
     const { id } = await row();
     await holder.query('begin');
@@ -122,7 +122,7 @@ describe('an e-mail', () => {
       replicasOf: marketplace,
     });
     const { letGo } = smtp.holdAt('end of data');
-    await askForReset();
+    await requestReset();
     await eventually(() => expect(mails()).toHaveLength(1));
     const claimed = (await row()).nextAttemptAt as Date;
     // Longer than two claims last: so many renewals must have been written.
@@ -138,7 +138,7 @@ describe('an e-mail', () => {
 
   it('is not sent again at once when the server hangs up instead of answering', async () => {
     smtp.hangUpAt('end of data');
-    await askForReset();
+    await requestReset();
     await eventually(async () => {
       const { attempts, nextAttemptAt } = await row();
       expect([attempts, nextAttemptAt.getTime() > Date.now() + 10_000]).toEqual([1, true]);
@@ -152,7 +152,7 @@ describe('an e-mail', () => {
 
   it('does not wait for another that a server does not answer', async () => {
     const { letGo } = smtp.holdAt('end of data');
-    await askForReset();
+    await requestReset();
     await eventually(() => expect(mails()).toHaveLength(1));
     const other = await newAccount();
     await people.auth().requestPasswordReset({ email: other });

@@ -8,13 +8,13 @@ import { callerOf, PASSWORD, type People } from './people.ts';
 
 const OTHER_PASSWORD = 'another-password-2';
 
-export type Ask = () => Promise<unknown>;
+export type Attempt = () => Promise<unknown>;
 
 type Ground = () => {
   identity: ServiceUnderTest;
   people: People;
   from(clientAddress: string): { auth: ReturnType<People['auth']> };
-  askTimes(times: number, ask: Ask): Promise<PromiseSettledResult<unknown>[]>;
+  attemptTimes(times: number, request: Attempt): Promise<PromiseSettledResult<unknown>[]>;
 };
 
 export const limitedAmong = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
@@ -28,7 +28,7 @@ export function describeLogInLimits(ground: Ground): void {
   it('log-ins that go well are not counted', async () => {
     const { email } = await people().signUp();
 
-    const outcomes = await ground().askTimes(24, () => people().auth().logIn({ email, password: PASSWORD }));
+    const outcomes = await ground().attemptTimes(24, () => people().auth().logIn({ email, password: PASSWORD }));
 
     expect(limitedAmong(outcomes)).toBe(0);
   });
@@ -40,10 +40,10 @@ export function describeLogInLimits(ground: Ground): void {
     await Promise.allSettled(Array.from({ length: 24 }, () => logIn(PASSWORD)));
 
     await expect(logIn(PASSWORD)).resolves.toBeDefined();
-    await ground().askTimes(24, () => logIn('wrong'));
+    await ground().attemptTimes(24, () => logIn('wrong'));
     const bucket = `logInOfAccount:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
     const { rows } = await identity().database.query('select asked from rate_count where bucket = $1', [bucket]);
-    expect(rows).toEqual([{ asked: 10 }]);
+    expect(rows).toEqual([{ requested: 10 }]);
   });
 
   it('wrong passwords that others try shut out no device that logged in before', async () => {
@@ -53,7 +53,7 @@ export function describeLogInLimits(ground: Ground): void {
       .auth()
       .signUp({ email: people().anEmail(), password: PASSWORD, name: 'Demo' });
     const logIn = (own?: string) => people().auth().logIn({ email, password: PASSWORD, device: own });
-    await ground().askTimes(11, () => people().auth().logIn({ email, password: 'wrong' }));
+    await ground().attemptTimes(11, () => people().auth().logIn({ email, password: 'wrong' }));
 
     const again = await logIn(device);
 
@@ -67,7 +67,7 @@ export function describeLogInLimits(ground: Ground): void {
     const { email, caller } = await people().signUp();
     const { device } = await people().auth().logIn({ email, password: PASSWORD });
     await people().auth(caller).changePassword({ currentPassword: PASSWORD, newPassword: OTHER_PASSWORD });
-    await ground().askTimes(11, () => people().auth().logIn({ email, password: 'wrong' }));
+    await ground().attemptTimes(11, () => people().auth().logIn({ email, password: 'wrong' }));
 
     const logIn = people().auth().logIn({ email, password: OTHER_PASSWORD, device });
 
@@ -79,7 +79,7 @@ export function describeLogInLimits(ground: Ground): void {
     const { device } = await people().auth().signUp({ email, password: PASSWORD, name: 'Demo' });
 
     const wrong = () => people().auth().logIn({ email, password: 'wrong', device });
-    await ground().askTimes(10, wrong);
+    await ground().attemptTimes(10, wrong);
 
     await expect(wrong()).rejects.toMatchObject({ reason: 'rate_limited' });
     await expect(people().auth().logIn({ email, password: PASSWORD })).resolves.toBeDefined();
@@ -87,7 +87,7 @@ export function describeLogInLimits(ground: Ground): void {
 
   it('an account that is tried from everywhere is slow, and rejects nobody', async () => {
     const { email } = await people().signUp();
-    await ground().askTimes(1, () => ground().from('198.51.102.1').auth.logIn({ email, password: 'wrong' }));
+    await ground().attemptTimes(1, () => ground().from('198.51.102.1').auth.logIn({ email, password: 'wrong' }));
     await identity().database.query(`update rate_count set asked = 100000 where bucket like 'logInOfAccount:%'`);
 
     const start = performance.now();
@@ -101,7 +101,7 @@ export function describeLogInLimits(ground: Ground): void {
     const outcome = (name: string) => metric(identity().opsUrl, 'log_ins_total', { outcome: name });
     const [wrong, limited] = [await outcome('wrong'), await outcome('limited')];
 
-    await ground().askTimes(12, () => people().auth().logIn({ email, password: 'wrong' }));
+    await ground().attemptTimes(12, () => people().auth().logIn({ email, password: 'wrong' }));
 
     expect([(await outcome('wrong')) - wrong, (await outcome('limited')) - limited]).toEqual([10, 2]);
     expect(identity().process.log()).toContain(caller.userId);
@@ -113,7 +113,7 @@ export function describeLogInLimits(ground: Ground): void {
     const { email, caller } = await people().signUp();
     const change = () =>
       people().auth(caller).changePassword({ currentPassword: 'wrong', newPassword: 'another-password-2' });
-    await ground().askTimes(10, change);
+    await ground().attemptTimes(10, change);
 
     await expect(change()).rejects.toMatchObject({ reason: 'rate_limited' });
     await expect(people().auth().logIn({ email, password: PASSWORD })).resolves.toBeDefined();

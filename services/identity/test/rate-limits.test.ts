@@ -4,7 +4,7 @@ import { AuthServiceClient } from '@estampa/contracts/identity/v1/auth';
 import { WaitlistServiceClient } from '@estampa/contracts/identity/v1/waitlist';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { type Ask, describeLogInLimits, limitedAmong } from './log-in-limits.ts';
+import { type Attempt, describeLogInLimits, limitedAmong } from './log-in-limits.ts';
 import { customer, PASSWORD, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -25,7 +25,7 @@ const token = '0'.repeat(64);
 const account = () => ({ email: people.anEmail(), password: PASSWORD, name: 'Demo' });
 
 /** What may be asked how often: `more` is as many again that are counted elsewhere. */
-const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask }][] = [
+const LIMITS: [what: string, max: number, make: () => { request: Attempt; elsewhere: Attempt }][] = [
   [
     'failed log-ins to an account, known or not, from a network',
     10,
@@ -35,7 +35,7 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
       const places = [from('198.51.100.1'), from('198.51.100.201')];
       let times = 0;
       return {
-        ask: () => places[(times += 1) % 2]!.auth.logIn({ email: spellings[times % 2]!, password: PASSWORD }),
+        request: () => places[(times += 1) % 2]!.auth.logIn({ email: spellings[times % 2]!, password: PASSWORD }),
         elsewhere: () => from('198.51.101.1').auth.logIn({ email, password: PASSWORD }),
       };
     },
@@ -47,7 +47,7 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
       const email = people.anEmail();
       let times = 0;
       return {
-        ask: () => from(`2001:db8:7:7::${(times += 1)}`).auth.logIn({ email, password: PASSWORD }),
+        request: () => from(`2001:db8:7:7::${(times += 1)}`).auth.logIn({ email, password: PASSWORD }),
         elsewhere: () => from('2001:db8:7:8::1').auth.logIn({ email, password: PASSWORD }),
       };
     },
@@ -56,7 +56,7 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
     'log-ins from an address',
     60,
     () => ({
-      ask: () => from('203.0.113.1').auth.logIn(account()),
+      request: () => from('203.0.113.1').auth.logIn(account()),
       elsewhere: () => from('203.0.113.2').auth.logIn(account()),
     }),
   ],
@@ -66,14 +66,14 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
     () => {
       let times = 0;
       const { auth, waitlist } = from('2001:db8:1:2::3');
-      const ways: Ask[] = [
+      const ways: Attempt[] = [
         () => auth.signUp(account()),
         () => waitlist.joinWaitlist(account()),
         () => auth.signUpSeller({ token, password: PASSWORD }),
         () => from('2001:db8:1:2:ffff::').auth.signUp(account()),
       ];
       return {
-        ask: () => ways[(times += 1) % ways.length]!(),
+        request: () => ways[(times += 1) % ways.length]!(),
         elsewhere: () => from('2001:db8:1:3::3').auth.signUp(account()),
       };
     },
@@ -84,7 +84,7 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
     () => {
       const email = people.anEmail();
       return {
-        ask: () => people.auth().requestPasswordReset({ email }),
+        request: () => people.auth().requestPasswordReset({ email }),
         elsewhere: () => people.auth().requestPasswordReset({ email: people.anEmail() }),
       };
     },
@@ -96,7 +96,7 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
       const of = (userId: string) => people.auth({ ...customer, userId });
       const userId = randomUUID();
       return {
-        ask: () => of(userId).requestEmailVerification({}),
+        request: () => of(userId).requestEmailVerification({}),
         elsewhere: () => of(randomUUID()).requestEmailVerification({}),
       };
     },
@@ -107,14 +107,14 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
     () => {
       let times = 0;
       const { auth, waitlist } = from('203.0.113.5');
-      const ways: Ask[] = [
+      const ways: Attempt[] = [
         () => auth.validatePasswordReset({ token }),
         () => waitlist.validateInvite({ token }),
         () => auth.resetPassword({ token, newPassword: PASSWORD }),
         () => auth.verifyEmail({ token }),
       ];
       return {
-        ask: () => ways[(times += 1) % ways.length]!(),
+        request: () => ways[(times += 1) % ways.length]!(),
         elsewhere: () => from('203.0.113.6').auth.validatePasswordReset({ token }),
       };
     },
@@ -123,10 +123,10 @@ const LIMITS: [what: string, max: number, make: () => { ask: Ask; elsewhere: Ask
 
 describe('in production', () => {
   it.each(LIMITS)('%s are let pass %d times in a window, however many ask at one moment', async (_what, max, make) => {
-    const { ask, elsewhere } = make();
+    const { request, elsewhere } = make();
 
-    const within = await askTimes(max - 1, ask);
-    const beyond = await Promise.allSettled([ask(), ask(), ask()]);
+    const within = await attemptTimes(max - 1, request);
+    const beyond = await Promise.allSettled([request(), request(), request()]);
     const apart = await Promise.allSettled([elsewhere()]);
 
     expect(limitedAmong(within)).toBe(0);
@@ -136,46 +136,46 @@ describe('in production', () => {
 
   it('a rejection says when to come again, and then they are counted anew', async () => {
     const email = people.anEmail();
-    const ask = () => people.auth().requestPasswordReset({ email });
-    await askTimes(5, ask);
+    const request = () => people.auth().requestPasswordReset({ email });
+    await attemptTimes(5, request);
 
-    const rejection = await ask().catch((error: unknown) => error);
+    const rejection = await request().catch((error: unknown) => error);
     expect(rejection).toMatchObject({
       kind: 'limited',
       reason: 'rate_limited',
       details: { rateLimit: 5, retryAfterSeconds: expect.any(Number) },
     });
     await identity.database.query('update rate_count set ends_at = now()');
-    await expect(ask()).resolves.toEqual({});
+    await expect(request()).resolves.toEqual({});
   });
 
   it('links that verify an address are twenty a day at most, whoever opened the account', async () => {
     const userId = randomUUID();
-    const ask = () => people.auth({ ...customer, userId }).requestEmailVerification({});
+    const request = () => people.auth({ ...customer, userId }).requestEmailVerification({});
     for (let hour = 0; hour < 4; hour += 1) {
-      expect(limitedAmong(await askTimes(5, ask))).toBe(0);
+      expect(limitedAmong(await attemptTimes(5, request))).toBe(0);
       await identity.database.query(`update rate_count set ends_at = ends_at - interval '1 hour'`);
     }
 
-    await expect(ask()).rejects.toMatchObject({ reason: 'rate_limited', details: { rateLimit: 20 } });
+    await expect(request()).rejects.toMatchObject({ reason: 'rate_limited', details: { rateLimit: 20 } });
   });
 
   it('a password that may not be tried is not hashed', async () => {
     const email = people.anEmail();
-    const ask = () => people.auth().logIn({ email, password: PASSWORD });
-    await askTimes(10, ask);
+    const request = () => people.auth().logIn({ email, password: PASSWORD });
+    await attemptTimes(10, request);
     const before = await verified();
 
-    await expect(ask()).rejects.toMatchObject({ reason: 'rate_limited' });
+    await expect(request()).rejects.toMatchObject({ reason: 'rate_limited' });
 
     expect(await verified()).toBe(before);
   });
 
-  describeLogInLimits(() => ({ identity, people, from, askTimes }));
+  describeLogInLimits(() => ({ identity, people, from, attemptTimes }));
 
   it('nothing personal is counted by', async () => {
     const email = people.anEmail();
-    await askTimes(1, () => from('203.0.113.9').auth.logIn({ email, password: PASSWORD }));
+    await attemptTimes(1, () => from('203.0.113.9').auth.logIn({ email, password: PASSWORD }));
 
     const { rows } = await identity.database.query('select bucket from rate_count');
     expect(rows.length).toBeGreaterThan(1);
@@ -197,16 +197,16 @@ it('outside production the limits are a thousand times that, and switched off th
   }
 
   expect(counted).toEqual([
-    { refused: 0, rows: [{ asked: 12 }] },
+    { refused: 0, rows: [{ requested: 12 }] },
     { refused: 0, rows: [] },
   ]);
 });
 
 /** Some at once, so that it ends within the window, and not so many that they wait for a turn to hash. */
-async function askTimes(times: number, ask: Ask): Promise<PromiseSettledResult<unknown>[]> {
+async function attemptTimes(times: number, request: Attempt): Promise<PromiseSettledResult<unknown>[]> {
   const outcomes: PromiseSettledResult<unknown>[] = [];
   while (outcomes.length < times) {
-    const some = Array.from({ length: Math.min(AT_ONCE, times - outcomes.length) }, ask);
+    const some = Array.from({ length: Math.min(AT_ONCE, times - outcomes.length) }, request);
     outcomes.push(...(await Promise.allSettled(some)));
   }
   return outcomes;

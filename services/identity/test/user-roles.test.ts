@@ -186,12 +186,12 @@ describe('the audit', () => {
     const actor = await people.anAdmin();
     const { userId } = (await people.signUp()).caller;
     for (const role of ['admin', 'seller']) await people.users(actor).addRole({ userId, role });
-    const asked = { actorId: actor.userId, action: 'user_roles_changed' };
+    const requested = { actorId: actor.userId, action: 'user_roles_changed' };
 
-    const { entries } = await audit().listAuditEntries({ ...asked, limit: 100 });
+    const { entries } = await audit().listAuditEntries({ ...requested, limit: 100 });
     const [newest, oldest] = entries;
     const list = async (more: object) =>
-      (await audit().listAuditEntries({ ...asked, limit: 1, ...more })).entries.map(({ id }) => id);
+      (await audit().listAuditEntries({ ...requested, limit: 1, ...more })).entries.map(({ id }) => id);
 
     expect(entries).toHaveLength(2);
     expect(await list({})).toEqual([newest!.id]);

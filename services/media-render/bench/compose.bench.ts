@@ -8,7 +8,7 @@ import { type Mockup, prepareMockup } from '../src/adapters/compositor.ts';
 import { restrictDecoders } from '../src/adapters/decoding.ts';
 import { encodeWebp } from '../src/adapters/encoding.ts';
 import { decodeLayers } from '../src/adapters/layer-decoding.ts';
-import type { Kept } from '../src/adapters/image-shelf.ts';
+import type { Cached } from '../src/adapters/image-shelf.ts';
 import { ImageThread } from '../src/adapters/image-thread.ts';
 import type { PreviewMockup } from '../src/adapters/preview-png.ts';
 import { fromRaster, type Raster, toRaster } from '../src/adapters/raster.ts';
@@ -66,7 +66,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
   const output = outputSize(TEMPLATE, longSideMaxPx);
   const window = printWindow(withBleed(PRINT_AREA), TEMPLATE, output)!;
   const given = Object.fromEntries(Object.entries(files).map(([kind, bytes]) => [kind, bytes.slice()]));
-  const mockup: Kept<Mockup> = await thread.run(decode, { files: given as typeof files, output, window });
+  const mockup: Cached<Mockup> = await thread.run(decode, { files: given as typeof files, output, window });
   const layers = await Promise.all(
     Object.values(files).map(async (bytes) => toRaster(sharp(bytes).resize(output.width, output.height).ensureAlpha())),
   );
@@ -78,7 +78,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
     const plan = planOf(turn, output);
     const took = [
       await timed(() =>
-        thread.run(compose, { mockup: mockup as Kept<PreviewMockup>, drawing: { artwork: drawn, plan } }),
+        thread.run(compose, { mockup: mockup as Cached<PreviewMockup>, drawing: { artwork: drawn, plan } }),
       ),
       await timed(() => bareCalls(source, plan, finished, encode)),
       await timed(() => composedBySharp(plan, layers, encode)),
@@ -86,7 +86,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
     // The first turn starts threads and compiles.
     if (turn > 0) [ours, bare, sharps].forEach((times, index) => times.push(took[index]!));
   }
-  return { ours: median(ours), bare: median(bare), sharps: median(sharps), keptBytes: mockup.bytes };
+  return { ours: median(ours), bare: median(bare), sharps: median(sharps), storedBytes: mockup.bytes };
 }
 
 /** Another scale each time, as somebody who drags a corner would ask for. */
@@ -168,12 +168,12 @@ function median(taken: Taken[]): Taken {
   };
 }
 
-function print(name: string, { ours, bare, sharps, keptBytes }: Awaited<ReturnType<typeof measured>>): void {
+function print(name: string, { ours, bare, sharps, storedBytes }: Awaited<ReturnType<typeof measured>>): void {
   const line = (what: string, { wallMs, processorMs }: Taken) =>
     `  ${what.padEnd(18)} ${wallMs.toFixed(0).padStart(5)} ms (${(ours.wallMs / wallMs).toFixed(2)}), ` +
     `processor ${processorMs.toFixed(0).padStart(5)} ms (${(ours.processorMs / processorMs).toFixed(2)})\n`;
   process.stdout.write(
-    `${name}: medians of ${REPETITIONS}, in brackets ours over it; the template takes ${(keptBytes / 2 ** 20).toFixed(0)} MiB\n` +
+    `${name}: medians of ${REPETITIONS}, in brackets ours over it; the template takes ${(storedBytes / 2 ** 20).toFixed(0)} MiB\n` +
       line('ours', ours) +
       line('bare sharp calls', bare) +
       line('composed by sharp', sharps),

@@ -25,7 +25,7 @@ const change = (
   by: typeof seller | typeof ADMIN = seller,
 ) => media.artworks(by).updateArtwork({ id, tags, ...fields, updateMask: mask });
 
-const told = async (id: string) =>
+const published = async (id: string) =>
   (await media.service.events('media.v1')).filter(({ key }) => key === `artwork:${id}`).map(({ type }) => type);
 
 describe('an artwork', () => {
@@ -42,7 +42,7 @@ describe('an artwork', () => {
     expect(cleared).toMatchObject({ id, ...after });
     expect(cleared!.description).toBeUndefined();
     await eventually(async () =>
-      expect(await told(id)).toEqual(['artwork_created', 'artwork_updated', 'artwork_updated']),
+      expect(await published(id)).toEqual(['artwork_created', 'artwork_updated', 'artwork_updated']),
     );
   });
 
@@ -52,8 +52,8 @@ describe('an artwork', () => {
 
     const outcomes = await Promise.allSettled([one, other].map(({ id }) => change(id, { slug: wanted }, ['slug'])));
 
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-    expect(refused).toMatchObject([{ kind: 'conflict', reason: 'already_exists' }]);
+    const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(rejected).toMatchObject([{ kind: 'conflict', reason: 'already_exists' }]);
     const available = (slug: string, by = seller) =>
       media.artworks(by).checkArtworkSlug({ sellerProfileId: by.sellerProfileId, slug });
     expect([await available(wanted.toUpperCase()), await available('still-free')]).toEqual([
@@ -95,13 +95,13 @@ describe('a placement', () => {
 
     const { placement } = await put(first.id, { x: 120.5, y: 160, scale: 1.5, rotation: -270 });
 
-    const kept = { artworkId: artwork.id, templateId: first.id, x: 120.5, y: 160, scale: 1.5, rotation: 90 };
-    expect(placement).toMatchObject(kept);
+    const stored = { artworkId: artwork.id, templateId: first.id, x: 120.5, y: 160, scale: 1.5, rotation: 90 };
+    expect(placement).toMatchObject(stored);
     const { placements, total } = await list();
     expect([placements.map(({ templateId }) => templateId), total]).toEqual([[first.id, second.id], 2]);
     expect((await list({ skip: 1 })).placements).toMatchObject([{ templateId: second.id, ...PLACED }]);
     const { render } = await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId: first.id });
-    expect(render!.placement).toMatchObject(kept);
+    expect(render!.placement).toMatchObject(stored);
   });
 
   it('may leave the print area, which its render rejects', async () => {

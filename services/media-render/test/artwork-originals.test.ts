@@ -178,13 +178,13 @@ describe('a crash', () => {
       await of.query('update artwork_file set place_after = now() where artwork_id = $1', [presigned.artworkId]);
       await media.service.process.restart();
 
-      const told = async () =>
+      const published = async () =>
         (await media.service.events('media.v1')).filter(({ key }) => key === `artwork:${presigned.artworkId}`);
-      await eventually(async () => expect((await told()).map(({ type }) => type)).toEqual(['artwork_created']));
+      await eventually(async () => expect((await published()).map(({ type }) => type)).toEqual(['artwork_created']));
       const { artwork } = await of.complete(seller, presigned);
       expect(sha256(await of.store.read(presigned.upload.key))).toBe(sha256(bytes));
       expect((await media.seePublicly(artwork!.previewKey)).status).toBe(200);
-      expect(await told()).toHaveLength(1);
+      expect(await published()).toHaveLength(1);
     },
     RESTART_MS,
   );

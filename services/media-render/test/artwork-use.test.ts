@@ -21,12 +21,12 @@ const seller = aSeller();
 async function ready() {
   const { id: artworkId } = await anArtwork(media, seller, await png(RED));
   await media.renders(seller).renderPlacement({ artworkId, templateId, ...PLACED, scale: 1 });
-  const { id: sellerProductId, tell } = aProduct(media, { seller, artworkId });
-  return { tell, asked: { artworkId, sellerProductId, productVersion: 1, templateIds: [templateId] } };
+  const { id: sellerProductId, emit } = aProduct(media, { seller, artworkId });
+  return { emit, requested: { artworkId, sellerProductId, productVersion: 1, templateIds: [templateId] } };
 }
-type Ready = Awaited<ReturnType<typeof ready>>['asked'];
+type Ready = Awaited<ReturnType<typeof ready>>['requested'];
 
-const hold = (asked: Ready) => media.artworks(seller).holdArtwork(asked);
+const hold = (requested: Ready) => media.artworks(seller).holdArtwork(requested);
 const setStatus = (id: string, status: string, by = seller) =>
   media.artworks(by).updateArtwork({ id, status, tags: [], updateMask: ['status'] });
 const deactivate = (id: string) => setStatus(id, 'inactive');
@@ -34,7 +34,7 @@ const REJECTED = { kind: 'wrong_state', reason: 'wrong_state' };
 
 describe('an artwork', () => {
   it('is deactivated and made active again by its seller, and tells of it once each time', async () => {
-    const { artworkId } = (await ready()).asked;
+    const { artworkId } = (await ready()).requested;
 
     const { artwork } = await deactivate(artworkId);
     await deactivate(artworkId);
@@ -50,103 +50,105 @@ describe('an artwork', () => {
   });
 
   it('stays active while a product on sale shows it, and no longer', async () => {
-    const { asked, tell } = await ready();
-    await tell('draft', 1);
-    await tell('active', 2);
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
-    expect((await media.artworks(seller).getArtwork({ id: asked.artworkId })).artwork!.status).toBe('active');
+    const { requested, emit } = await ready();
+    await emit('draft', 1);
+    await emit('active', 2);
+    await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
+    expect((await media.artworks(seller).getArtwork({ id: requested.artworkId })).artwork!.status).toBe('active');
 
-    await tell('paused', 3);
-    await tell('active', 2);
+    await emit('paused', 3);
+    await emit('active', 2);
 
-    expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
+    expect((await deactivate(requested.artworkId)).artwork!.status).toBe('inactive');
   });
 });
 
 describe('a product of which only texts changed', () => {
   it('is kept as it was told last, and its earlier words change nothing any more', async () => {
-    const { asked, tell } = await ready();
-    const kept = async () => {
-      const found = `select status, version, (fact ->> 'version')::int as told from seller_product where id = $1`;
-      const { rows } = await of.query(found, [asked.sellerProductId]);
+    const { requested, emit } = await ready();
+    const stored = async () => {
+      const found = `select status, version, (fact ->> 'version')::int as published from seller_product where id = $1`;
+      const { rows } = await of.query(found, [requested.sellerProductId]);
       return rows[0];
     };
-    await tell('active', 1);
-    await tell('active', 3);
-    expect(await kept()).toEqual({ status: 'active', version: 3, told: 3 });
+    await emit('active', 1);
+    await emit('active', 3);
+    expect(await stored()).toEqual({ status: 'active', version: 3, published: 3 });
 
-    await tell('paused', 2);
-    expect(await kept()).toEqual({ status: 'active', version: 3, told: 3 });
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
+    await emit('paused', 2);
+    expect(await stored()).toEqual({ status: 'active', version: 3, published: 3 });
+    await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
 
-    await tell('paused', 4);
-    await tell('paused', 5);
-    expect(await kept()).toEqual({ status: 'paused', version: 5, told: 5 });
-    expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
+    await emit('paused', 4);
+    await emit('paused', 5);
+    expect(await stored()).toEqual({ status: 'paused', version: 5, published: 5 });
+    expect((await deactivate(requested.artworkId)).artwork!.status).toBe('inactive');
   });
 });
 
 describe('an artwork that a product is about to be sold with', () => {
   it('stays active from the moment that it was found ready, until the sale is heard and over', async () => {
-    const { asked, tell } = await ready();
-    await tell('draft', 1);
+    const { requested, emit } = await ready();
+    await emit('draft', 1);
 
-    expect(await hold(asked)).toEqual({ isActive: true, isRendered: true });
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
-    await tell('draft', 2);
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
-    await tell('active', 3);
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
-    await tell('paused', 4);
+    expect(await hold(requested)).toEqual({ isActive: true, isRendered: true });
+    await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
+    await emit('draft', 2);
+    await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
+    await emit('active', 3);
+    await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
+    await emit('paused', 4);
 
-    expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
+    expect((await deactivate(requested.artworkId)).artwork!.status).toBe('inactive');
   });
 
   it('is not let go by news from before it was held', async () => {
-    const { tell, ...product } = await ready();
-    const asked = { ...product.asked, productVersion: 5 };
-    await hold(asked);
-    await tell('active', 4);
-    await tell('paused', 5);
+    const { emit, ...product } = await ready();
+    const requested = { ...product.requested, productVersion: 5 };
+    await hold(requested);
+    await emit('active', 4);
+    await emit('paused', 5);
 
-    await expect(deactivate(asked.artworkId)).rejects.toMatchObject(REJECTED);
+    await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
   });
 
   it('is free again when nothing came of it', async () => {
-    const { asked } = await ready();
-    await hold(asked);
+    const { requested } = await ready();
+    await hold(requested);
     const { rows } = await of.query(
       `select until - now() < interval '5 minutes' as soon from artwork_hold where seller_product_id = $1`,
-      [asked.sellerProductId],
+      [requested.sellerProductId],
     );
     expect(rows).toEqual([{ soon: true }]);
 
-    await of.query('update artwork_hold set until = now() where seller_product_id = $1', [asked.sellerProductId]);
+    await of.query('update artwork_hold set until = now() where seller_product_id = $1', [requested.sellerProductId]);
 
-    expect((await deactivate(asked.artworkId)).artwork!.status).toBe('inactive');
+    expect((await deactivate(requested.artworkId)).artwork!.status).toBe('inactive');
   });
 
   it('is not held when it is not ready, or is another seller’s', async () => {
-    const { asked } = await ready();
-    const never = { ...asked, templateIds: ['another-template'] };
+    const { requested } = await ready();
+    const never = { ...requested, templateIds: ['another-template'] };
     expect(await hold(never)).toEqual({ isActive: true, isRendered: false });
-    await expect(media.artworks(aSeller()).holdArtwork(asked)).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(hold({ ...asked, artworkId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(hold({ ...asked, artworkId: 'nothing' })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(media.artworks(aSeller()).holdArtwork(requested)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(hold({ ...requested, artworkId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(hold({ ...requested, artworkId: 'nothing' })).rejects.toMatchObject({ kind: 'not_found' });
 
-    await deactivate(asked.artworkId);
+    await deactivate(requested.artworkId);
 
-    expect(await hold(asked)).toEqual({ isActive: false, isRendered: true });
-    const { rows } = await of.query('select from artwork_hold where artwork_id = $1', [asked.artworkId]);
+    expect(await hold(requested)).toEqual({ isActive: false, isRendered: true });
+    const { rows } = await of.query('select from artwork_hold where artwork_id = $1', [requested.artworkId]);
     expect(rows).toEqual([]);
   });
 
   it('is either sold or deactivated when both are asked for at the same instant', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { asked } = await ready();
-      await using row = await of.held(`begin; select from artwork where id = '${asked.artworkId}' for update`);
+      const { requested } = await ready();
+      await using row = await of.held(`begin; select from artwork where id = '${requested.artworkId}' for update`);
       const both =
-        round % 2 === 0 ? [hold(asked), deactivate(asked.artworkId)] : [deactivate(asked.artworkId), hold(asked)];
+        round % 2 === 0
+          ? [hold(requested), deactivate(requested.artworkId)]
+          : [deactivate(requested.artworkId), hold(requested)];
       const outcomes = Promise.allSettled(both);
       await row.awaited();
       await row.release();
@@ -154,8 +156,8 @@ describe('an artwork that a product is about to be sold with', () => {
       const settled = (await outcomes).map((outcome) =>
         outcome.status === 'fulfilled' ? outcome.value : outcome.reason,
       );
-      const isHeld = settled.some((answer) => (answer as { isActive?: boolean }).isActive === true);
-      const { artwork } = await media.artworks(seller).getArtwork({ id: asked.artworkId });
+      const isHeld = settled.some((response) => (response as { isActive?: boolean }).isActive === true);
+      const { artwork } = await media.artworks(seller).getArtwork({ id: requested.artworkId });
       expect([artwork!.status, isHeld]).toEqual(isHeld ? ['active', true] : ['inactive', false]);
     }
   });

@@ -138,11 +138,11 @@ describe('the same file', () => {
 });
 
 describe('the quota', () => {
-  const noise = (edge: number) =>
+  const noise = (parts: number) =>
     sharp({
       create: {
-        width: edge,
-        height: edge,
+        width: parts,
+        height: parts,
         channels: 3,
         background: '#000',
         noise: { type: 'gaussian', mean: 128, sigma: 60 },
@@ -158,22 +158,22 @@ describe('the quota', () => {
     const left = 20_000 - first.byteLength;
 
     const { sellerProfileId } = seller;
-    const ask = (sizeBytes: number, by = seller) =>
+    const request = (sizeBytes: number, by = seller) =>
       media.artworks(by).presignArtwork({ sellerProfileId: by.sellerProfileId, contentType: 'image/png', sizeBytes });
-    await expect(ask(left + 1)).rejects.toMatchObject({
+    await expect(request(left + 1)).rejects.toMatchObject({
       kind: 'invalid',
       reason: 'quota_exceeded',
       message: expect.stringContaining('20000'),
       details: { members: { usedBytes: String(first.byteLength), openBytes: '0', limitBytes: '20000' } },
     });
-    await ask(left - 1);
-    await expect(ask(2)).rejects.toMatchObject({
+    await request(left - 1);
+    await expect(request(2)).rejects.toMatchObject({
       reason: 'quota_exceeded',
       message: expect.stringContaining('open uploads'),
       details: { members: { openBytes: String(left - 1) } },
     });
-    await ask(1);
-    await ask(20_000, aSeller());
+    await request(1);
+    await request(20_000, aSeller());
     const { rows } = await of.query(
       'select original_bytes::int as bytes from seller_storage where seller_profile_id = $1',
       [sellerProfileId],
@@ -188,8 +188,8 @@ describe('the quota', () => {
 
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => media.artworks(seller).presignArtwork(file)));
 
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-    expect(refused).toMatchObject([{ reason: 'quota_exceeded' }, { reason: 'quota_exceeded' }]);
+    const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(rejected).toMatchObject([{ reason: 'quota_exceeded' }, { reason: 'quota_exceeded' }]);
   });
 
   it('holds when an original is recorded too, to the byte', async () => {
@@ -215,16 +215,16 @@ describe('the quota', () => {
   it('bounds how many uploads a seller has open', async () => {
     const seller = aSeller();
     const { sellerProfileId } = seller;
-    const ask = () =>
+    const request = () =>
       media.artworks(seller).presignArtwork({ sellerProfileId, contentType: 'image/png', sizeBytes: 1 });
-    await ask();
+    await request();
     await of.query(
       `insert into upload (key, format, size_bytes, expires_at, created_at, artwork_id, seller_profile_id, file_version)
        select 'open/' || $1 || n, 'png', 1, now(), now(), gen_random_uuid(), $1::uuid, 1 from generate_series(1, 998) n`,
       [sellerProfileId],
     );
-    await ask();
-    await expect(ask()).rejects.toMatchObject({ kind: 'invalid', reason: 'limit_reached' });
+    await request();
+    await expect(request()).rejects.toMatchObject({ kind: 'invalid', reason: 'limit_reached' });
   });
 });
 

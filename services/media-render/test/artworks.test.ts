@@ -68,11 +68,11 @@ describe('an upload', () => {
   });
 
   async function expectPreview({ previewKey }: Artwork, size: { width: number; height: number }) {
-    const answer = await media.seePublicly(previewKey);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/webp');
-    expect(answer.headers.get('cache-control')).toContain('immutable');
-    expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', ...size });
+    const response = await media.seePublicly(previewKey);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', ...size });
   }
 
   it('is private, and rejected by storage with another content type or size', async () => {
@@ -143,11 +143,11 @@ describe('an upload', () => {
     ['over 100 MB', { sizeBytes: 100 * 1024 * 1024 + 1 }, 'sizeBytes'],
   ])('of %s is not presigned', async (_, wrong, path) => {
     const { sellerProfileId } = seller;
-    const asked = media
+    const requested = media
       .artworks(seller)
       .presignArtwork({ sellerProfileId, contentType: 'image/png', sizeBytes: 9, ...wrong });
 
-    await expect(asked).rejects.toMatchObject({
+    await expect(requested).rejects.toMatchObject({
       reason: 'validation_failed',
       details: { fields: [expect.objectContaining({ path })] },
     });

@@ -23,8 +23,8 @@ async function check(...args: string[]) {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const told = lines.filter(({ key }) => key !== undefined).map(({ msg, key }) => `${String(msg)} ${String(key)}`);
-  return { code, told: told.toSorted(), summary: lines.at(-1) };
+  const published = lines.filter(({ key }) => key !== undefined).map(({ msg, key }) => `${String(msg)} ${String(key)}`);
+  return { code, published: published.toSorted(), summary: lines.at(-1) };
 }
 
 it('lists objects without records and records without objects, and nothing else', async () => {
@@ -49,14 +49,14 @@ it('lists objects without records and records without objects, and nothing else'
   const parted = await check('--recent');
   const old = await check();
 
-  expect(agreed).toMatchObject({ code: 0, told: [], summary: { findings: 0 } });
+  expect(agreed).toMatchObject({ code: 0, published: [], summary: { findings: 0 } });
   expect(agreed.summary!.objects).toBeGreaterThan(6);
   expect(agreed.summary!.records).toBe(6);
   expect(parted).toMatchObject({
     code: 1,
-    told: [`object without record ${stray.key}`, `record without object ${artwork.previewKey}`],
+    published: [`object without record ${stray.key}`, `record without object ${artwork.previewKey}`],
   });
-  expect(old).toMatchObject({ code: 1, told: [`record without object ${artwork.previewKey}`] });
+  expect(old).toMatchObject({ code: 1, published: [`record without object ${artwork.previewKey}`] });
 });
 
 it('misses the original of an older version, from which sold items are printed', async () => {
@@ -75,14 +75,14 @@ it('misses the original of an older version, from which sold items are printed',
   await media.artworks(seller).completeArtwork({ artworkId: id, key: upload!.key, title: 'A demo artwork' });
   const original = `private/sellers/${seller.sellerProfileId}/artworks/${id}/original/v1.png`;
   const { database } = media.service;
-  expect((await check()).told).not.toContain(`record without object ${original}`);
+  expect((await check()).published).not.toContain(`record without object ${original}`);
 
   await database.query('insert into discarded_object (key, due_at) values ($1, now())', [original]);
   await eventually(async () =>
     expect((await database.query('select from discarded_object where key = $1', [original])).rowCount).toBe(0),
   );
 
-  expect((await check()).told).toContain(`record without object ${original}`);
+  expect((await check()).published).toContain(`record without object ${original}`);
 });
 
 it('reads storage and records page by page', async () => {
@@ -94,7 +94,7 @@ it('reads storage and records page by page', async () => {
     [keys],
   );
 
-  const { told } = await check();
+  const { published } = await check();
 
-  expect(told.filter((line) => line.includes('/avatar/'))).toHaveLength(keys.length);
+  expect(published.filter((line) => line.includes('/avatar/'))).toHaveLength(keys.length);
 });

@@ -21,7 +21,7 @@ describe('what no profile shows', () => {
   let version = 0;
 
   /** As identity tells of a profile; waits until it has been heard. */
-  async function tell({ sellerProfileId, userId }: Seller, shown: Partial<SellerProfile>): Promise<void> {
+  async function emit({ sellerProfileId, userId }: Seller, shown: Partial<SellerProfile>): Promise<void> {
     const profile = { id: sellerProfileId, userId, storeSlug: 'x', active: true, ...shown };
     const value = SellerProfileChanged.toJSON(SellerProfileChanged.fromPartial({ profile, version: (version += 1) }));
     const key = `seller_profile:${sellerProfileId}`;
@@ -51,11 +51,11 @@ describe('what no profile shows', () => {
       await shown(seller),
       await shown(other),
     ];
-    await tell(seller, { avatarKey: first, bannerKey: banner });
-    await tell(other, { avatarKey: ofOther });
+    await emit(seller, { avatarKey: first, bannerKey: banner });
+    await emit(other, { avatarKey: ofOther });
     expect(await discarded(first, second, banner, ofOther)).toEqual([]);
 
-    await tell(seller, { avatarKey: second });
+    await emit(seller, { avatarKey: second });
     expect(await discarded(first, second, banner, ofOther)).toEqual([first, banner].toSorted());
 
     const original = first.replace('public', 'private').replace('webp', 'png');
@@ -70,14 +70,14 @@ describe('what no profile shows', () => {
   it('stays when a later fact names it again, and an older one takes nothing away', async () => {
     const seller = aSeller();
     const [first, second] = [await shown(seller), await shown(seller)];
-    await tell(seller, { avatarKey: first });
+    await emit(seller, { avatarKey: first });
     const before = version;
-    await tell(seller, { avatarKey: second });
-    await tell(seller, { avatarKey: first });
+    await emit(seller, { avatarKey: second });
+    await emit(seller, { avatarKey: first });
     expect(await discarded(first, second)).toEqual([second]);
 
     version = before - 1;
-    await tell(seller, {});
+    await emit(seller, {});
 
     version = before + 3;
     expect(await discarded(first, second)).toEqual([second]);
@@ -89,7 +89,7 @@ describe('what no profile shows', () => {
     const unnamed = await shown(seller);
     const [abandoned, waiting] = [await images.uploaded(seller, bytes), await images.uploaded(seller, bytes)];
     const named = await shown(seller);
-    await tell(seller, { avatarKey: named });
+    await emit(seller, { avatarKey: named });
 
     await database().query(`update profile_image set unnamed_until = now() - interval '1 minute'`);
     await database().query(`update upload set expires_at = now() - interval '25 hours' where key = $1`, [

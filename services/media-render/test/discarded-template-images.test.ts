@@ -30,8 +30,8 @@ const dueIn = async (key: string): Promise<number | undefined> => {
 
 const makeDue = (key: string) => database().query('update discarded_object set due_at = now() where key = $1', [key]);
 
-const tell = (id: string, images: object[], version: number) =>
-  media.publishTemplate({ id, productTypeId: randomUUID(), images, isActive: true, revision: version }, version);
+const emit = (id: string, images: object[], version: number) =>
+  media.emitTemplate({ id, productTypeId: randomUUID(), images, isActive: true, revision: version }, version);
 
 describe('an upload of a template’s image', () => {
   it('that was never completed goes a day after its address expired', async () => {
@@ -101,11 +101,11 @@ describe('the public copy of a template’s image', () => {
     const id = aTemplateId();
     const [first, mask] = [await uploadLayer(media, id, 'base', bytes), await uploadLayer(media, id, 'mask', bytes)];
     const second = await uploadLayer(media, id, 'base', bytes);
-    await tell(id, [first, mask], 1);
+    await emit(id, [first, mask], 1);
     expect(await dueIn(first.key)).toBeUndefined();
 
-    await tell(id, [second, mask], 3);
-    await tell(id, [first], 2);
+    await emit(id, [second, mask], 3);
+    await emit(id, [first], 2);
 
     expect([await dueIn(first.key), await dueIn(second.key), await dueIn(mask.key)]).toEqual([
       24,
@@ -116,7 +116,7 @@ describe('the public copy of a template’s image', () => {
     await gone(first.key);
     expect([await statusOf(second.key), await statusOf(mask.key)]).toEqual([200, 200]);
 
-    await tell(id, [], 4);
+    await emit(id, [], 4);
     expect([await dueIn(second.key), await dueIn(mask.key)]).toEqual([24, 24]);
   });
 
@@ -127,7 +127,7 @@ describe('the public copy of a template’s image', () => {
       await completeLayer(media, id, 'base', uploads[0].key),
       await completeLayer(media, id, 'mask', uploads[1].key),
     ];
-    await tell(id, [named], 1);
+    await emit(id, [named], 1);
 
     await age(uploads[0].key, 'completed_at', '31 days');
     await age(uploads[1].key, 'completed_at', '31 days');

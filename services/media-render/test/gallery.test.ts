@@ -121,8 +121,8 @@ describe('a gallery', () => {
     await fill(id, PHOTOS_MAX - 1);
     const outcomes = await whileGalleryHeld(id, 3, () => Promise.allSettled([add(), add(), add()]));
 
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.reason] : []));
-    expect(refused).toEqual(['limit_reached', 'limit_reached']);
+    const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.reason] : []));
+    expect(rejected).toEqual(['limit_reached', 'limit_reached']);
     expect((await list()).map(({ position }) => position)).toEqual(places(PHOTOS_MAX));
     await expect(add()).rejects.toEqual(rejection('invalid', 'limit_reached'));
   });
@@ -148,8 +148,8 @@ describe('a gallery', () => {
     expect(photos.map(({ position }) => position)).toEqual(places(6));
     expect(photos.map((photo) => photo.id)).not.toContain(before[1]);
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(1);
-    const told = (await media.service.events('media.v1')).findLast(({ key }) => key === `gallery:${id}`)!;
-    expect(told.value.images.map((image: { id: string }) => image.id)).toEqual(photos.map((photo) => photo.id));
+    const published = (await media.service.events('media.v1')).findLast(({ key }) => key === `gallery:${id}`)!;
+    expect(published.value.images.map((image: { id: string }) => image.id)).toEqual(photos.map((photo) => photo.id));
   });
 
   it('closes up behind a photo that goes, and the file goes too', async () => {

@@ -30,8 +30,8 @@ type Kind = 'png' | 'jpeg' | 'webp';
 
 async function complete(kind: Kind, bytes: Buffer, seller = aSeller(), deadlineMs = GIANT_DEADLINE_MS) {
   const { artworkId, upload } = await of.uploaded(seller, bytes, { contentType: `image/${kind}` });
-  const asked = { artworkId, key: upload.key, title: 'Hostile' };
-  return (await media.artworks(seller).completeArtwork(asked, { deadlineMs })).artwork!;
+  const requested = { artworkId, key: upload.key, title: 'Hostile' };
+  return (await media.artworks(seller).completeArtwork(requested, { deadlineMs })).artwork!;
 }
 
 const noise = (size = { width: 200, height: 200 }) =>
@@ -223,9 +223,11 @@ describe('giants', () => {
 
       const outcomes = await Promise.allSettled(files.map(([kind, bytes]) => complete(kind, bytes)));
 
-      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-      for (const reason of refused) expect(reason).toMatchObject({ kind: 'busy' });
-      expect(refused.length).toBeLessThan(files.length);
+      const rejected = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+      );
+      for (const reason of rejected) expect(reason).toMatchObject({ kind: 'busy' });
+      expect(rejected.length).toBeLessThan(files.length);
       // Both together would hold over 1,000 MiB.
       expect(peakBytes() - before).toBeLessThan(900 * MEBIBYTE);
       expect(media.service.process.pid).toBe(pid);

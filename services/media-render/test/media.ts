@@ -57,7 +57,7 @@ function mediaIn(marketplace: TestMarketplace) {
     templateImages: (caller: Caller) => service.client(TemplateImageServiceClient, { caller }),
     /** As anyone sees it, without a signature. */
     seePublicly: (key: string) => fetch(`${bucketUrl}/${key.split('?')[0]}`),
-    publishTemplate: async (template: DeepPartial<Template>, version = 1) => {
+    emitTemplate: async (template: DeepPartial<Template>, version = 1) => {
       const value = TemplateChanged.toJSON(TemplateChanged.fromPartial({ template, version }));
       const id = await service.publish('catalog.v1', {
         type: 'template_changed',
@@ -139,9 +139,9 @@ export async function completeLayer(media: Media, templateId: string, kind: stri
 export async function aTemplate(
   media: Media,
   layerImages: Record<string, Buffer>,
-  facts: { printArea?: { x: number; y: number; width: number; height: number }; productTypeId?: string; id?: string },
+  info: { printArea?: { x: number; y: number; width: number; height: number }; productTypeId?: string; id?: string },
 ) {
-  const id = facts.id ?? `template-${randomUUID().slice(0, 8)}`;
+  const id = info.id ?? `template-${randomUUID().slice(0, 8)}`;
   const images = [];
   for (const [kind, bytes] of Object.entries(layerImages)) {
     images.push(await uploadLayer(media, id, kind, bytes));
@@ -149,14 +149,14 @@ export async function aTemplate(
   const base = images.find(({ kind }) => kind === 'base');
   const template = {
     id,
-    productTypeId: facts.productTypeId ?? randomUUID(),
+    productTypeId: info.productTypeId ?? randomUUID(),
     isActive: base !== undefined,
     images,
     revision: 1,
-    printArea: facts.printArea,
+    printArea: info.printArea,
     sourceImage: base && { width: base.widthPx, height: base.heightPx },
     options: { values: { color: 'white' } },
   };
-  await media.publishTemplate(template);
+  await media.emitTemplate(template);
   return template;
 }

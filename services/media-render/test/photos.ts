@@ -32,8 +32,8 @@ export async function notifyOfProduct(
   const value = SellerProductChanged.toJSON(message);
   const key = `seller_product:${product.id}`;
   const id = await media.service.publish('catalog.v1', { type: 'seller_product_changed', key, value });
-  const heard = { topic: 'catalog.v1', kind: 'seller_product', id };
-  await media.service.client(InboxServiceClient).settled({ events: [heard] });
+  const received = { topic: 'catalog.v1', kind: 'seller_product', id };
+  await media.service.client(InboxServiceClient).settled({ events: [received] });
   return product;
 }
 

@@ -65,7 +65,7 @@ describe('a preview', () => {
     const shirt = await aShirt(media);
     // 2 px a millimetre: print area and mockup end 4 px further, where without a bleed of its own 10 px would show.
     const bled = { ...shirt, revision: 2, printWidthMm: 100, bleedMm: 2, safeMm: 5 };
-    await media.publishTemplate(bled, 2);
+    await media.emitTemplate(bled, 2);
     const at = { artworkId: artwork.id, templateId: shirt.id };
     const over = await media.renders(seller).previewPlacement({ ...at, ...PLACED, x: 90 });
     const safe = await media.renders(seller).previewPlacement({ ...at, ...PLACED, x: 110, y: 160, scale: 1.8 });
@@ -95,7 +95,7 @@ describe('a preview', () => {
   it('takes only what one may use', async () => {
     const { id: templateId } = await aShirt(media);
     const inactive = { ...(await aShirt(media)), isActive: false };
-    await media.publishTemplate(inactive, 2);
+    await media.emitTemplate(inactive, 2);
     const preview = (by: typeof seller, what: object) =>
       media.renders(by).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED, ...what });
 
@@ -111,7 +111,7 @@ describe('a preview', () => {
 
   it('needs a template with a base', async () => {
     const { id: templateId } = await aTemplate(media, {}, { printArea: PRINT_AREA });
-    await media.publishTemplate({ id: templateId, productTypeId: randomUUID(), isActive: true, revision: 1 }, 2);
+    await media.emitTemplate({ id: templateId, productTypeId: randomUUID(), isActive: true, revision: 1 }, 2);
 
     const preview = media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED });
 
@@ -124,7 +124,7 @@ it('a preview is not made to wait for a batch, not even for one of the same sell
   const theirs = await anArtwork(media, other, await sampleImage({ width: 90, height: 90 }, INK).png().toBuffer());
   const shirt = await aShirt(media);
   const templateIds = Array.from({ length: BATCH }, () => `template-${randomUUID().slice(0, 8)}`);
-  await Promise.all(templateIds.map((id) => media.publishTemplate({ ...shirt, id })));
+  await Promise.all(templateIds.map((id) => media.emitTemplate({ ...shirt, id })));
   const left = async () =>
     (await media.service.database.query('select 1 from render_task where template_id = any($1)', [templateIds]))
       .rowCount!;

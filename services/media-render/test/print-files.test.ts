@@ -8,7 +8,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
-import { PRINT_KEPT_MS } from '../src/domain/upload.ts';
+import { PRINT_RETENTION_MS } from '../src/domain/upload.ts';
 import { BLUE_PIXEL, halves, pHYs, RED_PIXEL } from './halves.ts';
 import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
 
@@ -32,8 +32,8 @@ async function sell(print: Sold | undefined, { paymentStatus = 'approved', order
   };
   const value = OrderChanged.toJSON(OrderChanged.fromPartial({ order, version: 1 }));
   const id = await media.service.publish('orders.v1', { type: 'order_approved', key: `order:${order.id}`, value });
-  const heard = { topic: 'orders.v1', kind: 'order', id };
-  await media.service.client(InboxServiceClient).settled({ events: [heard] });
+  const received = { topic: 'orders.v1', kind: 'order', id };
+  await media.service.client(InboxServiceClient).settled({ events: [received] });
   return orderItemId;
 }
 
@@ -169,8 +169,8 @@ describe('a print file', () => {
           [item, ms],
         );
 
-      await unused(recent, PRINT_KEPT_MS - 60_000);
-      await Promise.all([old, resold].map((item) => unused(item, PRINT_KEPT_MS + 1_000)));
+      await unused(recent, PRINT_RETENTION_MS - 60_000);
+      await Promise.all([old, resold].map((item) => unused(item, PRINT_RETENTION_MS + 1_000)));
 
       await eventually(async () => expect([await keyOf(old), await keyOf(resold)]).toEqual([null, null]), PATIENTLY);
       expect(await keyOf(recent)).toBe(recentKey);

@@ -11,14 +11,14 @@ export function aProduct(media: Media, { seller, artworkId, productTypeId = rand
   const { sellerProfileId } = seller;
   let newest = 0;
   /** Waits until it has been heard. */
-  const tell = async (status: string, version = newest + 1): Promise<void> => {
+  const emit = async (status: string, version = newest + 1): Promise<void> => {
     newest = Math.max(newest, version);
     const sellerProduct = { id, artworkId, status, sellerProfileId, productTypeId, title: 'A product' };
     const value = SellerProductChanged.toJSON(SellerProductChanged.fromPartial({ sellerProduct, version }));
     const event = { type: 'seller_product_updated', key: `seller_product:${id}`, value };
     const eventId = await media.service.publish('catalog.v1', event);
-    const heard = { topic: 'catalog.v1', kind: 'seller_product', id: eventId };
-    await media.service.client(InboxServiceClient).settled({ events: [heard] });
+    const received = { topic: 'catalog.v1', kind: 'seller_product', id: eventId };
+    await media.service.client(InboxServiceClient).settled({ events: [received] });
   };
-  return { id, tell };
+  return { id, emit };
 }

@@ -11,23 +11,23 @@ afterAll(() => media.stop());
 it('takes the photos of a product along when it goes for good, and none of another', async () => {
   const seller = aSeller();
   const { sellerProfileId } = seller;
-  const [product, kept] = [
+  const [product, stored] = [
     await notifyOfProduct(media, sellerProfileId),
     await notifyOfProduct(media, sellerProfileId),
   ];
-  const [photo, keptPhoto] = [await addPhoto(media, seller, product.id), await addPhoto(media, seller, kept.id)];
+  const [photo, storedPhoto] = [await addPhoto(media, seller, product.id), await addPhoto(media, seller, stored.id)];
 
   await notifyOfProduct(media, sellerProfileId, { ...product, version: 2, deleted: true });
 
   expect(await photosOf(media, ADMIN, product.id)).toEqual([]);
-  expect(await photosOf(media, seller, kept.id)).toEqual([keptPhoto]);
+  expect(await photosOf(media, seller, stored.id)).toEqual([storedPhoto]);
   const { rows } = await media.service.database.query('select key from discarded_object where key = any($1)', [
-    [photo.imageKey, keptPhoto.imageKey],
+    [photo.imageKey, storedPhoto.imageKey],
   ]);
   expect(rows).toEqual([{ key: photo.imageKey }]);
   await expect(addPhoto(media, seller, product.id)).rejects.toMatchObject({ kind: 'not_found' });
   const reorder = galleryOf(media, seller).reorderProductImages({ sellerProductId: product.id, imageIds: [] });
   await expect(reorder).rejects.toMatchObject({ kind: 'not_found' });
-  const told = (await media.service.events('media.v1')).filter(({ key }) => key === `gallery:${product.id}`);
-  expect(told.at(-1)!.value).toMatchObject({ deleted: true, version: 2 });
+  const published = (await media.service.events('media.v1')).filter(({ key }) => key === `gallery:${product.id}`);
+  expect(published.at(-1)!.value).toMatchObject({ deleted: true, version: 2 });
 });

@@ -30,7 +30,7 @@ async function aProduct() {
   const keys = [];
   for (const templateId of templates) keys.push((await render(templateId)).imageKey);
   const sellerProduct = { id: randomUUID(), sellerProfileId: seller.sellerProfileId, productTypeId };
-  const tell = (version: number, deleted: boolean) =>
+  const emit = (version: number, deleted: boolean) =>
     media.service.publish('catalog.v1', {
       type: deleted ? 'seller_product_deleted' : 'seller_product_created',
       key: `seller_product:${sellerProduct.id}`,
@@ -42,7 +42,7 @@ async function aProduct() {
         }),
       ),
     });
-  await applied(await tell(1, false));
+  await applied(await emit(1, false));
   const shown = async () =>
     (await media.renders(ADMIN).listRenders({ artworkIds: [artwork.id], templateIds: [] })).renders.map(
       ({ templateId }) => templateId,
@@ -51,7 +51,7 @@ async function aProduct() {
     (await media.artworks(seller).listPlacements({ artworkId: artwork.id })).placements.map(
       ({ templateId }) => templateId,
     );
-  return { artwork, templates, keys, render, tell, shown, placed };
+  return { artwork, templates, keys, render, emit, shown, placed };
 }
 
 const applied = (id: string) =>
@@ -63,18 +63,18 @@ const statusesOf = (keys: readonly string[]) =>
 
 describe('a product that is gone for good', () => {
   it('takes its placements, renders and their objects along, and nothing of another type', async () => {
-    const { artwork, templates, keys, render, tell, shown, placed } = await aProduct();
+    const { artwork, templates, keys, render, emit, shown, placed } = await aProduct();
     const [first, second, ofOtherType] = templates as [string, string, string];
 
-    await applied(await tell(2, true));
+    await applied(await emit(2, true));
 
     expect([await shown(), await placed()]).toEqual([[ofOtherType], [ofOtherType]]);
     await eventually(async () => expect(await statusesOf(keys)).toEqual([404, 404, 200]));
     await eventually(async () => {
-      const told = (await media.service.events('media.v1')).filter(({ key }) =>
+      const published = (await media.service.events('media.v1')).filter(({ key }) =>
         key.startsWith(`render:${artwork.id}/`),
       );
-      expect(told.slice(3).map(({ key, type, value }) => [key.split('/')[1], type, value])).toEqual(
+      expect(published.slice(3).map(({ key, type, value }) => [key.split('/')[1], type, value])).toEqual(
         [first, second]
           .toSorted()
           .map((templateId) => [templateId, 'render_deleted', expect.objectContaining({ version: 2, deleted: true })]),
@@ -92,19 +92,19 @@ describe('a product that is gone for good', () => {
   });
 
   it('does not take an image twice: what is told again, or late, changes nothing', async () => {
-    const { templates, render, tell, shown } = await aProduct();
-    await applied(await tell(3, true));
+    const { templates, render, emit, shown } = await aProduct();
+    await applied(await emit(3, true));
     await render(templates[0]!);
 
-    await applied(await tell(3, true));
-    await applied(await tell(2, false));
-    await applied(await tell(4, true));
+    await applied(await emit(3, true));
+    await applied(await emit(2, false));
+    await applied(await emit(4, true));
 
     expect(await shown()).toEqual([templates[0], templates[2]]);
   });
 
   it('leaves nobody who was making an image the lease to record it, and for months the images that could be ordered', async () => {
-    const { artwork, templates, keys, tell } = await aProduct();
+    const { artwork, templates, keys, emit } = await aProduct();
     await database().query(
       `update render set lease_id = gen_random_uuid(), lease_until = now() + interval '20 seconds'
        where artwork_id = $1 and template_id = $2`,
@@ -116,7 +116,7 @@ describe('a product that is gone for good', () => {
       create function stay_paused() returns trigger language plpgsql as $$ begin new.status := 'paused'; return new; end $$;
       create trigger stay_paused before update on seller_product for each row execute function stay_paused()`);
 
-    await applied(await tell(2, true));
+    await applied(await emit(2, true));
 
     await database().query('drop function stay_paused() cascade');
     expect((await database().query('select 1 from render where lease_id is not null')).rows).toEqual([]);
@@ -133,14 +133,14 @@ describe('a process that dies while a product goes', () => {
   it(
     'before it has committed leaves all to be done by the next',
     async () => {
-      const { artwork, templates, keys, tell, shown, placed } = await aProduct();
+      const { artwork, templates, keys, emit, shown, placed } = await aProduct();
       const holder = await database().connect();
       await holder.query('begin');
       await holder.query('select 1 from render where artwork_id = $1 and template_id = $2 for update', [
         artwork.id,
         templates[1],
       ]);
-      const id = await tell(2, true);
+      const id = await emit(2, true);
       await eventually(() => waitsForLock('%"render"%'), PATIENTLY);
 
       await media.service.process.kill('SIGKILL');
@@ -158,7 +158,7 @@ describe('a process that dies while a product goes', () => {
   it(
     'between the commit and storage leaves the objects to the next',
     async () => {
-      const { keys, tell, shown } = await aProduct();
+      const { keys, emit, shown } = await aProduct();
       const holder = await database().connect();
       await holder.query('select pg_advisory_lock(4711)');
       await holder.query(`
@@ -166,7 +166,7 @@ describe('a process that dies while a product goes', () => {
         $$begin perform pg_advisory_xact_lock(4711); return new; end$$`);
       await holder.query(`
         create trigger wait_for_test before update on discarded_object for each row execute function wait_for_test()`);
-      const id = await tell(2, true);
+      const id = await emit(2, true);
       await eventually(() => waitsForLock('%discarded_object set due_at%'), PATIENTLY);
       await applied(id);
 

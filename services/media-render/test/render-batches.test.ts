@@ -4,7 +4,7 @@ import { newId } from '@estampa/kernel/ids';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
-import { askForRenders, claimNext, claimTask } from '../src/db/render-queue.ts';
+import { requestRenders, claimNext, claimTask } from '../src/db/render-queue.ts';
 import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { lockRecordOf } from './held-records.ts';
 import { originals } from './originals.ts';
@@ -95,10 +95,10 @@ describe('renders of several templates', () => {
   it('say why one cannot be made, and try it again by themselves', async () => {
     const template = await aShirt(media);
     const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
-    await media.publishTemplate({ ...template, images, revision: 2 }, 2);
+    await media.emitTemplate({ ...template, images, revision: 2 }, 2);
 
     expect((await batch([template.id])).renders).toMatchObject([{ status: 'pending' }]);
-    await media.publishTemplate({ ...template, revision: 3 }, 3);
+    await media.emitTemplate({ ...template, revision: 3 }, 3);
 
     await eventually(async () => expect(await statuses([template.id])).toEqual(['rendered']));
   });
@@ -106,9 +106,9 @@ describe('renders of several templates', () => {
   it('that cannot be made any more are given up with the reason', async () => {
     const template = await aShirt(media);
     const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
-    await media.publishTemplate({ ...template, images, revision: 2 }, 2);
+    await media.emitTemplate({ ...template, images, revision: 2 }, 2);
     await batch([template.id]);
-    await media.publishTemplate({ ...template, isActive: false, revision: 3 }, 3);
+    await media.emitTemplate({ ...template, isActive: false, revision: 3 }, 3);
 
     await eventually(async () =>
       expect(await listed([template.id])).toMatchObject([
@@ -155,7 +155,7 @@ it('an image that a new file overtakes in the queue is as large as it was asked 
 it('is never given up for being busy, and shown as failed after six failures while it is still tried', async () => {
   const template = await aShirt(media);
   const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
-  await media.publishTemplate({ ...template, images, revision: 2 }, 2);
+  await media.emitTemplate({ ...template, images, revision: 2 }, 2);
   await batch([template.id], { deadlineMs: NO_TIME_MS });
   const { database } = media.service;
   const tried = (tries: number) =>
@@ -173,7 +173,7 @@ it('is never given up for being busy, and shown as failed after six failures whi
     );
     expect(rows).toEqual([{ tries: 6, rests: true }]);
   }, PATIENT);
-  await media.publishTemplate({ ...template, revision: 3 }, 3);
+  await media.emitTemplate({ ...template, revision: 3 }, 3);
   await tried(6);
   await eventually(async () => expect(await statuses([template.id])).toEqual(['rendered']), PATIENT);
 });
@@ -209,9 +209,9 @@ it('a seller with few images is not made to wait for the many of another', async
   await using orm = await connectDb(withoutTls(media.service.database.options.connectionString!), [], []);
   await media.service.database.query('delete from render_task');
   const now = new Date();
-  const ask = ({ id, sellerProfileId }: Artwork, names: string[]) =>
+  const request = ({ id, sellerProfileId }: Artwork, names: string[]) =>
     orm.em.fork().transactional((tx) =>
-      askForRenders(tx, {
+      requestRenders(tx, {
         artworkId: id,
         sellerProfileId,
         now,
@@ -226,10 +226,10 @@ it('a seller with few images is not made to wait for the many of another', async
         })),
       }),
     );
-  await ask(artwork, ['many-1', 'many-2', 'many-3']);
-  await ask(artwork, ['many-4']);
-  await ask(theirs, ['few-1']);
-  await ask(artwork, ['many-1']);
+  await request(artwork, ['many-1', 'many-2', 'many-3']);
+  await request(artwork, ['many-4']);
+  await request(theirs, ['few-1']);
+  await request(artwork, ['many-1']);
   const until = new Date(now.getTime() + 60_000);
   const order = [];
   for (let at = 0; at < 6; at += 1) {
@@ -242,7 +242,7 @@ it('a seller with few images is not made to wait for the many of another', async
   const outdated = `'${artwork.id}', 'gone-' || n, gen_random_uuid(), '${artwork.id}', 'outdated', '-infinity', '-infinity', 0`;
   const add = `insert into render_task (${columns}) select ${outdated} from generate_series(1, 3) as n`;
   for (const sql of ['delete from render_task', add]) await media.service.database.query(sql);
-  await ask(theirs, ['few-1', 'few-2']);
+  await request(theirs, ['few-1', 'few-2']);
   const [claim, reasons] = [{ now: new Date(now.getTime() + 10_000), until, ids: null }, [] as unknown[]];
   const claimed = async (turn: number) => (await claimNext(orm.em.fork(), claim, turn))?.reason;
   for (const turn of [0, 1, 2, 3, 4, 5]) reasons.push(await claimed(turn));

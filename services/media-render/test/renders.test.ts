@@ -36,10 +36,10 @@ describe('a render', () => {
       heightPx: SIZE.height,
     });
     expect(render!.imageKey).toMatch(new RegExp(`^${key}/[0-9a-f]{16}\\.webp\\?v=[0-9a-f]{16}$`));
-    const answer = await media.seePublicly(render!.imageKey);
-    expect(answer.headers.get('content-type')).toBe('image/webp');
-    expect(answer.headers.get('cache-control')).toContain('immutable');
-    const seen = await colours(await answer.arrayBuffer(), [
+    const response = await media.seePublicly(render!.imageKey);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    const seen = await colours(await response.arrayBuffer(), [
       [200, 250],
       [50, 50],
     ]);
@@ -59,34 +59,34 @@ describe('a render', () => {
 
   it('of the same input is made once, also when it is asked for many times at once', async () => {
     const { id: templateId } = await aShirt(media);
-    const ask = (by = {}) =>
+    const request = (by = {}) =>
       media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED, ...by });
 
-    const responses = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
-    const again = await ask();
+    const responses = await Promise.all([request(), request(), request(), request(), request()]);
+    const again = await request();
 
     expect(new Set([...responses, again].map(({ render }) => render!.imageKey)).size).toBe(1);
     const count = 'select version from render where artwork_id = $1 and template_id = $2';
     expect((await media.service.database.query(count, [artwork.id, templateId])).rows).toEqual([{ version: 1 }]);
     // Each response has an event to wait for: the image that stands may not show yet.
-    const told = async () =>
+    const published = async () =>
       (await media.service.events('media.v1')).filter(({ key }) => key === `render:${artwork.id}/${templateId}`);
-    await eventually(async () => expect(await told()).toHaveLength(responses.length + 1));
-    expect((await told()).map(({ value }) => (value as { version: number }).version)).toEqual(Array(6).fill(1));
+    await eventually(async () => expect(await published()).toHaveLength(responses.length + 1));
+    expect((await published()).map(({ value }) => (value as { version: number }).version)).toEqual(Array(6).fill(1));
   });
 
   it('of another placement, artwork version or template revision is made anew', async () => {
     const template = await aShirt(media);
     const own = await anArtwork(media, seller, await sampleImage({ width: 90, height: 90 }, INK).png().toBuffer());
-    const ask = async (by = {}) => {
-      const asked = { artworkId: own.id, templateId: template.id, ...PLACED, ...by };
-      return (await media.renders(seller).renderPlacement(asked)).render!;
+    const request = async (by = {}) => {
+      const requested = { artworkId: own.id, templateId: template.id, ...PLACED, ...by };
+      return (await media.renders(seller).renderPlacement(requested)).render!;
     };
 
-    const first = await ask();
-    const moved = await ask({ x: 110 });
-    await media.publishTemplate({ ...template, revision: 2 }, 2);
-    const revised = await ask({ x: 110 });
+    const first = await request();
+    const moved = await request({ x: 110 });
+    await media.emitTemplate({ ...template, revision: 2 }, 2);
+    const revised = await request({ x: 110 });
 
     expect(new Set([first.imageKey, moved.imageKey, revised.imageKey]).size).toBe(3);
     expect(moved.id).toBe(first.id);
@@ -107,63 +107,65 @@ describe('a render', () => {
       .renders(seller)
       .listRenders({ artworkIds: [artwork.id], templateIds: [templateId] });
     const { placement, imageKey } = renders[0]!;
-    const edge = 100 + 100 * placement!.scale;
+    const parts = 100 + 100 * placement!.scale;
     // Through the smallest of them too.
     const row = 175;
     const bytes = await (await media.seePublicly(imageKey)).arrayBuffer();
     const seen = await colours(bytes, [
-      [edge - 6, row],
-      [edge + 6, row],
+      [parts - 6, row],
+      [parts + 6, row],
     ]);
     expect(far(seen, [shaded(INK), shaded(BASE)])).toBeLessThanOrEqual(8);
   });
 
   it('without numbers takes the stored placement, else the artwork fitted and centred', async () => {
     const { id: templateId } = await aShirt(media);
-    const ask = async (placement = {}) =>
+    const request = async (placement = {}) =>
       (await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...placement })).render!
         .placement;
 
-    expect(await ask()).toMatchObject({ x: 100, y: 150, scale: 2, rotation: 0 });
-    expect(await ask({ ...PLACED, scale: 1 })).toMatchObject({ scale: 1 });
-    expect(await ask()).toMatchObject({ scale: 1 });
-    await expect(ask({ x: 3 })).rejects.toMatchObject({ reason: 'validation_failed' });
+    expect(await request()).toMatchObject({ x: 100, y: 150, scale: 2, rotation: 0 });
+    expect(await request({ ...PLACED, scale: 1 })).toMatchObject({ scale: 1 });
+    expect(await request()).toMatchObject({ scale: 1 });
+    await expect(request({ x: 3 })).rejects.toMatchObject({ reason: 'validation_failed' });
   });
 
   it('that does not fit is rejected with the overflows, and leaves no placement behind', async () => {
     const { id: templateId } = await aShirt(media);
-    const asked = { artworkId: artwork.id, templateId, ...PLACED, x: 89.5 };
+    const requested = { artworkId: artwork.id, templateId, ...PLACED, x: 89.5 };
 
-    await expect(media.renders(seller).renderPlacement(asked)).rejects.toMatchObject({
+    await expect(media.renders(seller).renderPlacement(requested)).rejects.toMatchObject({
       kind: 'invalid',
       reason: 'does_not_fit',
       details: { fields: expect.arrayContaining([expect.objectContaining({ path: 'overflow.left' })]) },
     });
     const { rows } = await media.service.database.query('select 1 from placement where template_id = $1', [templateId]);
     expect(rows).toEqual([]);
-    expect((await media.renders(seller).previewPlacement(asked)).fits).toBe(false);
+    expect((await media.renders(seller).previewPlacement(requested)).fits).toBe(false);
   });
 
   it('is for the artwork’s seller, on an active template of the product’s type', async () => {
     const template = await aShirt(media);
-    const asked = { artworkId: artwork.id, templateId: template.id, ...PLACED };
+    const requested = { artworkId: artwork.id, templateId: template.id, ...PLACED };
     const unknown = { reason: 'unknown_reference' };
 
-    await expect(media.renders(aSeller()).renderPlacement(asked)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(media.renders(aSeller()).renderPlacement(requested)).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(
       media.renders(aSeller()).listRenders({ artworkIds: [artwork.id], templateIds: [] }),
     ).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(media.renders(seller).renderPlacement({ ...asked, artworkId: randomUUID() })).rejects.toMatchObject({
+    await expect(
+      media.renders(seller).renderPlacement({ ...requested, artworkId: randomUUID() }),
+    ).rejects.toMatchObject({
       kind: 'not_found',
     });
-    await expect(media.renders(seller).renderPlacement({ ...asked, templateId: 'nothing' })).rejects.toMatchObject(
+    await expect(media.renders(seller).renderPlacement({ ...requested, templateId: 'nothing' })).rejects.toMatchObject(
       unknown,
     );
     await expect(
-      media.renders(seller).renderPlacement({ ...asked, productTypeId: randomUUID() }),
+      media.renders(seller).renderPlacement({ ...requested, productTypeId: randomUUID() }),
     ).rejects.toMatchObject(unknown);
-    await media.publishTemplate({ ...template, isActive: false }, 2);
-    await expect(media.renders(seller).renderPlacement(asked)).rejects.toMatchObject(unknown);
+    await media.emitTemplate({ ...template, isActive: false }, 2);
+    await expect(media.renders(seller).renderPlacement(requested)).rejects.toMatchObject(unknown);
   });
 
   it('whose layers are missing fails, says so, and works when they are back', async () => {
@@ -172,15 +174,15 @@ describe('a render', () => {
       ...template,
       images: [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }],
     };
-    await media.publishTemplate({ ...broken, revision: 2 }, 2);
-    const asked = { artworkId: artwork.id, templateId: template.id, ...PLACED };
+    await media.emitTemplate({ ...broken, revision: 2 }, 2);
+    const requested = { artworkId: artwork.id, templateId: template.id, ...PLACED };
 
-    await expect(media.renders(seller).renderPlacement(asked)).rejects.toThrow('internal error');
+    await expect(media.renders(seller).renderPlacement(requested)).rejects.toThrow('internal error');
     const { renders } = await media
       .renders(seller)
       .listRenders({ artworkIds: [artwork.id], templateIds: [template.id] });
-    await media.publishTemplate({ ...template, revision: 3 }, 3);
-    const { render } = await media.renders(seller).renderPlacement(asked);
+    await media.emitTemplate({ ...template, revision: 3 }, 3);
+    const { render } = await media.renders(seller).renderPlacement(requested);
 
     expect(renders).toMatchObject([{ status: 'failed', imageKey: '', error: expect.any(String) }]);
     expect(render).toMatchObject({ status: 'rendered', error: undefined });
@@ -191,13 +193,13 @@ describe('a render', () => {
     const idempotency = { key: randomUUID(), scope: 'seller POST render', bodyDigest: 'x' };
     const client = () => media.service.client(RenderServiceClient, { caller: seller, idempotency });
     const replays: string[] = [];
-    const ask = (name: string) =>
+    const request = (name: string) =>
       client().renderPlacement(
         { artworkId: artwork.id, templateId, ...PLACED },
         { withIdempotencyKey: true, onReplay: () => replays.push(name) },
       );
 
-    const [first, second] = [await ask('first'), await ask('second')];
+    const [first, second] = [await request('first'), await request('second')];
 
     expect(second).toEqual(first);
     expect(replays).toEqual(['second']);

@@ -45,8 +45,8 @@ describe('an image that was replaced', () => {
     const order = { id: randomUUID(), paymentStatus: 'approved', items: [{ id: randomUUID(), imageKey }] };
     const value = OrderChanged.toJSON(OrderChanged.fromPartial({ order, version: 1 }));
     const id = await media.service.publish('orders.v1', { type: 'order_approved', key: `order:${order.id}`, value });
-    const heard = { topic: 'orders.v1', kind: 'order', id };
-    await media.service.client(InboxServiceClient).settled({ events: [heard] });
+    const received = { topic: 'orders.v1', kind: 'order', id };
+    await media.service.client(InboxServiceClient).settled({ events: [received] });
   };
 
   it('stays as it was at its address: a day, months where it could be ordered, for good where an order shows it', async () => {
@@ -55,7 +55,7 @@ describe('an image that was replaced', () => {
     const drawn = async (scale: number) => (await renderOn(artworkId, templateId, { ...PLACED, scale })).imageKey;
     const keys = [await drawn(0.5), await drawn(0.6)];
     expect(await later(keys[0]!)).toEqual({ months: false, day: true });
-    await aProduct(media, { seller, artworkId, productTypeId }).tell('active');
+    await aProduct(media, { seller, artworkId, productTypeId }).emit('active');
     keys.push(await drawn(0.7), await drawn(0.8));
     expect(await later(keys[1]!)).toEqual({ months: true, day: true });
     await sell(keys[1]!);

@@ -7,14 +7,14 @@ export const SIZE = { width: 400, height: 500 };
 export const PRINT_AREA = { x: 100, y: 150, width: 200, height: 200 };
 export const PLACED = { x: 100, y: 150, scale: 2, rotation: 0 };
 
-export const aShirt = async (media: Media, facts: { productTypeId?: string } = {}) =>
+export const aShirt = async (media: Media, details: { productTypeId?: string } = {}) =>
   aTemplate(
     media,
     {
       base: await sampleImage(SIZE, BASE).png().toBuffer(),
       shadow: await sampleImage(SIZE, { r: 128, g: 128, b: 128 }).png().toBuffer(),
     },
-    { printArea: PRINT_AREA, ...facts },
+    { printArea: PRINT_AREA, ...details },
   );
 
 export async function colours(bytes: Buffer | ArrayBuffer, points: [number, number][]): Promise<number[][]> {

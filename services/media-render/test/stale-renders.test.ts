@@ -51,7 +51,7 @@ describe('a render', () => {
     const template = await aShirt(media, { productTypeId: randomUUID() });
     const before = await renderOn(artworkId, template.id, { ...PLACED, scale: 1, x: 150, y: 200 });
     const product = aProduct(media, { seller, artworkId, productTypeId: template.productTypeId });
-    await product.tell('active');
+    await product.emit('active');
     await media.artworks(seller).putPlacement({ artworkId, templateId: template.id, ...PLACED, scale: 0.5 });
 
     await anOriginal(await square(200), artworkId);
@@ -79,13 +79,13 @@ describe('a render', () => {
     const artworkId = await anOriginal(await square(100));
     const template = await aShirt(media, { productTypeId: randomUUID() });
     const before = await renderOn(artworkId, template.id);
-    await media.publishTemplate({ ...template, revision: 2 }, 2);
+    await media.emitTemplate({ ...template, revision: 2 }, 2);
     expect(await renders(artworkId)).toEqual([{ ...before, isStale: true }]);
 
     const product = aProduct(media, { seller, artworkId, productTypeId: template.productTypeId });
-    await product.tell('active');
+    await product.emit('active');
     await eventually(async () => expect(await renders(artworkId)).toMatchObject([{ isStale: false }]), PATIENT);
-    await media.publishTemplate({ ...template, revision: 3 }, 3);
+    await media.emitTemplate({ ...template, revision: 3 }, 3);
     const second = await eventually(async () => {
       const [render] = await renders(artworkId);
       const { rows } = await of.query('select template_revision from render where artwork_id = $1', [artworkId]);
@@ -100,7 +100,7 @@ describe('a render', () => {
     const artworkId = await anOriginal(await square(100));
     const template = await aShirt(media, { productTypeId: randomUUID() });
     const before = await renderOn(artworkId, template.id);
-    await aProduct(media, { seller, artworkId, productTypeId: template.productTypeId }).tell('active');
+    await aProduct(media, { seller, artworkId, productTypeId: template.productTypeId }).emit('active');
 
     await anOriginal(await sampleImage({ width: 100, height: 300 }, INK).png().toBuffer(), artworkId);
 
@@ -118,9 +118,9 @@ describe('one that cannot be made now', () => {
     const productTypeId = randomUUID();
     const [broken, sound] = [await aShirt(media, { productTypeId }), await aShirt(media, { productTypeId })];
     for (const { id } of [broken, sound]) await renderOn(artworkId, id);
-    await aProduct(media, { seller, artworkId, productTypeId }).tell('active');
+    await aProduct(media, { seller, artworkId, productTypeId }).emit('active');
     const images = [{ kind: 'base', key: 'public/templates/none.png', widthPx: 400, heightPx: 500 }];
-    await media.publishTemplate({ ...broken, images, revision: 2 }, 2);
+    await media.emitTemplate({ ...broken, images, revision: 2 }, 2);
 
     await anOriginal(await square(200), artworkId);
 
@@ -142,7 +142,7 @@ describe('an image beside a new version', () => {
   it('that was recorded after it is out of date, and made anew', async () => {
     const artworkId = await anOriginal(await square(100));
     const { id: templateId, productTypeId } = await aShirt(media, { productTypeId: randomUUID() });
-    await aProduct(media, { seller, artworkId, productTypeId }).tell('active');
+    await aProduct(media, { seller, artworkId, productTypeId }).emit('active');
     // Composing reads templates, recording holds one.
     await using templates = await of.held('begin; lock table template in exclusive mode');
     const made = renderOn(artworkId, templateId, { ...PLACED, scale: 1.2 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-async function tellTemplate(id: string, value: object): Promise<void> {
+async function emitTemplate(id: string, value: object): Promise<void> {
   const eventId = await media.service.publish('catalog.v1', { type: 'changed', key: `template:${id}`, value });
   const events = [{ topic: 'catalog.v1', kind: 'template', id: eventId }];
   await eventually(() => media.service.client(InboxServiceClient).settled({ events }));
@@ -22,7 +22,7 @@ describe('a template', () => {
     const id = `template-${randomUUID()}`;
     const value = { version: 1, template: { id, productTypeId: randomUUID(), ofTheFuture: { width: 30 } } };
 
-    await tellTemplate(id, value);
+    await emitTemplate(id, value);
 
     const { rows } = await media.service.database.query('select fact from template where id = $1', [id]);
     expect(rows).toEqual([{ fact: value }]);
@@ -39,7 +39,7 @@ describe('a template', () => {
     const preview = () => media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId: id, ...PLACED });
     expect(await preview()).toMatchObject({ fits: true });
 
-    await tellTemplate(id, { version: 2, template: { id, productTypeId }, deleted: true });
+    await emitTemplate(id, { version: 2, template: { id, productTypeId }, deleted: true });
 
     await expect(preview()).rejects.toMatchObject({ kind: expect.stringMatching(/^(wrong_state|not_found|invalid)$/) });
   });

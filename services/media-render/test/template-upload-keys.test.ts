@@ -31,7 +31,7 @@ describe('a key', () => {
     const artwork = await anArtwork(media, aSeller(), await aPng());
     const original = `private/sellers/${artwork.sellerProfileId}/artworks/${artwork.id}/original/v1.png`;
 
-    for (const [ofTemplate, kind, asked] of [
+    for (const [ofTemplate, kind, requested] of [
       [templateId, 'mask', key],
       [other, 'base', key],
       [templateId, 'base', original],
@@ -39,7 +39,7 @@ describe('a key', () => {
       [templateId, 'base', `${key}/../x.png`],
       [templateId, 'base', ''],
     ] as const) {
-      await expect(completeLayer(media, ofTemplate, kind, asked)).rejects.toMatchObject({
+      await expect(completeLayer(media, ofTemplate, kind, requested)).rejects.toMatchObject({
         kind: 'invalid',
         reason: 'unknown_reference',
         details: { fields: [expect.objectContaining({ path: 'key' })] },

@@ -99,16 +99,16 @@ describe('a test render', () => {
   it('is of an inactive template too, but not of one without a base, nor of none', async () => {
     const id = `template-${randomUUID()}`;
     const of = (one: string) => media.renders(ADMIN).testRender({ templateId: one });
-    await media.publishTemplate({ id, productTypeId: randomUUID(), isActive: true, images: [], revision: 1 });
+    await media.emitTemplate({ id, productTypeId: randomUUID(), isActive: true, images: [], revision: 1 });
     await expect(of(id)).rejects.toMatchObject({ kind: 'wrong_state' });
     await expect(of('nope')).rejects.toMatchObject({ kind: 'not_found' });
 
-    const { id: inactive, ...facts } = await aTemplate(
+    const { id: inactive, ...info } = await aTemplate(
       media,
       { base: await sampleImage(SIZE, GREY).png().toBuffer() },
       { printArea: PRINT_AREA },
     );
-    await media.publishTemplate({ ...facts, id: inactive, isActive: false }, 2);
+    await media.emitTemplate({ ...info, id: inactive, isActive: false }, 2);
 
     expect(await of(inactive)).toMatchObject({ widthPx: SIZE.width });
   });

@@ -13,11 +13,11 @@ import { continueRefunds, countRefunds } from './usecases/refunds/continue-refun
 const WEBHOOKS_EVERY_MS = 2_000;
 const PAYMENTS_EVERY_MS = 1_000;
 const REFUNDS_EVERY_MS = 2_000;
-const NEWS_LOOKED_FOR_EVERY_MS = 2_000;
-const RETURNS_LOOKED_FOR_EVERY_MS = 2_000;
-const STATEMENTS_LOOKED_FOR_EVERY_MS = 2_000;
+const NEWS_POLL_EVERY_MS = 2_000;
+const RETURNS_POLL_EVERY_MS = 2_000;
+const STATEMENTS_POLL_EVERY_MS = 2_000;
 const NOTED_COUNTS_EVERY_MS = 5_000;
-const EXPIRY_LOOKED_FOR_EVERY_MS = 2_000;
+const EXPIRY_POLL_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** What the service does by itself. */
@@ -26,10 +26,10 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'replay-notices', everyMs: WEBHOOKS_EVERY_MS, run: replayWebhooks },
   { name: 'continue-payments', everyMs: PAYMENTS_EVERY_MS, run: continuePayments },
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
-  { name: 'sweep-news', everyMs: NEWS_LOOKED_FOR_EVERY_MS, run: reconcileNews },
-  { name: 'sweep-returns', everyMs: RETURNS_LOOKED_FOR_EVERY_MS, run: reconcileReturns },
-  { name: 'sweep-statements', everyMs: STATEMENTS_LOOKED_FOR_EVERY_MS, run: reconcileStatements },
-  { name: 'expire-orders', everyMs: EXPIRY_LOOKED_FOR_EVERY_MS, run: expireOrders },
+  { name: 'sweep-news', everyMs: NEWS_POLL_EVERY_MS, run: reconcileNews },
+  { name: 'sweep-returns', everyMs: RETURNS_POLL_EVERY_MS, run: reconcileReturns },
+  { name: 'sweep-statements', everyMs: STATEMENTS_POLL_EVERY_MS, run: reconcileStatements },
+  { name: 'expire-orders', everyMs: EXPIRY_POLL_EVERY_MS, run: expireOrders },
   { name: 'add-noted-counts', everyMs: NOTED_COUNTS_EVERY_MS, run: addAllNotedCounts },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

@@ -74,8 +74,8 @@ async function startWebhookInbox() {
     const rawBody = Buffer.from(await text(request));
     const headers = request.headers as Record<string, string>;
     const { pathname, search: query } = new URL(request.url ?? '', 'http://inbox');
-    const answer = webhooks?.receivePaymentNotice({ provider: pathname.slice(1), headers, query, rawBody });
-    await (answer ?? Promise.reject(new Error('too early'))).then(
+    const outcome = webhooks?.receivePaymentNotice({ provider: pathname.slice(1), headers, query, rawBody });
+    await (outcome ?? Promise.reject(new Error('too early'))).then(
       () => response.writeHead(200).end('{}'),
       () => response.writeHead(503).end(),
     );

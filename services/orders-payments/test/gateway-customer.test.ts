@@ -19,7 +19,7 @@ describe("the buyer's record at the gateway", () => {
     const sql = 'select customer_id from gateway_customer where user_id = $1';
     return (await world.service.database.query(sql, [userId])).rows[0].customer_id;
   };
-  const looks = () =>
+  const checks = () =>
     metric(world.service.opsUrl, 'provider_request_seconds_count', {
       provider: 'asaas',
       operation: 'ensureCustomer',
@@ -29,11 +29,11 @@ describe("the buyer's record at the gateway", () => {
   it('is asked for once, not with every checkout', async () => {
     const userId = randomUUID();
     await world.as(userId).placeOrder(aCheckout(userId));
-    const before = await looks();
+    const before = await checks();
 
     await world.as(userId).placeOrder(aCheckout(userId));
 
-    expect(await looks()).toBe(before);
+    expect(await checks()).toBe(before);
   });
 
   it('is looked for again when the gateway does not know it any more', async () => {

@@ -8,14 +8,14 @@ export async function heldDatabase(url: string) {
   let hold: { text: string; caught(send: () => void): void } | null = null;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
-    let kept: Buffer[] | null = null;
+    let stored: Buffer[] | null = null;
     client.on('data', (bytes) => {
-      if (kept) return void kept.push(bytes);
+      if (stored) return void stored.push(bytes);
       if (!hold || !bytes.includes(hold.text)) return void upstream.write(bytes);
-      kept = [bytes];
+      stored = [bytes];
       hold.caught(() => {
-        upstream.write(Buffer.concat(kept!));
-        kept = null;
+        upstream.write(Buffer.concat(stored!));
+        stored = null;
       });
       hold = null;
     });

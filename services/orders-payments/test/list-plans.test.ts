@@ -143,10 +143,10 @@ describe('how many orders there are', () => {
     ],
   ];
 
-  it.each(FILTERS)('%s is told exactly, also while they change, and from few rows', async (_name, asked, where) => {
+  it.each(FILTERS)('%s is told exactly, also while they change, and from few rows', async (_name, requested, where) => {
     await counted();
-    const names = Object.keys(asked) as (keyof CountedBy)[];
-    const values = Object.values(asked).map((value) => (value instanceof Date ? saoPauloDay(value) : value));
+    const names = Object.keys(requested) as (keyof CountedBy)[];
+    const values = Object.values(requested).map((value) => (value instanceof Date ? saoPauloDay(value) : value));
     const { text } = sumOf(names).with().query;
     // In one snapshot, whatever the job does and others change meanwhile.
     const difference = async () =>
@@ -163,7 +163,7 @@ describe('how many orders there are', () => {
       ),
     );
 
-    for (let look = 0; look < 5; look += 1) expect(Number(await difference())).toBe(0);
+    for (let check = 0; check < 5; check += 1) expect(Number(await difference())).toBe(0);
     await Promise.all(changes);
     expect(Number(await difference())).toBe(0);
     await counted();

@@ -44,7 +44,7 @@ export function moneyIn(world: CheckoutWorld) {
     ((await chargeOf(order)).refunds ?? [])
       .filter(({ status }) => status === 'DONE')
       .reduce((sum, { value }) => sum + Math.round(value * 100), 0);
-  const announced = async (orderId: string) =>
+  const declared = async (orderId: string) =>
     (await world.service.events('orders.v1')).filter(({ key }) => key === `order:${orderId}`).map(({ type }) => type);
 
   const waitingForLocks = async (): Promise<number> =>
@@ -64,7 +64,7 @@ export function moneyIn(world: CheckoutWorld) {
     endScripts,
     chargeOf,
     returnedOf,
-    announced,
+    declared,
     waitingForLocks,
   };
 }

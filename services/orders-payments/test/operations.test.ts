@@ -4,7 +4,7 @@ import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment
 import { daysBefore, saoPauloDay } from '@estampa/kernel/days';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
-import { OPEN_CHARGES, tellRequests } from '@estampa/testing/open-charges';
+import { OPEN_CHARGES, reportRequests } from '@estampa/testing/open-charges';
 import { runReplay } from '@estampa/testing/replay-command';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 
@@ -83,8 +83,8 @@ describe('webhooks that cannot be applied', () => {
     await eventually(async () =>
       expect(await letters(event)).toMatchObject([{ reason: expect.stringContaining('cannot be read') }]),
     );
-    const kept = 'select raw_body from payment_notice where raw_body = $1';
-    expect((await world.service.database.query(kept, [body])).rows).toEqual([{ raw_body: body }]);
+    const stored = 'select raw_body from payment_notice where raw_body = $1';
+    expect((await world.service.database.query(stored, [body])).rows).toEqual([{ raw_body: body }]);
   });
 
   it('are applied when an operator has them replayed and they can be read by then', async () => {
@@ -155,9 +155,9 @@ it('asks about many payments by lists, and one by one about those alone whose we
     await world.sandbox.script({ delivery: 'never', contains: order.payment!.providerPaymentId!, times: 5 });
     await world.sandbox.pay(order.payment!.providerPaymentId!);
   }
-  const asked = async (operation: string) =>
+  const calls = async (operation: string) =>
     metric(world.service.opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation, outcome: 'ok' });
-  const before = { lists: await asked('listPayments'), looks: await asked('getPayment') };
+  const before = { lists: await calls('listPayments'), checks: await calls('getPayment') };
 
   await world.service.database.query('update payment set due_at = now() where order_id = any($1::uuid[])', [ids]);
 
@@ -172,15 +172,15 @@ it('asks about many payments by lists, and one by one about those alone whose we
       )
     ).rows[0].due;
   await eventually(async () => expect(await due()).toBe(0));
-  expect((await asked('listPayments')) - before.lists).toBeLessThanOrEqual(2);
-  expect((await asked('getPayment')) - before.looks).toBe(lost);
+  expect((await calls('listPayments')) - before.lists).toBeLessThanOrEqual(2);
+  expect((await calls('getPayment')) - before.checks).toBe(lost);
 });
 
 it('goes on with a reconciliation for money that went back where it stopped, and rests until the next night then', async () => {
   const { database, opsUrl } = world.service;
-  const asked = (outcome: string) =>
+  const calls = (outcome: string) =>
     metric(opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation: 'listReturned', outcome });
-  const before = { ok: await asked('ok'), retryable: await asked('retryable') };
+  const before = { ok: await calls('ok'), retryable: await calls('retryable') };
   const path = '/asaas/v3/payments';
   await world.sandbox.script({ method: 'GET', path, contains: 'status=REFUNDED', fail: 503, times: 1 });
   const weeksLeft = 2;
@@ -193,14 +193,14 @@ it('goes on with a reconciliation for money that went back where it stopped, and
     ).rows;
 
   await reconcileNow(`, made_to = '${madeTo}'`);
-  await eventually(async () => expect((await asked('retryable')) - before.retryable).toBe(1));
+  await eventually(async () => expect((await calls('retryable')) - before.retryable).toBe(1));
   await eventually(async () =>
     expect(await state()).toMatchObject([{ made_to: madeTo, rests: true, rests_long: false }]),
   );
   await reconcileNow('');
 
   await eventually(async () => expect(await state()).toMatchObject([{ made_to: null, until: '03:00:00' }]));
-  expect((await asked('ok')) - before.ok).toBe(weeksLeft);
+  expect((await calls('ok')) - before.ok).toBe(weeksLeft);
 });
 
 /** All of one day, and what is asked beside the full lists: once for each status, and where the last list ends. */
@@ -218,9 +218,9 @@ it(
     await world.calls.call('POST', '/_control/charges/many', many);
     const userId = randomUUID();
     const { order } = await world.as(userId).placeOrder(aCheckout(userId));
-    const asked = async (operation: string) =>
+    const calls = async (operation: string) =>
       metric(opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation, outcome: 'ok' });
-    const before = { lists: await asked('listPayments'), looks: await asked('getPayment') };
+    const before = { lists: await calls('listPayments'), checks: await calls('getPayment') };
 
     await database.query(
       `insert into payment (id, order_id, attempt, provider, reference, status, amount_cents, refunded_cents, preference_id,
@@ -238,12 +238,12 @@ it(
     await eventually(async () => expect((await database.query(due)).rows).toEqual([]), {
       deadlineMs: DONE_WITHIN_MS,
     });
-    const [lists, looks] = [(await asked('listPayments')) - before.lists, (await asked('getPayment')) - before.looks];
-    tellRequests({ lists, looks }, Date.now() - began);
+    const [lists, checks] = [(await calls('listPayments')) - before.lists, (await calls('getPayment')) - before.checks];
+    reportRequests({ lists, checks }, Date.now() - began);
     expect(lists).toBeGreaterThanOrEqual(OPEN / PAGE);
     expect(lists).toBeLessThanOrEqual(OPEN / PAGE + BESIDE);
-    expect(looks).toBeLessThanOrEqual(BESIDE);
-    expect(((lists + looks) / OPEN) * 100_000).toBeLessThan(QUOTA / 20);
+    expect(checks).toBeLessThanOrEqual(BESIDE);
+    expect(((lists + checks) / OPEN) * 100_000).toBeLessThan(QUOTA / 20);
   },
   DONE_WITHIN_MS + 30_000,
 );

@@ -137,11 +137,11 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     it('of a bank slip may need its payer', async () => {
       const { paymentId } = await createPaid('boleto');
 
-      const asked = await refund(paymentId, AMOUNT_CENTS);
+      const requested = await refund(paymentId, AMOUNT_CENTS);
 
-      if (name === 'mercadopago') return expect(asked.kind).toBe('done');
-      expect(asked).toMatchObject({ kind: 'requires_payer_action', url: expect.stringMatching(/^http/) });
-      expect(await refund(paymentId, AMOUNT_CENTS)).toEqual(asked);
+      if (name === 'mercadopago') return expect(requested.kind).toBe('done');
+      expect(requested).toMatchObject({ kind: 'requires_payer_action', url: expect.stringMatching(/^http/) });
+      expect(await refund(paymentId, AMOUNT_CENTS)).toEqual(requested);
       expect((await read(paymentId)).state).toBe('refund_in_progress');
     });
   });

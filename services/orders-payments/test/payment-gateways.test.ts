@@ -239,8 +239,8 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
 
     /** Asaas tells it by the event alone, Mercado Pago by a payment of its own. */
     async function isRejected({ preferenceId, reference }: Charge & { reference: string }): Promise<boolean> {
-      const told = webhooksOf(preferenceId).some((webhook) => world.gateway.parse(webhook)!.refused);
-      return told || Boolean(await paymentOf(reference, 'rejected'));
+      const reported = webhooksOf(preferenceId).some((webhook) => world.gateway.parse(webhook)!.refused);
+      return reported || Boolean(await paymentOf(reference, 'rejected'));
     }
   });
 });

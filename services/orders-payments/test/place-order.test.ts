@@ -45,15 +45,15 @@ it('freezes prices, names and totals and gives the address to pay at', async () 
 it('tells other services of an order when it is paid', async () => {
   const userId = randomUUID();
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
-  expect(await announced(order!.id)).toEqual([]);
+  expect(await declared(order!.id)).toEqual([]);
 
   await world.sandbox.pay(order!.payment!.providerPaymentId!);
 
-  const { type, payload } = await eventually(() => firstAnnounced(order!.id));
-  const { version, order: told } = JSON.parse(payload);
-  expect([type, version, told.paymentStatus]).toEqual(['order_approved', 2, 'approved']);
-  expect(told.items[0].earnings).toMatchObject({ artistEarningsCents: 1_846 });
-  expect(told.items[0].print).toEqual(PRINT);
+  const { type, payload } = await eventually(() => firstPublished(order!.id));
+  const { version, order: reported } = JSON.parse(payload);
+  expect([type, version, reported.paymentStatus]).toEqual(['order_approved', 2, 'approved']);
+  expect(reported.items[0].earnings).toMatchObject({ artistEarningsCents: 1_846 });
+  expect(reported.items[0].print).toEqual(PRINT);
 });
 
 it('tells other services nothing of the buyer, but the one that asks whom the parcel goes to', async () => {
@@ -63,7 +63,7 @@ it('tells other services nothing of the buyer, but the one that asks whom the pa
   const orderId = order!.id;
   await world.sandbox.pay(order!.payment!.providerPaymentId!);
 
-  const { payload } = await eventually(() => firstAnnounced(orderId));
+  const { payload } = await eventually(() => firstPublished(orderId));
   const { street, neighborhood, cep } = checkout.shipping!;
   for (const secret of [userId, order!.email, order!.fullName, order!.phone!, street, neighborhood, cep]) {
     expect(payload).not.toContain(secret);
@@ -200,15 +200,15 @@ describe('with an idempotency key', () => {
   });
 });
 
-async function announced(orderId: string): Promise<{ type: string; payload: string }[]> {
+async function declared(orderId: string): Promise<{ type: string; payload: string }[]> {
   const { rows } = await world.service.database.query('select type, payload from outbox where key = $1', [
     `order:${orderId}`,
   ]);
   return rows;
 }
 
-async function firstAnnounced(orderId: string) {
-  const [first] = await announced(orderId);
+async function firstPublished(orderId: string) {
+  const [first] = await declared(orderId);
   if (!first) throw new Error('nothing is announced yet');
   return first;
 }

@@ -23,8 +23,8 @@ it('sells at what shipping is quoted, and has the label bought for what was chos
   const { order } = await place({ carrier: 'whoever', serviceCode: '1' });
 
   expect(order).toMatchObject({ shippingCents: 2_190, totalCents: 18_170, carrier: 'Correios', serviceCode: '2' });
-  const asked = { orderId: order!.id };
-  const { recipient } = await world.as('fulfillment-shipping', ['service']).getRecipient(asked);
+  const requested = { orderId: order!.id };
+  const { recipient } = await world.as('fulfillment-shipping', ['service']).getRecipient(requested);
   expect(recipient).toMatchObject({ serviceCode: '2' });
 });
 

@@ -22,7 +22,7 @@ const BEGINNINGS: readonly (readonly string[])[] = [
 /** A busy machine answers too late now and then. */
 const READ_WITHIN_MS = 20_000;
 /** What is lost is not waited for. */
-const HEARD_WITHIN_MS = 5_000;
+const RECEIVED_WITHIN_MS = 5_000;
 
 /** SPEC.md's table of states: what may be read of an order that was read before. */
 const REACHED: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +51,7 @@ export type Move = { name: string; pick: number };
 type Charge = Awaited<ReturnType<CheckoutWorld['sandbox']['charges']>>[number] & { confirmedDate?: string | null };
 type Story = { id: string; buyer: string; wrong: string | null; moves: readonly Move[] };
 type Client = ReturnType<CheckoutWorld['as']>;
-type Ask = (client: Client) => Promise<unknown>;
+type Act = (client: Client) => Promise<unknown>;
 /** An admin's client of one of two processes, of which the second is never killed. */
 type Orders = (process: number) => Client;
 
@@ -59,7 +59,7 @@ const cents = (reais: number): number => Math.round(reais * 100);
 const isWaiting = ({ status, deleted }: Charge): boolean => !deleted && ['PENDING', 'OVERDUE'].includes(status);
 
 /** Of one charge, when all that goes back has done so. */
-function keptCents({ confirmedDate, status, value, refunds }: Charge): number {
+function retainedCents({ confirmedDate, status, value, refunds }: Charge): number {
   if (!confirmedDate || status === 'REFUNDED') return 0;
   const back = (refunds ?? []).filter((one) => one.status === 'DONE').reduce((sum, one) => sum + cents(one.value), 0);
   return cents(value) - back;
@@ -73,10 +73,10 @@ export function wrongAtRest(
   charges: Charge[],
 ): string | null {
   if (charges.some(({ status }) => status.includes('CHARGEBACK'))) return null;
-  const kept = charges.reduce((sum, charge) => sum + keptCents(charge), 0);
+  const stored = charges.reduce((sum, charge) => sum + retainedCents(charge), 0);
   const isPaid = paymentStatus === 'approved' || paymentStatus === 'refunded';
   const due = isPaid ? totalCents - totalRefundedCents : 0;
-  if (kept !== due) return `${paymentStatus}, ${kept} are kept at the provider instead of ${due}`;
+  if (stored !== due) return `${paymentStatus}, ${stored} are kept at the provider instead of ${due}`;
   const waiting = charges.filter(isWaiting).length;
   const most = ['pending', 'rejected'].includes(paymentStatus) ? 1 : 0;
   return waiting > most ? `${paymentStatus}, and ${waiting} charges can be paid` : null;
@@ -94,7 +94,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
   const move = (charge: Charge | undefined, to: string) =>
     charge && calls.call('POST', `/_control/charges/${charge.id}/move`, { to }).catch(forget);
 
-  async function ask(story: Story, request: keyof typeof RESPONDED, pick: number, send: Ask): Promise<void> {
+  async function act(story: Story, request: keyof typeof RESPONDED, pick: number, send: Act): Promise<void> {
     const before = (await read(story)).paymentStatus;
     const outcome = await send(orders(pick % 2)).then(() => 'done', rejectionOf);
     const after = (await read(story)).paymentStatus;
@@ -130,15 +130,15 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
       const charge = await anyCharge(story, pick);
       if (charge) await sandbox.refundByHand(charge.id, 1 + (pick % 60)).catch(forget);
     },
-    async webhooksAreHeard(story) {
+    async webhooksAreReceived(story) {
       const ids = (await chargesOf(story)).map((charge) => charge.id);
       const unheard = 'select from payment_notice where provider_payment_id = any($1) and applied_at is null';
-      const heard = async () => {
+      const received = async () => {
         for (const id of ids)
           expect((await calls.call('GET', `/_control/webhooks?status=queued&subjectId=${id}`)).count).toBe(0);
         expect((await service.database.query(unheard, [ids])).rows).toEqual([]);
       };
-      await eventually(heard, { deadlineMs: HEARD_WITHIN_MS }).catch(forget);
+      await eventually(received, { deadlineMs: RECEIVED_WITHIN_MS }).catch(forget);
     },
     webhooksFail: ({ id }, pick) => {
       const delivery = ['never', 'twice', 'reversed'][pick % 3]!;
@@ -151,14 +151,14 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
       const failing = pick % 3 ? { dropConnection: true, afterEffect: true } : { fail: 503 };
       if (contains) await sandbox.script({ method: 'POST', path, contains, ...failing });
     },
-    pay: (story, pick) => ask(story, 'pay', pick, (client) => client.payOrder({ orderId: story.id })),
+    pay: (story, pick) => act(story, 'pay', pick, (client) => client.payOrder({ orderId: story.id })),
     refundPart: (story, pick) =>
-      ask(story, 'refund', pick, (client) =>
+      act(story, 'refund', pick, (client) =>
         client.refundOrder({ orderId: story.id, amountCents: 1 + ((pick * 977) % 17_480), lines: [] }),
       ),
     refundAll: (story, pick) =>
-      ask(story, 'refund', pick, (client) => client.refundOrder({ orderId: story.id, lines: [] })),
-    cancel: (story, pick) => ask(story, 'cancel', pick, (client) => client.cancelOrder({ orderId: story.id })),
+      act(story, 'refund', pick, (client) => client.refundOrder({ orderId: story.id, lines: [] })),
+    cancel: (story, pick) => act(story, 'cancel', pick, (client) => client.cancelOrder({ orderId: story.id })),
   };
   const names = [...Object.keys(MOVES), ...OFTEN];
 
@@ -174,7 +174,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     return index < BEGINNINGS.length ? moves.slice(0, beginning.length) : moves;
   }
 
-  async function tell(moves: readonly Move[]): Promise<Story> {
+  async function report(moves: readonly Move[]): Promise<Story> {
     const buyer = randomUUID();
     const { order } = await eventually(() => orders(1).placeOrder(aCheckout(buyer)), { deadlineMs: READ_WITHIN_MS });
     const story: Story = { id: order!.id, buyer, wrong: null, moves };
@@ -205,18 +205,18 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
   async function wrongs(stories: readonly Story[]): Promise<{ story: Story; wrong: string }[]> {
     for (const { id } of (await calls.call('GET', '/_control/scripts')).scripts)
       await calls.call('DELETE', `/_control/scripts/${id}`);
-    const look = async () => {
+    const check = async () => {
       const all = await Promise.all(stories.map(async (story) => ({ story, wrong: await wrongOf(story) })));
       return all.filter((one): one is { story: Story; wrong: string } => one.wrong !== null);
     };
     let hurriedAt = 0;
-    let found: Awaited<ReturnType<typeof look>> = [];
+    let found: Awaited<ReturnType<typeof check>> = [];
     const settle = async () => {
       if (Date.now() - hurriedAt > SETTLE_EVERY_MS) {
         await hurry(stories.map(({ id }) => id));
         hurriedAt = Date.now();
       }
-      found = await look();
+      found = await check();
       expect(found.filter(({ story }) => story.wrong === null)).toEqual([]);
     };
     await eventually(settle, { deadlineMs: SETTLED_WITHIN_MS }).catch(forget);
@@ -229,7 +229,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     let tries = 0;
     for (let index = 0; index < few.length && tries < SHRINKS_MAX; tries += 1) {
       const fewer = few.toSpliced(index, 1);
-      if ((await wrongs([await tell(fewer)])).length > 0) few = fewer;
+      if ((await wrongs([await report(fewer)])).length > 0) few = fewer;
       else index += 1;
     }
     return few;
@@ -239,5 +239,5 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
   const endings = async (stories: readonly Story[]): Promise<string[]> =>
     [...new Set(await Promise.all(stories.map(async (story) => (await read(story)).paymentStatus)))].toSorted();
 
-  return { aHistory, tell, wrongs, shortest, endings };
+  return { aHistory, report, wrongs, shortest, endings };
 }

@@ -41,8 +41,8 @@ it(
       const wrong = await wrongWith(moves);
       if (wrong === null) continue;
       const few = await shortest(moves);
-      const told = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
-      found = `${history} of seed ${SEED}: ${(await wrongWith(few)) ?? wrong}: ${told}`;
+      const reported = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
+      found = `${history} of seed ${SEED}: ${(await wrongWith(few)) ?? wrong}: ${reported}`;
     }
     expect(found).toBeNull();
   },

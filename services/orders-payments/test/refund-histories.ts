@@ -29,10 +29,10 @@ const BEGINNING = new Date('2026-11-21T12:00:00Z');
 /** Every look at the clock takes some of it, so that who waits for it comes to an end. */
 const TICK_MS = 900;
 const MINUTE_MS = 60_000;
-const PASSING_MS = [1_000, 6_000, 11_000, 25_000, MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS];
+const TRANSIENT_MS = [1_000, 6_000, 11_000, 25_000, MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS];
 /** A task of the job gives up then. */
 const DEADLINE_MS = 10_000;
-const LONG_PICK = PASSING_MS.length - 1;
+const LONG_PICK = TRANSIENT_MS.length - 1;
 const ROUNDS_TO_REST = 14;
 
 export type Move = { name: string; pick: number };
@@ -66,10 +66,10 @@ export function refundHistories(orm: Orm) {
     const [orderId, paymentId, chargeId] = [randomUUID(), randomUUID(), `pay_${randomUUID()}`];
     const paid = paymentStatus === 'approved' ? PAID : { dueAt: now() };
     const payment = aPayment({ ...paid, id: paymentId, orderId, reference: `${orderId}:1`, createdAt: now() });
-    const facts = { shippingMethodId: null, carrier: null, serviceCode: null, shipment: null, shipmentVersion: 0 };
+    const input = { shippingMethodId: null, carrier: null, serviceCode: null, shipment: null, shipmentVersion: 0 };
     const order = {
       ...anOrder(paymentStatus, { id: orderId, userId: randomUUID(), currentPaymentId: paymentId }),
-      ...facts,
+      ...input,
     };
     await storeOrder(
       orm.em.fork(),
@@ -88,7 +88,7 @@ export function refundHistories(orm: Orm) {
 
   /** Until all that was begun has ended, or hangs at the provider. */
   async function quiet({ working }: Story): Promise<void> {
-    while (working.size > provider.hanging()) await Promise.race([...working, provider.asked()]);
+    while (working.size > provider.hanging()) await Promise.race([...working, provider.requested()]);
   }
 
   function begin({ working }: Story, task: Promise<unknown>): Promise<void> {
@@ -103,50 +103,50 @@ export function refundHistories(orm: Orm) {
     return one;
   }
 
-  const look = async (em: EntityManager, { chargeId }: Story): Promise<unknown> =>
+  const check = async (em: EntityManager, { chargeId }: Story): Promise<unknown> =>
     applySnapshot(aContext(em), 'asaas', (await gateway.getPayment(chargeId, AbortSignal.timeout(MINUTE_MS)))!);
   const job = () => continueRefunds(aContext());
 
   /** The same request each time, as whoever was not answered repeats it. */
-  function ask(story: Story, request: (context: Context) => Promise<unknown>): void {
+  function act(story: Story, request: (context: Context) => Promise<unknown>): void {
     const idempotency: Call['idempotency'] = { key: randomUUID(), scope: 'tests', bodyDigest: 'digest' };
     story.again = () => runInCall(newCall({ requestId: randomUUID(), idempotency }), () => request(aContext()));
     void begin(story, story.again());
   }
 
   const MOVES: Readonly<Record<string, (story: Story, pick: number) => void | Promise<void>>> = {
-    partIsAskedFor(story, pick) {
-      ask(story, (context) =>
+    partIsRequested(story, pick) {
+      act(story, (context) =>
         refundOrder(context, { orderId: story.orderId, amountCents: 1 + ((pick * 977) % PART_MAX), lines: [] }),
       );
     },
-    allIsAskedFor: (story) => ask(story, (context) => refundOrder(context, { orderId: story.orderId, lines: [] })),
-    isCancelled: (story) => ask(story, (context) => cancelOrder(context, story.orderId)),
-    isAskedAgain: (story) => void (story.again && begin(story, story.again())),
+    allIsRequested: (story) => act(story, (context) => refundOrder(context, { orderId: story.orderId, lines: [] })),
+    isCancelled: (story) => act(story, (context) => cancelOrder(context, story.orderId)),
+    isRequestedAgain: (story) => void (story.again && begin(story, story.again())),
     async adminTriesAgain(story) {
       const refund = (await held(story.orderId)).refunds.find(({ status }) => status === 'failed');
       const named = refund && { orderId: story.orderId, refundId: refund.id };
-      if (named) ask(story, (context) => retryRefund(context, named));
+      if (named) act(story, (context) => retryRefund(context, named));
     },
     jobRuns: (story) => void begin(story, job()),
     twoJobsRun: (story) => [job(), job()].forEach((one) => void begin(story, one)),
-    webhookIsHeard: (story) => void begin(story, look(orm.em.fork(), story)),
+    webhookIsReceived: (story) => void begin(story, check(orm.em.fork(), story)),
     /** Between what a webhook has read and what it writes a job takes its turn. */
     async jobRunsDuringWebhook(story) {
       const [loaded, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const held = heldBeforeItsEnd(orm.em.fork(), loaded.resolve, written.promise);
-      const heard = begin(story, look(held, story));
-      await Promise.race([loaded.promise, heard]);
-      await Promise.race([begin(story, job()), provider.asked()]);
+      const received = begin(story, check(held, story));
+      await Promise.race([loaded.promise, received]);
+      await Promise.race([begin(story, job()), provider.requested()]);
       written.resolve();
     },
     timePasses(_story, pick) {
-      const passed = PASSING_MS[pick % PASSING_MS.length]!;
+      const passed = TRANSIENT_MS[pick % TRANSIENT_MS.length]!;
       if (passed > DEADLINE_MS) provider.giveUpWaiting(pick);
       clock.ms += passed;
       provider.deliver();
     },
-    waitingIsAnswered: () => provider.responseWaiting(),
+    waitingHasResponse: () => provider.responseWaiting(),
     providerFails: (_story, pick) => provider.fail(FAULTS[pick % FAULTS.length]!, pick),
     providerDoes: ({ chargeId }) => provider.settle(chargeId, 'DONE'),
     providerDenies: ({ chargeId }) => provider.settle(chargeId, 'CANCELLED'),
@@ -213,8 +213,11 @@ export function refundHistories(orm: Orm) {
   async function dueAfterCancelMeanwhile(): Promise<Date | null> {
     const { orderId } = await newStory('pending');
     const getPayment = () => cancelOrder(aContext(), orderId).then(() => null);
-    const asked = { ...gateway, getPayment, findByReference: () => Promise.resolve([]), cancel: notNow };
-    await continuePayments({ ...aContext(), gateways: { default: asked, all: [asked], named: () => asked } });
+    const requested = { ...gateway, getPayment, findByReference: () => Promise.resolve([]), cancel: notNow };
+    await continuePayments({
+      ...aContext(),
+      gateways: { default: requested, all: [requested], named: () => requested },
+    });
     return (await held(orderId)).payments[0]!.dueAt;
   }
 

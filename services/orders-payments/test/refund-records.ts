@@ -96,8 +96,8 @@ export function describeRefundRecords(ground: Ground): void {
       const order = await money.aPaidOrder();
       const orderId = order.id;
       await world.sandbox.script({ method: 'POST', path: refundPath(order.chargeId), refund: 'unfunded', times: 2 });
-      const asked = await asAdmin().refundOrder({ orderId, lines: [] });
-      expect(asked).toMatchObject({ status: 'pending', totalRefundedCents: 0 });
+      const requested = await asAdmin().refundOrder({ orderId, lines: [] });
+      expect(requested).toMatchObject({ status: 'pending', totalRefundedCents: 0 });
       // As after a weekend without balance.
       await world.service.database.query('update refund set tries = 60 where order_id = $1', [orderId]);
       await money.quarantineEnds(orderId);
@@ -105,7 +105,7 @@ export function describeRefundRecords(ground: Ground): void {
       expect(await listed(orderId)).toMatchObject([{ status: 'pending', refusal: 'insufficient_balance' }]);
 
       const { refund } = await asAdmin(`retry ${orderId}`).retryRefund(
-        { orderId, refundId: asked.refundId },
+        { orderId, refundId: requested.refundId },
         { withIdempotencyKey: true },
       );
 
@@ -118,8 +118,8 @@ export function describeRefundRecords(ground: Ground): void {
       const order = await money.aPaidOrder();
       const orderId = order.id;
       await world.sandbox.script({ method: 'POST', path: refundPath(order.chargeId), refund: 'denied' });
-      const asked = asAdmin().refundOrder({ orderId, amountCents: 10_000, lines: [] });
-      await expect(asked).rejects.toMatchObject({ reason: 'refund_refused' });
+      const requested = asAdmin().refundOrder({ orderId, amountCents: 10_000, lines: [] });
+      await expect(requested).rejects.toMatchObject({ reason: 'refund_refused' });
       const [denied] = await listed(orderId);
       expect(denied).toMatchObject({ status: 'denied', refusal: 'refund_denied' });
       const named = { orderId, refundId: denied!.id };

@@ -30,7 +30,7 @@ describe('a refund', () => {
     await world.service.database.query('update statement_sweep set due_at = now()');
 
     await eventually(async () => expect((await order.read()).payment).toMatchObject({ status: 'partially_refunded' }));
-    expect(await money.announced(order.id)).toContain('order_partially_refunded');
+    expect(await money.declared(order.id)).toContain('order_partially_refunded');
   });
 
   it('in parts adds up to the whole, and never above it', async () => {
@@ -53,7 +53,7 @@ describe('a refund', () => {
     expect(await money.returnedOf(order)).toBe(TOTAL);
     await expect(refund(1)).rejects.toMatchObject({ reason: 'wrong_state' });
     await eventually(async () =>
-      expect(await money.announced(order.id)).toEqual([
+      expect(await money.declared(order.id)).toEqual([
         'order_approved',
         'order_refund_changed',
         'order_partially_refunded',
@@ -104,9 +104,9 @@ describe('a refund', () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, ...script });
 
-    const asking = asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000, lines: [] }, keyed);
+    const requesting = asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000, lines: [] }, keyed);
 
-    await expect(asking).rejects.toMatchObject({ reason: 'payment_gateway_unavailable' });
+    await expect(requesting).rejects.toMatchObject({ reason: 'payment_gateway_unavailable' });
     const again = await eventually(() =>
       asAdmin(order.id).refundOrder({ orderId: order.id, amountCents: 5_000, lines: [] }, keyed),
     );
@@ -172,11 +172,11 @@ describe('a refund', () => {
   it('of a bank slip is pending until the buyer has said where the money goes', async () => {
     const order = await money.aPaidOrder({ method: 'boleto' });
 
-    const asked = await asAdmin().refundOrder({ orderId: order.id, lines: [] });
+    const requested = await asAdmin().refundOrder({ orderId: order.id, lines: [] });
 
-    expect(asked).toMatchObject({ status: 'pending', totalRefundedCents: 0, payerActionUrl: expect.any(String) });
+    expect(requested).toMatchObject({ status: 'pending', totalRefundedCents: 0, payerActionUrl: expect.any(String) });
     expect((await order.read()).paymentStatus).toBe('approved');
-    await fetch(asked.payerActionUrl!, { method: 'POST', redirect: 'manual' });
+    await fetch(requested.payerActionUrl!, { method: 'POST', redirect: 'manual' });
     await eventually(async () => expect((await order.read()).paymentStatus).toBe('refunded'));
     expect(await money.refunds(order.id)).toMatchObject([{ status: 'done' }]);
   });
@@ -220,13 +220,13 @@ it('continues a refund after a crash between asking the gateway and hearing from
   const order = await money.aPaidOrder();
   const path = `/asaas/v3/payments/${order.chargeId}/refund`;
   const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'after' });
-  const asking = asAdmin()
+  const requesting = asAdmin()
     .refundOrder({ orderId: order.id, amountCents: 3_000, lines: [] })
     .catch(() => null);
   await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
 
   await world.service.process.kill('SIGKILL');
-  await asking;
+  await requesting;
   await world.service.process.restart();
 
   await eventually(async () =>

@@ -45,12 +45,12 @@ afterAll(async () => {
 /** The same request to each of both processes, at the same instant: both wait for the order when it is let go. */
 async function inBothProcesses<T>(
   orderId: string,
-  ask: (process: number, key: string) => Promise<T>,
+  request: (process: number, key: string) => Promise<T>,
 ): Promise<PromiseSettledResult<T>[]> {
   const blocker = await world.service.database.connect();
   await blocker.query('begin');
   await blocker.query('select from customer_order where id = $1 for update', [orderId]);
-  const settled = Promise.allSettled([ask(0, orderId), ask(1, orderId)]);
+  const settled = Promise.allSettled([request(0, orderId), request(1, orderId)]);
   await eventually(async () => expect(await money.waitingForLocks()).toBe(2));
   await blocker.query('commit');
   blocker.release();
@@ -83,10 +83,10 @@ it('two refunds in two processes never give back more than there is', async () =
 it.each([
   ['refund', (process: number, orderId: string) => orders(process, orderId).refundOrder({ orderId, lines: [] }, KEYED)],
   ['cancellation', (process: number, orderId: string) => orders(process, orderId).cancelOrder({ orderId }, KEYED)],
-])('one key is one %s, also in two processes', async (_name, ask) => {
+])('one key is one %s, also in two processes', async (_name, request) => {
   const order = await money.aPaidOrder();
 
-  const outcomes = await inBothProcesses(order.id, (process) => ask(process, order.id) as Promise<unknown>);
+  const outcomes = await inBothProcesses(order.id, (process) => request(process, order.id) as Promise<unknown>);
 
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   expect(await money.returnedOf(order)).toBe(TOTAL);
@@ -141,9 +141,9 @@ it('one key is one order, also in two processes that both know nothing of it yet
   const userId = randomUUID();
   const checkout = aCheckout(userId);
   const place = (process: number) => orders(process, userId).placeOrder(checkout, KEYED);
-  const asked = responses.holdQuotes(2);
+  const requested = responses.holdQuotes(2);
   const placing = Promise.all([place(0), place(1)]);
-  (await asked)();
+  (await requested)();
 
   const [first, second] = await placing;
 
@@ -155,9 +155,9 @@ it('one key is one order, also in two processes that both know nothing of it yet
 it('a checkout that ended before its repeat was rejected is answered again', async () => {
   const userId = randomUUID();
   const checkout = aCheckout(userId);
-  const asked = responses.holdQuotes(1);
+  const requested = responses.holdQuotes(1);
   const repeat = orders(1, userId).placeOrder(checkout, KEYED);
-  const respondToQuote = await asked;
+  const respondToQuote = await requested;
 
   const { order } = await orders(0, userId).placeOrder(checkout, KEYED);
   responses.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
@@ -173,12 +173,12 @@ const HISTORIES_DEADLINE_MS = 120_000 + HISTORIES * 500;
 it(
   `${HISTORIES} random histories of requests, payments, disputes and lost notices end right in two processes, one of which crashes`,
   async () => {
-    const { aHistory, tell, wrongs, shortest, endings } = historiesIn(world, (process) => orders(process));
+    const { aHistory, report, wrongs, shortest, endings } = historiesIn(world, (process) => orders(process));
     const random = randomNumbers(SEED);
     const left = Array.from({ length: HISTORIES }, (_, index) => aHistory(index, random));
-    const stories: Awaited<ReturnType<typeof tell>>[] = [];
+    const stories: Awaited<ReturnType<typeof report>>[] = [];
     const lane = async () => {
-      for (let next = left.pop(); next; next = left.pop()) stories.push(await tell(next));
+      for (let next = left.pop(); next; next = left.pop()) stories.push(await report(next));
     };
     const crashing = async () => {
       for (let crash = 1; crash <= CRASHES; crash += 1) {

@@ -11,9 +11,9 @@ export function sandboxCalls(url: string, headers: Record<string, string> = {}) 
         headers: { ...headers, 'user-agent': 'tests', 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const answer = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer}`);
-      return answer === '' ? undefined : JSON.parse(answer);
+      const received = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${received}`);
+      return received === '' ? undefined : JSON.parse(received);
     },
     /** What a person does on a hosted page; gives the status. */
     async submit(path: string, fields: Record<string, string>): Promise<number> {

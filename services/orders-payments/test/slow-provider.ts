@@ -20,7 +20,7 @@ export const FAULTS: readonly Fault[] = [
 
 type Entry = { status: 'PENDING' | 'DONE' | 'CANCELLED'; value: number; description: string | null };
 type Charge = { id: string; value: number; reference: string; entries: Entry[] };
-type Asked = { charge: Charge; value: number; description: string | null };
+type ChargeRequest = { charge: Charge; value: number; description: string | null };
 
 /** Shorter than what is asked for is only looked for after it was not answered. */
 const LATEST_EFFECT_MS = 240_000;
@@ -31,14 +31,14 @@ const cents = (entries: readonly Entry[], ...statuses: Entry['status'][]): numbe
 /** Asaas on the wire, as its adapter meets it: each request takes effect once, now, later, unseen or not at all. */
 export function slowProvider(now: () => number) {
   const charges = new Map<string, Charge>();
-  let late: { at: number; asked: Asked }[] = [];
-  let hung: { asked: Asked; settle: PromiseWithResolvers<unknown> }[] = [];
+  let late: { at: number; requested: ChargeRequest }[] = [];
+  let hung: { requested: ChargeRequest; settle: PromiseWithResolvers<unknown> }[] = [];
   let faults: { kind: Fault; pick: number }[] = [];
-  let asking = Promise.withResolvers<void>();
+  let requesting = Promise.withResolvers<void>();
 
   const lost = () => new ProviderError('ambiguous', 'the answer did not come');
 
-  function take({ charge, value, description }: Asked, isSlow = false): object {
+  function take({ charge, value, description }: ChargeRequest, isSlow = false): object {
     if (toCents(value) > toCents(charge.value) - cents(charge.entries, 'DONE', 'PENDING'))
       throw new ProviderError('rejected', 'more than is left');
     charge.entries.push({ status: isSlow ? 'PENDING' : 'DONE', value, description });
@@ -46,9 +46,9 @@ export function slowProvider(now: () => number) {
   }
 
   /** Nobody hears what comes of what arrives late. */
-  function takeUnheard(asked: Asked): void {
+  function takeUnheard(requested: ChargeRequest): void {
     try {
-      take(asked);
+      take(requested);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
     }
@@ -62,28 +62,28 @@ export function slowProvider(now: () => number) {
     return { ...common, billingType: 'PIX', status, refunds: structuredClone(entries) };
   }
 
-  function tell(): void {
-    asking.resolve();
-    asking = Promise.withResolvers();
+  function report(): void {
+    requesting.resolve();
+    requesting = Promise.withResolvers();
   }
 
-  async function refund(asked: Asked): Promise<unknown> {
-    tell();
+  async function refund(requested: ChargeRequest): Promise<unknown> {
+    report();
     const { kind, pick } = faults.shift() ?? { kind: null, pick: 0 };
     if (kind === 'unsent') throw new ProviderError('unsent', 'no connection');
     if (kind === 'busy') throw new ProviderError('retryable', 'answered 503', 503);
     if (kind === 'refused') throw new ProviderError('rejected', 'answered 400', 400);
     if (kind === 'slow') {
-      late.push({ at: now() + 1 + ((pick * 7_919) % LATEST_EFFECT_MS), asked });
+      late.push({ at: now() + 1 + ((pick * 7_919) % LATEST_EFFECT_MS), requested });
       throw lost();
     }
     if (kind === 'hangs') {
       const settle = Promise.withResolvers<unknown>();
-      hung.push({ asked, settle });
-      tell();
+      hung.push({ requested, settle });
+      report();
       return settle.promise;
     }
-    const payment = take(asked, kind === 'pending');
+    const payment = take(requested, kind === 'pending');
     if (kind === 'lost') throw lost();
     if (kind === 'lie') throw new ProviderError('rejected', 'answered 400', 400);
     return payment;
@@ -93,15 +93,15 @@ export function slowProvider(now: () => number) {
     deliver();
     const charge = charges.get(path.split('/')[2]!)!;
     const { value, description } = (body ?? {}) as { value: number; description: string };
-    const answer = method === 'GET' ? shown(charge) : await refund({ charge, value, description });
-    return shape.parse(answer);
+    const response = method === 'GET' ? shown(charge) : await refund({ charge, value, description });
+    return shape.parse(response);
   };
 
   /** What was on its way arrives when its time has come. */
   function deliver(): void {
     const due = late.filter(({ at }) => at <= now());
     late = late.filter((one) => !due.includes(one));
-    for (const { asked } of due) takeUnheard(asked);
+    for (const { requested } of due) takeUnheard(requested);
   }
 
   return {
@@ -111,20 +111,20 @@ export function slowProvider(now: () => number) {
       void charges.set(id, { id, value: valueCents / 100, reference, entries: [] }),
     fail: (kind: Fault, pick: number) => void faults.push({ kind, pick }),
     /** When somebody next asks for a refund, or begins to hang. */
-    asked: (): Promise<void> => asking.promise,
+    requested: (): Promise<void> => requesting.promise,
     hanging: (): number => hung.length,
     /** Whoever asks has waited for long enough; what was asked arrives later all the same. */
     giveUpWaiting(pick: number): void {
-      for (const { asked, settle } of hung) {
-        late.push({ at: now() + 1 + ((pick * 7_919) % LATEST_EFFECT_MS), asked });
+      for (const { requested, settle } of hung) {
+        late.push({ at: now() + 1 + ((pick * 7_919) % LATEST_EFFECT_MS), requested });
         settle.reject(lost());
       }
       hung = [];
     },
     responseWaiting(): void {
-      for (const { asked, settle } of hung) {
+      for (const { requested, settle } of hung) {
         try {
-          settle.resolve(take(asked));
+          settle.resolve(take(requested));
         } catch (error) {
           settle.reject(error);
         }

@@ -23,13 +23,13 @@ export const responses = {
   /** Holds the next questions for prices; gives what answers them, once so many have come. */
   holdQuotes: (count: number): Promise<() => void> =>
     new Promise((caught) => {
-      let [answer, left] = [(): void => {}, count];
-      const isLetGo = new Promise<void>((resolve) => (answer = resolve));
+      let [response, left] = [(): void => {}, count];
+      const isLetGo = new Promise<void>((resolve) => (response = resolve));
       held = () => {
         left -= 1;
         if (left === 0) {
           held = null;
-          caught(answer);
+          caught(response);
         }
         return isLetGo;
       };
@@ -144,11 +144,11 @@ function only(
   definition: object,
   methods: Record<string, Response>,
 ): [ServiceDefinition, Record<string, handleUnaryCall<unknown, unknown>>] {
-  const handlers = Object.entries(methods).map(([name, answer]): [string, handleUnaryCall<unknown, unknown>] => [
+  const handlers = Object.entries(methods).map(([name, response]): [string, handleUnaryCall<unknown, unknown>] => [
     name,
     async ({ request }, callback) => {
       try {
-        callback(null, await answer(request));
+        callback(null, await response(request));
       } catch (error) {
         callback(toServiceError(error as DomainError));
       }

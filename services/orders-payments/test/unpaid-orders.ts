@@ -81,7 +81,7 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
     await world().sandbox.move(order.chargeId, 'received_in_cash_undone');
 
     await eventually(async () => expect((await order.read()).payment).toMatchObject({ status: 'disputed' }));
-    expect(await money.announced(order.id)).toContain('order_disputed');
+    expect(await money.declared(order.id)).toContain('order_disputed');
     expect(await metric(world().service.opsUrl, 'payments_undone_total', { provider: 'asaas' })).toBeGreaterThan(0);
   });
 
@@ -96,7 +96,7 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
     await send(OTHER_TOKEN);
     await send(world().webhookToken);
 
-    const kept = 'select from payment_notice where raw_body = $1';
-    expect((await world().service.database.query(kept, [rawBody])).rows.length).toBeGreaterThan(0);
+    const stored = 'select from payment_notice where raw_body = $1';
+    expect((await world().service.database.query(stored, [rawBody])).rows.length).toBeGreaterThan(0);
   });
 }

@@ -20,8 +20,8 @@ const orm = resources.use(await connectDb(sessionAddress(config), entities, migr
 // One state of the database for all that is compared.
 const counted = await orm.em.fork().transactional(
   (tx) => {
-    const tell = ({ kind, ...facts }: Difference) => log.warn(facts, kind.replaceAll('_', ' '));
-    return checkLedger((query) => run(tx, query), tell);
+    const report = ({ kind, ...saleState }: Difference) => log.warn(saleState, kind.replaceAll('_', ' '));
+    return checkLedger((query) => run(tx, query), report);
   },
   { isolationLevel: IsolationLevel.REPEATABLE_READ },
 );

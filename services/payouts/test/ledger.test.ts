@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@estampa/kernel/topics';
-import { applyTogether, type Applying } from '@estampa/kit/events/apply-events';
+import { applyInPipeline, type Applying } from '@estampa/kit/events/apply-events';
 import { serviceCaller } from '@estampa/kit/rpc/call';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { run } from '@estampa/kit/postgres/statement';
@@ -41,15 +41,15 @@ function apply(...events: NewEvent[]): Promise<unknown> {
     context: (em): Context => ({ ...base, em }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
   const topic: Topic = events[0]!.key.startsWith('order:') ? 'orders.v1' : 'fulfillment.v1';
-  const heard = events.map(({ type, key, value }) => {
+  const received = events.map(({ type, key, value }) => {
     const id = randomUUID();
     const payload = JSON.stringify(value);
     return { id, topic, key, type, payload, requestId: id, traceparent: null, occurredAt: new Date() };
   });
-  return applyTogether(
+  return applyInPipeline(
     applying,
     consumers.find((one) => one.topic === topic)!,
-    heard,
+    received,
   );
 }
 
@@ -160,13 +160,13 @@ describe('corrections', () => {
     const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
     await stage.admin.markPayoutPaid({ id: payout!.id });
 
-    await stage.tell(orderIs(order, 'approved', 3, { refundedCents: TOTAL_CENTS / 4 }));
-    await stage.tell(itemIs(order, 'returned', 3));
+    await stage.emit(orderIs(order, 'approved', 3, { refundedCents: TOTAL_CENTS / 4 }));
+    await stage.emit(itemIs(order, 'returned', 3));
     expect(await sumsOf(order)).toEqual({ releasable: -AMOUNT_CENTS, reversed: AMOUNT_CENTS });
 
-    await stage.tell(itemIs(order, 'delivered', 4));
+    await stage.emit(itemIs(order, 'delivered', 4));
     expect(await sumsOf(order)).toEqual({ paid: AMOUNT_CENTS, releasable: -AMOUNT_CENTS / 4 });
-    await stage.tell(orderIs(order, 'refunded', 4, { refundedCents: TOTAL_CENTS }));
+    await stage.emit(orderIs(order, 'refunded', 4, { refundedCents: TOTAL_CENTS }));
     expect(await sumsOf(order)).toEqual({ paid: AMOUNT_CENTS, releasable: -AMOUNT_CENTS });
   });
 });
@@ -213,13 +213,13 @@ describe('two batches of events', () => {
 
 describe('the check of the ledger', () => {
   const check = async () => {
-    const told: Difference[] = [];
+    const published: Difference[] = [];
     const { differences } = await checkLedger(
       (query) => run(orm.em.fork(), query),
-      (one) => told.push(one),
+      (one) => published.push(one),
     );
-    expect(differences).toBe(told.length);
-    return told;
+    expect(differences).toBe(published.length);
+    return published;
   };
 
   it('finds every balance right after all of this, and tells what is not', async () => {

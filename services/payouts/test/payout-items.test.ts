@@ -13,13 +13,13 @@ afterAll(() => stage.service.stop());
 describe('a payout item', () => {
   it('is held at approval, releasable when delivered, and carries the frozen breakdown', async () => {
     const order = anOrder();
-    await stage.tell(orderIs(order, 'pending', 1));
+    await stage.emit(orderIs(order, 'pending', 1));
     expect(await stage.itemsOf(order)).toEqual([]);
 
-    await stage.tell(orderIs(order, 'approved', 2));
+    await stage.emit(orderIs(order, 'approved', 2));
     expect(await stage.statusesOf(order)).toEqual([`sale held ${AMOUNT_CENTS}`]);
 
-    await stage.tell(itemIs(order, 'delivered', 1));
+    await stage.emit(itemIs(order, 'delivered', 1));
     const [item] = await stage.itemsOf(order);
     expect(item).toMatchObject({ status: 'releasable', orderItemId: order.itemIds[0], orderNumber: 7, quantity: 2 });
     expect(item?.breakdown).toMatchObject({ priceCents: 5000, artistRoyaltyBasisPoints: 3333 });
@@ -27,7 +27,7 @@ describe('a payout item', () => {
     expect(item?.releasableAt).toBeInstanceOf(Date);
   });
 
-  const facts = (order: AnOrder) => [
+  const saleState = (order: AnOrder) => [
     orderIs(order, 'pending', 1),
     orderIs(order, 'approved', 2),
     itemIs(order, 'shipped', 1),
@@ -44,9 +44,9 @@ describe('a payout item', () => {
 
   it.each(ORDERS)('comes to the same state whatever arrives first: %i %i %i %i', async (...places) => {
     const order = anOrder();
-    const told = facts(order);
+    const published = saleState(order);
 
-    await stage.tell(...places.map((place) => told[place]!));
+    await stage.emit(...places.map((place) => published[place]!));
 
     expect(await stage.statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`]);
   });
@@ -54,7 +54,7 @@ describe('a payout item', () => {
   it.each(['refunded', 'cancelled'])('is reversed when its order is %s', async (status) => {
     const order = await stage.aReleasableOrder();
 
-    await stage.tell(orderIs(order, status, 3));
+    await stage.emit(orderIs(order, status, 3));
 
     expect(await stage.statusesOf(order)).toEqual([`sale reversed ${AMOUNT_CENTS}`]);
   });
@@ -64,12 +64,12 @@ describe('a payout item', () => {
     const { sellerProfileId } = order;
     const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
 
-    await stage.tell(orderIs(order, 'approved', 3, hold));
+    await stage.emit(orderIs(order, 'approved', 3, hold));
     expect(await stage.statusesOf(order)).toEqual([`sale held ${AMOUNT_CENTS}`]);
     expect((await stage.admin.getPayout({ id: payout!.id })).payout).toMatchObject({ totalCents: 0, itemCount: 0 });
     const create = () => stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
     await expect(create()).rejects.toMatchObject({ reason: 'nothing_to_pay' });
-    await stage.tell(orderIs(order, 'approved', 4));
+    await stage.emit(orderIs(order, 'approved', 4));
 
     expect(await stage.statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`]);
     expect((await create()).payout).toMatchObject({ totalCents: AMOUNT_CENTS });
@@ -78,17 +78,17 @@ describe('a payout item', () => {
   it('of a returned item is reversed until that is corrected, the others of the order are not', async () => {
     const order = await stage.aReleasableOrder({ itemIds: [randomUUID(), randomUUID()] });
 
-    await stage.tell(itemIs(order, 'returned', 3, 0));
+    await stage.emit(itemIs(order, 'returned', 3, 0));
     expect(await stage.statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`, `sale reversed ${AMOUNT_CENTS}`]);
 
-    await stage.tell(itemIs(order, 'delivered', 4, 0));
+    await stage.emit(itemIs(order, 'delivered', 4, 0));
     expect(await stage.statusesOf(order)).toEqual(Array(2).fill(`sale releasable ${AMOUNT_CENTS}`));
   });
 
   it('does not exist for an order that was cancelled unpaid', async () => {
     const order = anOrder();
 
-    await stage.tell(itemIs(order, 'delivered', 1), orderIs(order, 'cancelled', 2));
+    await stage.emit(itemIs(order, 'delivered', 1), orderIs(order, 'cancelled', 2));
 
     expect(await stage.itemsOf(order)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('a payout item', () => {
     const order = anOrder();
     const id = randomUUID();
 
-    await stage.tell({ ...orderIs(order, 'approved', 2), id }, { ...orderIs(order, 'approved', 2), id });
+    await stage.emit({ ...orderIs(order, 'approved', 2), id }, { ...orderIs(order, 'approved', 2), id });
 
     expect(await stage.itemsOf(order)).toHaveLength(1);
     const events = await stage.service.events('payouts.v1');

@@ -48,7 +48,7 @@ export function describePayoutSteps(given: () => Given): void {
   };
   const pay = (order: AnOrder) => ofPending(order, (context, id) => markPayoutPaid(context, id, null));
   const cancel = (order: AnOrder) => ofPending(order, (context, id) => markPayoutFailed(context, id, 'cancelled'));
-  const facts = (...made: ((order: AnOrder) => NewEvent)[]) =>
+  const saleState = (...made: ((order: AnOrder) => NewEvent)[]) =>
     made.map((make) => (order: AnOrder) => given().apply(make(order)));
   const approved = (order: AnOrder) => orderIs(order, 'approved', 1);
   const partly = (order: AnOrder) => orderIs(order, 'approved', 2, { refundedCents: TOTAL_CENTS / 4 });
@@ -58,16 +58,31 @@ export function describePayoutSteps(given: () => Given): void {
   const item = (status: string, version: number) => (order: AnOrder) => itemIs(order, status, version);
 
   it.each([
-    ['a partial refund, then a whole one', facts(approved, partly, wholly), facts(item('delivered', 1)), [create, pay]],
     [
-      'a return that is corrected',
-      facts(approved, partly),
-      facts(item('returned', 1), item('delivered', 2)),
+      'a partial refund, then a whole one',
+      saleState(approved, partly, wholly),
+      saleState(item('delivered', 1)),
       [create, pay],
     ],
-    ['a batch that failed', facts(approved, partly), facts(item('delivered', 1)), [create, cancel, create, pay]],
-    ['a whole refund on its way', facts(approved, underWay, wholly), facts(item('delivered', 1)), [create, pay]],
-    ['a dispute that is lost', facts(approved, disputed, wholly), facts(item('delivered', 1)), [create, pay]],
+    [
+      'a return that is corrected',
+      saleState(approved, partly),
+      saleState(item('returned', 1), item('delivered', 2)),
+      [create, pay],
+    ],
+    [
+      'a batch that failed',
+      saleState(approved, partly),
+      saleState(item('delivered', 1)),
+      [create, cancel, create, pay],
+    ],
+    [
+      'a whole refund on its way',
+      saleState(approved, underWay, wholly),
+      saleState(item('delivered', 1)),
+      [create, pay],
+    ],
+    ['a dispute that is lost', saleState(approved, disputed, wholly), saleState(item('delivered', 1)), [create, pay]],
   ])('leave no cent over, whatever comes first: %s', async (_case, ofOrders, ofFulfillment, ofPayouts) => {
     const orders: AnOrder[] = [];
     for (const way of threeWays(ofOrders, ofFulfillment, ofPayouts)) {

@@ -20,7 +20,7 @@ describe('a payout', () => {
     const { sellerProfileId } = await stage.aReleasableOrder();
     await stage.aReleasableOrder({ sellerProfileId });
     const held = anOrder({ sellerProfileId });
-    await stage.tell(orderIs(held, 'approved', 1));
+    await stage.emit(orderIs(held, 'approved', 1));
 
     const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
     const { payout: paid } = await stage.admin.markPayoutPaid({ id: payout!.id, reference: 'transfer-1' });
@@ -103,7 +103,7 @@ describe('a payout', () => {
     const other = await stage.aReleasableOrder({ sellerProfileId: order.sellerProfileId });
     const { payout } = await stage.admin.createPayout({ sellerProfileId: order.sellerProfileId, payoutItemIds: [] });
 
-    await stage.tell(orderIs(order, 'refunded', 3));
+    await stage.emit(orderIs(order, 'refunded', 3));
 
     const { payout: reduced } = await stage.admin.getPayout({ id: payout!.id });
     expect(reduced).toMatchObject({ status: 'pending', totalCents: AMOUNT_CENTS, itemCount: 1 });
@@ -120,12 +120,12 @@ describe('a payout', () => {
     const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
     await stage.admin.markPayoutPaid({ id: payout!.id });
 
-    await stage.tell(event(order));
+    await stage.emit(event(order));
     expect(await stage.statusesOf(order)).toEqual([
       `adjustment releasable ${-AMOUNT_CENTS}`,
       `sale ${status} ${AMOUNT_CENTS}`,
     ]);
-    await stage.tell(orderIs(order, 'refunded', 4), itemIs(order, 'returned', 4));
+    await stage.emit(orderIs(order, 'refunded', 4), itemIs(order, 'returned', 4));
     expect(await stage.statusesOf(order)).toHaveLength(2);
     expect((await stage.admin.getPayout({ id: payout!.id })).payout).toMatchObject({
       status: 'paid',
@@ -146,7 +146,7 @@ describe('a payout', () => {
     const mine = await stage.aReleasableOrder();
     const held = anOrder({ sellerProfileId: mine.sellerProfileId });
     const foreign = await stage.aReleasableOrder();
-    await stage.tell(orderIs(held, 'approved', 1));
+    await stage.emit(orderIs(held, 'approved', 1));
     const tryWith = async (order: AnOrder) => {
       const payoutItemIds = (await stage.itemsOf(order)).map(({ id }) => id);
       return stage.admin.createPayout({ sellerProfileId: mine.sellerProfileId, payoutItemIds });
@@ -182,7 +182,7 @@ describe('what operators see', () => {
     await stage.admin.markPayoutPaid({ id: payout!.id });
     expect(await metric(opsUrl, 'payouts_paid_cents_total')).toBeGreaterThanOrEqual(AMOUNT_CENTS);
 
-    await stage.tell(orderIs(debtor, 'refunded', 3), orderIs(anOrder(), 'approved', 1));
+    await stage.emit(orderIs(debtor, 'refunded', 3), orderIs(anOrder(), 'approved', 1));
     await stage.service.process.restart();
 
     const { rows } = await stage.service.database.query<{ status: string; cents: number }>(

@@ -89,13 +89,13 @@ export function describeRefunds(given: () => Given): void {
         () => 'paid',
         ({ reason }) => reason,
       );
-      const heard = apply(orderIs(order, 'approved', 3, { isRefundUnderWay: true }));
+      const received = apply(orderIs(order, 'approved', 3, { isRefundUnderWay: true }));
       await lockWaiters(stage, 2);
       await client.query('commit');
       client.release();
 
       const outcome = await paid;
-      await heard;
+      await received;
       const { payout: after } = await stage.admin.getPayout({ id: payout!.id });
       if (outcome === 'paid') {
         expect(after).toMatchObject({ status: 'paid', totalCents: AMOUNT_CENTS });

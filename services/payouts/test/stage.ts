@@ -26,7 +26,7 @@ export async function openStage() {
   const admin = connect(ADMIN);
 
   /** Sends the events one after the other and waits until they have been applied. */
-  async function tell(...events: NewEvent[]): Promise<void> {
+  async function emit(...events: NewEvent[]): Promise<void> {
     const sent: EventReference[] = [];
     for (const event of events) {
       const id = await service.publish(topicOf(event), event);
@@ -42,14 +42,14 @@ export async function openStage() {
     service,
     admin,
     connect,
-    tell,
+    emit,
     itemsOf,
     statusesOf: async (order: AnOrder) =>
       (await itemsOf(order)).map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`).toSorted(),
     async aReleasableOrder(more: Partial<AnOrder> = {}): Promise<AnOrder> {
       const order = anOrder(more);
       const delivered = order.itemIds.map((_id, index) => itemIs(order, 'delivered', 2, index));
-      await tell(orderIs(order, 'approved', 2), ...delivered);
+      await emit(orderIs(order, 'approved', 2), ...delivered);
       return order;
     },
   };

@@ -10,7 +10,7 @@ import { localDate } from './domain/local-time.ts';
 import { createTable, type Row, type Table } from './table.ts';
 
 /** What a request with a key got, for whoever comes with the key again. */
-export type KeptResponse = { id: string; status: number; body: unknown };
+export type StoredResponse = { id: string; status: number; body: unknown };
 
 const JOURNAL_NAME = 'journal.jsonl';
 const COMPACT_AFTER_LINES = 50_000;
@@ -25,7 +25,7 @@ type Records = {
   deliveries: Delivery;
   preferences: Preference;
   preferencePayments: PreferencePayment;
-  answers: KeptResponse;
+  responses: StoredResponse;
 };
 type TableName = keyof Records;
 type Days<T> = { dayOf?: (record: T) => string; stateOf?: (record: T) => string };
@@ -60,7 +60,7 @@ export function openStore(dataDir: string, recordsMax = RECORDS_MAX): Store {
     deliveries: tableOf('deliveries'),
     preferences: tableOf('preferences', ({ externalReference }) => externalReference),
     preferencePayments: tableOf('preferencePayments', ({ externalReference }) => externalReference),
-    answers: tableOf('answers'),
+    responses: tableOf('responses'),
   };
   const compact = (): void => {
     writeFileSync(`${path}.new`, snapshot(tables));

@@ -32,7 +32,7 @@ export function createTable<T extends Row>({ recordsMax, nameOf, dayOf, stateOf,
   const byDay = createDays<T>(dayOf, stateOf);
   let newest: T | undefined;
 
-  const keep = (record: T): void => {
+  const store = (record: T): void => {
     const before = rows.get(record.id);
     if (!before) newest = record;
     rows.set(record.id, record);
@@ -57,14 +57,14 @@ export function createTable<T extends Row>({ recordsMax, nameOf, dayOf, stateOf,
     between: byDay.between,
     newest: () => newest,
     put(record) {
-      keep(record);
+      store(record);
       written(record.id, record);
       while (rows.size > recordsMax) remove(rows.keys().next().value!);
       return record;
     },
     remove,
     restore(id, record) {
-      if (record) keep(record);
+      if (record) store(record);
       else forget(id);
     },
     clear() {

@@ -16,15 +16,15 @@ describe('access', () => {
     ['$aact_prod_x', 'invalid_environment'],
     ['$aact_hmlg_other', 'invalid_access_token'],
   ])('rejects the token %j as %s', async (access_token, code) => {
-    const answer = await bed.asaas('GET', '/payments', undefined, { headers: { access_token } });
+    const response = await bed.asaas('GET', '/payments', undefined, { headers: { access_token } });
 
-    expect(answer).toMatchObject({ status: 401, body: { errors: [{ code, description: expect.any(String) }] } });
+    expect(response).toMatchObject({ status: 401, body: { errors: [{ code, description: expect.any(String) }] } });
   });
 
   it.each(['', 'node'])('wants the application to name itself, not %j', async (agent) => {
-    const answer = await bed.asaas('GET', '/payments', undefined, { headers: { 'user-agent': agent } });
+    const response = await bed.asaas('GET', '/payments', undefined, { headers: { 'user-agent': agent } });
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   it('answers 403 to a GET with a body', async () => {
@@ -74,15 +74,15 @@ describe('customers', () => {
     [{ mobilePhone: '+5547998781877' }, 'invalid_mobilePhone'],
     [{ postalCode: '123' }, 'invalid_postalCode'],
   ])('are rejected with %j', async (change, code) => {
-    const answer = await bed.asaas('POST', '/customers', { ...aCustomer, ...change });
+    const response = await bed.asaas('POST', '/customers', { ...aCustomer, ...change });
 
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ code }] } });
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ code }] } });
   });
 
   it('from abroad need no document', async () => {
-    const answer = await bed.asaas('POST', '/customers', { name: 'Demo Visitor', foreignCustomer: true });
+    const response = await bed.asaas('POST', '/customers', { name: 'Demo Visitor', foreignCustomer: true });
 
-    expect(answer).toMatchObject({ status: 200, body: { cpfCnpj: null } });
+    expect(response).toMatchObject({ status: 200, body: { cpfCnpj: null } });
   });
 });
 
@@ -134,9 +134,9 @@ describe('charges', () => {
   ])('are rejected with %j', async (change, code) => {
     const { body: customer } = await bed.asaas('POST', '/customers', aCustomer);
     const input = { customer: customer.id, billingType: 'PIX', value: 10, dueDate: DUE_DATE, ...change };
-    const answer = await bed.asaas('POST', '/payments', input);
+    const response = await bed.asaas('POST', '/payments', input);
 
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ code }] } });
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ code }] } });
   });
 
   it('give a Pix code with its image and a bank slip line', async () => {

@@ -24,9 +24,9 @@ it.each([
   [{ 'user-agent': 'Estampa' }, 400],
   [{ accept: '*/*' }, 406],
 ])('rejects a request with %j as %i', async (headers, status) => {
-  const answer = await bed.melhorEnvio('GET', '/balance', undefined, headers);
+  const response = await bed.melhorEnvio('GET', '/balance', undefined, headers);
 
-  expect(answer).toMatchObject({ status, body: { message: expect.any(String) } });
+  expect(response).toMatchObject({ status, body: { message: expect.any(String) } });
 });
 
 describe('quotes', () => {
@@ -48,20 +48,20 @@ describe('quotes', () => {
   });
 
   it('name the wrong fields', async () => {
-    const answer = await post('/shipment/calculate', { from: { postal_code: '1' }, to: { postal_code: '69900000' } });
+    const response = await post('/shipment/calculate', { from: { postal_code: '1' }, to: { postal_code: '69900000' } });
 
-    expect(answer).toMatchObject({ status: 422, body: { errors: { 'from.postal_code': [expect.any(String)] } } });
+    expect(response).toMatchObject({ status: 422, body: { errors: { 'from.postal_code': [expect.any(String)] } } });
   });
 });
 
 describe('the cart', () => {
   it('answers 201 with an id, a protocol and the price as a string', async () => {
-    const answer = await post('/cart', aLabel());
+    const response = await post('/cart', aLabel());
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ status: 'pending', price: expect.any(String), tracking: null });
-    expect(answer.body.protocol).toMatch(/^ORD-\d+$/);
-    expect((await bed.melhorEnvio('GET', `/cart/${answer.body.id}`)).body).toEqual(answer.body);
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({ status: 'pending', price: expect.any(String), tracking: null });
+    expect(response.body.protocol).toMatch(/^ORD-\d+$/);
+    expect((await bed.melhorEnvio('GET', `/cart/${response.body.id}`)).body).toEqual(response.body);
   });
 
   it('lets a label be dropped until it is bought', async () => {
@@ -86,21 +86,21 @@ describe('the cart', () => {
     [{ options: { ...options, non_commercial: false } }, 'options.invoice.key'],
     [{ options: { ...options, invoice: { key: '1'.repeat(44) } } }, 'options.invoice'],
   ])('rejects %j naming %s', async (change, field) => {
-    const answer = await post('/cart', aLabel(change));
+    const response = await post('/cart', aLabel(change));
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toHaveProperty([field]);
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toHaveProperty([field]);
   });
 
   it('takes a commercial label with an invoice key and a company document', async () => {
     const sender = { ...from, document: undefined, company_document: '11.222.333/0001-81', state_register: '123' };
     const invoice = { key: '3'.repeat(44) };
-    const answer = await post(
+    const response = await post(
       '/cart',
       aLabel({ from: sender, options: { ...options, non_commercial: false, invoice } }),
     );
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 });
 

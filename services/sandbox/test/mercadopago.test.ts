@@ -14,9 +14,9 @@ const aReference = () => `order-${(made += 1)}:1`;
 
 async function aPreference(changes: Json = {}, headers: Record<string, string> = {}): Promise<Json> {
   const body = { items: [item], external_reference: aReference(), ...changes };
-  const answer = await bed.mercadoPago('POST', '/checkout/preferences', body, headers);
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
+  const response = await bed.mercadoPago('POST', '/checkout/preferences', body, headers);
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body));
+  return response.body;
 }
 const search = async (reference: string): Promise<Json[]> =>
   (await bed.mercadoPago('GET', `/v1/payments/search?external_reference=${encodeURIComponent(reference)}`)).body
@@ -35,9 +35,9 @@ describe('access', () => {
     ['no token', { authorization: '' }, 401, 'unauthorized'],
     ['another kind of body', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
   ])('with %s is rejected', async (_name, headers, status, error) => {
-    const answer = await bed.mercadoPago('POST', '/checkout/preferences', { items: [item] }, headers);
+    const response = await bed.mercadoPago('POST', '/checkout/preferences', { items: [item] }, headers);
 
-    expect(answer).toMatchObject({ status, body: { status, error, message: expect.any(String), cause: [] } });
+    expect(response).toMatchObject({ status, body: { status, error, message: expect.any(String), cause: [] } });
   });
 });
 
@@ -64,9 +64,9 @@ describe('preferences', () => {
     [{ back_urls: { success: 'http://localhost/x' } }, 'invalid_back_urls'],
     [{ auto_return: 'approved' }, 'bad_request'],
   ])('are rejected with %j', async (changes, error) => {
-    const answer = await bed.mercadoPago('POST', '/checkout/preferences', { items: [item], ...changes });
+    const response = await bed.mercadoPago('POST', '/checkout/preferences', { items: [item], ...changes });
 
-    expect(answer).toMatchObject({ status: 400, body: { error } });
+    expect(response).toMatchObject({ status: 400, body: { error } });
   });
 
   it('that have expired take no payment', async () => {
@@ -196,13 +196,13 @@ describe('a busy provider', () => {
     await settle({
       quotas: { mercadopago: { requests: 2, windowMs: 600_000 }, asaas: { requests: 0, windowMs: 600_000 } },
     });
-    const looks = [];
-    for (let look = 0; look < 3; look += 1) looks.push(await bed.mercadoPago('GET', '/v1/payments/1'));
+    const checks = [];
+    for (let check = 0; check < 3; check += 1) checks.push(await bed.mercadoPago('GET', '/v1/payments/1'));
     const asaas = await bed.asaas('GET', '/payments');
     await settle({ quotas: {} });
 
-    expect(looks.map(({ status }) => status)).toEqual([404, 404, 429]);
-    expect(Number(looks[2]!.headers.get('retry-after'))).toBeGreaterThan(500);
+    expect(checks.map(({ status }) => status)).toEqual([404, 404, 429]);
+    expect(Number(checks[2]!.headers.get('retry-after'))).toBeGreaterThan(500);
     expect(asaas.status).toBe(429);
     expect(Number(asaas.headers.get('ratelimit-reset'))).toBeGreaterThan(500);
     expect((await bed.mercadoPago('GET', '/v1/payments/1')).status).toBe(404);

@@ -16,15 +16,15 @@ const page = async (id: string, query = '') => (await bed.call(`/i/${id}${query}
 
 it('shows what is paid, for how much, by which methods, and that no money moves', async () => {
   const { id } = await createCharge(bed, { description: 'Demo <b>order</b> & more' });
-  const answer = await bed.call(`/i/${id}`);
+  const response = await bed.call(`/i/${id}`);
 
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(answer.body).toContain('no money moves');
-  expect(answer.body).toContain('Demo &lt;b&gt;order&lt;/b&gt; &amp; more');
-  expect(answer.body).toMatch(/R\$\s159,80/);
-  for (const method of ['pix', 'card', 'boleto']) expect(answer.body).toContain(`name="method" value="${method}"`);
-  expect(answer.body).not.toMatch(/<script|https?:\/\/(?!127)/);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.body).toContain('no money moves');
+  expect(response.body).toContain('Demo &lt;b&gt;order&lt;/b&gt; &amp; more');
+  expect(response.body).toMatch(/R\$\s159,80/);
+  for (const method of ['pix', 'card', 'boleto']) expect(response.body).toContain(`name="method" value="${method}"`);
+  expect(response.body).not.toMatch(/<script|https?:\/\/(?!127)/);
 });
 
 it.each([

@@ -30,7 +30,7 @@ const newPayment = { method: 'POST', path: '/asaas/v3/payments' };
 
 it('holds a request before it has any effect, until it is released', async () => {
   const { id, state: first } = await script({ ...newPayment, hold: 'before' });
-  const answer = bed.asaas('POST', '/payments', aPayment('held-before'));
+  const response = bed.asaas('POST', '/payments', aPayment('held-before'));
   await holding(id);
   const during = await chargesOf('held-before');
   const held = await state(id);
@@ -39,21 +39,21 @@ it('holds a request before it has any effect, until it is released', async () =>
 
   expect([first, during]).toEqual(['waiting', 0]);
   expect(held.request).toMatchObject({ method: 'POST', body: { externalReference: 'held-before' } });
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
   expect(await chargesOf('held-before')).toBe(1);
   expect((await state(id)).state).toBe('released');
 });
 
 it('holds the response after the effect took place', async () => {
   const { id } = await script({ ...newPayment, hold: 'after' });
-  const answer = bed.asaas('POST', '/payments', aPayment('held-after'));
+  const response = bed.asaas('POST', '/payments', aPayment('held-after'));
   await holding(id);
   const during = await chargesOf('held-after');
 
   await bed.control('POST', `/scripts/${id}/release`);
 
   expect(during).toBe(1);
-  expect(await answer).toMatchObject({ status: 200, body: { externalReference: 'held-after' } });
+  expect(await response).toMatchObject({ status: 200, body: { externalReference: 'held-after' } });
 });
 
 it.each([
@@ -100,11 +100,11 @@ it.each([
   ['after', { delayAfterMs: 400 }, 1],
 ] as const)('delays a request %s its effect', async (when, delay, charges) => {
   const { id } = await script({ ...newPayment, ...delay });
-  const answer = bed.asaas('POST', '/payments', aPayment(`delayed-${when}`));
+  const response = bed.asaas('POST', '/payments', aPayment(`delayed-${when}`));
   await eventually(async () => expect((await state(id)).remaining).toBe(0));
 
   expect(await chargesOf(`delayed-${when}`)).toBe(charges);
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
   expect(await chargesOf(`delayed-${when}`)).toBe(1);
 });
 
@@ -137,9 +137,9 @@ it('fails the next matching requests only, in the shape of the provider', async 
 
 it('fails after the effect took place', async () => {
   await script({ ...newPayment, fail: 502, afterEffect: true });
-  const answer = await bed.asaas('POST', '/payments', aPayment('failed-after'));
+  const response = await bed.asaas('POST', '/payments', aPayment('failed-after'));
 
-  expect(answer).toMatchObject({ status: 502, body: { errors: [{ code: 'scripted_failure' }] } });
+  expect(response).toMatchObject({ status: 502, body: { errors: [{ code: 'scripted_failure' }] } });
   expect(await chargesOf('failed-after')).toBe(1);
 });
 

@@ -117,12 +117,12 @@ export async function eventually<T>(check: () => Promise<T> | T): Promise<T> {
 
 async function startReceiver() {
   const received: Received[] = [];
-  let answers: number[] = [];
+  let responses: number[] = [];
   const server = createServer(async (request, response) => {
     let raw = '';
     for await (const chunk of request) raw += chunk;
     received.push({ headers: request.headers, url: request.url ?? '', raw, body: JSON.parse(raw) });
-    response.writeHead(answers.shift() ?? 200).end();
+    response.writeHead(responses.shift() ?? 200).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -130,7 +130,7 @@ async function startReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     events: () => received.map(({ body }) => (body.event ?? body.action) as string),
-    respondNext: (...statuses: number[]) => void (answers = statuses),
+    respondNext: (...statuses: number[]) => void (responses = statuses),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -2,7 +2,7 @@ import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { migrations } from './db/migrations.ts';
-import { KEPT_CHANGES } from './db/page-changes.ts';
+import { CHANGES_MAX } from './db/page-changes.ts';
 import { OLD_SALES } from './db/sales.ts';
 import { jobs } from './jobs.ts';
 import { services } from './rpc/services.ts';
@@ -17,5 +17,5 @@ await runService({
   services,
   consumers,
   jobs,
-  prune: [KEPT_CHANGES, ...OLD_SALES],
+  prune: [CHANGES_MAX, ...OLD_SALES],
 });

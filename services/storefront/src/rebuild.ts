@@ -23,8 +23,8 @@ await rebuildReadModel({
   consumers,
   tables: READ_MODEL_TABLES,
   context: (base, phase) => ({ ...base, cdnUrl: config.CDN_URL, isCollecting: phase === 'collect' }),
-  async derive(em, told) {
-    await rederiveAll(em, told);
+  async derive(em, reported) {
+    await rederiveAll(em, reported);
     // Most of what is counted in the end is right by then.
     await em.transactional(recountAll);
   },

@@ -199,7 +199,7 @@ export const order = (orderId: string, ids: Ids, change: object = {}, version = 
   });
 
 /** All that a demo product needs to be shown, with one image. */
-export const wholeProduct = (ids: Ids): Announcement[] => [
+export const fullProduct = (ids: Ids): Announcement[] => [
   profile(ids),
   productType(ids),
   productVariants(ids),
@@ -210,7 +210,7 @@ export const wholeProduct = (ids: Ids): Announcement[] => [
 ];
 
 /** Publishes in the given order and waits until all of it is applied. */
-export async function tell(
+export async function emit(
   service: Pick<ServiceView, 'publish' | 'client'>,
   announcements: readonly Announcement[],
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { OLD_SALES } from '../src/db/sales.ts';
-import { SALES_KEPT_DAYS } from '../src/domain/sales.ts';
+import { SALES_RETENTION_DAYS } from '../src/domain/sales.ts';
 import { migrations } from '../src/db/migrations.ts';
 import { rederiveAll } from '../src/usecases/projections/rederive-all.ts';
 import {
@@ -21,9 +21,9 @@ import {
   profile,
   render,
   soldAt,
-  tell,
+  emit,
   template,
-  wholeProduct,
+  fullProduct,
 } from './announcements.ts';
 
 let service: ServiceUnderTest;
@@ -64,9 +64,9 @@ describe('facts', () => {
       positions: rest.toSpliced(Math.floor(index / 6) % 6, 0, 2).toSpliced(index % 7, 0, 0),
     }));
 
-    await tell(
+    await emit(
       service,
-      attempts.flatMap(({ ids, positions }) => positions.map((position) => wholeProduct(ids)[position]!)),
+      attempts.flatMap(({ ids, positions }) => positions.map((position) => fullProduct(ids)[position]!)),
     );
 
     const pages = new Set<string>();
@@ -77,21 +77,21 @@ describe('facts', () => {
 
   it('change nothing when they are delivered again', async () => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     const before = await pageOf(ids);
     const { key, value } = product(ids, { title: 'Só uma vez' }, 2);
 
     const id = await service.publish('catalog.v1', { type: 'changed', key, value });
-    await tell(service, [product(ids, { title: 'Depois' }, 3)]);
+    await emit(service, [product(ids, { title: 'Depois' }, 3)]);
     await service.publish('catalog.v1', { id, type: 'changed', key, value });
-    await tell(service, [product(ids, {}, 4)]);
+    await emit(service, [product(ids, {}, 4)]);
 
     expect(await pageOf(ids)).toBe(before);
   });
 
   it('change nothing when they are older than what is known', async () => {
     const ids = demoIds();
-    await tell(service, [
+    await emit(service, [
       profile(ids, { storeName: 'Nova' }, 5),
       productType(ids, {}, 5),
       productVariants(ids, {}, 5),
@@ -102,7 +102,7 @@ describe('facts', () => {
     ]);
     const before = await pageOf(ids);
 
-    await tell(service, [
+    await emit(service, [
       profile(ids, { storeName: 'Velha' }, 4),
       productType(ids, { assets: [] }, 4),
       productVariants(ids, { variants: [{ id: ids.medium }, { id: ids.large }] }, 4),
@@ -118,36 +118,36 @@ describe('facts', () => {
   it('do not miss each other when a template comes while a render on it is being kept', async () => {
     const ids = demoIds();
     const unused = template(ids, 'frente', { isActive: false });
-    await tell(service, [profile(ids), productType(ids), productVariants(ids), artwork(ids), product(ids), unused]);
+    await emit(service, [profile(ids), productType(ids), productVariants(ids), artwork(ids), product(ids), unused]);
     const holder = await service.database.connect();
     await holder.query('begin');
     // The render has read all facts, and cannot write the product yet.
     await holder.query('select from store_product where id = $1 for update', [ids.product]);
 
     const parts = [render(ids, 'frente'), template(ids, 'frente', {}, 2)];
-    const told = tell(service, parts.slice(0, 1));
+    const published = emit(service, parts.slice(0, 1));
     await eventually(async () => expect(await waitingForLocks()).toBe(1));
-    const alsoTold = tell(service, parts.slice(1));
+    const alsoPublished = emit(service, parts.slice(1));
     await eventually(async () => expect(await waitingForLocks()).toBe(2));
     await holder.query('commit');
     holder.release();
-    await Promise.all([told, alsoTold]);
+    await Promise.all([published, alsoPublished]);
 
     expect(await pageOf(ids)).toContain('frente.webp');
   });
 
   it('keep the last finished image while another is made or fails', async () => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     const before = await pageOf(ids);
 
-    await tell(service, [
+    await emit(service, [
       render(ids, 'frente', { status: 'rendering' }, 2),
       render(ids, 'frente', { status: 'failed' }, 3),
     ]);
     expect(await pageOf(ids)).toBe(before);
 
-    await tell(service, [render(ids, 'frente', {}, 4)]);
+    await emit(service, [render(ids, 'frente', {}, 4)]);
     expect(await pageOf(ids)).toContain('frente.webp?v=4');
   });
 });
@@ -155,7 +155,7 @@ describe('facts', () => {
 describe('rederiveAll', () => {
   it('rebuilds the pages from the kept facts', async () => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     const before = await pageOf(ids);
     await service.database.query('delete from store_product');
 
@@ -179,13 +179,13 @@ describe('orders', () => {
   it('count on the day they were paid, until they are refunded', async () => {
     const [ids, orderId] = [demoIds(), demoIds().product];
 
-    await tell(service, [order(orderId, ids, { paymentStatus: 'pending', paidAt: undefined })]);
+    await emit(service, [order(orderId, ids, { paymentStatus: 'pending', paidAt: undefined })]);
     expect(await salesOf(ids)).toEqual([{ sold_on: null, quantity: 2 }]);
 
-    await tell(service, [order(orderId, ids, {}, 2)]);
+    await emit(service, [order(orderId, ids, {}, 2)]);
     expect(await salesOf(ids)).toEqual([{ sold_on: saoPauloDay(soldAt), quantity: 2 }]);
 
-    await tell(service, [order(orderId, ids, { paymentStatus: 'refunded' }, 4), order(orderId, ids, {}, 3)]);
+    await emit(service, [order(orderId, ids, { paymentStatus: 'refunded' }, 4), order(orderId, ids, {}, 3)]);
     expect(await salesOf(ids)).toEqual([{ sold_on: null, quantity: 2 }]);
   });
 
@@ -204,17 +204,17 @@ describe('orders', () => {
       );
       return counts.map(({ rowCount }) => rowCount);
     };
-    await tell(service, [order(orderId, ids, { paidAt: daysAgo(SALES_KEPT_DAYS - 2) })]);
+    await emit(service, [order(orderId, ids, { paidAt: daysAgo(SALES_RETENTION_DAYS - 2) })]);
     expect([await totalOf(), await swept()]).toEqual([2, [0, 0]]);
 
-    const old = daysAgo(SALES_KEPT_DAYS + 2);
+    const old = daysAgo(SALES_RETENTION_DAYS + 2);
     await service.database.query('update sale set sold_on = $2 where order_id = $1', [orderId, old]);
     expect(await swept()).toEqual([1, 0]);
     await service.database.query('delete from sale where order_id = $1', [orderId]);
-    await tell(service, [order(orderId, ids, { paidAt: old }, 2)]);
+    await emit(service, [order(orderId, ids, { paidAt: old }, 2)]);
     expect(await totalOf()).toBe(2);
 
-    await tell(service, [order(orderId, ids, { paymentStatus: 'refunded', paidAt: old }, 3)]);
+    await emit(service, [order(orderId, ids, { paymentStatus: 'refunded', paidAt: old }, 3)]);
     expect(await swept()).toEqual([0, 0]);
     await service.database.query(`update sale set told_at = now() - interval '61 days' where order_id = $1`, [orderId]);
     expect(await swept()).toEqual([0, 1]);

@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { artwork, day, demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
+import { artwork, day, demoIds, type Ids, product, profile, emit, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function onSale(): Promise<Ids> {
   const file = { slug: 'onca', tags: ['gato'], version: 2, widthPx: 300, heightPx: 400, format: 'png' };
   const secret = { sizeBytes: 900, contentHash: 'c0ffee', duplicateOf: newId() };
   const known = { ...file, ...secret, createdAt: day(1), updatedAt: day(2) };
-  await tell(service, [...wholeProduct(ids), artwork(ids, known, 2)]);
+  await emit(service, [...fullProduct(ids), artwork(ids, known, 2)]);
   return ids;
 }
 
@@ -32,7 +32,7 @@ describe('the page of an artwork', () => {
   it('tells what anyone may know, with cards of the products on sale that show it', async () => {
     const ids = await onSale();
     const draft = { ...ids, product: newId() };
-    await tell(service, [product(draft, { status: 'draft' })]);
+    await emit(service, [product(draft, { status: 'draft' })]);
 
     const { names, holes, products, ...shown } = await page(ids);
 
@@ -65,12 +65,12 @@ describe('the page of an artwork', () => {
     await expect(page({ artwork: newId() })).rejects.toMatchObject(NOT_FOUND);
     await expect(page({ artwork: 'onca' })).rejects.toMatchObject(NOT_FOUND);
 
-    await tell(service, [profile(ids, { suspended: true }, 2)]);
+    await emit(service, [profile(ids, { suspended: true }, 2)]);
     await expect(page(ids)).rejects.toMatchObject(NOT_FOUND);
-    await tell(service, [profile(ids, {}, 3)]);
+    await emit(service, [profile(ids, {}, 3)]);
     expect((await page(ids)).id).toBe(ids.artwork);
 
-    await tell(service, [artwork(ids, { status: 'inactive' }, 3)]);
+    await emit(service, [artwork(ids, { status: 'inactive' }, 3)]);
     await expect(page(ids)).rejects.toMatchObject(NOT_FOUND);
   });
 
@@ -79,8 +79,8 @@ describe('the page of an artwork', () => {
     const { names } = await page(ids);
     const mark = async () => (await storefront().getPageChanges({ mark: '', viewers: [] })).mark;
     const changed = async (since: string) => {
-      const { names: told } = await storefront().getPageChanges({ mark: since, viewers: [] });
-      return told.some((name) => names.includes(name));
+      const { names: published } = await storefront().getPageChanges({ mark: since, viewers: [] });
+      return published.some((name) => names.includes(name));
     };
 
     const changes = [
@@ -93,7 +93,7 @@ describe('the page of an artwork', () => {
     ];
     for (const change of changes) {
       const before = await mark();
-      await tell(service, [change]);
+      await emit(service, [change]);
       expect([change.value, await changed(before)]).toEqual([change.value, true]);
     }
   });

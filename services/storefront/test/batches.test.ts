@@ -1,5 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
-import { applyTogether, type Applying } from '@estampa/kit/events/apply-events';
+import { applyInPipeline, type Applying } from '@estampa/kit/events/apply-events';
 import { serviceCaller } from '@estampa/kit/rpc/call';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
@@ -20,9 +20,9 @@ import {
   productVariants,
   profile,
   render,
-  tell,
+  emit,
   template,
-  wholeProduct,
+  fullProduct,
 } from './announcements.ts';
 
 type Announcement = ReturnType<typeof profile>;
@@ -61,7 +61,7 @@ function applyBatch(announcements: readonly Announcement[], eventIds: readonly s
     const payload = JSON.stringify(value);
     return { id, topic, key, type: 'changed', payload, requestId: id, traceparent: null, occurredAt: new Date() };
   });
-  return applyTogether(
+  return applyInPipeline(
     applying,
     consumers.find(({ topic }) => topic === announcements[0]!.topic)!,
     events,
@@ -102,7 +102,7 @@ describe('two batches that share facts', () => {
   it('do not wait for each other, in whatever order each has its events', async () => {
     const ids = demoIds();
     const [other, middle] = [beside(ids), demoIds()];
-    await tell(service, [...wholeProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
+    await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
     const letGo = await lockFactsOf(`product_type:${middle.type}`, `artwork:${middle.artwork}`);
 
     const ofCatalog = applyBatch([
@@ -123,7 +123,7 @@ describe('two batches that share facts', () => {
     const ids = demoIds();
     const [other, middle] = [beside(ids), demoIds()];
     const [first, second] = [ids, other].toSorted((one, two) => (one.product < two.product ? -1 : 1)) as [Ids, Ids];
-    await tell(service, [...wholeProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
+    await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
     const letGo = await lockFactsOf(`artwork:${middle.artwork}`);
 
     const ofMedia = applyBatch([
@@ -142,7 +142,7 @@ describe('two batches that share facts', () => {
 
   it('change the counts of stores in one order', async () => {
     const [one, two, middle] = [demoIds(), demoIds(), demoIds()];
-    await tell(service, [...wholeProduct(one), ...wholeProduct(two), profile(middle)]);
+    await emit(service, [...fullProduct(one), ...fullProduct(two), profile(middle)]);
     await service.database.query('update store set likes_received_count = 3 where id = any($1)', [
       [one.seller, two.seller],
     ]);
@@ -166,14 +166,14 @@ describe('two batches that share facts', () => {
 describe('a batch of products, which are kept in the round trip of its marks', () => {
   it('keeps nothing of an event that was parked, and all that is new beside it', async () => {
     const ids = demoIds();
-    const [other, parked] = [beside(ids), newId()];
-    await tell(service, [...wholeProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
-    await service.database.query(`insert into inbox (event_id, state) values ($1, 'parked')`, [parked]);
+    const [other, deadLettered] = [beside(ids), newId()];
+    await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
+    await service.database.query(`insert into inbox (event_id, state) values ($1, 'parked')`, [deadLettered]);
 
-    await applyBatch([product(ids, { title: 'Recusada' }, 2), product(other, { title: 'Nova' }, 2)], [parked]);
+    await applyBatch([product(ids, { title: 'Recusada' }, 2), product(other, { title: 'Nova' }, 2)], [deadLettered]);
     expect(await shownTitles(ids, other)).toEqual(['Camiseta da onça', 'Nova']);
 
-    await applyBatch([product(ids, { title: 'Recusada' }, 2)], [parked]);
+    await applyBatch([product(ids, { title: 'Recusada' }, 2)], [deadLettered]);
     const { rows } = await service.database.query('select version from seller_product where id = $1', [ids.product]);
     expect(rows).toEqual([{ version: 1 }]);
   });

@@ -20,9 +20,9 @@ import {
   productVariants,
   profile,
   render,
-  tell,
+  emit,
   template,
-  wholeProduct,
+  fullProduct,
 } from './announcements.ts';
 
 const DEADLINE_MS = 60_000;
@@ -59,10 +59,10 @@ describe('a change that shows nothing', () => {
   it('derives nothing', async () => {
     const ids = demoIds();
     const assets = [{ id: newId(), key: 'size', value: 'M', labelPt: 'Médio', isActive: true }];
-    await tell(service, [...wholeProduct(ids), productType(ids, { assets }, 2)]);
+    await emit(service, [...fullProduct(ids), productType(ids, { assets }, 2)]);
     const before = await tracesOf(ids);
 
-    await tell(service, [
+    await emit(service, [
       productType(ids, { assets, ...type(ids, { description: 'Novo texto', platformFeeBasisPoints: 2000 }) }, 3),
       template(ids, 'frente', { displayName: 'Outro nome', revision: 2, images: [{ kind: 'mask', key: 'm.webp' }] }, 2),
       template(ids, 'inativa', { isActive: false }),
@@ -75,20 +75,20 @@ describe('a change that shows nothing', () => {
 
     // What renders touch is locked before it is known whether they show anything.
     const same = { imageKey: `public/${ids.artwork}/frente.webp?v=1`, createdAt: day(1), widthPx: 9 };
-    await tell(service, [render(ids, 'frente', same, 2)]);
+    await emit(service, [render(ids, 'frente', same, 2)]);
     expect({ ...(await tracesOf(ids)), xmax: after.xmax }).toEqual(after);
   });
 
   it('of a template leaves alone products whose artwork was not rendered on it', async () => {
     const [ids, other] = [demoIds(), demoIds()];
     const unrendered = { ...other, type: ids.type, medium: ids.medium, large: ids.large };
-    await tell(service, [
-      ...wholeProduct(ids),
+    await emit(service, [
+      ...fullProduct(ids),
       ...[profile, artwork, product].map((appendEvent) => appendEvent(unrendered)),
     ]);
     const [rendered, before] = [await tracesOf(ids), await tracesOf(unrendered)];
 
-    await tell(service, [template(ids, 'frente', { assets: { size: 'G' } }, 2)]);
+    await emit(service, [template(ids, 'frente', { assets: { size: 'G' } }, 2)]);
 
     expect((await tracesOf(ids)).shown).not.toBe(rendered.shown);
     expect({ ...(await tracesOf(unrendered)), marks: 0 }).toEqual({ ...before, marks: 0 });
@@ -97,10 +97,10 @@ describe('a change that shows nothing', () => {
   it('of a render leaves alone products of the artwork that are of another type than its template', async () => {
     const ids = demoIds();
     const other = { ...demoIds(), artwork: ids.artwork, seller: ids.seller };
-    await tell(service, [...wholeProduct(ids), ...[productType, productVariants, product].map((part) => part(other))]);
+    await emit(service, [...fullProduct(ids), ...[productType, productVariants, product].map((part) => part(other))]);
     const [rendered, before] = [await tracesOf(ids), await tracesOf(other)];
 
-    await tell(service, [render(ids, 'frente', {}, 2)]);
+    await emit(service, [render(ids, 'frente', {}, 2)]);
 
     expect((await tracesOf(ids)).shown).not.toBe(rendered.shown);
     expect({ ...(await tracesOf(other)), marks: 0 }).toEqual({ ...before, marks: 0 });
@@ -112,13 +112,13 @@ describe('a change of catalog variants', () => {
     const ids = demoIds();
     const other = { ...ids, product: newId() };
     const variants = [{ id: ids.large, productVariantId: ids.large, priceCents: 8990, isActive: true }];
-    await tell(service, [...wholeProduct(ids), product(other, { variants })]);
+    await emit(service, [...fullProduct(ids), product(other, { variants })]);
     const [both, one] = [await tracesOf(ids), await tracesOf(other)];
 
     const large = { id: ids.large, assets: { size: 'G' }, isActive: true };
-    await tell(service, [productVariants(ids, { variants: [{ id: ids.medium }, large] }, 2)]);
+    await emit(service, [productVariants(ids, { variants: [{ id: ids.medium }, large] }, 2)]);
     const after = await tracesOf(ids);
-    await tell(service, [productVariants(ids, { variants: [{ id: ids.medium }, large] }, 3)]);
+    await emit(service, [productVariants(ids, { variants: [{ id: ids.medium }, large] }, 3)]);
 
     expect(after.shown).not.toBe(both.shown);
     expect(await tracesOf(ids)).toEqual(after);
@@ -141,7 +141,7 @@ describe('a change that shows on more products than one chunk', () => {
     'is derived in steps, while other events are applied, and completed after a kill',
     async () => {
       const ids = demoIds();
-      await tell(service, wholeProduct(ids));
+      await emit(service, fullProduct(ids));
       await multiply(ids, PRODUCTS);
       const held = await lockLastProduct(ids);
 
@@ -149,7 +149,7 @@ describe('a change that shows on more products than one chunk', () => {
       const renamed = await service.publish(topic, { type: 'changed', key, value });
       await eventually(async () => expect(await shownAs(ids, 'Camiseta nova')).toBe(2 * DERIVE_CHUNK_PRODUCTS));
       const others = demoIds();
-      await tell(service, wholeProduct(others));
+      await emit(service, fullProduct(others));
 
       const page = await service
         .client(StorefrontServiceClient)

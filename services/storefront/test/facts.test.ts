@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { artwork, demoIds, type Ids, product, render, tell, template, wholeProduct } from './announcements.ts';
+import { artwork, demoIds, type Ids, product, render, emit, template, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-type Announcement = ReturnType<typeof wholeProduct>[number];
+type Announcement = ReturnType<typeof fullProduct>[number];
 const withMembers = (one: Announcement, members: object): Announcement => ({
   ...one,
   value: { ...(one.value as object), ...members },
@@ -27,9 +27,9 @@ const pageOf = async (ids: Ids) => {
 describe('a fact', () => {
   it('is kept as it came, with fields that this version does not know', async () => {
     const ids = demoIds();
-    await tell(
+    await emit(
       service,
-      wholeProduct(ids).map((one) => withMembers(one, { ofTheFuture: { of: one.key } })),
+      fullProduct(ids).map((one) => withMembers(one, { ofTheFuture: { of: one.key } })),
     );
 
     const { rows } = await service.database.query(
@@ -42,22 +42,22 @@ describe('a fact', () => {
       [ids.seller, ids.type, ids.artwork, ids.product],
     );
     // Of variants each is kept by itself, as this version knows it.
-    const kept = wholeProduct(ids).filter(({ key }) => !key.startsWith('product_variants:'));
-    expect(rows.map(({ key }) => key)).toEqual(kept.map(({ key }) => key));
+    const stored = fullProduct(ids).filter(({ key }) => !key.startsWith('product_variants:'));
+    expect(rows.map(({ key }) => key)).toEqual(stored.map(({ key }) => key));
   });
 });
 
 describe('what is gone for good', () => {
   it('a product, with its likes, and nothing older brings it back', async () => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     await service.database.query('insert into product_like values ($1, $2, $3, now())', [
       newId(),
       newId(),
       ids.product,
     ]);
 
-    await tell(service, [gone(product(ids, {}, 3)), product(ids, {}, 2)]);
+    await emit(service, [gone(product(ids, {}, 3)), product(ids, {}, 2)]);
 
     await expect(pageOf(ids)).rejects.toMatchObject({ kind: 'not_found' });
     for (const [table, column] of [
@@ -71,9 +71,9 @@ describe('what is gone for good', () => {
 
   it('an artwork takes its products out of the store', async () => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
 
-    await tell(service, [gone(artwork(ids, {}, 2))]);
+    await emit(service, [gone(artwork(ids, {}, 2))]);
 
     await expect(pageOf(ids)).rejects.toMatchObject({ kind: 'not_found' });
   });
@@ -83,10 +83,10 @@ describe('what is gone for good', () => {
     ['a render', (ids: Ids) => render(ids, 'frente', {}, 2)],
   ])('%s takes its images off the page', async (_case, change) => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     expect((await pageOf(ids)).skus[0].renders).toHaveLength(1);
 
-    await tell(service, [gone(change(ids))]);
+    await emit(service, [gone(change(ids))]);
 
     expect((await pageOf(ids)).skus[0].renders).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REACTIONS_MAX } from '../src/db/own-reactions.ts';
-import { demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
+import { demoIds, type Ids, product, profile, emit, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const follow = (caller: Caller, { seller }: Ids) => as(caller).toggleFollow({ st
 describe('following', () => {
   it('begins with the first call and ends with the second', async () => {
     const [ids, caller] = [demoIds(), person()];
-    await tell(service, [profile(ids, { storeStatus: 'unpublished' })]);
+    await emit(service, [profile(ids, { storeStatus: 'unpublished' })]);
 
     expect(await follow(person(), ids)).toEqual({ isFollowing: true, followersCount: 1 });
     expect(await follow(caller, ids)).toEqual({ isFollowing: true, followersCount: 2 });
@@ -32,7 +32,7 @@ describe('following', () => {
 
   it('is counted on the page of the follower’s own store, and changes it', async () => {
     const [ids, other] = [demoIds(), demoIds()];
-    await tell(service, [profile(ids), profile(other)]);
+    await emit(service, [profile(ids), profile(other)]);
     const { mark } = await as(null).getPageChanges({ mark: '', viewers: [] });
 
     await follow(person(ids.user), other);
@@ -46,17 +46,17 @@ describe('following', () => {
 
   it('counts from before the follower had a store', async () => {
     const [ids, other] = [demoIds(), demoIds()];
-    await tell(service, [profile(other)]);
+    await emit(service, [profile(other)]);
     await follow(person(ids.user), other);
 
-    await tell(service, [profile(ids)]);
+    await emit(service, [profile(ids)]);
 
     expect((await storePage(ids.seller)).followingCount).toBe(1);
   });
 
   it('is not possible of one’s own store, nor of one that is not there or hidden', async () => {
     const [ids, hidden] = [demoIds(), demoIds()];
-    await tell(service, [profile(ids), profile(hidden, { suspended: true })]);
+    await emit(service, [profile(ids), profile(hidden, { suspended: true })]);
 
     await expect(follow(person(ids.user), ids)).rejects.toMatchObject({ kind: 'invalid', reason: 'own_store' });
     for (const store of [hidden.seller, newId(), 'no-such-store', '%'])
@@ -68,7 +68,7 @@ describe('following', () => {
 describe('one key', () => {
   it('turns a like and a follow once, however store and product are named', async () => {
     const [ids, caller] = [demoIds(), person()];
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     const { storeSlug } = await storePage(ids.seller);
     const names = [ids.seller, storeSlug].flatMap((store) =>
       [ids.product, `onca-${ids.product}`].map((name) => ({ store, product: name })),
@@ -84,7 +84,7 @@ describe('one key', () => {
       expect(followed).toEqual({ isFollowing: true, followersCount: 1 });
     }
     const other = { ...ids, product: newId() };
-    await tell(service, [product(other)]);
+    await emit(service, [product(other)]);
     const named = { store: storeSlug, product: other.product };
     expect(await keyed('like', named).toggleLike(named, options)).toEqual({ isLiked: true, likesCount: 1 });
   });
@@ -93,7 +93,7 @@ describe('one key', () => {
 describe('what somebody likes and follows', () => {
   it('is listed for them, newest first, ten thousand of each at most', async () => {
     const [ids, caller] = [demoIds(), person()];
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     await as(caller).toggleLike({ store: ids.seller, product: ids.product });
     await follow(caller, ids);
     await follow(person(), ids);

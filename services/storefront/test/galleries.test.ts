@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIds, gallery, type Ids, product, tell, wholeProduct } from './announcements.ts';
+import { demoIds, gallery, type Ids, product, emit, fullProduct } from './announcements.ts';
 
 const CDN_URL = 'https://cdn.example';
 
@@ -23,7 +23,7 @@ const thumbnailOf = async ({ seller }: Ids) => {
 
 async function aProductOnSale(): Promise<Ids> {
   const ids = demoIds();
-  await tell(service, wholeProduct(ids));
+  await emit(service, fullProduct(ids));
   return ids;
 }
 
@@ -32,7 +32,7 @@ describe('photos of a gallery', () => {
     const ids = await aProductOnSale();
     expect(await thumbnailOf(ids)).toContain('frente.webp');
 
-    await tell(service, [gallery(ids, [{ altText: 'De frente' }, {}])]);
+    await emit(service, [gallery(ids, [{ altText: 'De frente' }, {}])]);
 
     expect(await imagesOf(ids)).toEqual([
       { url: `${CDN_URL}/public/${ids.product}/0.webp`, altText: 'De frente', isPrimary: false, position: 0 },
@@ -48,14 +48,14 @@ describe('photos of a gallery', () => {
   ])('stand on cards: %s', async (_case, images, expected) => {
     const ids = await aProductOnSale();
 
-    await tell(service, [gallery(ids, images)]);
+    await emit(service, [gallery(ids, images)]);
 
     expect(await thumbnailOf(ids)).toBe(`public/${ids.product}/${expected}`);
   });
 
   it('stand in what an order freezes', async () => {
     const ids = await aProductOnSale();
-    await tell(service, [gallery(ids, [{}])]);
+    await emit(service, [gallery(ids, [{}])]);
 
     const { products } = await storefront().describeProducts({ sellerProductIds: [ids.product], lines: [] });
 
@@ -64,10 +64,10 @@ describe('photos of a gallery', () => {
 
   it('go again, one by one or with all', async () => {
     const ids = await aProductOnSale();
-    await tell(service, [gallery(ids, [{}, {}]), gallery(ids, [{}], 2)]);
+    await emit(service, [gallery(ids, [{}, {}]), gallery(ids, [{}], 2)]);
     expect(await imagesOf(ids)).toHaveLength(1);
 
-    await tell(service, [gallery(ids, [], 3, { deleted: true })]);
+    await emit(service, [gallery(ids, [], 3, { deleted: true })]);
 
     expect(await imagesOf(ids)).toEqual([]);
     expect(await thumbnailOf(ids)).toContain('frente.webp');
@@ -76,29 +76,29 @@ describe('photos of a gallery', () => {
   it('are the newest that were told, whatever comes late or first', async () => {
     const ids = demoIds();
 
-    await tell(service, [gallery(ids, [{ altText: 'nova' }], 2), ...wholeProduct(ids), gallery(ids, [], 1)]);
+    await emit(service, [gallery(ids, [{ altText: 'nova' }], 2), ...fullProduct(ids), gallery(ids, [], 1)]);
 
     expect(await imagesOf(ids)).toMatchObject([{ altText: 'nova' }]);
   });
 
   it('change the pages of their product alone, and only when they look different', async () => {
     const [ids, other] = [await aProductOnSale(), await aProductOnSale()];
-    await tell(service, [gallery(ids, [{}])]);
-    const look = (mark: string) => storefront().getPageChanges({ mark, viewers: [] });
-    const { mark } = await look('');
+    await emit(service, [gallery(ids, [{}])]);
+    const check = (mark: string) => storefront().getPageChanges({ mark, viewers: [] });
+    const { mark } = await check('');
 
-    await tell(service, [gallery(ids, [{}], 2)]);
-    expect((await look(mark)).names).toEqual([]);
-    await tell(service, [gallery(ids, [{ altText: 'outra' }], 3)]);
+    await emit(service, [gallery(ids, [{}], 2)]);
+    expect((await check(mark)).names).toEqual([]);
+    await emit(service, [gallery(ids, [{ altText: 'outra' }], 3)]);
 
-    const { everything, names } = await look(mark);
+    const { everything, names } = await check(mark);
     expect([everything, names.length > 0, names.join().includes(other.product)]).toEqual([false, true, false]);
     expect(names.some((name) => name.includes(ids.product))).toBe(true);
   });
 
   it('are not missed by a product that is being kept meanwhile', async () => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids).slice(0, -1));
+    await emit(service, fullProduct(ids).slice(0, -1));
     const holder = await service.database.connect();
     await holder.query('begin');
     // The product is kept and has read its facts, and cannot be written yet.
@@ -110,13 +110,13 @@ describe('photos of a gallery', () => {
         );
         expect(rows[0].count).toBe(count);
       });
-    const told = tell(service, [product(ids)]);
+    const published = emit(service, [product(ids)]);
     await waiting(1);
-    const alsoTold = tell(service, [gallery(ids, [{}])]);
+    const alsoPublished = emit(service, [gallery(ids, [{}])]);
     await waiting(2);
     await holder.query('commit');
     holder.release();
-    await Promise.all([told, alsoTold]);
+    await Promise.all([published, alsoPublished]);
 
     expect(await imagesOf(ids)).toHaveLength(1);
   });

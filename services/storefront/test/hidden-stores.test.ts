@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIds, product, profile, tell, wholeProduct } from './announcements.ts';
+import { demoIds, product, profile, emit, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ describe('the store of a suspended seller', () => {
   it('is hidden with its products wherever they are asked for, and comes back', async () => {
     const ids = demoIds();
     const slug = `loja-${ids.seller}`.slice(0, 30);
-    await tell(service, wholeProduct(ids));
-    const asked = () => [
+    await emit(service, fullProduct(ids));
+    const requested = () => [
       ...[ids.seller, slug].map((store) => storefront().getStore({ store })),
       storefront().listStoreProducts({ store: slug, sort: '', page: undefined }),
       storefront().getStoreProduct({ store: slug, product: ids.product }),
@@ -27,20 +27,20 @@ describe('the store of a suspended seller', () => {
       (await storefront().describeProducts({ sellerProductIds: [ids.product], lines: [] })).products;
     expect(await described()).toHaveLength(1);
 
-    await tell(service, [profile(ids, { suspended: true }, 2)]);
+    await emit(service, [profile(ids, { suspended: true }, 2)]);
 
-    await Promise.all(asked().map((one) => expect(one).rejects.toMatchObject(notFound)));
+    await Promise.all(requested().map((one) => expect(one).rejects.toMatchObject(notFound)));
     expect(await described()).toEqual([]);
 
-    await tell(service, [profile(ids, {}, 3)]);
+    await emit(service, [profile(ids, {}, 3)]);
 
-    expect(await Promise.all(asked())).toHaveLength(4);
+    expect(await Promise.all(requested())).toHaveLength(4);
     expect(await described()).toHaveLength(1);
   });
 
   it('is told apart from no store by nothing', async () => {
     const ids = demoIds();
-    await tell(service, [profile(ids, { suspended: true })]);
+    await emit(service, [profile(ids, { suspended: true })]);
     const rejection = async (store: string) => {
       const { kind, reason, message } = await storefront()
         .getStore({ store })
@@ -53,8 +53,8 @@ describe('the store of a suspended seller', () => {
 
   it('is left out where other sellers are shown, at once on every page', async () => {
     const [ids, rival] = [demoIds(), demoIds()];
-    await tell(service, [
-      ...wholeProduct(ids),
+    await emit(service, [
+      ...fullProduct(ids),
       profile(rival),
       product({ ...rival, type: ids.type, artwork: ids.artwork }),
     ]);
@@ -69,7 +69,7 @@ describe('the store of a suspended seller', () => {
       [false, 3],
     ] as const) {
       const { mark } = await storefront().getPageChanges({ mark: '', viewers: [] });
-      await tell(service, [profile(rival, { suspended }, version)]);
+      await emit(service, [profile(rival, { suspended }, version)]);
 
       expect(await recommended()).toHaveLength(suspended ? 0 : 1);
       expect(await storefront().getPageChanges({ mark, viewers: [] })).toMatchObject({ everything: true });

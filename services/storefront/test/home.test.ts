@@ -5,7 +5,7 @@ import { type ServiceUnderTest, startService } from '@estampa/testing/start-serv
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { BESTSELLERS_MAX, CURATED_ARTWORKS_MAX, FEATURED_ARTISTS_MAX } from '../src/db/home-lists.ts';
 import { RECENT_DAYS } from '../src/domain/sales.ts';
-import { artwork, day, demoIds, type Ids, order, product, profile, tell, wholeProduct } from './announcements.ts';
+import { artwork, day, demoIds, type Ids, order, product, profile, emit, fullProduct } from './announcements.ts';
 
 const DAY_MS = 86_400_000;
 const SALES_TABLES = 'sale, sales_count, store_product, product_count, seller_product, store, artwork';
@@ -32,17 +32,20 @@ async function sell(shops: readonly (readonly [Ids, number])[], paidAt = daysAgo
     artworkId: ids.artwork,
     quantity,
   }));
-  const tellOf = (change: object, at: number) =>
-    tell(service, [order(id, {} as Ids, { paidAt, items, ...change }, at)]);
-  await tellOf({}, version);
-  return { refund: (at = version + 1) => tellOf({ paymentStatus: 'refunded' }, at), again: () => tellOf({}, version) };
+  const emitOrder = (change: object, at: number) =>
+    emit(service, [order(id, {} as Ids, { paidAt, items, ...change }, at)]);
+  await emitOrder({}, version);
+  return {
+    refund: (at = version + 1) => emitOrder({ paymentStatus: 'refunded' }, at),
+    again: () => emitOrder({}, version),
+  };
 }
 
 async function shopsOnSale(count: number): Promise<Ids[]> {
   const shops = Array.from({ length: count }, demoIds);
-  await tell(
+  await emit(
     service,
-    shops.flatMap((ids, at) => [...wholeProduct(ids), product(ids, { createdAt: day(at + 1) }, 2)]),
+    shops.flatMap((ids, at) => [...fullProduct(ids), product(ids, { createdAt: day(at + 1) }, 2)]),
   );
   return shops;
 }
@@ -50,7 +53,7 @@ async function shopsOnSale(count: number): Promise<Ids[]> {
 describe('the home page', () => {
   it('has the members of the contract, every image among them', async () => {
     const [shop] = (await shopsOnSale(1)) as [Ids];
-    await tell(service, [profile(shop, { displayName: 'Ana', bannerKey: 'public/banner.webp' }, 2)]);
+    await emit(service, [profile(shop, { displayName: 'Ana', bannerKey: 'public/banner.webp' }, 2)]);
     const storeSlug = `loja-${shop.seller}`.slice(0, 30);
 
     expect(await home()).toEqual({
@@ -101,7 +104,7 @@ describe('the home page', () => {
 
   it('shows the newest while nothing was sold, of what is on sale in shown stores alone', async () => {
     const [older, newer, paused, unpublished, suspended] = (await shopsOnSale(5)) as [Ids, Ids, Ids, Ids, Ids];
-    await tell(service, [
+    await emit(service, [
       product(paused, { status: 'paused' }, 3),
       profile(unpublished, { storeStatus: 'unpublished' }, 2),
       profile(suspended, { suspended: true }, 2),
@@ -210,10 +213,10 @@ describe('what changes the home page', () => {
     const [shop] = (await shopsOnSale(1)) as [Ids];
     const changes = [
       () => sell([[shop, 1]]),
-      () => tell(service, [product(shop, { status: 'paused' }, 3)]),
-      () => tell(service, [product(shop, {}, 4)]),
-      () => tell(service, [profile(shop, { storeStatus: 'unpublished' }, 2)]),
-      () => tell(service, [profile(shop, {}, 3)]),
+      () => emit(service, [product(shop, { status: 'paused' }, 3)]),
+      () => emit(service, [product(shop, {}, 4)]),
+      () => emit(service, [profile(shop, { storeStatus: 'unpublished' }, 2)]),
+      () => emit(service, [profile(shop, {}, 3)]),
     ];
     for (const change of changes) {
       const mark = await now();
@@ -231,9 +234,9 @@ describe('what changes the home page', () => {
       return (await namesSince(mark)).some((name) => names.includes(name));
     };
 
-    expect(await isChanged(() => tell(service, [product(shop, { title: 'Outra' }, 3)]))).toBe(true);
-    expect(await isChanged(() => tell(service, [artwork(shop, { title: 'Outra' }, 2)]))).toBe(true);
-    expect(await isChanged(() => tell(service, [profile(shop, { displayName: 'Outra' }, 2)]))).toBe(true);
+    expect(await isChanged(() => emit(service, [product(shop, { title: 'Outra' }, 3)]))).toBe(true);
+    expect(await isChanged(() => emit(service, [artwork(shop, { title: 'Outra' }, 2)]))).toBe(true);
+    expect(await isChanged(() => emit(service, [profile(shop, { displayName: 'Outra' }, 2)]))).toBe(true);
     const caller = { userId: newId(), roles: [], sellerProfileId: null, sessionId: null };
     const liker = service.client(StorefrontServiceClient, { caller });
     expect(await isChanged(() => liker.toggleLike({ store: shop.seller, product: shop.product }))).toBe(false);

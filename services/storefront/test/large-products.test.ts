@@ -3,7 +3,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { artwork, demoIds, product, productType, profile, render, tell, template } from './announcements.ts';
+import { artwork, demoIds, product, productType, profile, render, emit, template } from './announcements.ts';
 
 const DEADLINE_MS = 120_000;
 const SKUS = 5_000;
@@ -35,7 +35,7 @@ it(
     });
     const names = Array.from({ length: TEMPLATES }, (_one, at) => `modelo-${at}`);
     const skus = variants.map(({ id }) => ({ id: newId(), productVariantId: id, priceCents: 7990, isActive: true }));
-    await tell(service, [
+    await emit(service, [
       profile(ids),
       productType(ids),
       ...parts,

@@ -4,8 +4,8 @@ import { type ServiceUnderTest, startService } from '@estampa/testing/start-serv
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PoolClient } from 'pg';
 import { migrations } from '../src/db/migrations.ts';
-import { lookAtChanges, MARK_MAX_AGE_S, markChanged, NAMES_MAX } from '../src/db/page-changes.ts';
-import { demoIds, type Ids, product, productType, profile, tell, wholeProduct } from './announcements.ts';
+import { checkChanges, MARK_MAX_AGE_S, markChanged, NAMES_MAX } from '../src/db/page-changes.ts';
+import { demoIds, type Ids, product, productType, profile, emit, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 let orm: Orm & AsyncDisposable;
@@ -18,9 +18,9 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const look = (mark: string) => lookAtChanges(orm.em.fork(), mark);
-const markNow = async () => (await look('')).mark;
-const namesSince = async (mark: string) => (await look(mark)).names?.toSorted();
+const check = (mark: string) => checkChanges(orm.em.fork(), mark);
+const markNow = async () => (await check('')).mark;
+const namesSince = async (mark: string) => (await check(mark)).names?.toSorted();
 const change = (...names: string[]) => orm.em.fork().transactional((tx) => markChanged(tx, names));
 
 /** A transaction that has changed something and goes on. */
@@ -56,7 +56,7 @@ describe('a look', () => {
     expect(await namesSince(before)).toEqual([]);
 
     await second.end('commit');
-    const between = await look(before);
+    const between = await check(before);
     expect(between.names).toEqual(['second']);
 
     const third = await begun('third');
@@ -70,7 +70,7 @@ describe('a look', () => {
   it.each(['', 'x', ' ', '1:2:', `${'0'.repeat(36)} 1 1:2:`])(
     'takes anything for changed after the mark %j',
     async (mark) => {
-      expect((await look(mark)).names).toBeNull();
+      expect((await check(mark)).names).toBeNull();
     },
   );
 
@@ -78,17 +78,17 @@ describe('a look', () => {
     const mark = await markNow();
     const aged = (seconds: number) => mark.replace(/ (\d+) /, (_all, at) => ` ${Number(at) - seconds} `);
 
-    expect((await look(aged(MARK_MAX_AGE_S - 10))).names).toEqual([]);
-    expect((await look(aged(MARK_MAX_AGE_S + 1))).names).toBeNull();
+    expect((await check(aged(MARK_MAX_AGE_S - 10))).names).toEqual([]);
+    expect((await check(aged(MARK_MAX_AGE_S + 1))).names).toBeNull();
   });
 
   it('tells so many names and takes more for anything', async () => {
     const mark = await markNow();
     await change(...Array.from({ length: NAMES_MAX }, (_one, at) => `n${at}`));
-    expect((await look(mark)).names).toHaveLength(NAMES_MAX);
+    expect((await check(mark)).names).toHaveLength(NAMES_MAX);
 
     await change('one-more');
-    expect((await look(mark)).names).toBeNull();
+    expect((await check(mark)).names).toBeNull();
   });
 
   it('takes anything for changed when the tables begin anew, as after a crash', async () => {
@@ -96,7 +96,7 @@ describe('a look', () => {
 
     await service.database.query('truncate page_change, page_change_epoch');
 
-    expect((await look(mark)).names).toBeNull();
+    expect((await check(mark)).names).toBeNull();
     expect(await namesSince(await markNow())).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('a look', () => {
 
     await service.database.query('update change_mark set value = value + 1 where shard = 3');
 
-    expect((await look(mark)).names).toBeNull();
+    expect((await check(mark)).names).toBeNull();
   });
 });
 
@@ -124,46 +124,46 @@ describe('what is published', () => {
 
   it('names the store, or the product and the cards of its store, and no others', async () => {
     const [ids, other] = [demoIds(), demoIds()];
-    await tell(service, [...wholeProduct(ids), ...wholeProduct(other)]);
+    await emit(service, [...fullProduct(ids), ...fullProduct(other)]);
 
     let mark = await markNow();
-    await tell(service, [profile(ids, { bio: 'Outra' }, 2)]);
+    await emit(service, [profile(ids, { bio: 'Outra' }, 2)]);
     expect(await namesSince(mark)).toEqual(storeNames(ids).toSorted());
 
     mark = await markNow();
-    await tell(service, [product(ids, { title: 'Outra' }, 2)]);
+    await emit(service, [product(ids, { title: 'Outra' }, 2)]);
     expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
 
     mark = await markNow();
     const renamed = { id: ids.type, slug: 'camiseta', name: 'Camisa', isActive: true };
-    await tell(service, [productType(ids, { productType: renamed }, 2)]);
+    await emit(service, [productType(ids, { productType: renamed }, 2)]);
     expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
   });
 
   it('names a product that goes off sale and one that comes back, and none that nobody can see', async () => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
 
     let mark = await markNow();
-    await tell(service, [product(ids, { status: 'paused' }, 2)]);
+    await emit(service, [product(ids, { status: 'paused' }, 2)]);
     expect(await namesSince(mark)).toEqual(['home', cards(ids), ...productNames(ids)].toSorted());
 
     mark = await markNow();
-    await tell(service, [product(ids, { status: 'paused', title: 'Ainda' }, 3)]);
+    await emit(service, [product(ids, { status: 'paused', title: 'Ainda' }, 3)]);
     expect(await namesSince(mark)).toEqual([]);
 
-    await tell(service, [product(ids, {}, 4)]);
+    await emit(service, [product(ids, {}, 4)]);
     expect(await namesSince(mark)).toEqual(['home', cards(ids), ...productNames(ids)].toSorted());
   });
 
   it('names the store when its likes count otherwise', async () => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     await service.database.query('update product_count set likes_count = 3 where id = $1', [ids.product]);
     await service.database.query('update store set likes_received_count = 3 where id = $1', [ids.seller]);
 
     const mark = await markNow();
-    await tell(service, [product(ids, { status: 'archived' }, 2)]);
+    await emit(service, [product(ids, { status: 'archived' }, 2)]);
 
     expect(await namesSince(mark)).toContain(`store:${ids.seller}`);
   });

@@ -3,8 +3,8 @@ import { type ListStoreProductsRequest, StorefrontServiceClient } from '@estampa
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
-import { NEWEST_LOOKED_AT, RELATED_COLUMNS } from '../src/db/related-products.ts';
-import { day, demoIds, type Ids, product, productType, profile, tell, wholeProduct } from './announcements.ts';
+import { NEWEST_CHECKED, RELATED_COLUMNS } from '../src/db/related-products.ts';
+import { day, demoIds, type Ids, product, productType, profile, emit, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -37,8 +37,8 @@ describe("a store's products", () => {
   const ids = demoIds();
   const mug = { ...ids, type: newId(), product: newId() };
   beforeAll(async () => {
-    await tell(service, [
-      ...wholeProduct(ids),
+    await emit(service, [
+      ...fullProduct(ids),
       sibling(ids, { title: 'Arara azul', priceCents: 3000, createdAt: day(2) }),
       sibling(ids, { title: 'Ipê amarelo', priceCents: 9000, createdAt: day(3) }),
       sibling(ids, { title: '100% algodão', priceCents: 3000, createdAt: day(4) }),
@@ -139,9 +139,9 @@ describe('related products', () => {
     const [ids, other] = [demoIds(), demoIds()];
     const rival = { ...other, type: ids.type, medium: ids.medium, large: ids.large };
     const numbers = Array.from({ length: 13 }, (_, index) => index + 1);
-    await tell(service, [
-      ...wholeProduct(ids),
-      ...wholeProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
+    await emit(service, [
+      ...fullProduct(ids),
+      ...fullProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
       ...numbers.map((number) => sibling(ids, { title: `irmã ${number}`, createdAt: day(number + 1) })),
       ...numbers.map((number) => sibling(rival, { title: `rival ${number}`, createdAt: day(number + 1) })),
     ]);
@@ -157,24 +157,24 @@ describe('related products', () => {
   it('leave out stores that are unpublished and products that are not on sale', async () => {
     const [ids, hidden] = [demoIds(), demoIds()];
     const rival = { ...hidden, type: ids.type, medium: ids.medium, large: ids.large };
-    await tell(service, [
-      ...wholeProduct(ids),
-      ...wholeProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
+    await emit(service, [
+      ...fullProduct(ids),
+      ...fullProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
       profile(rival, { storeStatus: 'unpublished' }, 2),
       sibling(ids, { title: 'Pausada', status: 'paused' }),
     ]);
     expect(await relatedTo(ids)).toEqual({ sameArtwork: [], sameArtist: [], recommended: [] });
 
-    await tell(service, [profile(rival, {}, 3)]);
+    await emit(service, [profile(rival, {}, 3)]);
     expect(await relatedTo(ids)).toMatchObject({ recommended: [{ id: rival.product, artistName: 'Loja Demo' }] });
   });
 
   it('are not looked for behind thousands of the own ones', async () => {
     const [ids, other] = [demoIds(), demoIds()];
     const rival = { ...other, type: ids.type, medium: ids.medium, large: ids.large };
-    await tell(service, [
-      ...wholeProduct(ids),
-      ...wholeProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
+    await emit(service, [
+      ...fullProduct(ids),
+      ...fullProduct(rival).filter(({ key }) => !key.startsWith('product_type:')),
     ]);
     await service.database.query(
       `insert into store_product (id, seller_profile_id, product_type_id, artwork_id, is_listed, is_archived, slug, title,
@@ -195,6 +195,6 @@ describe('related products', () => {
       ),
     ].map(([, count]) => Number(count));
     expect(read.length).toBeGreaterThan(1);
-    expect(Math.max(...read)).toBeLessThanOrEqual(NEWEST_LOOKED_AT);
+    expect(Math.max(...read)).toBeLessThanOrEqual(NEWEST_CHECKED);
   });
 });

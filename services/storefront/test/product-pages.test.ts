@@ -12,9 +12,9 @@ import {
   productVariants,
   profile,
   render,
-  tell,
+  emit,
   template,
-  wholeProduct,
+  fullProduct,
 } from './announcements.ts';
 
 let service: ServiceUnderTest;
@@ -31,7 +31,7 @@ const productPage = async (store: string, productName: string) =>
 
 async function aProductOnSale() {
   const ids = demoIds();
-  await tell(service, wholeProduct(ids));
+  await emit(service, fullProduct(ids));
   return ids;
 }
 
@@ -77,10 +77,10 @@ describe('a product page', () => {
     async (status) => {
       const ids = await aProductOnSale();
 
-      await tell(service, [product(ids, { status }, 2)]);
+      await emit(service, [product(ids, { status }, 2)]);
       await expect(productPage(ids.seller, ids.product)).rejects.toMatchObject({ kind: 'not_found' });
 
-      await tell(service, [product(ids, {}, 3)]);
+      await emit(service, [product(ids, {}, 3)]);
       expect(await productPage(ids.seller, ids.product)).toMatchObject({ id: ids.product });
     },
   );
@@ -88,36 +88,36 @@ describe('a product page', () => {
   it('follows its store, type, artwork, templates and renders', async () => {
     const ids = await aProductOnSale();
 
-    await tell(service, [profile(ids, { storeName: 'Loja Renomeada', avatarKey: 'public/a.webp' }, 2)]);
+    await emit(service, [profile(ids, { storeName: 'Loja Renomeada', avatarKey: 'public/a.webp' }, 2)]);
     expect((await productPage(ids.seller, ids.product)).store).toMatchObject({
       storeName: 'Loja Renomeada',
       avatarUrl: 'https://cdn.example/public/a.webp',
     });
 
     const assets = [{ id: newId(), key: 'size', value: 'M', labelPt: 'Único', isActive: true }];
-    await tell(service, [productType(ids, { assets, options: [] }, 2)]);
+    await emit(service, [productType(ids, { assets, options: [] }, 2)]);
     expect(await productPage(ids.seller, ids.product)).toMatchObject({
       optionDefinitions: [],
       skus: [{ optionLabel: 'Único' }, { optionLabel: 'G' }],
     });
 
     const medium = { id: ids.medium, assets: { size: 'M' }, isActive: true };
-    await tell(service, [productVariants(ids, { variants: [medium, { id: ids.large }] }, 3)]);
+    await emit(service, [productVariants(ids, { variants: [medium, { id: ids.large }] }, 3)]);
     expect((await productPage(ids.seller, ids.product)).skus).toMatchObject([{ productVariantId: ids.medium }]);
 
-    await tell(service, [artwork(ids, { title: 'Onça parda' }, 2), render(ids, 'frente', {}, 2)]);
+    await emit(service, [artwork(ids, { title: 'Onça parda' }, 2), render(ids, 'frente', {}, 2)]);
     const page = await productPage(ids.seller, ids.product);
     expect(page.artwork.title).toBe('Onça parda');
     expect(page.skus[0].renders[0].url).toMatch(/frente\.webp\?v=2$/);
 
-    await tell(service, [template(ids, 'frente', { isActive: false }, 2)]);
+    await emit(service, [template(ids, 'frente', { isActive: false }, 2)]);
     expect((await productPage(ids.seller, ids.product)).skus[0].renders).toEqual([]);
   });
 
   it('shows each SKU only the renders that fit it', async () => {
     const ids = await aProductOnSale();
 
-    await tell(service, [
+    await emit(service, [
       template(ids, 'grande', { assets: { size: 'G' }, createdAt: day(2) }),
       template(ids, 'branca', { options: { values: { color: 'white' } }, createdAt: day(3) }),
       render(ids, 'grande'),
@@ -137,7 +137,7 @@ describe('a product page', () => {
   it('leaves to its viewer whether they like it and its neighbours', async () => {
     const [ids, liker] = [await aProductOnSale(), newId()];
     const sibling = { ...ids, product: newId() };
-    await tell(service, [product(sibling)]);
+    await emit(service, [product(sibling)]);
     await service.database.query('insert into product_like values ($1, $2, $3, now())', [
       newId(),
       liker,
@@ -157,11 +157,11 @@ describe('a product page', () => {
 
   it('responses for so many viewers and ids, and no more', async () => {
     const viewer = (ids: number) => ({ userId: newId(), productIds: Array.from({ length: ids }, newId), storeIds: [] });
-    const ask = (viewers: number, ids: number) =>
+    const request = (viewers: number, ids: number) =>
       storefront().getPageChanges({ mark: '', viewers: Array.from({ length: viewers }, () => viewer(ids)) });
 
-    expect((await ask(VIEWERS_MAX, VIEWER_IDS_MAX)).opinions).toHaveLength(VIEWERS_MAX);
-    for (const refused of [ask(VIEWERS_MAX + 1, 1), ask(1, VIEWER_IDS_MAX + 1)])
+    expect((await request(VIEWERS_MAX, VIEWER_IDS_MAX)).opinions).toHaveLength(VIEWERS_MAX);
+    for (const refused of [request(VIEWERS_MAX + 1, 1), request(1, VIEWER_IDS_MAX + 1)])
       await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
   });
 
@@ -186,7 +186,7 @@ describe('a product page', () => {
     const before = await tag();
     expect(before).toMatch(/^"[\w-]{43}"$/);
     expect(await tag()).toBe(before);
-    await tell(service, [product(ids, { title: 'Outra' }, 2)]);
+    await emit(service, [product(ids, { title: 'Outra' }, 2)]);
     expect(await tag()).not.toBe(before);
   });
 });

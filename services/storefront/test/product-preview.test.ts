@@ -3,7 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIds, type Ids, product, tell, wholeProduct } from './announcements.ts';
+import { demoIds, type Ids, product, emit, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -30,9 +30,9 @@ it.each(['active', 'draft', 'paused', 'archived'])(
   'shows a product that is %s as the public page does',
   async (status) => {
     const ids = demoIds();
-    await tell(service, wholeProduct(ids));
+    await emit(service, fullProduct(ids));
     const onSale = await publicPage(ids);
-    await tell(service, [product(ids, { status }, 2)]);
+    await emit(service, [product(ids, { status }, 2)]);
 
     const { document } = await preview(person(['seller'], ids.seller), ids.product);
 
@@ -42,7 +42,7 @@ it.each(['active', 'draft', 'paused', 'archived'])(
 
 it('shows a product without a slug, and one without anything to buy', async () => {
   const ids = demoIds();
-  await tell(service, [...wholeProduct(ids), product(ids, { status: 'draft', slug: undefined, variants: [] }, 2)]);
+  await emit(service, [...fullProduct(ids), product(ids, { status: 'draft', slug: undefined, variants: [] }, 2)]);
 
   const { document } = await preview(person(['admin']), ids.product);
 
@@ -51,7 +51,7 @@ it('shows a product without a slug, and one without anything to buy', async () =
 
 it('says what its viewer likes', async () => {
   const ids = demoIds();
-  await tell(service, wholeProduct(ids));
+  await emit(service, fullProduct(ids));
   const viewer = person(['seller'], ids.seller);
   const liked = async () => (await preview(viewer, ids.product)).opinion!.likedProductIds;
   expect(await liked()).toEqual([]);
@@ -64,12 +64,12 @@ it('says what its viewer likes', async () => {
 });
 
 it('is for the seller and admins, of a product that is known and can be shown', async () => {
-  const [ids, halfHeard] = [demoIds(), demoIds()];
-  await tell(service, [...wholeProduct(ids), product(halfHeard)]);
+  const [ids, halfReceived] = [demoIds(), demoIds()];
+  await emit(service, [...fullProduct(ids), product(halfReceived)]);
 
   await expect(preview(person(['seller'], newId()), ids.product)).rejects.toMatchObject({ kind: 'forbidden' });
   await expect(preview(person(['customer']), ids.product)).rejects.toMatchObject({ kind: 'forbidden' });
-  for (const unknown of [newId(), 'nope', halfHeard.product]) {
+  for (const unknown of [newId(), 'nope', halfReceived.product]) {
     await expect(preview(person(['admin']), unknown)).rejects.toMatchObject({ kind: 'not_found' });
   }
 });

@@ -10,7 +10,7 @@ import type { ServiceView } from '@estampa/testing/service-view';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { READ_MODEL_TABLES } from '../src/db/rebuilt-tables.ts';
-import { demoIds, type Ids, order, product, render, tell, wholeProduct } from './announcements.ts';
+import { demoIds, type Ids, order, product, render, emit, fullProduct } from './announcements.ts';
 
 const DEADLINE_MS = 120_000;
 const REBUILD_LOCK = 7_301_005;
@@ -24,8 +24,8 @@ const owner = `owner_${newId().replaceAll('-', '_')}`;
 beforeAll(async () => {
   marketplace = await startMarketplace({ only: ['storefront'], partitions: 2 });
   service = marketplace.service('storefront');
-  await tell(service, [
-    ...shops.flatMap(wholeProduct),
+  await emit(service, [
+    ...shops.flatMap(fullProduct),
     ...shops.map((ids) => render(ids, 'frente', {}, 2)),
     order(newId(), shop),
     order(newId(), other, { paidAt: new Date() }),
@@ -84,7 +84,7 @@ it(
     const write = async () => {
       while (isRunning()) {
         const title = `Título ${++version}`;
-        await tell(service, [product(shop, { title }, version)]);
+        await emit(service, [product(shop, { title }, version)]);
         expect(titleOf(await storefront.getStoreProduct({ store: shop.seller, product: shop.product }))).toBe(title);
       }
     };

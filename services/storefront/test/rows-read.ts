@@ -16,12 +16,12 @@ export async function rowsRead(
 ): Promise<Map<string, number>> {
   const { rows } = await database.query(`explain (analyze, timing off, format json) ${sql}`);
   const rowsBy = new Map<string, number>();
-  const look = (node: PlanNode): void => {
+  const check = (node: PlanNode): void => {
     const name = node['Index Name'] ?? (node['Node Type'] === 'Seq Scan' ? `all of ${node['Relation Name']}` : null);
     const count = node['Actual Rows'] * node['Actual Loops'];
     if (name && node['Actual Loops'] > 0) rowsBy.set(name, (rowsBy.get(name) ?? 0) + count);
-    node.Plans?.forEach(look);
+    node.Plans?.forEach(check);
   };
-  look(rows[0]['QUERY PLAN'][0].Plan);
+  check(rows[0]['QUERY PLAN'][0].Plan);
   return rowsBy;
 }

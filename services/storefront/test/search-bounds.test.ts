@@ -4,7 +4,7 @@ import { type ServiceUnderTest, startService } from '@estampa/testing/start-serv
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kind, MATCHES_MAX, piecesText, PIECES_MAX, POPULAR_MAX, popularText } from '../src/db/search-texts.ts';
 import { POPULAR_WORDS_MAX_CHARACTERS } from '../src/db/store-products.ts';
-import { demoIds, type Ids, product, tell, wholeProduct } from './announcements.ts';
+import { demoIds, type Ids, product, emit, fullProduct } from './announcements.ts';
 import { rowsRead } from './rows-read.ts';
 
 let service: ServiceUnderTest;
@@ -12,33 +12,33 @@ let joao: Ids;
 beforeAll(async () => {
   service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
   joao = demoIds();
-  await tell(service, [...wholeProduct(joao), product(joao, { title: 'Tucano' }, 2)]);
+  await emit(service, [...fullProduct(joao), product(joao, { title: 'Tucano' }, 2)]);
 });
 afterAll(() => service?.stop());
 
-const ask = async (text: string, page: { skip?: number; limit?: number } = {}) =>
+const request = async (text: string, page: { skip?: number; limit?: number } = {}) =>
   JSON.parse((await service.client(StorefrontServiceClient).getSearch({ text, page })).document!.json.toString());
 
 describe('a search', () => {
   it('finds what the index of the popular does not hold: words at the end of very long ones, and those not told to it yet', async () => {
     const ids = demoIds();
     const long = `${'ha'.repeat(POPULAR_WORDS_MAX_CHARACTERS / 2)} sabia`;
-    await tell(service, [...wholeProduct(ids), product(ids, { title: long }, 2)]);
-    expect((await ask('sabia')).total).toBe(1);
+    await emit(service, [...fullProduct(ids), product(ids, { title: long }, 2)]);
+    expect((await request('sabia')).total).toBe(1);
 
     await service.database.query(`update product_count set search_text = ''`);
 
-    expect((await ask('tucano')).total).toBe(1);
+    expect((await request('tucano')).total).toBe(1);
   });
 
   it('answers what it has found when the rest takes too long', async () => {
     const query = (sql: string) => service.database.query(sql);
     const [near, far] = [newId(), newId()];
-    await tell(service, [
+    await emit(service, [
       product({ ...joao, product: near }, { title: 'Jacare perto' }),
       product({ ...joao, product: far }, { title: 'Jacare longe' }),
     ]);
-    expect((await ask('jacare')).total).toBe(2);
+    expect((await request('jacare')).total).toBe(2);
     // To read one row of the table takes longer than a search does; the index of the popular does not know it.
     await query(`update product_count set search_text = case id when '${near}' then 'jacare' else '' end`);
     await query(
@@ -46,17 +46,17 @@ describe('a search', () => {
     );
     await query('alter table store_product enable row level security, force row level security');
 
-    const { total, products } = await ask('jacare');
+    const { total, products } = await request('jacare');
 
     await query('alter table store_product disable row level security');
     expect([total, products[0].id]).toEqual([1, near]);
-    expect((await ask('jacare')).total).toBe(2);
+    expect((await request('jacare')).total).toBe(2);
   });
 
   describe('of many products', () => {
     const MANY = 60_000;
     const likes = async (text: string, page: object) =>
-      (await ask(text, page)).products.map(({ likesCount }: { likesCount: number }) => likesCount);
+      (await request(text, page)).products.map(({ likesCount }: { likesCount: number }) => likesCount);
     beforeAll(async () => {
       // One in ten says "praia", one in thirty "lagoa", which people like less than all others, but one; "ostra" stands in few.
       await service.database.query(
@@ -87,7 +87,7 @@ describe('a search', () => {
     });
 
     it.each(['praia', 'lagoa'])('gives the same pages of %s each time, every match once', async (text) => {
-      const pages = () => Promise.all([0, 100, 200, 900].map((skip) => ask(text, { skip, limit: 100 })));
+      const pages = () => Promise.all([0, 100, 200, 900].map((skip) => request(text, { skip, limit: 100 })));
       const idsOf = (all: Awaited<ReturnType<typeof pages>>): string[] =>
         all.flatMap(({ products }) => products.map(({ id }: { id: string }) => id));
 
@@ -95,7 +95,7 @@ describe('a search', () => {
 
       expect(idsOf(second)).toEqual(idsOf(first));
       expect([new Set(idsOf(first)).size, first[0]!.total]).toEqual([400, MATCHES_MAX]);
-      expect((await ask(text, { skip: MATCHES_MAX, limit: 1 })).products).toEqual([]);
+      expect((await request(text, { skip: MATCHES_MAX, limit: 1 })).products).toEqual([]);
     });
 
     const read = (text: string, values: readonly string[]) =>

@@ -2,7 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { artwork, demoIds, type Ids, product, profile, tell, wholeProduct } from './announcements.ts';
+import { artwork, demoIds, type Ids, product, profile, emit, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 let joao: Ids;
@@ -16,9 +16,9 @@ beforeAll(async () => {
     titles.set(id, title);
     return product({ ...ids, product: id }, { title, ...change });
   };
-  await tell(service, [
-    ...wholeProduct(joao).slice(0, -1),
-    ...wholeProduct(maria).slice(0, -1),
+  await emit(service, [
+    ...fullProduct(joao).slice(0, -1),
+    ...fullProduct(maria).slice(0, -1),
     profile(joao, { storeName: 'Ateliê do João' }, 2),
     profile(maria, { storeName: 'Gravuras', displayName: 'María Araújo', avatarKey: 'public/m.webp' }, 2),
     artwork(joao, { tags: ['Reggae', 'São Luís'] }, 2),
@@ -31,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const ask = async (text: string, page: { skip?: number; limit?: number } = {}) =>
+const request = async (text: string, page: { skip?: number; limit?: number } = {}) =>
   JSON.parse((await service.client(StorefrontServiceClient).getSearch({ text, page })).document!.json.toString());
 const found = async (text: string) => {
-  const { products, artists } = await ask(text);
+  const { products, artists } = await request(text);
   const names: string[] = [
     ...products.map(({ id }: { id: string }) => titles.get(id)!),
     ...artists.map(({ name }: { name: string }) => name),
@@ -88,7 +88,7 @@ describe('a search', () => {
   });
 
   it('answers cards of products and artists, all of each counted, a window of both given', async () => {
-    const { products, total, artists, artistsTotal, skip, limit } = await ask('camiseta', { skip: 1, limit: 2 });
+    const { products, total, artists, artistsTotal, skip, limit } = await request('camiseta', { skip: 1, limit: 2 });
 
     expect([products.length, total, artists, artistsTotal, skip, limit]).toEqual([2, 4, [], 0, 1, 2]);
     expect(Object.keys(products[0])).toEqual([
@@ -105,7 +105,7 @@ describe('a search', () => {
       'isLiked',
       'createdAt',
     ]);
-    expect((await ask('maria')).artists).toEqual([
+    expect((await request('maria')).artists).toEqual([
       {
         id: maria.seller,
         name: 'María Araújo',
@@ -119,7 +119,7 @@ describe('a search', () => {
   });
 
   it('ranks by what people like', async () => {
-    const { products } = await ask('camiseta');
+    const { products } = await request('camiseta');
     const last = products.at(-1).id as string;
     const caller = { userId: newId(), roles: [], sellerProfileId: null, sessionId: null };
     const store = (
@@ -128,11 +128,11 @@ describe('a search', () => {
 
     await service.client(StorefrontServiceClient, { caller }).toggleLike({ store, product: last });
 
-    expect((await ask('camiseta')).products[0]).toMatchObject({ id: last, likesCount: 1 });
+    expect((await request('camiseta')).products[0]).toMatchObject({ id: last, likesCount: 1 });
   });
 
   it('gives every match once over its windows, and none after the last', async () => {
-    const pages = await Promise.all([0, 1, 2, 3, 4].map((skip) => ask('camiseta', { skip, limit: 1 })));
+    const pages = await Promise.all([0, 1, 2, 3, 4].map((skip) => request('camiseta', { skip, limit: 1 })));
 
     const ids = pages.map(({ products }) => products.map(({ id }: { id: string }) => id)).flat();
     expect([new Set(ids).size, ids.length]).toEqual([4, 4]);
@@ -143,38 +143,38 @@ describe('a search', () => {
     { skip: 0, limit: 0 },
     { skip: 0, limit: 101 },
   ])('is rejected the window %j', async (page) => {
-    await expect(ask('camiseta', page)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
+    await expect(request('camiseta', page)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
   });
 
   it('finds products by what their artwork and store are called now', async () => {
     const ids = demoIds();
     const counts = async (...texts: string[]) => {
       const totals: number[] = [];
-      for (const text of texts) totals.push((await ask(text)).total);
+      for (const text of texts) totals.push((await request(text)).total);
       return totals;
     };
     // Its store is heard of last.
-    await tell(service, [
-      ...wholeProduct(ids).slice(1),
+    await emit(service, [
+      ...fullProduct(ids).slice(1),
       product(ids, { title: 'Boto' }, 2),
       profile(ids, { storeName: 'Curumim', displayName: 'Iara' }),
     ]);
     expect(await counts('curumim', 'iara', 'iara boto', 'maracatu')).toEqual([1, 1, 1, 0]);
 
-    await tell(service, [profile(ids, { storeName: 'Curumim', displayName: 'Jaci' }, 2)]);
-    await tell(service, [artwork(ids, { tags: ['Maracatu'] }, 2)]);
+    await emit(service, [profile(ids, { storeName: 'Curumim', displayName: 'Jaci' }, 2)]);
+    await emit(service, [artwork(ids, { tags: ['Maracatu'] }, 2)]);
 
     expect(await counts('curumim', 'iara', 'jaci boto', 'maracatu')).toEqual([1, 0, 1, 1]);
   });
 
   it('leaves stores out that are not published', async () => {
     const ids = demoIds();
-    await tell(service, [...wholeProduct(ids), product(ids, { title: 'Jabuti' }, 2)]);
-    expect((await ask('jabuti')).total).toBe(1);
+    await emit(service, [...fullProduct(ids), product(ids, { title: 'Jabuti' }, 2)]);
+    expect((await request('jabuti')).total).toBe(1);
 
-    await tell(service, [profile(ids, { storeStatus: 'unpublished', storeName: 'Jabuti' }, 2)]);
+    await emit(service, [profile(ids, { storeStatus: 'unpublished', storeName: 'Jabuti' }, 2)]);
 
-    expect(await ask('jabuti')).toMatchObject({ total: 0, artistsTotal: 0 });
+    expect(await request('jabuti')).toMatchObject({ total: 0, artistsTotal: 0 });
   });
 
   it('is kept by nobody', async () => {

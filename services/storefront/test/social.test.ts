@@ -5,7 +5,7 @@ import { waitFor } from '@estampa/stack/wait';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIds, type Ids, product, tell, wholeProduct } from './announcements.ts';
+import { demoIds, type Ids, product, emit, fullProduct } from './announcements.ts';
 
 const DEADLINE_MS = 120_000;
 const CROWD = 1_000;
@@ -33,7 +33,7 @@ const leftBeside = async ({ seller }: Ids) =>
 
 async function aProductOnSale(): Promise<Ids> {
   const ids = demoIds();
-  await tell(service, wholeProduct(ids));
+  await emit(service, fullProduct(ids));
   return ids;
 }
 
@@ -82,7 +82,7 @@ describe('a like', () => {
   it('orders products by it', async () => {
     const ids = await aProductOnSale();
     const other = { ...ids, product: newId() };
-    await tell(service, [product(other, { createdAt: new Date(0) })]);
+    await emit(service, [product(other, { createdAt: new Date(0) })]);
 
     await like(person(), other);
 
@@ -92,7 +92,7 @@ describe('a like', () => {
 
   it.each(['draft', 'paused', 'archived'])('is not possible of a product that is %s', async (status) => {
     const [ids, other] = [await aProductOnSale(), await aProductOnSale()];
-    await tell(service, [product(ids, { status }, 2)]);
+    await emit(service, [product(ids, { status }, 2)]);
     const notFound = { kind: 'not_found', reason: 'not_found' };
 
     await expect(like(person(), ids)).rejects.toMatchObject(notFound);
@@ -165,7 +165,7 @@ describe('a like', () => {
     await like(person(), ids);
     const letGo = await holding(ids);
     await like(person(), ids);
-    const archived = tell(service, [product(ids, { status: 'archived' }, 2)]);
+    const archived = emit(service, [product(ids, { status: 'archived' }, 2)]);
     await letGo();
     await archived;
 
@@ -173,7 +173,7 @@ describe('a like', () => {
     await eventually(async () => expect(await leftBeside(ids)).toBe(0));
     expect((await storePage(ids.seller)).likesReceivedCount).toBe(0);
 
-    await tell(service, [product(ids, {}, 3)]);
+    await emit(service, [product(ids, {}, 3)]);
     const { likesCount, store } = await productPage(ids);
     expect([likesCount, store.counters.likesReceivedCount]).toEqual([2, 2]);
   });
@@ -215,13 +215,13 @@ describe('a crowd', () => {
           () => storefront.toggleLike({ store: ids.seller, product: ids.product }, { withIdempotencyKey: true }),
         );
       /** As a client does that is told to come again. */
-      const untilAnswered = (caller: Caller, key: string) =>
+      const untilResponded = (caller: Caller, key: string) =>
         waitFor('an answer', () => once(caller, key), { deadlineMs: DEADLINE_MS, everyMs: COME_AGAIN_MS });
 
       const all = async (some: readonly Caller[], key: string) => {
         const waiting = [...some];
         const lane = async () => {
-          for (let caller = waiting.pop(); caller; caller = waiting.pop()) await untilAnswered(caller, key);
+          for (let caller = waiting.pop(); caller; caller = waiting.pop()) await untilResponded(caller, key);
         };
         await Promise.all(Array.from({ length: AT_ONCE }, lane));
       };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { day, demoIds, product, profile, render, tell, template, wholeProduct } from './announcements.ts';
+import { day, demoIds, product, profile, render, emit, template, fullProduct } from './announcements.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const storePage = async (store: string) => read(await storefront().getStore({ st
 
 async function aProductOnSale() {
   const ids = demoIds();
-  await tell(service, wholeProduct(ids));
+  await emit(service, fullProduct(ids));
   return ids;
 }
 
@@ -24,7 +24,7 @@ describe('a store page', () => {
   it('has the members of the contract', async () => {
     const ids = demoIds();
     const socialLinks = [{ platform: 'site', url: 'https://demo.example' }];
-    await tell(service, [profile(ids, { displayName: 'Artista Demo', bio: 'Loja de exemplo', socialLinks })]);
+    await emit(service, [profile(ids, { displayName: 'Artista Demo', bio: 'Loja de exemplo', socialLinks })]);
 
     expect(await storePage(ids.seller)).toEqual({
       id: ids.seller,
@@ -44,7 +44,7 @@ describe('a store page', () => {
 
   it('leaves to its viewer whether they follow it', async () => {
     const [ids, follower, other] = [demoIds(), newId(), newId()];
-    await tell(service, [profile(ids)]);
+    await emit(service, [profile(ids)]);
     await service.database.query('insert into follow values ($1, $2, $3, now())', [newId(), follower, ids.seller]);
 
     const { document } = await storefront().getStore({ store: ids.seller });
@@ -61,16 +61,16 @@ describe('a store page', () => {
 
   it('answers on its own address while it is unpublished', async () => {
     const ids = demoIds();
-    await tell(service, [profile(ids, { storeStatus: 'unpublished' })]);
+    await emit(service, [profile(ids, { storeStatus: 'unpublished' })]);
 
     expect(await storePage(ids.seller)).toMatchObject({ id: ids.seller });
   });
 
   it('is found by its newest slug only, and by an id before a slug that looks like it', async () => {
     const [ids, impostor] = [demoIds(), demoIds()];
-    await tell(service, [profile(ids, { storeSlug: `antes-${ids.seller.slice(-12)}` })]);
-    await tell(service, [profile(ids, { storeSlug: `depois-${ids.seller.slice(-12)}` }, 2)]);
-    await tell(service, [profile(impostor, { storeSlug: ids.seller, storeName: 'Impostora' }, 3)]);
+    await emit(service, [profile(ids, { storeSlug: `antes-${ids.seller.slice(-12)}` })]);
+    await emit(service, [profile(ids, { storeSlug: `depois-${ids.seller.slice(-12)}` }, 2)]);
+    await emit(service, [profile(impostor, { storeSlug: ids.seller, storeName: 'Impostora' }, 3)]);
 
     await expect(storePage(`antes-${ids.seller.slice(-12)}`)).rejects.toMatchObject({ kind: 'not_found' });
     expect(await storePage(`depois-${ids.seller.slice(-12)}`)).toMatchObject({ id: ids.seller });
@@ -88,11 +88,11 @@ describe('counters', () => {
     await service.database.query('update product_count set likes_count = 3 where id = $1', [ids.product]);
     await service.database.query('update store set likes_received_count = 3 where id = $1', [ids.seller]);
 
-    await tell(service, [product(ids, { title: 'Outra' }, 2)]);
+    await emit(service, [product(ids, { title: 'Outra' }, 2)]);
     expect(await storePage(ids.seller)).toMatchObject({ likesReceivedCount: 3 });
-    await tell(service, [product(ids, { status: 'archived' }, 3)]);
+    await emit(service, [product(ids, { status: 'archived' }, 3)]);
     expect(await storePage(ids.seller)).toMatchObject({ likesReceivedCount: 0 });
-    await tell(service, [product(ids, { status: 'draft' }, 4)]);
+    await emit(service, [product(ids, { status: 'draft' }, 4)]);
     expect(await storePage(ids.seller)).toMatchObject({ likesReceivedCount: 3 });
   });
 });
@@ -100,7 +100,7 @@ describe('counters', () => {
 describe('describeProducts', () => {
   it('tells of products on sale, and passes over the others', async () => {
     const [ids, paused] = [await aProductOnSale(), await aProductOnSale()];
-    await tell(service, [product(paused, { status: 'paused' }, 2)]);
+    await emit(service, [product(paused, { status: 'paused' }, 2)]);
 
     const sellerProductIds = [ids.product, paused.product, newId(), 'not-an-id'];
     const { products } = await storefront().describeProducts({ sellerProductIds, lines: [] });
@@ -120,8 +120,8 @@ describe('describeProducts', () => {
     const ids = demoIds();
     const lying = (x: number) => ({ placement: { x, y: 2, scale: 0.5, rotation: 90 }, artworkVersion: 3 });
     const printArea = { bounds: { x: 1, y: 2, width: 300, height: 400 }, widthMm: 280 };
-    await tell(service, [
-      ...wholeProduct(ids),
+    await emit(service, [
+      ...fullProduct(ids),
       render(ids, 'frente', { ...lying(1), printArea }, 2),
       template(ids, 'preta', { options: { values: { color: 'black' } }, createdAt: day(2) }),
       render(ids, 'preta', lying(2)),
@@ -170,18 +170,18 @@ describe('describeProducts', () => {
     const printed = { placement: { x: 1, y: 2, scale: 0.5, rotation: 0 }, artworkVersion: 1 };
     const upright = { printArea: { x: 0, y: 0, width: 300, height: 400 } };
     const black = { options: { values: { color: 'black' } }, assets: { size: 'M' } };
-    await tell(service, [
-      ...wholeProduct(ids).filter(({ key }) => !/^(template|render):/.test(key)),
+    await emit(service, [
+      ...fullProduct(ids).filter(({ key }) => !/^(template|render):/.test(key)),
       template(ids, 'preta', { ...black, ...upright }),
       render(ids, 'preta', printed),
     ]);
     const seller = { userId: newId(), roles: ['seller' as const], sellerProfileId: ids.seller, sessionId: null };
-    const asked = (variant: string, color: string) => ({
+    const requested = (variant: string, color: string) => ({
       sellerProductId: ids.product,
       sellerProductVariantId: variant,
       selectedOptions: { color },
     });
-    const lines = [asked(ids.medium, 'black'), asked(ids.medium, 'white'), asked(ids.large, 'black')];
+    const lines = [requested(ids.medium, 'black'), requested(ids.medium, 'white'), requested(ids.large, 'black')];
     const fallbacks = async () => {
       const { prints } = await storefront().describeProducts({ sellerProductIds: [ids.product], lines });
       return prints.map(({ print }) => print?.fallback);
@@ -201,7 +201,7 @@ describe('describeProducts', () => {
     ]);
 
     const square = { printArea: { x: 0, y: 0, width: 300, height: 300 } };
-    await tell(service, [
+    await emit(service, [
       template(ids, 'grande', { assets: { size: 'G' }, ...square }),
       template(ids, 'branca', { options: { values: { color: 'white' } }, ...square }),
     ]);

@@ -45,14 +45,14 @@ async function signUp(): Promise<Prepared> {
 function inTurns(path: string, body: object, status: number): Case['prepare'] {
   return async ({ world }) => {
     const samples: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    const ask = (email: string) => requestBytes({ method: 'POST', path, body: { email, ...body } });
+    const request = (email: string) => requestBytes({ method: 'POST', path, body: { email, ...body } });
     return {
       samples,
       async act(connection, turn) {
         const email = world.customerEmails[turn % world.customerEmails.length]!;
         const who = turn % 2 === 0 ? 'known' : 'unknown';
         const begin = performance.now();
-        expectResponse(await connection.send(ask(who === 'known' ? email : `no-${email}`)), status);
+        expectResponse(await connection.send(request(who === 'known' ? email : `no-${email}`)), status);
         samples[who].push(performance.now() - begin);
       },
     };

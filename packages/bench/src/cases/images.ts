@@ -2,7 +2,7 @@ import type { Api } from '@estampa/stack/demo/api';
 import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
 import { headerOf, requestBytes } from '../load/connection.ts';
 import { bareSharp } from '../limits/bare-sharp.ts';
-import { inTurn } from '../seed/model.ts';
+import { queued } from '../seed/model.ts';
 import { smallArtwork, templateOf2000Pixels } from '../seed/images.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
@@ -16,13 +16,13 @@ const BATCH_TEMPLATES = 8;
 const UPLOADERS = { first: 150, count: 8 };
 
 function placements({ world: { model } }: Ground) {
-  let asked = 0;
+  let requested = 0;
   return () => {
-    asked += 1;
+    requested += 1;
     return {
       ...model.placement,
-      x: model.placement.x + (asked % 7) / 10,
-      scale: model.placement.scale * SHRINK ** (1 + (asked % SHRINKS_BEFORE_ANEW)),
+      x: model.placement.x + (requested % 7) / 10,
+      scale: model.placement.scale * SHRINK ** (1 + (requested % SHRINKS_BEFORE_ANEW)),
     };
   };
 }
@@ -35,9 +35,9 @@ async function preview(ground: Ground): Promise<Prepared> {
   return {
     async act(connection) {
       const body = { artworkId: model.artworkId, ...next() };
-      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
-      expectResponse(answer, 200, PNG);
-      if (headerOf(answer.head, 'x-fits-within-print-area') !== 'true') throw new Error('does not fit');
+      const response = await connection.send(requestBytes({ method: 'POST', path, token, body }));
+      expectResponse(response, 200, PNG);
+      if (headerOf(response.head, 'x-fits-within-print-area') !== 'true') throw new Error('does not fit');
     },
     limit: bareSharp(model.placement, 'preview'),
   };
@@ -55,9 +55,9 @@ async function render(ground: Ground): Promise<Prepared> {
     async act(connection) {
       const placement = next();
       const body = { templateId: model.templateId, ...placement, y: placement.y + (run % 1) / 10 };
-      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
-      expectResponse(answer, 200, '"status":"rendered"');
-      settle.push(settleMs(answer));
+      const response = await connection.send(requestBytes({ method: 'POST', path, token, body }));
+      expectResponse(response, 200, '"status":"rendered"');
+      settle.push(settleMs(response));
     },
     limit: bareSharp(model.placement, 'render'),
   };
@@ -76,9 +76,9 @@ async function renderBatch(ground: Ground): Promise<Prepared> {
     async act(connection) {
       const placement = next();
       const body = { renders: templateIds.map((templateId) => ({ templateId, ...placement })) };
-      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body }));
-      expectResponse(answer, 200, '"failed":[]');
-      settle.push(settleMs(answer));
+      const response = await connection.send(requestBytes({ method: 'POST', path, token, body }));
+      expectResponse(response, 200, '"failed":[]');
+      settle.push(settleMs(response));
     },
     limit: bareSharp(model.placement, 'render', templateIds.length),
   };
@@ -90,7 +90,7 @@ async function newTemplates(admin: Api): Promise<string[]> {
     createProductType(admin, { ...T_SHIRT, slug, name: 'Lote' }),
     templateOf2000Pixels(),
   ]);
-  return inTurn(BATCH_TEMPLATES, async (number) => {
+  return queued(BATCH_TEMPLATES, async (number) => {
     const named = { displayName: `Lote ${number}`, color: 'white' };
     return (await createTemplate(admin, type.id, images, named)).id;
   });
@@ -109,14 +109,14 @@ async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
       const token = tokens[turn % count];
       const timed = async (times: number[], request: Buffer, status: number) => {
         const begin = performance.now();
-        const answer = await connection.send(request);
+        const response = await connection.send(request);
         times.push(performance.now() - begin);
-        expectResponse(answer, status);
-        return answer.body.length === 0 ? {} : (JSON.parse(answer.body.toString()) as Record<string, string>);
+        expectResponse(response, status);
+        return response.body.length === 0 ? {} : (JSON.parse(response.body.toString()) as Record<string, string>);
       };
-      const asked = { contentType: 'image/png', sizeBytes: image.length };
+      const requested = { contentType: 'image/png', sizeBytes: image.length };
       const path = '/uploads/artworks/presign';
-      const responded = await timed(presign, requestBytes({ method: 'POST', path, token, body: asked }), 200);
+      const responded = await timed(presign, requestBytes({ method: 'POST', path, token, body: requested }), 200);
       const { uploadUrl, headers, artworkId, key } = responded as unknown as Presigned;
       const { pathname, search } = new URL(uploadUrl);
       const upload = requestBytes({ method: 'PUT', path: pathname + search, headers, content: image });

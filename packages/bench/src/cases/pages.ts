@@ -86,10 +86,10 @@ async function search(): Promise<Prepared> {
 
 async function readOnce(url: string, request: Buffer): Promise<Buffer> {
   const connection = new Connection(url);
-  const answer = await connection.send(request);
+  const response = await connection.send(request);
   connection.close();
-  expectResponse(answer, 200);
-  return Buffer.from(answer.body);
+  expectResponse(response, 200);
+  return Buffer.from(response.body);
 }
 
 export const pageCases: readonly Case[] = [

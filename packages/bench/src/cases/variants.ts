@@ -20,9 +20,9 @@ async function generateVariants({ logins }: Ground): Promise<Prepared> {
       const id = await typeWithAssets(admin);
       const path = `/products/types/${id}/generate-variants`;
       const begin = performance.now();
-      const answer = await connection.send(requestBytes({ method: 'POST', path, token, body: COSTS }));
+      const response = await connection.send(requestBytes({ method: 'POST', path, token, body: COSTS }));
       generate.push(performance.now() - begin);
-      expectResponse(answer, 200, `"created":${VARIANTS}`);
+      expectResponse(response, 200, `"created":${VARIANTS}`);
     },
   };
 }

@@ -30,11 +30,11 @@ async function productWriter({ world, logins }: Ground) {
     const { id } = productOf(stores[turn % WRITERS]!, Math.floor(turn / WRITERS));
     const description = `Escrito ${turn} às ${Date.now()}`;
     const path = `/seller-products/me/${id}`;
-    const answer = await connection.send(
+    const response = await connection.send(
       requestBytes({ method: 'PATCH', path, token: tokens[turn % WRITERS], body: { description } }),
     );
-    expectResponse(answer, 200, description);
-    return settleMs(answer);
+    expectResponse(response, 200, description);
+    return settleMs(response);
   };
 }
 

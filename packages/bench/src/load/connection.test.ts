@@ -41,9 +41,9 @@ describe('the bytes that a response needs at least', () => {
 
 it('takes responses of any length from one connection, one after the other', async () => {
   const bodies = [Buffer.alloc(900_000, 1), Buffer.alloc(0), Buffer.alloc(70_000, 2)];
-  let asked = 0;
+  let requested = 0;
   const server = createServer((_request, response) => {
-    const body = bodies[asked++]!;
+    const body = bodies[requested++]!;
     response.setHeader('content-length', body.length).end(body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -24,7 +24,7 @@ export class Connection {
   #receivedBytes = 0;
   /** Before so many bytes are there it is no use to look at them: putting together all of an image for each part costs more than the image. */
   #neededBytes = 0;
-  #waiting: { resolve: (answer: Response) => void; reject: (error: Error) => void } | undefined;
+  #waiting: { resolve: (response: Response) => void; reject: (error: Error) => void } | undefined;
 
   constructor(url: string) {
     const { hostname, port } = new URL(url);
@@ -62,8 +62,8 @@ export class Connection {
     this.#receivedBytes += chunk.length;
     if (this.#receivedBytes < this.#neededBytes) return;
     const all = this.#received.length === 1 ? chunk : Buffer.concat(this.#received);
-    const answer = parseResponse(all);
-    if (!answer) {
+    const response = parseResponse(all);
+    if (!response) {
       this.#received = [all];
       this.#neededBytes = bytesNeeded(all);
       return;
@@ -71,7 +71,7 @@ export class Connection {
     this.#forget();
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    waiting?.resolve(answer);
+    waiting?.resolve(response);
   }
 
   #forget(): void {

@@ -72,9 +72,9 @@ const REST_WAIT_MAX_SECONDS = 30;
 /** What one case leaves to be done is not the next one's: waits until a second costs about what one at rest does. */
 async function comeToRest({ counters, atRest }: Pick<Meter, 'counters' | 'atRest'>): Promise<void> {
   const processorOf = ({ processor }: Counts) => [...processor.values()].reduce((sum, ms) => sum + ms, 0);
-  const calm = processorOf(atRest) * REST_TIMES;
+  const idle = processorOf(atRest) * REST_TIMES;
   for (let second = 0; second < REST_WAIT_MAX_SECONDS; second += 1)
-    if (processorOf(await countAtRest(counters, 1)) <= calm) return;
+    if (processorOf(await countAtRest(counters, 1)) <= idle) return;
 }
 
 /** Warms up, then runs several times: the median of the runs' throughput, the times of all of them together. */

@@ -36,7 +36,7 @@ export class RoundTrips {
 
   /** Since this was first asked, by service; empty where the system has no `ss`. */
   async read(): Promise<Map<string, number>> {
-    const now = await this.#look();
+    const now = await this.#check();
     for (const [port, messages] of now.messages) {
       const name = now.databases.get(port);
       if (name === undefined) continue;
@@ -51,7 +51,7 @@ export class RoundTrips {
     return this.#client.end();
   }
 
-  async #look(): Promise<Connections> {
+  async #check(): Promise<Connections> {
     const { rows } = await this.#client.query<{ port: number; name: string }>(`
       select client_port as port, datname as name from pg_stat_activity
       where client_port is not null and datname not in ('postgres', 'template1')`);

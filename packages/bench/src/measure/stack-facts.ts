@@ -1,7 +1,7 @@
 import { readMemory } from '@estampa/stack/processes/memory';
 import type { BenchStack } from '../stack/bench-stack.ts';
 
-export interface ProcessFacts {
+export interface ProcessFigures {
   readonly name: string;
   /** Undefined for servers that were there before. */
   readonly startMs: number | undefined;
@@ -11,7 +11,7 @@ export interface ProcessFacts {
 }
 
 /** What the marketplace itself takes: all but the servers, and the sandbox that stands for providers elsewhere. */
-export function memoryOfMarketplace(processes: readonly ProcessFacts[]) {
+export function memoryOfMarketplace(processes: readonly ProcessFigures[]) {
   const ours = processes.filter(({ startMs, name }) => startMs !== undefined && name !== 'sandbox');
   return {
     residentMegabytes: ours.reduce((sum, one) => sum + one.residentMegabytes, 0),
@@ -20,7 +20,7 @@ export function memoryOfMarketplace(processes: readonly ProcessFacts[]) {
 }
 
 /** How long each process took to be ready, and the memory it has now. */
-export function stackFacts({ marketplace, pids }: BenchStack): ProcessFacts[] {
+export function stackProcesses({ marketplace, pids }: BenchStack): ProcessFigures[] {
   const started = new Map(Object.values(marketplace.processes).map(({ name, startMs }) => [name as string, startMs]));
   return [...pids].map(([name, pid]) => {
     const memory = readMemory(pid);

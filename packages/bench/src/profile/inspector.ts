@@ -18,7 +18,7 @@ const SAMPLE_EVERY_MICROSECONDS = 500;
 /** Talks to the inspector of a running Node process. */
 export class Inspector {
   readonly #socket: WebSocket;
-  #asked = 0;
+  #requested = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -34,36 +34,36 @@ export class Inspector {
       socket.addEventListener('error', () => reject(new Error('The inspector cannot be reached')), { once: true });
     });
     const inspector = new Inspector(socket);
-    await inspector.#ask('Profiler.enable');
-    await inspector.#ask('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_MICROSECONDS });
+    await inspector.#request('Profiler.enable');
+    await inspector.#request('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_MICROSECONDS });
     return inspector;
   }
 
   async start(): Promise<void> {
-    await this.#ask('Profiler.start');
+    await this.#request('Profiler.start');
   }
 
   async stop(): Promise<CpuProfile> {
-    return ((await this.#ask('Profiler.stop')) as { profile: CpuProfile }).profile;
+    return ((await this.#request('Profiler.stop')) as { profile: CpuProfile }).profile;
   }
 
   close(): void {
     this.#socket.close();
   }
 
-  #ask(method: string, params: object = {}): Promise<unknown> {
-    const id = (this.#asked += 1);
+  #request(method: string, params: object = {}): Promise<unknown> {
+    const id = (this.#requested += 1);
     return new Promise((resolve, reject) => {
       const subscribe = (event: MessageEvent) => {
-        const answer = JSON.parse(event.data as string) as {
+        const response = JSON.parse(event.data as string) as {
           id?: number;
           result?: unknown;
           error?: { message: string };
         };
-        if (answer.id !== id) return;
+        if (response.id !== id) return;
         this.#socket.removeEventListener('message', subscribe);
-        if (answer.error) reject(new Error(`${method}: ${answer.error.message}`));
-        else resolve(answer.result);
+        if (response.error) reject(new Error(`${method}: ${response.error.message}`));
+        else resolve(response.result);
       };
       this.#socket.addEventListener('message', subscribe);
       this.#socket.send(JSON.stringify({ id, method, params }));

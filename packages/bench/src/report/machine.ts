@@ -5,7 +5,7 @@ import { REPOSITORY } from '@estampa/stack/paths';
 const BYTES_PER_GIBIBYTE = 2 ** 30;
 
 /** What figures depend on; nothing that names the machine or its owner. */
-export function machineFacts(postgresVersion: string): Readonly<Record<string, string>> {
+export function machineInfo(postgresVersion: string): Readonly<Record<string, string>> {
   return {
     cores: `${availableParallelism()}, ${cpus()[0]?.model.trim() || 'of an unknown make'}`,
     memory: `${(totalmem() / BYTES_PER_GIBIBYTE).toFixed(0)} GiB`,

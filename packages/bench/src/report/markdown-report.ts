@@ -1,6 +1,6 @@
 import type { Counts } from '../measure/counters.ts';
 import type { Result } from '../measure/measure-case.ts';
-import { memoryOfMarketplace, type ProcessFacts } from '../measure/stack-facts.ts';
+import { memoryOfMarketplace, type ProcessFigures } from '../measure/stack-facts.ts';
 import type { Pace } from '../measure/measure-case.ts';
 import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 
@@ -9,7 +9,7 @@ export interface Report {
   readonly sown: string;
   readonly pace: Pace;
   readonly startMs: number;
-  readonly processes: readonly ProcessFacts[];
+  readonly processes: readonly ProcessFigures[];
   /** Of a second in which nobody asks anything. */
   readonly atRest: Counts;
   readonly results: readonly Result[];

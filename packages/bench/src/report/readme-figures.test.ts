@@ -7,12 +7,12 @@ const fileOf = (path: string): string => readFileSync(new URL(`../../../../${pat
 it('puts the figures of the page into the README, and nothing else', () => {
   const [readme, page] = [fileOf('README.md'), fileOf('docs/bench.md')];
   const faster = page.replace(/\(`page-64`\) \| 64 \| [\d,]+/, '(`page-64`) | 64 | 123,456');
-  const told = withFigures(readme, faster);
+  const reported = withFigures(readme, faster);
   const outside = (text: string) => [text.split('<!-- figures')[0], text.split('<!-- end of figures')[1]];
 
-  expect(told).toMatch(/\| a product page +\| 64 +\| 123,456 +\|/);
-  expect(outside(told)).toEqual(outside(readme));
-  expect(withFigures(told, page)).toBe(withFigures(readme, page));
+  expect(reported).toMatch(/\| a product page +\| 64 +\| 123,456 +\|/);
+  expect(outside(reported)).toEqual(outside(readme));
+  expect(withFigures(reported, page)).toBe(withFigures(readme, page));
 });
 
 it('leaves the README alone when only a part was measured', () => {

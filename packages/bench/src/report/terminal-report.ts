@@ -52,7 +52,7 @@ export function terminalReport({ results, processes, atRest, startMs }: Report):
     figure(sumOf(processor)),
     partsOf(processor).join('  '),
   ]);
-  const asked = results.map(({ name, counts }) => [
+  const requested = results.map(({ name, counts }) => [
     name,
     figure(sumOf(counts.roundTrips)),
     figure(sumOf(counts.statements)),
@@ -79,7 +79,7 @@ export function terminalReport({ results, processes, atRest, startMs }: Report):
       ...spent,
     ]),
     `\n${pc.bold('Database work of one request')} (what travels together is one round trip)`,
-    table([['case', 'round trips', 'statements', 'transactions', 'rows read', 'round trips by service'], ...asked]),
+    table([['case', 'round trips', 'statements', 'transactions', 'rows read', 'round trips by service'], ...requested]),
     `\n${pc.bold('Calls and events of one request')}`,
     table([['case', 'calls', 'events applied', 'calls by service'], ...called]),
     `\n${pc.bold('Start and memory at rest')}: all up in ${figure(startMs / 1_000)} s, services and gateway ${figure(memory.residentMegabytes)} MB resident, ${figure(memory.proportionalMegabytes)} MB with shared pages counted once`,

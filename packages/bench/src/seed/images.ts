@@ -21,10 +21,10 @@ const DIRECTORY = join(BENCH, 'pictures');
 
 /** The demonstration's images, as large as artists and photographers make them. */
 export const artworkOf12Megapixels = (): Promise<Buffer> =>
-  kept('artwork', async () => resized(await demoArtwork(1), ARTWORK_SIZE));
+  reused('artwork', async () => resized(await demoArtwork(1), ARTWORK_SIZE));
 
 export const smallArtwork = (): Promise<Buffer> =>
-  kept('small-artwork', async () => resized(await demoArtwork(2), SMALL_ARTWORK_SIZE));
+  reused('small-artwork', async () => resized(await demoArtwork(2), SMALL_ARTWORK_SIZE));
 
 export const templateOf2000Pixels = (): Promise<DemoTemplate> => templateOf('template', TEMPLATE_SIZE);
 
@@ -34,7 +34,7 @@ export const smallTemplate = (): Promise<DemoTemplate> => templateOf('small-temp
 async function templateOf(name: string, size: Size): Promise<DemoTemplate> {
   let drawn: Promise<DemoTemplate> | undefined;
   const layer = (which: keyof Layers) =>
-    kept(`${name}-${which}`, async () => resized((await (drawn ??= demoTemplate('t-shirt', COLOR)))[which], size));
+    reused(`${name}-${which}`, async () => resized((await (drawn ??= demoTemplate('t-shirt', COLOR)))[which], size));
   const layers = await Promise.all(LAYERS.map(async (which) => [which, await layer(which)] as const));
   const printArea = {
     x: PRINT_AREA.x * size.width,
@@ -46,7 +46,7 @@ async function templateOf(name: string, size: Size): Promise<DemoTemplate> {
 }
 
 /** Drawing takes seconds and comes out the same, so it is done once. */
-async function kept(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+async function reused(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
   const file = join(DIRECTORY, `${name}.png`);
   if (existsSync(file)) return readFileSync(file);
   const image = await draw();

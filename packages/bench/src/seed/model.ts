@@ -15,7 +15,7 @@ const FABRICS = ['algodao', 'malha'];
 /** One of everything, made as people make it. */
 export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promise<Model> {
   const [large, small] = await Promise.all([templateOf2000Pixels(), smallTemplate()]);
-  const offers = await inTurn(SIZE.productTypes, async (number) => {
+  const offers = await queued(SIZE.productTypes, async (number) => {
     const type = await createProductType(admin, {
       ...T_SHIRT,
       slug: `tipo-${number}`,
@@ -106,7 +106,7 @@ async function makeOrders(customer: Api, admin: Api, product: Json, sandboxUrl: 
   return { pending: pending.id, delivered: parcel.id, labelled: (await labelled()).id };
 }
 
-export async function inTurn<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {
+export async function queued<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let number = 1; number <= count; number += 1) made.push(await make(number));
   return made;

@@ -31,18 +31,18 @@ export interface BenchStack {
 
 export interface StackOptions {
   /** Servers and data stay for the next run; the services are started anew each time, from what the sources are then. */
-  readonly keep: boolean;
+  readonly store: boolean;
   readonly step: Step;
   /** Of single processes, beside what production needs. */
   readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
 }
 
-interface Kept {
+interface Reused {
   readonly addresses: Addresses;
   readonly servers: readonly { name: string; pid: number; identity: string | undefined }[];
 }
 
-const KEPT_FILE = join(BENCH, 'kept.json');
+const REUSED_FILE = join(BENCH, 'kept.json');
 // Checkouts name their own amounts: a quote is kept for ten minutes, so what is measured would be the sandbox's.
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -54,17 +54,17 @@ const PRODUCTION = {
 const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
 
 /** The stack as it runs in production, on data and ports of its own. */
-export async function startBenchStack({ keep, step, environment = {} }: StackOptions): Promise<BenchStack> {
+export async function startBenchStack({ store, step, environment = {} }: StackOptions): Promise<BenchStack> {
   const lock = takeLock(BENCH);
   if (!lock) throw new Error('Another bench of this checkout is running: wait for it or end it first.');
   try {
     await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
-    const kept = keep ? findKept() : undefined;
-    if (!kept) await dropAll();
+    const reused = store ? findReused() : undefined;
+    if (!reused) await dropAll();
     const secrets = readOrMakeSecrets(join(BENCH, 'secrets.json'));
     await step('compile cache', fillCompileCache);
     const begin = performance.now();
-    const infrastructure = kept
+    const infrastructure = reused
       ? undefined
       : await startInfrastructure({
           directory: BENCH,
@@ -73,8 +73,8 @@ export async function startBenchStack({ keep, step, environment = {} }: StackOpt
           step,
           postgresSettings: POSTGRES_SETTINGS,
         });
-    const addresses = kept?.addresses ?? addressesOf(infrastructure!);
-    const servers = kept?.servers ?? serversOf(infrastructure!);
+    const addresses = reused?.addresses ?? addressesOf(infrastructure!);
+    const servers = reused?.servers ?? serversOf(infrastructure!);
     const marketplace = await startMarketplace({
       infrastructure: addresses,
       secrets,
@@ -91,11 +91,11 @@ export async function startBenchStack({ keep, step, environment = {} }: StackOpt
       addresses,
       pids: new Map([...processes, ...servers].map(({ name, pid }) => [name, pid])),
       startMs: performance.now() - begin,
-      isFresh: !kept,
+      isFresh: !reused,
       async end() {
         await marketplace.stop();
-        if (keep) {
-          if (infrastructure) keepServers(infrastructure, { addresses, servers });
+        if (store) {
+          if (infrastructure) reuseServers(infrastructure, { addresses, servers });
         } else {
           await infrastructure?.stop();
           await dropAll();
@@ -117,16 +117,18 @@ export async function dropAll(): Promise<void> {
     rmSync(join(BENCH, name), { recursive: true, force: true });
 }
 
-function findKept(): Kept | undefined {
+function findReused(): Reused | undefined {
   mkdirSync(BENCH, { recursive: true });
-  if (!existsSync(KEPT_FILE)) return undefined;
-  const kept = JSON.parse(readFileSync(KEPT_FILE, 'utf8')) as Kept;
-  return kept.servers.every(({ pid, identity }) => identity !== undefined && isAlive(pid, identity)) ? kept : undefined;
+  if (!existsSync(REUSED_FILE)) return undefined;
+  const reused = JSON.parse(readFileSync(REUSED_FILE, 'utf8')) as Reused;
+  return reused.servers.every(({ pid, identity }) => identity !== undefined && isAlive(pid, identity))
+    ? reused
+    : undefined;
 }
 
-function keepServers(infrastructure: Infrastructure, kept: Kept): void {
+function reuseServers(infrastructure: Infrastructure, reused: Reused): void {
   for (const server of Object.values(infrastructure.servers)) server.release();
-  writePrivateFile(KEPT_FILE, JSON.stringify(kept));
+  writePrivateFile(REUSED_FILE, JSON.stringify(reused));
 }
 
 const addressesOf = ({ postgres, kafka, objectStore, mail }: Infrastructure): Addresses => ({
@@ -136,5 +138,5 @@ const addressesOf = ({ postgres, kafka, objectStore, mail }: Infrastructure): Ad
   mail,
 });
 
-const serversOf = ({ servers }: Infrastructure): Kept['servers'] =>
+const serversOf = ({ servers }: Infrastructure): Reused['servers'] =>
   Object.entries(servers).map(([name, { pid }]) => ({ name, pid, identity: processIdentity(pid) }));

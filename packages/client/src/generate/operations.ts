@@ -38,7 +38,7 @@ export function operationsModule({ paths, components }: OpenApi): string {
   );
   return [
     HEAD,
-    "import type { FileAnswer } from '../src/caller.ts';",
+    "import type { FileResponse } from '../src/caller.ts';",
     "import type { Operation } from '../src/operation.ts';",
     ...types,
     `export type Operations = {\n${operations.map(({ type }) => `  ${type}`).join('\n')}\n};`,
@@ -88,7 +88,7 @@ function describe(
   const problem = problemType(
     Object.values(documented.responses).map((one) => (one.$ref === undefined ? one : responses[nameOf(one.$ref)]!)),
   );
-  const outcome = `answer: ${answerType(contents)}; problem: ${problem}`;
+  const outcome = `response: ${responseType(contents)}; problem: ${problem}`;
   return { name, operation, type: `${about}${name}: { input: ${input}; ${outcome}${item} };` };
 }
 
@@ -96,11 +96,11 @@ const isKey = (parameter: Parameter | { $ref: string }): boolean =>
   '$ref' in parameter ? nameOf(parameter.$ref) === 'IdempotencyKey' : parameter.name === 'Idempotency-Key';
 
 /** JSON as it is, what is not JSON as a file, nothing as undefined; several as one of them. */
-function answerType(contents: readonly Content[]): string {
+function responseType(contents: readonly Content[]): string {
   const types = contents.flatMap((content) => {
     const kinds = Object.entries(content);
     if (kinds.length === 0) return ['undefined'];
-    return kinds.map(([kind, { schema }]) => (kind === 'application/json' ? typeOf(schema) : 'FileAnswer'));
+    return kinds.map(([kind, { schema }]) => (kind === 'application/json' ? typeOf(schema) : 'FileResponse'));
   });
   return [...new Set(types)].join(' | ') || 'undefined';
 }

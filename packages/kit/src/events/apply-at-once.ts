@@ -14,17 +14,17 @@ export async function applyAtOnce<C>(
   consumer: Consumer<C>,
   events: readonly Event[],
 ): Promise<readonly Event[]> {
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   for (const [kind, some] of offered(consumer, events)) {
     const { upsertAtOnce } = consumer.on[kind]!;
     const ids = await Promise.try(() => upsertAtOnce!(applying.orm.em.fork(), some)).catch(() => []);
-    for (const id of ids) kept.add(id);
+    for (const id of ids) stored.add(id);
   }
-  if (kept.size === 0) return events;
-  const done = events.filter(({ id }) => kept.has(id));
+  if (stored.size === 0) return events;
+  const done = events.filter(({ id }) => stored.has(id));
   beginSteps(done, 'consumer', describe)?.end();
-  reportApplied(applying, done, { fresh: done.length, applied: [...kept] });
-  return events.filter(({ id }) => !kept.has(id));
+  reportApplied(applying, done, { fresh: done.length, applied: [...stored] });
+  return events.filter(({ id }) => !stored.has(id));
 }
 
 /** Counts events of one topic that came together, and tells whoever waits for those of which nothing is left to do. */

@@ -6,7 +6,7 @@ import type { Orm } from '../postgres/connect.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { Event } from './event.ts';
 import { type FactLock, lockFacts } from './fact-locks.ts';
-import { leftUnfinishedIn, markApplied, markRetold } from './inbox.ts';
+import { leftUnfinishedIn, markApplied, markRepublished } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -30,11 +30,11 @@ type Mark = (tx: EntityManager, eventIds: readonly string[]) => Promise<Set<stri
  * Marks and effects of all the events commit together, so a redelivery is harmless; gives the new ones that are applied. All that
  * their handlers lock is locked first.
  */
-export async function applyTogether<C>(
+export async function applyInPipeline<C>(
   applying: Applying<C>,
   consumer: Consumer<C>,
   events: readonly Event[],
-  mark: Mark = consumer.isRetold ? markRetold : markApplied,
+  mark: Mark = consumer.isRepublished ? markRepublished : markApplied,
   steps: Steps<Event> | null = null,
 ): Promise<{ fresh: string[]; applied: string[] }> {
   const { em } = applying.orm;
@@ -61,10 +61,10 @@ async function applyIn<C>(
   const ids = events.map(({ id }) => id);
   // What cannot be read says so before anything is asked.
   const locks = locksOf(consumer.on, events);
-  const askAhead = async () => ahead?.(applying.context(tx, callFor(applying, events[0]!, null)), events);
+  const queryAhead = async () => ahead?.(applying.context(tx, callFor(applying, events[0]!, null)), events);
   // Asked for at once, in this order; of what was marked before, the locks do no harm.
   const marking = mark(tx, ids);
-  const [marked] = await Promise.all([marking, lockFacts(tx, locks), askAhead()]).catch(async (error: unknown) => {
+  const [marked] = await Promise.all([marking, lockFacts(tx, locks), queryAhead()]).catch(async (error: unknown) => {
     await marking.catch(orStalled);
     throw error;
   });
@@ -130,7 +130,7 @@ export function portions<C>(on: Consumer<C>['on'], events: readonly Event[]): Po
     else {
       const some = [event];
       all.push({ subscription, some });
-      if (subscription.isTogether) together.set(kind, some);
+      if (subscription.isBatch) together.set(kind, some);
     }
   }
   return all;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { applyAtOnce, describe, reportApplied } from './apply-at-once.ts';
-import { type Applying, applyTogether, callFor } from './apply-events.ts';
+import { type Applying, applyInPipeline, callFor } from './apply-events.ts';
 import { runInCall } from '../rpc/call.ts';
 import type { Consumer } from './subscribe.ts';
-import { countAttempt, forgetAttempts, park } from './dead-letters.ts';
+import { countAttempt, forgetAttempts, deadLetter } from './dead-letters.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { Event } from './event.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -43,7 +43,7 @@ async function applyAll<C>(
       applied(all.at(-1)!);
       continue;
     }
-    if (some.length > 1 && (await appliedTogether(applying, consumer, some, signal))) {
+    if (some.length > 1 && (await appliedInPipeline(applying, consumer, some, signal))) {
       applied(all.at(-1)!);
       continue;
     }
@@ -57,7 +57,7 @@ async function applyAll<C>(
 }
 
 /** False when one of them was rejected: then each shows by itself which. */
-async function appliedTogether<C>(
+async function appliedInPipeline<C>(
   applying: Applying<C>,
   consumer: Consumer<C>,
   events: readonly Event[],
@@ -65,10 +65,10 @@ async function appliedTogether<C>(
 ): Promise<boolean> {
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      await applyAndTell(applying, consumer, events);
+      await applyAndNotify(applying, consumer, events);
       return true;
     } catch (error) {
-      tellFailure(applying.log, events[0]!, { err: error, tries, events: events.length });
+      reportFailure(applying.log, events[0]!, { err: error, tries, events: events.length });
       if (!isTransient(error)) return false;
       await backOff(tries, signal);
     }
@@ -84,21 +84,25 @@ async function applyAlone<C>(
 ): Promise<void> {
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      await applyAndTell(applying, consumer, [event]);
+      await applyAndNotify(applying, consumer, [event]);
       if (tries > 1) await forgetAttempts(applying.orm, event.id);
       return;
     } catch (error) {
-      tellFailure(applying.log, event, { err: error, tries });
-      if (!isTransient(error) && (await isParked(applying, event, error))) return;
+      reportFailure(applying.log, event, { err: error, tries });
+      if (!isTransient(error) && (await isDeadLettered(applying, event, error))) return;
       await backOff(tries, signal);
     }
   }
 }
 
-async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, events: readonly Event[]): Promise<void> {
+async function applyAndNotify<C>(
+  applying: Applying<C>,
+  consumer: Consumer<C>,
+  events: readonly Event[],
+): Promise<void> {
   const seconds = eventsTransaction.startTimer({ topic: consumer.topic });
   const steps = beginSteps(events, 'consumer', describe);
-  const { fresh, applied } = await applyTogether(applying, consumer, events, undefined, steps).catch(
+  const { fresh, applied } = await applyInPipeline(applying, consumer, events, undefined, steps).catch(
     (error: unknown) => {
       steps?.end('not_applied');
       throw error;
@@ -107,26 +111,26 @@ async function applyAndTell<C>(applying: Applying<C>, consumer: Consumer<C>, eve
   steps?.end();
   seconds();
   reportApplied(applying, events, { fresh: fresh.length, applied });
-  if (applied.length < events.length) applying.watch.tell(events.map(({ id }) => id));
+  if (applied.length < events.length) applying.watch.notify(events.map(({ id }) => id));
 }
 
 /** Attempts are counted in the database: neither a restart nor another replica begins at one again. */
-async function isParked<C>({ orm, log, watch }: Applying<C>, event: Event, error: unknown): Promise<boolean> {
+async function isDeadLettered<C>({ orm, log, watch }: Applying<C>, event: Event, error: unknown): Promise<boolean> {
   try {
     const attempts = await countAttempt(orm, event.id, sqlStateOf(error) === QUERY_CANCELED);
     if (attempts < ATTEMPTS) return false;
-    await park(orm, event, error, attempts);
+    await deadLetter(orm, event, error, attempts);
   } catch {
     return false;
   }
   const { topic, type, key, id } = event;
   eventsConsumed.inc({ topic, outcome: 'parked' });
   log.error({ topic, type, key, eventId: id }, 'event parked as a dead letter');
-  watch.tell([id]);
+  watch.notify([id]);
   return true;
 }
 
-function tellFailure(
+function reportFailure(
   log: Log,
   { topic, type, key, id }: Event,
   facts: { err: unknown; tries: number; events?: number },

@@ -34,15 +34,15 @@ type Options<C> = Applying<C> & { kafka: KafkaClient; topicPrefix: string; consu
 /** Hears the topics as one consumer group: at least once from Kafka, applied once here. Kafka need not be there yet. */
 export function startConsumers<C>(options: Options<C>): AsyncDisposable {
   if (options.consumers.length === 0) return new AsyncDisposableStack();
-  const hearing = new Hearing(options);
-  return { [Symbol.asyncDispose]: () => hearing.stop() };
+  const listening = new Listening(options);
+  return { [Symbol.asyncDispose]: () => listening.stop() };
 }
 
 export const consumerGroup = (topicPrefix: string, service: string): string => topicPrefix + service;
 
 type Positions = Map<string, Position>;
 
-class Hearing<C> {
+class Listening<C> {
   readonly #options: Options<C>;
   readonly #consumer: RecordConsumer;
   readonly #byTopic: ReadonlyMap<string, Consumer<C>>;
@@ -59,7 +59,7 @@ class Hearing<C> {
     this.#options = options;
     this.#byTopic = new Map(options.consumers.map((entry) => [options.topicPrefix + entry.topic, entry]));
     this.#commitsAsynchronously = options.consumers.some(
-      ({ isRetold, on }) => isRetold || Object.values(on).some(({ upsertAtOnce }) => upsertAtOnce),
+      ({ isRepublished, on }) => isRepublished || Object.values(on).some(({ upsertAtOnce }) => upsertAtOnce),
     );
     consumerConnected.set({ group: options.service }, 0);
     this.#consumer = options.kafka.consume({

@@ -24,7 +24,7 @@ export async function forgetAttempts(orm: Orm, eventId: string): Promise<void> {
 }
 
 /** Sets an event aside with its reason, for `npm run replay`. */
-export async function park(orm: Orm, event: Event, error: unknown, attempts: number): Promise<void> {
+export async function deadLetter(orm: Orm, event: Event, error: unknown, attempts: number): Promise<void> {
   const { id, topic, key, type, payload, requestId, traceparent, occurredAt } = event;
   await orm.em.fork().transactional(async (tx) => {
     await tx.execute(`insert into inbox (event_id, state) values (?, 'parked') on conflict do nothing`, [id]);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { kept, STALE_MS } from './delivery-metrics.ts';
+import { stored, STALE_MS } from './delivery-metrics.ts';
 
 it('tells the last value for a while when nothing new can be seen, and none after that', async () => {
   let clock = 0;
   let measure = async () => 7;
-  const read = kept(
+  const read = stored(
     () => measure(),
     () => clock,
   );

@@ -5,8 +5,8 @@ import type { Orm } from '../postgres/connect.ts';
 import type { KafkaAdmin, KafkaClient } from './kafka/client.ts';
 
 /** Scrapes within this time share one look. */
-const KEPT_MS = 5_000;
-const LONGEST_LOOK_MS = 2_000;
+const CACHED_MS = 5_000;
+const LONGEST_CHECK_MS = 2_000;
 /** What was seen longer ago says nothing about now: no value is told then. */
 export const STALE_MS = 30_000;
 
@@ -23,23 +23,23 @@ type Standing = {
   oldest_unsent_seconds: number;
   refused: number;
   unfinished: number;
-  parked: Record<string, number>;
+  deadLettered: Record<string, number>;
 };
 
 /** What waits, and for how long: looked up when metrics are asked for. */
 export function measureDelivery<C>({ orm, kafka, topicPrefix, service, consumers }: Options<C>): AsyncDisposable {
   const topics = consumers.map(({ topic }) => topic);
-  const standing = kept(() => standingOf(orm));
+  const standing = stored(() => standingOf(orm));
   measure('outbox_unsent_events', 'Events that Kafka has not got yet', standing, ({ unsent }) => unsent);
   measure('outbox_oldest_unsent_seconds', 'Age of the oldest of them', standing, (now) => now.oldest_unsent_seconds);
   measure('outbox_refused_events', 'Events that Kafka refused for good', standing, ({ refused }) => refused);
   measure('inbox_unfinished_events', 'Events whose work goes on', standing, ({ unfinished }) => unfinished);
-  measureTopics('dead_letters', 'Parked events, neither replayed nor discarded', standing, ({ parked }) =>
-    topics.map((topic) => [topic, parked[topic] ?? 0]),
+  measureTopics('dead_letters', 'Parked events, neither replayed nor discarded', standing, ({ deadLettered }) =>
+    topics.map((topic) => [topic, deadLettered[topic] ?? 0]),
   );
 
   let admin: KafkaAdmin | null = null;
-  const lag = kept(async () => {
+  const lag = stored(async () => {
     admin ??= await kafka.admin();
     return lagOf(admin, consumerGroup(topicPrefix, service), topicPrefix, topics);
   });
@@ -68,7 +68,7 @@ async function standingOf(orm: Orm): Promise<Standing> {
           select topic, count(*) as events from dead_letter
           where replayed_at is null and discarded_at is null group by topic
         ) as by_topic
-      ), '{}') as parked`);
+      ), '{}') as deadLettered`);
   return row!;
 }
 
@@ -96,29 +96,32 @@ async function lagOf(
 }
 
 /** Never fails a scrape and never delays one for long: without a response the last one stands for a while, and null after that. */
-export function kept<T>(look: () => Promise<T>, now: () => number = () => performance.now()): () => Promise<T | null> {
+export function stored<T>(
+  check: () => Promise<T>,
+  now: () => number = () => performance.now(),
+): () => Promise<T | null> {
   let last: { found: T; at: number } | null = null;
-  let looking: Promise<unknown> = Promise.resolve();
-  let lookedAt = -Infinity;
+  let checking: Promise<unknown> = Promise.resolve();
+  let checkedAt = -Infinity;
   return async () => {
-    if (now() - lookedAt > KEPT_MS) {
-      lookedAt = now();
-      looking = look().then(
+    if (now() - checkedAt > CACHED_MS) {
+      checkedAt = now();
+      checking = check().then(
         (found) => (last = { found, at: now() }),
         () => undefined,
       );
     }
-    await Promise.race([looking, pause(LONGEST_LOOK_MS, undefined, { ref: false })]);
+    await Promise.race([checking, pause(LONGEST_CHECK_MS, undefined, { ref: false })]);
     return last && now() - last.at <= STALE_MS ? last.found : null;
   };
 }
 
-function measure<T>(name: string, help: string, look: () => Promise<T | null>, value: (found: T) => number): void {
+function measure<T>(name: string, help: string, check: () => Promise<T | null>, value: (found: T) => number): void {
   const gauge: Gauge = new Gauge({
     name,
     help,
     async collect() {
-      const found = await look();
+      const found = await check();
       if (found === null) gauge.remove();
       else gauge.set(value(found));
     },
@@ -128,7 +131,7 @@ function measure<T>(name: string, help: string, look: () => Promise<T | null>, v
 function measureTopics<T>(
   name: string,
   help: string,
-  look: () => Promise<T | null>,
+  check: () => Promise<T | null>,
   values: (found: T) => readonly (readonly [topic: string, events: number])[],
 ): void {
   const gauge: Gauge<'topic'> = new Gauge({
@@ -136,7 +139,7 @@ function measureTopics<T>(
     help,
     labelNames: ['topic'],
     async collect() {
-      const found = await look();
+      const found = await check();
       if (found === null) gauge.reset();
       for (const [topic, events] of found === null ? [] : values(found)) gauge.set({ topic }, events);
     },

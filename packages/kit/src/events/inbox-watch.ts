@@ -14,7 +14,7 @@ const LONGEST_REST_MS = 25;
 const REMEMBERED_EVENTS = 10_000;
 const WAITED_FOR_EVENTS = 10_000;
 
-const LOOK = statement(
+const CHECK = statement(
   `select event_id as id, state from inbox where event_id = any(${listOf('$1::uuid[]')}) and state <> 'unfinished'`,
   { id: text, state: oneOf(['applied', 'parked'] as const) },
 );
@@ -27,9 +27,9 @@ export class InboxWatch {
   readonly #orm: Orm;
   /** Applied here, the newest in the first set; the older one goes when that is full. */
   #applied: [Set<string>, Set<string>] = [new Set(), new Set()];
-  #isLooking = false;
+  #isChecking = false;
   #restMs = FIRST_REST_MS;
-  #isAsked = false;
+  #isRequested = false;
   #endRest = (): void => {};
 
   constructor(orm: Orm) {
@@ -41,13 +41,13 @@ export class InboxWatch {
     for (const id of eventIds) {
       if (this.#applied[0].size >= REMEMBERED_EVENTS / 2) this.#applied = [new Set(), this.#applied[0]];
       this.#applied[0].add(id);
-      this.#tell(id, 'applied');
+      this.#notify(id, 'applied');
     }
   }
 
   /** Something else has been committed about these events here: no need to rest on. */
-  tell(eventIds: readonly string[]): void {
-    if (eventIds.some((id) => this.#waiting.has(id))) this.#lookNow();
+  notify(eventIds: readonly string[]): void {
+    if (eventIds.some((id) => this.#waiting.has(id))) this.#checkNow();
   }
 
   /** Waits until all the events are applied, here or in another replica, until one is parked, for so long or for the signal. */
@@ -71,7 +71,7 @@ export class InboxWatch {
     const longest = setTimeout(late, longestMs);
     const waited = [...missing];
     for (const eventId of waited) this.#add(eventId, waiter);
-    this.#lookSoon();
+    this.#checkSoon();
     try {
       return await promise;
     } finally {
@@ -91,40 +91,40 @@ export class InboxWatch {
     if (waiters?.size === 0) this.#waiting.delete(eventId);
   }
 
-  #tell(eventId: string, state: InboxState): void {
+  #notify(eventId: string, state: InboxState): void {
     for (const waiter of this.#waiting.get(eventId) ?? []) waiter(eventId, state);
     // It has its response; asking for it again until the waiter has gone would be for nothing.
     this.#waiting.delete(eventId);
     if (this.#waiting.size === 0) this.#endRest();
   }
 
-  #lookSoon(): void {
+  #checkSoon(): void {
     this.#restMs = FIRST_REST_MS;
-    if (!this.#isLooking) void runInNoCall(() => this.#lookWhileSomebodyWaits());
+    if (!this.#isChecking) void runInNoCall(() => this.#pollWhileWaitedFor());
   }
 
-  #lookNow(): void {
-    this.#isAsked = true;
+  #checkNow(): void {
+    this.#isRequested = true;
     this.#endRest();
-    this.#lookSoon();
+    this.#checkSoon();
   }
 
-  async #lookWhileSomebodyWaits(): Promise<void> {
-    this.#isLooking = true;
+  async #pollWhileWaitedFor(): Promise<void> {
+    this.#isChecking = true;
     for (;;) {
-      if (!this.#isAsked) await this.#rest();
+      if (!this.#isRequested) await this.#rest();
       if (this.#waiting.size === 0) break;
-      this.#isAsked = false;
+      this.#isRequested = false;
       // What fails now is asked again; whoever waits has a deadline.
-      await this.#look().catch(() => undefined);
+      await this.#check().catch(() => undefined);
     }
-    this.#isAsked = false;
-    this.#isLooking = false;
+    this.#isRequested = false;
+    this.#isChecking = false;
   }
 
-  async #look(): Promise<void> {
-    const rows = await LOOK.all(this.#orm.em.fork(), [[...this.#waiting.keys()]]);
-    for (const { id, state } of rows) this.#tell(id, state);
+  async #check(): Promise<void> {
+    const rows = await CHECK.all(this.#orm.em.fork(), [[...this.#waiting.keys()]]);
+    for (const { id, state } of rows) this.#notify(id, state);
   }
 
   async #rest(): Promise<void> {

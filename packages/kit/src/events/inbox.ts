@@ -13,8 +13,8 @@ export const markApplied = (tx: EntityManager, eventIds: readonly string[]): Pro
   mark(MARK, tx, eventIds);
 
 /** The same in a transaction whose commit need not reach the disk: what PostgreSQL loses in a crash is told again. */
-export const markRetold = (tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> =>
-  mark(MARK_RETOLD, tx, eventIds);
+export const markRepublished = (tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> =>
+  mark(MARK_REPUBLISHED, tx, eventIds);
 
 async function mark(marking: typeof MARK, tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> {
   return new Set((await marking.all(tx, [eventIds])).map(({ id }) => id));
@@ -33,16 +33,16 @@ const markFrom = (before: string, source: string) =>
 
 const MARK = markFrom('', '');
 /** The setting of the transaction travels along. */
-const MARK_RETOLD = markFrom(settings(NO_DISK), 'settings, ');
+const MARK_REPUBLISHED = markFrom(settings(NO_DISK), 'settings, ');
 
 /**
  * One statement that keeps some events and marks them as applied; gives those that were not marked before. `keep` returns the
  * `event_id` of each that it kept, and selects from `settings`. Its commit does not wait for the disk: Kafka learns of it when it is safe.
  */
-export const keepAndMark = (keep: string) =>
+export const storeAndMark = (store: string) =>
   statement(
     `${settings(`set_config('lock_timeout', '2s', true), ${NO_DISK}`)},
-     kept as (${keep})
+     kept as (${store})
      insert into inbox (event_id) select event_id from kept order by event_id
      on conflict do nothing returning event_id as id`,
     { id: text },

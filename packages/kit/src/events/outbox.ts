@@ -7,7 +7,7 @@ import { mustFitKafka } from './event-size.ts';
 import { QUIET } from '../service/infrastructure-migration.ts';
 import { wakeRelayHere } from './relay-here.ts';
 import { statement } from '../postgres/statement.ts';
-import { type Announced, ifInTx, txOf } from '../postgres/transaction.ts';
+import { type Declared, ifInTx, txOf } from '../postgres/transaction.ts';
 
 type Message<T> = { toJSON(message: T): unknown };
 
@@ -30,7 +30,7 @@ export function appendEvent<T>(tx: EntityManager, topic: Topic, messageType: Mes
   const payload = JSON.stringify(messageType.toJSON(event.message as T));
   mustFitKafka(event.type, payload);
   const transaction = txOf(tx);
-  const events = transaction.announced;
+  const events = transaction.declared;
   transaction.mustGoOn();
   if (events.length === 0) {
     transaction.onCommit(() => (wakeRelayHere(tx) ? INSERT_QUIETLY : INSERT).with(...columnsOf(events)).query);
@@ -55,17 +55,17 @@ const INSERT_QUIETLY = statement(
   {},
 );
 
-const columnsOf = (events: readonly Announced[]) =>
+const columnsOf = (events: readonly Declared[]) =>
   (['id', 'topic', 'key', 'type', 'payload', 'requestId', 'traceparent'] as const).map((name) =>
     events.map((event) => event[name]),
   );
 
 /** What the transaction under way has published so far. */
 export const eventsRecordedIn = (tx: EntityManager): readonly EventReference[] =>
-  (ifInTx(tx)?.announced ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
+  (ifInTx(tx)?.declared ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
 
 /** Tells the asker, and the relay where it is here, what was committed. What was rolled back was never published, and nobody must wait for it. */
-export class TellCommitted implements EventSubscriber {
+export class NotifyCommitted implements EventSubscriber {
   afterTransactionCommit({ em }: TransactionEventArgs): void {
     const events = eventsRecordedIn(em as EntityManager);
     if (events.length === 0) return;

@@ -38,7 +38,7 @@ export type ReadModel<C> = {
   tables: readonly string[];
   context: (base: BaseContext, phase: RebuildPhase) => C;
   /** Derives everything from the collected facts; tells how far it is. */
-  derive: (em: EntityManager, told: (done: number) => void) => Promise<unknown>;
+  derive: (em: EntityManager, report: (done: number) => void) => Promise<unknown>;
   /** Does at once what events have left for jobs. */
   finishLeftovers: (em: EntityManager) => Promise<unknown>;
   /** Corrects what the service's own tables say, while nothing is heard; gives the events that wait for nothing any more. */
@@ -73,7 +73,7 @@ async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
   await live.em.fork().execute(`create schema ${SCHEMA}`);
   resources.defer(() => dropSchema(live));
   const fresh = resources.use(await connectDb(database, [], migrations, { schema: SCHEMA }));
-  await keepOnly(fresh, [...tables, ...ALSO_MADE]);
+  await retainOnly(fresh, [...tables, ...ALSO_MADE]);
 
   const kafka = await createKafka(`${service}-rebuild`, config, log);
   const groupId = resources.use(await ownGroup(kafka, `${config.KAFKA_TOPIC_PREFIX}${service}-rebuild-`)).id;
@@ -130,12 +130,12 @@ class Reader<C> {
 
   /** What the live model could not apply either may be missing; anything else must not be lost. */
   async mustHaveAppliedAll(live: Orm): Promise<void> {
-    const parked = await live.em
+    const deadLettered = await live.em
       .fork()
       .execute<{ id: string }[]>('select event_id as id from dead_letter where event_id = any(?::uuid[])', [
         `{${this.#failed.map(({ id }) => id).join(',')}}`,
       ]);
-    const known = new Set(parked.map(({ id }) => id));
+    const known = new Set(deadLettered.map(({ id }) => id));
     const lost = this.#failed.filter(({ id }) => !known.has(id));
     if (lost.length === 0) return;
     const [first] = lost;
@@ -191,7 +191,7 @@ async function dropSchema(orm: Orm): Promise<void> {
   await orm.em.fork().execute(`drop schema if exists ${SCHEMA} cascade`);
 }
 
-async function keepOnly(fresh: Orm, tables: readonly string[]): Promise<void> {
+async function retainOnly(fresh: Orm, tables: readonly string[]): Promise<void> {
   const em = fresh.em.fork();
   const rows = await em.execute<{ name: string }[]>('select tablename as name from pg_tables where schemaname = ?', [
     SCHEMA,

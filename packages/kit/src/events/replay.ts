@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { TOPICS } from '@estampa/kernel/topics';
-import { type Applying, applyTogether } from './apply-events.ts';
+import { type Applying, applyInPipeline } from './apply-events.ts';
 import type { Consumer } from './consumers.ts';
 import type { BaseContext } from '../service/context.ts';
 import { reasonOf } from './dead-letters.ts';
@@ -37,7 +37,7 @@ async function replayed<C>(applying: Applying<C>, consumers: readonly Consumer<C
   try {
     if (!consumer?.on[kindOf(key)]) throw new Error(`${kindOf(key)} of ${topic} is not heard here`);
     // Nobody new: another replica has it.
-    if ((await applyTogether(applying, consumer, [event], claim)).fresh.length === 0) return false;
+    if ((await applyInPipeline(applying, consumer, [event], claim)).fresh.length === 0) return false;
   } catch (error) {
     applying.log.warn({ err: error, topic, type, key, eventId: id }, 'dead letter not replayed');
     if (isTransient(error)) return false;
@@ -46,7 +46,7 @@ async function replayed<C>(applying: Applying<C>, consumers: readonly Consumer<C
   }
   eventsConsumed.inc({ topic, outcome: 'replayed' });
   applying.log.info({ topic, type, key, eventId: id }, 'dead letter replayed');
-  applying.watch.tell([id]);
+  applying.watch.notify([id]);
   return true;
 }
 

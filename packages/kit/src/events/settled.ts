@@ -12,10 +12,10 @@ const EVENTS_AT_ONCE = 2_000;
 
 /** Answers whether events have been applied here: the reading end of settled writes. */
 export function settledService<C>(watch: InboxWatch, consumers: readonly Consumer<C>[]): Implementation<C> {
-  const heard = new Set(consumers.flatMap(({ topic, on }) => Object.keys(on).map((kind) => `${topic}/${kind}`)));
+  const received = new Set(consumers.flatMap(({ topic, on }) => Object.keys(on).map((kind) => `${topic}/${kind}`)));
   return implement(InboxServiceService, {
     async settled(_context: C, { events }) {
-      const ours = events.filter(({ topic, kind }) => heard.has(`${topic}/${kind}`)).map(({ id }) => id);
+      const ours = events.filter(({ topic, kind }) => received.has(`${topic}/${kind}`)).map(({ id }) => id);
       if (ours.length > EVENTS_AT_ONCE || !ours.every(isUuid)) {
         throw new DomainError('invalid', 'invalid_events', `At most ${EVENTS_AT_ONCE} events, named by UUID`);
       }

@@ -13,7 +13,7 @@ type Locks<T> = (message: T) => readonly FactLock[];
 
 /** How events of one kind of aggregate are applied: one after the other, or those that came together at once. */
 export type Subscription<C, R = unknown> = {
-  isTogether: boolean;
+  isBatch: boolean;
   locks: (event: ReceivedEvent) => readonly FactLock[];
   /** Gives what the handlers returned. */
   apply: (context: C, events: readonly ReceivedEvent[]) => Promise<readonly R[]>;
@@ -24,7 +24,7 @@ export type Subscription<C, R = unknown> = {
 
 /**
  * Keeps those of some events, each of another aggregate, from which nothing else follows here, and marks them as applied, by one
- * statement of its own (`keepAndMark`); gives their ids.
+ * statement of its own (`storeAndMark`); gives their ids.
  */
 type UpsertAtOnce = (em: EntityManager, events: readonly ReceivedEvent[]) => Promise<readonly string[]>;
 
@@ -38,13 +38,13 @@ export type Consumer<C, R = unknown> = {
    * All that the handlers write can be made again from the topic, and nobody is told of it. Their commits do not wait for the
    * disk then: Kafka learns of them when they are safe (`waitForDurability`).
    */
-  isRetold?: true;
+  isRepublished?: true;
 };
 
 /** A message with the event that brought it. */
 export type Received<T> = { message: T; event: ReceivedEvent };
 
-type ApplyBatch<C, T, R = unknown> = (context: C, heard: readonly Received<T>[]) => Promise<R>;
+type ApplyBatch<C, T, R = unknown> = (context: C, received: readonly Received<T>[]) => Promise<R>;
 
 /** How events of one kind are applied, and what is locked first. */
 type Handling<C, T, R> = {
@@ -67,13 +67,13 @@ type Handling<C, T, R> = {
 /** Applies the events of one kind of aggregate; an event whose message cannot be read is parked. */
 export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handling<C, T, R>): Subscription<C, R> {
   const read = reading(messageType);
-  const heard = (events: readonly ReceivedEvent[]) => events.map((event) => ({ message: read(event), event }));
+  const received = (events: readonly ReceivedEvent[]) => events.map((event) => ({ message: read(event), event }));
   const { locks = () => [], upsertAtOnce } = handling;
   const usual = { locks: (event: ReceivedEvent) => locks(read(event)), ...(upsertAtOnce && { upsertAtOnce }) };
   if ('apply' in handling) {
     return {
       ...usual,
-      isTogether: false,
+      isBatch: false,
       async apply(context, events) {
         const results: R[] = [];
         for (const event of events) results.push(await handling.apply(context, read(event), event));
@@ -84,9 +84,9 @@ export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handli
   const { applyBatch, ahead } = handling;
   return {
     ...usual,
-    isTogether: true,
-    apply: async (context, events) => [await applyBatch(context, heard(events))],
-    ...(ahead && { ahead: (context: C, events: readonly ReceivedEvent[]) => ahead(context, heard(events)) }),
+    isBatch: true,
+    apply: async (context, events) => [await applyBatch(context, received(events))],
+    ...(ahead && { ahead: (context: C, events: readonly ReceivedEvent[]) => ahead(context, received(events)) }),
   };
 }
 

@@ -7,7 +7,7 @@ const FETCH_WAIT_MS = 50;
 /** A session outlasts a long batch, and nobody waits for the place of a reader that was killed. */
 const SESSION_MS = 60_000;
 const HEARTBEAT_MS = 3_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 type Options = {
   kafka: KafkaClient;
@@ -48,7 +48,7 @@ export class TopicReplay implements AsyncDisposable {
   }
 
   /** Resolves when all that stands in the topics now has been applied; tells now and then how much of it has. */
-  async caughtUp(told: (read: number, of: number) => void = () => {}, signal?: AbortSignal): Promise<void> {
+  async caughtUp(report: (read: number, of: number) => void = () => {}, signal?: AbortSignal): Promise<void> {
     const ends = await this.#ends();
     for (;;) {
       signal?.throwIfAborted();
@@ -59,9 +59,9 @@ export class TopicReplay implements AsyncDisposable {
       });
       const all = ends.map(({ low, high }) => high - low);
       const [sum, total] = [read, all].map((counts) => Number(counts.reduce((one, other) => one + other, 0n)));
-      told(sum!, total!);
+      report(sum!, total!);
       if (sum === total) return;
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_EVERY_MS);
     }
   }
 

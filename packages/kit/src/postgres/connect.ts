@@ -6,7 +6,7 @@ import { backgroundPool, lendByLane } from './background-pool.ts';
 import type { PostgresAddress } from './address.ts';
 import { certificateProblem } from './certificate-problem.ts';
 import { POOL_MAX_CONNECTIONS } from '../service/config.ts';
-import { TellCommitted } from '../events/outbox.ts';
+import { NotifyCommitted } from '../events/outbox.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import { DEADLOCK_DETECTED, isAway, isOutdatedPlan, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './transient-errors.ts';
 import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
@@ -14,7 +14,7 @@ import { migrate, type MigrationClass, migrated } from './migrate.ts';
 import { watchPool } from './pool-metrics.ts';
 import { saveRoundTrips } from './round-trips.ts';
 import { sessionOptions } from './session-settings.ts';
-import { EndTogether } from './transaction.ts';
+import { EndBatch } from './transaction.ts';
 
 export type Orm = MikroORM;
 export type Entity = EntityClass<object> | EntitySchema;
@@ -45,7 +45,7 @@ export async function connectDb(
     clientUrl: url,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
-    subscribers: [new EndTogether(), new TellCommitted()],
+    subscribers: [new EndBatch(), new NotifyCommitted()],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
     ...(schema && { schema }),

@@ -20,13 +20,13 @@ export async function send(connection: Connection, queries: readonly Query[]): P
     queries.map((sql) => connection.executeQuery({ sql, queryId: { queryId: nameOf(sql) } })),
   );
   const failure = responses.find(({ status }) => status === 'rejected');
-  return failure ? responses.map((answer) => (answer.status === 'rejected' ? failure : answer)) : responses;
+  return failure ? responses.map((response) => (response.status === 'rejected' ? failure : response)) : responses;
 }
 
 export const rowsOf = (responses: readonly Response[]): Rows[] =>
-  responses.map((answer) => {
-    if (answer.status === 'rejected') throw answer.reason;
-    return answer.value.rows;
+  responses.map((response) => {
+    if (response.status === 'rejected') throw response.reason;
+    return response.value.rows;
   });
 
 const nameOf = (query: Query): string => (typeof query === 'string' ? query : query.name);

@@ -43,7 +43,7 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
   let isGathering = false;
 
   /** Holds back what is written until the present turn of the event loop ends. */
-  const gatherTurn = () => {
+  const gatherSlot = () => {
     if (isGathering) return;
     isGathering = true;
     databaseRoundTrips.inc();
@@ -67,7 +67,7 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
     }
     if (transaction === 'ended')
       return Promise.reject(new Error('The transaction has ended: nothing more is sent for it'));
-    gatherTurn();
+    gatherSlot();
     // A connection that rejects to begin must do nothing else either.
     if (transaction === 'asked') send(beginWith(currentCall())).catch(() => stream.destroy());
     transaction = isEnd ? 'ended' : transaction === 'none' && !isStart(sql) ? 'none' : 'open';
@@ -104,15 +104,15 @@ function cancelled(client: PoolClient): Query {
     watched = undefined;
   };
   const sendNow: Query = (sql, values) => {
-    const answer = send(sql, values);
+    const sent = send(sql, values);
     const signal = currentCall()?.signal;
     if (!watched && signal && !signal.aborted) {
       watched = signal;
       signal.addEventListener('abort', cancel, { once: true });
     }
     underWay += 1;
-    answer.then(forget, forget);
-    return answer;
+    sent.then(forget, forget);
+    return sent;
   };
   return (sql, values) => (cancelling ? cancelling.then(() => sendNow(sql, values)) : sendNow(sql, values));
 }

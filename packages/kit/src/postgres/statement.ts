@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Column, Columns, RowOf } from './columns.ts';
 import type { NamedQuery } from './queries.ts';
-import { sendTogether, txOf } from './transaction.ts';
+import { sendPipelined, txOf } from './transaction.ts';
 
 export {
   boolean,
@@ -50,22 +50,22 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     for (const column of names) decoded[column] = decodeColumn(columns[column]!, column, row[column]);
     return decoded as RowOf<C>;
   };
-  const asked = (values: readonly unknown[]): Query<RowOf<C>> => ({
+  const requested = (values: readonly unknown[]): Query<RowOf<C>> => ({
     query: { name, text, values, types: pg.types },
     decode,
   });
-  const all = async (em: EntityManager, values: readonly unknown[]) => (await pipeline(em, asked(values)))[0];
+  const all = async (em: EntityManager, values: readonly unknown[]) => (await pipeline(em, requested(values)))[0];
   return {
     all,
     first: async (em, values) => (await all(em, values))[0],
-    with: (...values) => asked(values),
-    onCommit: (tx, values) => txOf(tx).onCommit(asked(values).query),
+    with: (...values) => requested(values),
+    onCommit: (tx, values) => txOf(tx).onCommit(requested(values).query),
   };
 }
 
 /** One round trip for one of them; its rows. */
 export const run = async <Row>(em: EntityManager, { query, decode }: Query<Row>): Promise<Row[]> => {
-  const [rows = []] = await sendTogether(em, [query]);
+  const [rows = []] = await sendPipelined(em, [query]);
   return rows.map(decode);
 };
 
@@ -82,13 +82,13 @@ type RowsOf<A extends readonly Query<unknown>[]> = {
 /** One round trip for all of them, in this order, each seeing what those before it wrote; the rows of each. */
 export async function pipeline<A extends readonly Query<unknown>[]>(
   em: EntityManager,
-  ...asked: A
+  ...requested: A
 ): Promise<RowsOf<A>> {
-  const all = await sendTogether(
+  const all = await sendPipelined(
     em,
-    asked.map(({ query }) => query),
+    requested.map(({ query }) => query),
   );
-  return all.map((rows, index) => rows.map(asked[index]!.decode)) as RowsOf<A>;
+  return all.map((rows, index) => rows.map(requested[index]!.decode)) as RowsOf<A>;
 }
 
 const NAME_CHARACTERS = 24;

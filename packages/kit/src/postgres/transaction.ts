@@ -6,7 +6,7 @@ import { type Response, type NamedQuery, type Provider, type Query, type Rows, r
 export type LateWrite = () => NamedQuery | null;
 
 /** An event that a transaction publishes. */
-export type Announced = EventReference & {
+export type Declared = EventReference & {
   key: string;
   type: string;
   payload: string;
@@ -15,16 +15,16 @@ export type Announced = EventReference & {
 };
 
 /** What is asked of one transaction until its connection is free and the turn of the event loop ends. */
-type Turn = { queries: Query[]; responses: Promise<Response[]> };
+type Slot = { queries: Query[]; responses: Promise<Response[]> };
 
 /** All that one transaction has taken on beside its rows, and its end. */
 export class Tx {
-  readonly announced: Announced[] = [];
+  readonly declared: Declared[] = [];
   /** Events that it applies of which work is left for others. */
   readonly unfinished = new Set<string>();
   readonly #transaction: Provider;
   #late: (NamedQuery | LateWrite)[] = [];
-  #turn: Turn | null = null;
+  #turn: Slot | null = null;
   #hasEnded = false;
 
   constructor(transaction: Provider) {
@@ -35,9 +35,9 @@ export class Tx {
    * The connection is lent to one at a time, so of several who ask at once each would wait for the response to the one before: they
    * ask as one.
    */
-  ask(queries: readonly Query[]): Promise<Response[]> {
+  request(queries: readonly Query[]): Promise<Response[]> {
     this.mustGoOn();
-    return this.#ask(queries);
+    return this.#request(queries);
   }
 
   /** A write that goes out with the commit. */
@@ -56,21 +56,21 @@ export class Tx {
     this.#hasEnded = true;
     if (queries.length === 0) return;
     const isInner = 'savepointName' in this.#transaction;
-    rowsOf(await this.#ask(isInner ? queries : [...queries, 'commit']));
+    rowsOf(await this.#request(isInner ? queries : [...queries, 'commit']));
   }
 
   rollBack(): void {
     this.#hasEnded = true;
   }
 
-  async #ask(queries: readonly Query[]): Promise<Response[]> {
-    const turn = (this.#turn ??= this.#beginTurn());
+  async #request(queries: readonly Query[]): Promise<Response[]> {
+    const turn = (this.#turn ??= this.#beginSlot());
     const first = turn.queries.length;
     turn.queries.push(...queries);
     return (await turn.responses).slice(first, first + queries.length);
   }
 
-  #beginTurn(): Turn {
+  #beginSlot(): Slot {
     const queries: Query[] = [];
     const responses = this.#transaction.getExecutor().provideConnection(async (connection) => {
       await new Promise<void>((resolve) => process.nextTick(resolve));
@@ -100,15 +100,15 @@ export function ifInTx(em: EntityManager): Tx | null {
 }
 
 /** Sends queries in one write, in the transaction under way or outside of any, and waits for all answers. */
-export async function sendTogether(em: EntityManager, queries: readonly Query[]): Promise<Rows[]> {
+export async function sendPipelined(em: EntityManager, queries: readonly Query[]): Promise<Rows[]> {
   const tx = ifInTx(em);
-  if (tx) return rowsOf(await tx.ask(queries));
+  if (tx) return rowsOf(await tx.request(queries));
   const pool = em.getConnection().getClient() as unknown as Provider;
   return rowsOf(await pool.getExecutor().provideConnection((connection) => send(connection, queries)));
 }
 
 /** Ends each transaction as its `Tx` says. */
-export class EndTogether implements EventSubscriber {
+export class EndBatch implements EventSubscriber {
   async beforeTransactionCommit({ em }: TransactionEventArgs): Promise<void> {
     await txOf(em as EntityManager).commit();
   }

@@ -15,7 +15,7 @@ import { pingOpenSessionsAlone } from './grpc-patches.ts';
 import { fromServiceError } from './errors.ts';
 import { sendParts } from './stream.ts';
 import { type GrpcTls, orInsecure } from './tls.ts';
-import { grpcResponses, grpcAsked } from '../telemetry/metrics.ts';
+import { grpcResponses, grpcCalled } from '../telemetry/metrics.ts';
 import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
@@ -65,7 +65,7 @@ export function grpcClient<D extends Definition>(
   });
   const methods = Object.entries(Class.service).map(([name, method]) => [
     name,
-    (request: unknown, options: CallOptions = {}) => ask(client, method, request, options, self),
+    (request: unknown, options: CallOptions = {}) => invoke(client, method, request, options, self),
   ]);
   return Object.assign(Object.fromEntries(methods), { [Symbol.dispose]: () => client.close() });
 }
@@ -78,7 +78,7 @@ export const connector =
   (Class, address) =>
     resources.use(grpcClient(Class, address, self, orInsecure(tls).channel));
 
-function ask(
+function invoke(
   client: Client,
   method: Method<unknown, unknown>,
   request: unknown,
@@ -88,7 +88,7 @@ function ask(
   const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
   if (call.signal?.aborted) return Promise.reject(cancelled(method.path));
   const [, service] = method.path.split('/');
-  const seconds = grpcAsked.startTimer({ grpc_service: service });
+  const seconds = grpcCalled.startTimer({ grpc_service: service });
   const { path, requestSerialize, responseDeserialize } = method;
   const span = beginSpan(path, 'client', call.traceparent);
   const metadata = toMetadata(call, options.withIdempotencyKey ?? false, span?.traceparent);

@@ -1,15 +1,15 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Call, IdempotencyKey } from './call.ts';
-import { type Responded, type Keep, onceForKey, onceInTransaction } from './idempotency.ts';
-import type { Outcome } from './kept-outcome.ts';
+import { type Responded, type Store, onceForKey, onceInTransaction } from './idempotency.ts';
+import type { Outcome } from './stored-outcome.ts';
 import { ownerOf } from './sealed-response.ts';
 import { transact, type TransactionBody } from '../postgres/transact.ts';
 
 /** A handler that changes something: what it prepares is done in one transaction, with its response and its key. */
 export type Command<C, Request, Response> = {
   prepare: (context: C, request: Request) => TransactionBody<unknown> | Promise<TransactionBody<unknown>>;
-  answer: (result: never, context: C) => Response;
+  response: (result: never, context: C) => Response;
   callsOthers: (request: Request) => boolean;
   subject?: Subject<C, Request> | undefined;
 };
@@ -17,7 +17,7 @@ export type Command<C, Request, Response> = {
 /** What a request is about, one word however it was named; null when it names nothing that is known. */
 type Subject<C, Request> = (context: C, request: Request) => Promise<string | null>;
 
-type Asking<C, Request> = {
+type Preparation<C, Request> = {
   callsOthers?: boolean | ((request: Request) => boolean);
   subject?: Subject<C, Request>;
 };
@@ -31,11 +31,11 @@ type Asking<C, Request> = {
  */
 export const command = <C, Request, T, Response>(
   prepare: (context: C, request: Request) => TransactionBody<T> | Promise<TransactionBody<T>>,
-  answer: (result: T, context: C) => Response,
-  { callsOthers = true, subject }: Asking<C, Request> = {},
+  response: (result: T, context: C) => Response,
+  { callsOthers = true, subject }: Preparation<C, Request> = {},
 ): Command<C, Request, Response> => ({
   prepare,
-  answer,
+  response,
   subject,
   callsOthers: typeof callsOthers === 'boolean' ? () => callsOthers : callsOthers,
 });
@@ -50,13 +50,13 @@ type Surroundings<C> = {
 
 /** Runs a command; with a key it runs once, however often and from wherever it is asked for. */
 export async function runCommand<C>(
-  { prepare, answer, callsOthers, subject }: Command<C, never, unknown>,
+  { prepare, response, callsOthers, subject }: Command<C, never, unknown>,
   { em, call, context, request, serialize }: Surroundings<C>,
 ): Promise<Responded> {
   const finish = async (tx: EntityManager, work: TransactionBody<unknown>): Promise<Outcome> => {
     const result = await work(tx);
     await tx.flush();
-    return outcomeOf(() => serialize(answer(result as never, context)));
+    return outcomeOf(() => serialize(response(result as never, context)));
   };
   const named = call.idempotency;
   const key = named && subject ? keyAbout(named, await subject(context, request as never)) : named;
@@ -64,11 +64,11 @@ export async function runCommand<C>(
     const once = await onceInTransaction(em, call, key, (tx) => finish(tx, atOnce(prepare(context, request as never))));
     if (once) return once;
   }
-  const run = async (keep: Keep): Promise<Outcome> => {
+  const run = async (store: Store): Promise<Outcome> => {
     const work = await prepare(context, request as never);
     return transact(em, async (tx) => {
       const outcome = await finish(tx, work);
-      await keep(tx, outcome);
+      await store(tx, outcome);
       return outcome;
     });
   };
@@ -88,7 +88,7 @@ const asFirst = (outcome: Outcome): Responded => ({ outcome, replayed: false });
 
 function outcomeOf(make: () => Buffer): Outcome {
   try {
-    return { answer: make() };
+    return { response: make() };
   } catch (error) {
     if (error instanceof DomainError) return { rejection: error };
     throw error;

@@ -29,17 +29,17 @@ export const CLAIM_WITHIN = statement(
 );
 /** In milliseconds, for what comes after it. */
 export const LIMIT = statement(`select set_config('lock_timeout', $1, true) as limit`, { limit: text });
-export const LOOK = statement('select body_mac as mac, outcome from idempotency_key where key_digest = $1', {
+export const CHECK = statement('select body_mac as mac, outcome from idempotency_key where key_digest = $1', {
   mac: text,
   outcome: nullable(bytes),
 });
-export const KEEP = statement(
+export const STORE = statement(
   `insert into idempotency_key (key_digest, body_mac, claim, claimed_until, outcome) values ($1, $2, $3, now(), $4)
-   on conflict do nothing returning true as kept`,
-  { kept: boolean },
+   on conflict do nothing returning true as stored`,
+  { stored: boolean },
 );
 /** Only long responses are bounded, and looked for. */
-const KEEP_LONG = `outcome = case
+const STORE_LONG = `outcome = case
      when octet_length($2::bytea) + (select coalesce(sum(octet_length(outcome)), 0) from idempotency_key where share = $4::int)
        <= ${LONG_BYTES_A_DAY} then $2::bytea else $3::bytea end,
    share = $4::int`;
@@ -48,7 +48,7 @@ export const END = statement(`update idempotency_key set outcome = $2 where key_
   ended: boolean,
 });
 export const END_LONG = statement(
-  `update idempotency_key set ${KEEP_LONG} where key_digest = $1 and claim = $5 ${OURS}`,
+  `update idempotency_key set ${STORE_LONG} where key_digest = $1 and claim = $5 ${OURS}`,
   { ended: boolean },
 );
 export const RELEASE = statement(
@@ -57,4 +57,4 @@ export const RELEASE = statement(
 );
 export const FORGET = statement('delete from idempotency_key where key_digest = $1', {});
 export const END_WITHIN = statement('update idempotency_key set outcome = $2 where key_digest = $1', {});
-export const END_LONG_WITHIN = statement(`update idempotency_key set ${KEEP_LONG} where key_digest = $1`, {});
+export const END_LONG_WITHIN = statement(`update idempotency_key set ${STORE_LONG} where key_digest = $1`, {});

@@ -12,41 +12,41 @@ import {
   END_LONG_WITHIN,
   END_WITHIN,
   FORGET,
-  KEEP,
+  STORE,
   LIMIT,
   LONG_FROM_BYTES,
-  LOOK,
+  CHECK,
   RELEASE,
   WAIT_FOR_FIRST_MS,
 } from './idempotency-rows.ts';
 import { eventsRecordedIn } from '../events/outbox.ts';
 import { LOCK_NOT_AVAILABLE } from '../postgres/transient-errors.ts';
 import {
-  keptOutcome,
+  storedOutcome,
   keyInUse,
   keyReused,
   type Outcome,
-  type Told,
-  tellAgain,
-  toKeep,
+  type Trailer,
+  republish,
+  toStored,
   withoutResponse,
-} from './kept-outcome.ts';
+} from './stored-outcome.ts';
 import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-response.ts';
 import { lockLimitMs } from '../postgres/session-settings.ts';
 import { pipeline } from '../postgres/statement.ts';
 import { transact, type TransactionBody } from '../postgres/transact.ts';
 import { txOf } from '../postgres/transaction.ts';
 
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 /** A key is claimed for as long as its asker waits, and a little longer; this long when nobody says. */
 const CLAIM_MS = 30_000;
 const CLAIM_MARGIN_MS = 500;
 export type Responded = { outcome: Outcome; replayed: boolean };
 
 /** Stores how a request ended, in the transaction of its effect. */
-export type Keep = (tx: EntityManager, outcome: Outcome) => Promise<void>;
+export type Store = (tx: EntityManager, outcome: Outcome) => Promise<void>;
 
-type KeptOutcome = Told & { outcome: Outcome };
+type StoredOutcome = Trailer & { outcome: Outcome };
 
 /**
  * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, answer and the end of
@@ -56,17 +56,17 @@ export async function onceForKey(
   em: EntityManager,
   call: Call,
   key: IdempotencyKey,
-  run: (keep: Keep) => Promise<Outcome>,
+  run: (store: Store) => Promise<Outcome>,
 ): Promise<Responded> {
   const claim = randomUUID();
   const before = await claimOrWait(em.fork(), call, key, claim);
   if (before) return replayed(call, before);
 
-  const keep: Keep = async (tx, outcome) => {
+  const store: Store = async (tx, outcome) => {
     if (!(await finish(tx, call, key, claim, outcome))) throw keyInUse();
   };
   try {
-    return { outcome: await run(keep), replayed: false };
+    return { outcome: await run(store), replayed: false };
   } catch (error) {
     const rejection = error instanceof DomainError ? error : null;
     // When this fails too, the claim ends by itself.
@@ -76,18 +76,18 @@ export async function onceForKey(
 }
 
 /** For a handler of several transactions, which binds the key to its effect itself: its rejections are kept all the same. */
-export async function keepingRejections(
+export async function storingRejections(
   em: EntityManager,
   call: Call,
   key: IdempotencyKey,
   run: () => Promise<Responded>,
 ): Promise<Responded> {
-  const before = await look(em.fork(), key);
+  const before = await check(em.fork(), key);
   if (before) return replayed(call, before);
   try {
     return await run();
   } catch (error) {
-    return keptRejection(em.fork(), call, key, error);
+    return storedRejection(em.fork(), call, key, error);
   }
 }
 
@@ -110,17 +110,17 @@ export async function onceInTransaction(
     });
   } catch (error) {
     if (error === CLAIMED_BEFORE) return null;
-    return keptRejection(em.fork(), call, key, error);
+    return storedRejection(em.fork(), call, key, error);
   }
 }
 
 const CLAIMED_BEFORE = new Error('the key was claimed before');
 
 /** Keeps a rejection when nothing was done; should the key have been used meanwhile, that request's answer is everybody's. */
-async function keptRejection(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Responded> {
-  const kept = error instanceof DomainError ? toKeep({ rejection: error }, call) : null;
-  if (kept && !(await KEEP.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), seal(kept, key)]))) {
-    const before = await look(em, key);
+async function storedRejection(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Responded> {
+  const sealed = error instanceof DomainError ? toStored({ rejection: error }, call) : null;
+  if (sealed && !(await STORE.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), seal(sealed, key)]))) {
+    const before = await check(em, key);
     if (before) return replayed(call, before);
   }
   throw error;
@@ -132,14 +132,14 @@ async function claimOrWait(
   call: Call,
   key: IdempotencyKey,
   claim: string,
-): Promise<KeptOutcome | null> {
+): Promise<StoredOutcome | null> {
   const giveUpAt = Date.now() + WAIT_FOR_FIRST_MS;
   for (;;) {
     if (await claimKey(em, call, key, claim)) return null;
-    const stored = await look(em, key);
+    const stored = await check(em, key);
     if (stored) return stored;
     if (Date.now() >= giveUpAt) throw keyInUse();
-    await pause(LOOK_EVERY_MS, undefined, call.signal ? { signal: call.signal } : {});
+    await pause(POLL_EVERY_MS, undefined, call.signal ? { signal: call.signal } : {});
   }
 }
 
@@ -156,16 +156,16 @@ async function claimWithin(tx: EntityManager, call: Call, key: IdempotencyKey): 
 }
 
 /** Undefined when another transaction has held the key for too long. */
-const unlessLocked = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
+const unlessLocked = <T>(requested: Promise<T>): Promise<T | undefined> =>
+  requested.catch((error: unknown) => {
     if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) return undefined;
     throw error;
   });
 
-async function look(em: EntityManager, key: IdempotencyKey): Promise<KeptOutcome | null> {
-  const row = await LOOK.first(em, [digestOf(key)]);
+async function check(em: EntityManager, key: IdempotencyKey): Promise<StoredOutcome | null> {
+  const row = await CHECK.first(em, [digestOf(key)]);
   if (row && row.mac !== bodyMacOf(key)) throw keyReused();
-  return row?.outcome ? keptOutcome(unseal(row.outcome, key)) : null;
+  return row?.outcome ? storedOutcome(unseal(row.outcome, key)) : null;
 }
 
 /** Ends a claim with what is to be answered again, or without; false when it was over or not ours any more. */
@@ -176,36 +176,36 @@ async function finish(
   claim: string,
   outcome: Outcome | null,
 ): Promise<boolean> {
-  const told = toldBy(tx, call);
-  const kept = outcome && toKeep(outcome, told);
-  if (!kept) return (await RELEASE.first(tx, [digestOf(key), claim])) !== undefined;
-  const ended = isLong(kept)
-    ? END_LONG.first(tx, [digestOf(key), ...longOf(kept, told, key), claim])
-    : END.first(tx, [digestOf(key), seal(kept, key), claim]);
+  const trailer = trailerOf(tx, call);
+  const sealed = outcome && toStored(outcome, trailer);
+  if (!sealed) return (await RELEASE.first(tx, [digestOf(key), claim])) !== undefined;
+  const ended = isLong(sealed)
+    ? END_LONG.first(tx, [digestOf(key), ...longOf(sealed, trailer, key), claim])
+    : END.first(tx, [digestOf(key), seal(sealed, key), claim]);
   return (await ended) !== undefined;
 }
 
 /** The transaction has the row to itself since it claimed it. */
 function endWithin(tx: EntityManager, call: Call, key: IdempotencyKey, outcome: Outcome) {
-  const told = toldBy(tx, call);
-  const kept = toKeep(outcome, told);
-  if (!kept) return FORGET.with(digestOf(key)).query;
-  if (isLong(kept)) return END_LONG_WITHIN.with(digestOf(key), ...longOf(kept, told, key)).query;
-  return END_WITHIN.with(digestOf(key), seal(kept, key)).query;
+  const trailer = trailerOf(tx, call);
+  const sealed = toStored(outcome, trailer);
+  if (!sealed) return FORGET.with(digestOf(key)).query;
+  if (isLong(sealed)) return END_LONG_WITHIN.with(digestOf(key), ...longOf(sealed, trailer, key)).query;
+  return END_WITHIN.with(digestOf(key), seal(sealed, key)).query;
 }
 
-const isLong = (kept: Buffer): boolean => kept.length > LONG_FROM_BYTES;
+const isLong = (sealed: Buffer): boolean => sealed.length > LONG_FROM_BYTES;
 
 /** Sealed with its response and without, and in whose share it counts. */
-const longOf = (kept: Buffer, told: Told, key: IdempotencyKey) =>
-  [seal(kept, key), seal(withoutResponse(told), key), shareOf(key)] as const;
+const longOf = (sealed: Buffer, trailer: Trailer, key: IdempotencyKey) =>
+  [seal(sealed, key), seal(withoutResponse(trailer), key), shareOf(key)] as const;
 
-const toldBy = (tx: EntityManager, call: Call): Told => ({
+const trailerOf = (tx: EntityManager, call: Call): Trailer => ({
   events: [...call.events, ...eventsRecordedIn(tx)],
   hasMoreEvents: call.hasMoreEvents,
 });
 
-function replayed(call: Call, kept: KeptOutcome): Responded {
-  tellAgain(call, kept);
-  return { outcome: kept.outcome, replayed: true };
+function replayed(call: Call, sealed: StoredOutcome): Responded {
+  republish(call, sealed);
+  return { outcome: sealed.outcome, replayed: true };
 }

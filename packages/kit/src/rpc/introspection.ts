@@ -29,7 +29,7 @@ export function addReflection(server: Server): void {
       ServerReflectionInfo: (raw: RawStream) => {
         reflections ??= loadReflections();
         reflections.then(
-          (loaded) => answer(raw, loaded.get(name)!),
+          (loaded) => response(raw, loaded.get(name)!),
           (error: Error) => raw.destroy(error),
         );
       },
@@ -67,7 +67,7 @@ async function loadReflections(): Promise<Map<string, Reflection>> {
 }
 
 /** Hands the stream to the library, in messages instead of bytes. */
-function answer(raw: RawStream, { definition, implementation }: Reflection): void {
+function response(raw: RawStream, { definition, implementation }: Reflection): void {
   const { requestDeserialize, responseSerialize } = definition[METHOD]!;
   const stream = {
     on(event: string, listener: (value?: unknown) => void) {

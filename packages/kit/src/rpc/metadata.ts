@@ -44,9 +44,9 @@ export function withEvents(metadata: Metadata, { events, hasMoreEvents }: Pick<C
   const references = events.map(({ topic, kind, id }) => `${topic}/${kind}/${id}`);
   let bytes = 0;
   const tooMany = references.findIndex((reference) => (bytes += reference.length + 1) > EVENTS_BYTES_MAX);
-  const told = tooMany < 0 ? references : references.slice(0, tooMany);
-  if (told.length > 0) metadata.set(EVENTS, told.join(','));
-  if (hasMoreEvents || told.length < references.length) metadata.set(MORE_EVENTS, 'true');
+  const named = tooMany < 0 ? references : references.slice(0, tooMany);
+  if (named.length > 0) metadata.set(EVENTS, named.join(','));
+  if (hasMoreEvents || named.length < references.length) metadata.set(MORE_EVENTS, 'true');
   return metadata;
 }
 

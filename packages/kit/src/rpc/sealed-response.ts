@@ -23,7 +23,7 @@ export const shareOf = (key: IdempotencyKey): number =>
   createHash('sha256').update(ownerOf(key)).digest().readUInt32BE() % SHARES;
 
 /** A response may hold tokens: it is encrypted under the client's own key. */
-export const seal = (answer: Buffer, key: IdempotencyKey): Buffer => sealUnder(secretOf(key, RESPONSE), answer);
+export const seal = (response: Buffer, key: IdempotencyKey): Buffer => sealUnder(secretOf(key, RESPONSE), response);
 
 export const unseal = (sealed: Buffer, key: IdempotencyKey): Buffer => unsealUnder(secretOf(key, RESPONSE), sealed);
 

@@ -16,8 +16,8 @@ import { databaseRejection, type Orm } from '../postgres/connect.ts';
 import { toFailure, toServiceError } from './errors.ts';
 import { addHealth, addReflection } from './introspection.ts';
 import { partsOf } from './stream.ts';
-import { type Admit, type GrpcTls, orInsecure } from './tls.ts';
-import { type Responded, keepingRejections } from './idempotency.ts';
+import { type CheckAccess, type GrpcTls, orInsecure } from './tls.ts';
+import { type Responded, storingRejections } from './idempotency.ts';
 import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
@@ -74,7 +74,7 @@ type Options<C> = {
   drainMs: number;
   /** Null for plaintext, which believes everybody. */
   tls: GrpcTls | null;
-  admit: Admit;
+  checkAccess: CheckAccess;
 };
 
 /** Serves until disposed: first no new calls, then those under way have `drainMs`, then the rest is cut. */
@@ -133,9 +133,9 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
       const error = toServiceError(rejection);
       end(error.code, error, undefined, replayed);
     };
-    runInCall(call, () => answer(options, method, handler, call, wire)).then(
+    runInCall(call, () => respond(options, method, handler, call, wire)).then(
       ({ outcome, replayed }) => {
-        if ('answer' in outcome) end(status.OK, null, outcome.answer, replayed);
+        if ('response' in outcome) end(status.OK, null, outcome.response, replayed);
         else rejectCall(outcome.rejection, replayed);
       },
       (error: unknown) => {
@@ -153,14 +153,14 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
   };
 }
 
-async function answer<C>(
-  { orm, context: contextOf, tls, admit }: Options<C>,
+async function respond<C>(
+  { orm, context: contextOf, tls, checkAccess }: Options<C>,
   method: Method<unknown, unknown>,
   handler: Handler<C>,
   call: Call,
   wire: Wire,
 ): Promise<Responded> {
-  if (tls) admit(wire.getAuthContext().sslPeerCertificate?.subjectaltname, call);
+  if (tls) checkAccess(wire.getAuthContext().sslPeerCertificate?.subjectaltname, call);
   const em = orm.em.fork();
   const context = contextOf(em, call);
   const serialize = (response: unknown) => method.responseSerialize(response);
@@ -174,9 +174,9 @@ async function answer<C>(
   if (typeof handler !== 'function') return runCommand(handler, { em, call, context, request, serialize });
   const run = async (): Promise<Responded> => {
     const responded = serialize(await handler(context, request as never));
-    return { outcome: { answer: responded }, replayed: call.replayed };
+    return { outcome: { response: responded }, replayed: call.replayed };
   };
-  return call.idempotency ? keepingRejections(em, call, call.idempotency, run) : run();
+  return call.idempotency ? storingRejections(em, call, call.idempotency, run) : run();
 }
 
 /** The call as it came in; it is over for us when its asker has gone or has no time left. */

@@ -4,11 +4,11 @@ import { GATHERING_MS, SharedCalls } from './shared-calls.ts';
 
 /** Calls that are answered when a test says so: each question with its double. */
 function heldCalls(questionsPerCall = 100) {
-  const calls: { questions: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = [];
+  const calls: { questions: readonly number[]; response: () => void; fail: (error: Error) => void }[] = [];
   const shared = new SharedCalls<number, number>(
     (questions) => {
       const { promise, resolve, reject } = Promise.withResolvers<number[]>();
-      calls.push({ questions, answer: () => resolve(questions.map((one) => 2 * one)), fail: reject });
+      calls.push({ questions, response: () => resolve(questions.map((one) => 2 * one)), fail: reject });
       return promise;
     },
     { questionsPerCall, counts: (question) => question > 0 },
@@ -16,43 +16,43 @@ function heldCalls(questionsPerCall = 100) {
   const called = async (count: number) => {
     while (calls.length < count) await new Promise(setImmediate);
   };
-  return { calls, shared, called, asked: () => calls.map(({ questions }) => questions) };
+  return { calls, shared, called, requested: () => calls.map(({ questions }) => questions) };
 }
 
 it('asks what gathered during one call by the next', async () => {
-  const { calls, shared, called, asked } = heldCalls();
+  const { calls, shared, called, requested } = heldCalls();
   const first = shared.join(1);
   await called(1);
 
   const next = [2, 3, 3].map((question) => shared.join(question));
-  calls[0]!.answer();
+  calls[0]!.response();
   expect(await first).toBe(2);
   await called(2);
-  calls[1]!.answer();
+  calls[1]!.response();
 
   expect(await Promise.all(next)).toEqual([4, 6, 6]);
-  expect(asked()).toEqual([[1], [2, 3, 3]]);
+  expect(requested()).toEqual([[1], [2, 3, 3]]);
 });
 
 it('asks in a call of its own, not in that of whoever asked first', async () => {
-  const asker = newCall({ requestId: 'asker', deadline: 1 });
+  const caller = newCall({ requestId: 'asker', deadline: 1 });
   const shared = new SharedCalls(async () => [currentCall()], { questionsPerCall: 1 });
 
-  const call = await runInCall(asker, () => shared.join('a'));
+  const call = await runInCall(caller, () => shared.join('a'));
   expect(call).toMatchObject({ deadline: null, signal: null, span: null });
-  expect(call).not.toBe(asker);
+  expect(call).not.toBe(caller);
 });
 
 it('asks no more in one call than it may; what does not count rides along', async () => {
-  const { calls, shared, called, asked } = heldCalls(2);
+  const { calls, shared, called, requested } = heldCalls(2);
   const all = [1, 2, 3, 0, -1].map((question) => shared.join(question));
   await called(1);
-  calls[0]!.answer();
+  calls[0]!.response();
   await called(2);
-  calls[1]!.answer();
+  calls[1]!.response();
 
   expect(await Promise.all(all)).toEqual([2, 4, 6, 0, -2]);
-  expect(asked()).toEqual([[1, 2, 0, -1], [3]]);
+  expect(requested()).toEqual([[1, 2, 0, -1], [3]]);
 });
 
 it('fails those of a failing call alone', async () => {
@@ -63,7 +63,7 @@ it('fails those of a failing call alone', async () => {
   calls[0]!.fail(new Error('away'));
   await expect(first).rejects.toThrow('away');
   await called(2);
-  calls[1]!.answer();
+  calls[1]!.response();
 
   expect(await second).toBe(4);
 });
@@ -73,45 +73,45 @@ describe('after a call of many questions', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Four are answered, and a fifth came meanwhile. */
-  async function answeredFour() {
+  async function respondedFour() {
     const held = heldCalls();
     const first = [1, 2, 3, 4].map((question) => held.shared.join(question));
     await held.called(1);
     const early = held.shared.join(5);
-    held.calls[0]!.answer();
+    held.calls[0]!.response();
     await Promise.all(first);
     return { ...held, early };
   }
 
   it('waits a little for more', async () => {
-    const { calls, shared, called, asked, early } = await answeredFour();
+    const { calls, shared, called, requested, early } = await respondedFour();
     await new Promise(setImmediate);
     const late = shared.join(6);
     await new Promise(setImmediate);
-    expect(asked()).toEqual([[1, 2, 3, 4]]);
+    expect(requested()).toEqual([[1, 2, 3, 4]]);
 
     vi.advanceTimersByTime(GATHERING_MS);
     await called(2);
-    calls[1]!.answer();
+    calls[1]!.response();
 
     expect(await Promise.all([early, late])).toEqual([10, 12]);
-    expect(asked()).toEqual([
+    expect(requested()).toEqual([
       [1, 2, 3, 4],
       [5, 6],
     ]);
   });
 
   it('waits no longer than until as many are there', async () => {
-    const { calls, shared, called, asked, early } = await answeredFour();
+    const { calls, shared, called, requested, early } = await respondedFour();
 
     const rest = [6, 7, 8, 9].map((question) => shared.join(question));
     await called(2);
     vi.advanceTimersByTime(GATHERING_MS);
     await new Promise(setImmediate);
-    calls[1]!.answer();
+    calls[1]!.response();
 
     expect(await Promise.all([early, ...rest])).toEqual([10, 12, 14, 16, 18]);
-    expect(asked()).toEqual([
+    expect(requested()).toEqual([
       [1, 2, 3, 4],
       [5, 6, 7, 8, 9],
     ]);

@@ -12,7 +12,7 @@ const CALLS_MAX = 64;
 const BUSY_FROM_QUESTIONS = 4;
 export const GATHERING_MS = 2;
 
-type Waiter<Q, A> = { question: Q; resolve: (answer: A) => void; reject: (error: unknown) => void };
+type Waiter<Q, A> = { question: Q; resolve: (response: A) => void; reject: (error: unknown) => void };
 type Options<Q> = { questionsPerCall: number; counts?: (question: Q) => boolean };
 
 /**
@@ -20,7 +20,7 @@ type Options<Q> = { questionsPerCall: number; counts?: (question: Q) => boolean 
  * call that began before it, and the more come at a time the less each costs.
  */
 export class SharedCalls<Q, A> {
-  readonly #ask: (questions: readonly Q[]) => Promise<readonly A[]>;
+  readonly #request: (questions: readonly Q[]) => Promise<readonly A[]>;
   readonly #options: Options<Q>;
   #waiting: Waiter<Q, A>[] = [];
   #isDue = false;
@@ -31,8 +31,8 @@ export class SharedCalls<Q, A> {
   #gathering: NodeJS.Timeout | undefined;
 
   /** `ask` responses in the order of the questions; those that do not count ride along with any call. */
-  constructor(ask: (questions: readonly Q[]) => Promise<readonly A[]>, options: Options<Q>) {
-    this.#ask = ask;
+  constructor(request: (questions: readonly Q[]) => Promise<readonly A[]>, options: Options<Q>) {
+    this.#request = request;
     this.#options = options;
   }
 
@@ -82,7 +82,7 @@ export class SharedCalls<Q, A> {
     try {
       const questions = waiters.map(({ question }) => question);
       // A call of its own: it is made for many, so nobody's deadline ends it and nobody's trace tells of it.
-      const responses = await runInCall(newCall({ requestId: newId() }), () => this.#ask(questions));
+      const responses = await runInCall(newCall({ requestId: newId() }), () => this.#request(questions));
       this.#expected = waiters.length + this.#waiting.length;
       for (const [index, { resolve }] of waiters.entries()) resolve(responses[index]!);
     } catch (error) {

@@ -21,8 +21,8 @@ export type StreamedCommand<C, Part, Response> = Command<C, never, Response> & {
 export const streamedCommand = <C, Part, Request extends Received, T, Response>(
   receive: (context: C, parts: AsyncIterable<Part>) => Promise<Request>,
   prepare: (context: C, request: Request) => TransactionBody<T> | Promise<TransactionBody<T>>,
-  answer: (result: T, context: C) => Response,
-): StreamedCommand<C, Part, Response> => ({ receive, prepare, answer, callsOthers: () => true });
+  response: (result: T, context: C) => Response,
+): StreamedCommand<C, Part, Response> => ({ receive, prepare, response, callsOthers: () => true });
 
 /** The edge could not know what was to pass through it, so the key is told of it here. */
 export function addToKey(call: Call, { digest }: Received): void {

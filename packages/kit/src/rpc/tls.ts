@@ -9,7 +9,7 @@ import type { GrpcTlsConfig } from '../service/config.ts';
 /** A certificate names its owner by this URI: `spiffe://estampa/catalog`. Its DNS names are checked by who connects. */
 const IDENTITY = 'URI:spiffe://estampa/';
 /** Renewed certificates are found by looking again. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 
 export type GrpcTls = { channel: ChannelCredentials; server: ServerCredentials };
 
@@ -29,7 +29,7 @@ export function grpcTls(config: GrpcTlsConfig): GrpcTls | null {
     certificateFile,
     privateKeyFile,
     caCertificateFile,
-    refreshIntervalMs: LOOK_EVERY_MS,
+    refreshIntervalMs: POLL_EVERY_MS,
   });
   return {
     channel: experimental.createCertificateProviderChannelCredentials(provider, provider),
@@ -51,11 +51,11 @@ function mustBeReadable(name: string, file: string | undefined): void {
 const wrong = (name: string, problem: string): Error => new Error(`The configuration is wrong: ${name} ${problem}`);
 
 /** Judges a call by the certificate of who makes it; throws what it is to be rejected with. */
-export type Admit = (subjectAltName: string | undefined, call: Call) => void;
+export type CheckAccess = (subjectAltName: string | undefined, call: Call) => void;
 
 /** Lets in who may call this service. The edge speaks for people; only services speak for themselves. */
-export const admitCallersOf =
-  (service: ServiceName): Admit =>
+export const checkCallersOf =
+  (service: ServiceName): CheckAccess =>
   (subjectAltName, { caller }) => {
     const peer = CALLERS[service].find((name) => isNamed(subjectAltName, name));
     if (!peer) throw new DomainError('forbidden', 'peer_not_allowed', `This peer may not call ${service}`);

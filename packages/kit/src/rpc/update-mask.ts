@@ -31,8 +31,8 @@ export function changesIn<Request extends Update, Fields extends { readonly [nam
     return isMissing ? [{ path: name, code: 'required', message: 'cannot be cleared' }] : [];
   });
   if (problems.length > 0) {
-    const told = problems.map(({ path, message }) => `${path} ${message}`).join('; ');
-    throw new DomainError('invalid', 'validation_failed', told, { fields: problems });
+    const detail = problems.map(({ path, message }) => `${path} ${message}`).join('; ');
+    throw new DomainError('invalid', 'validation_failed', detail, { fields: problems });
   }
   const named = (request.updateMask ?? []).map((path) => names.get(path)!);
   return Object.fromEntries(named.map((name) => [name, values[name] ?? null])) as Changes<Request, Fields>;

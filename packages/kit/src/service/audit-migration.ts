@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Younger entries cannot be deleted by anybody who does not first change the table itself. */
-export const AUDIT_KEPT_DAYS_MIN = 365;
+export const AUDIT_RETENTION_DAYS_MIN = 365;
 
 /** Who did what. The database itself rejects to change an entry, and to delete one within its first year. */
 export class AuditMigration extends Migration {
@@ -23,7 +23,7 @@ export class AuditMigration extends Migration {
     this.addSql(`
       create function refuse_audit_change() returns trigger language plpgsql as $$
       begin
-        if tg_op = 'DELETE' and old.occurred_at < now() - interval '${AUDIT_KEPT_DAYS_MIN} days' then
+        if tg_op = 'DELETE' and old.occurred_at < now() - interval '${AUDIT_RETENTION_DAYS_MIN} days' then
           return old;
         end if;
         raise exception 'audit is append-only' using errcode = 'insufficient_privilege';

@@ -48,9 +48,9 @@ export const auditService = <C extends BaseContext>(): Implementation<C> =>
           'validation_failed',
           `A page has 1 to ${ENTRIES_MAX} entries, after one of them`,
         );
-      const asked = valuesOf(request);
-      const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => asked[name] !== undefined);
-      const rows = await statementFor(names).all(em, [...names.flatMap((name) => asked[name]), limit]);
+      const requested = valuesOf(request);
+      const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => requested[name] !== undefined);
+      const rows = await statementFor(names).all(em, [...names.flatMap((name) => requested[name]), limit]);
       return { entries: rows.map(entryMessage) };
     },
   });

@@ -40,7 +40,7 @@ export const AUDIT_ROLES = ['admin', 'service', 'seller', 'customer'] as const s
 const roleOf = (caller: Caller | null): Role | 'anonymous' =>
   AUDIT_ROLES.find((role) => caller?.roles.includes(role)) ?? (caller ? 'customer' : 'anonymous');
 
-type Told<T> = {
+type Action<T> = {
   /** Fields whose values may be read by every admin for good. */
   shown?: readonly (keyof T & string)[];
   /** Fields whose values are secret or personal: only that they changed is written down. */
@@ -51,7 +51,7 @@ type Told<T> = {
 export function auditChanges<T extends object>(
   before: T,
   change: Partial<T>,
-  { shown = [], hidden = [] }: Told<T>,
+  { shown = [], hidden = [] }: Action<T>,
 ): AuditChange[] {
   const isChanged = (field: keyof T): boolean => field in change && !isSame(before[field], change[field]);
   return [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AUDIT_KEPT_DAYS_MIN } from './audit-migration.ts';
+import { AUDIT_RETENTION_DAYS_MIN } from './audit-migration.ts';
 import { kafkaConfig } from '../events/kafka/config.ts';
 import { databaseConfig } from '../postgres/address.ts';
 import { tracingConfig } from '../telemetry/tracing-config.ts';
@@ -99,7 +99,7 @@ export const serviceConfig = {
   GRPC_PORT: port,
   ...databaseConfig,
   /** Older audit entries are deleted; without it none is. */
-  AUDIT_KEPT_DAYS: z.coerce.number().int().min(AUDIT_KEPT_DAYS_MIN).optional(),
+  AUDIT_KEPT_DAYS: z.coerce.number().int().min(AUDIT_RETENTION_DAYS_MIN).optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),
 };
 

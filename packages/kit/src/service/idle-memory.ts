@@ -1,4 +1,4 @@
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 /** Shares of one processor core. */
 const BUSY_SHARE = 0.2;
 const IDLE_SHARE = 0.05;
@@ -11,16 +11,16 @@ export function releaseMemoryWhenIdle(): void {
   if (!globalThis.gc) return;
   let wasBusy = true;
   let before = process.cpuUsage();
-  const look = () => {
+  const check = () => {
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
-    const share = (user + system) / 1_000 / LOOK_EVERY_MS;
+    const share = (user + system) / 1_000 / POLL_EVERY_MS;
     if (share > BUSY_SHARE) wasBusy = true;
     if (!wasBusy || share > IDLE_SHARE) return;
     wasBusy = false;
     giveBackMemory();
   };
-  setInterval(look, LOOK_EVERY_MS).unref();
+  setInterval(check, POLL_EVERY_MS).unref();
 }
 
 /** Also what only counts as free until the next collection, such as decoded images that were let go. */

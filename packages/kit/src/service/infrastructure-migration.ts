@@ -4,7 +4,7 @@ import { AuditByActionMigration, AuditMigration } from './audit-migration.ts';
 import { IdempotencyClaimMigration, IdempotencyShareMigration } from '../rpc/idempotency-migration.ts';
 
 /** The tables that every service has: outbox, inbox, dead letters and idempotency keys. */
-export class PlumbingMigration extends Migration {
+export class InfrastructureMigration extends Migration {
   override up(): void {
     this.addSql(`
       create table outbox (
@@ -114,7 +114,7 @@ export class QuietOutboxMigration extends Migration {
 }
 
 export const INFRASTRUCTURE_MIGRATIONS = [
-  PlumbingMigration,
+  InfrastructureMigration,
   InboxStateMigration,
   EventDeliveryMigration,
   IdempotencyClaimMigration,

@@ -30,15 +30,15 @@ export function watchRuns({ name, everyMs }: { name: string; everyMs: number }) 
   lastRun.setToCurrentTime({ name, outcome: 'ok' });
   return async (run: () => Promise<unknown>): Promise<void> => {
     const end = runTime.startTimer({ name });
-    const tell = (outcome: 'ok' | 'failed') => {
+    const report = (outcome: 'ok' | 'failed') => {
       end({ outcome });
       lastRun.setToCurrentTime({ name, outcome });
     };
     try {
       await run();
-      tell('ok');
+      report('ok');
     } catch (error) {
-      tell('failed');
+      report('failed');
       throw error;
     }
   };

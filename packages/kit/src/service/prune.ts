@@ -7,7 +7,7 @@ import type { Job } from './jobs.ts';
 export type PruneRule = { table: string; where: string };
 
 /** Idempotency keys are promised for 24 hours; inbox marks outlive any redelivery; the rest is for people who look back. */
-const PLUMBING: readonly PruneRule[] = [
+const INFRASTRUCTURE: readonly PruneRule[] = [
   { table: 'outbox', where: `sent_at < now() - interval '2 days'` },
   { table: 'inbox', where: `state = 'applied' and applied_at < now() - interval '14 days'` },
   { table: 'event_attempt', where: `failed_at < now() - interval '14 days'` },
@@ -30,7 +30,7 @@ export const pruneJob = (rules: readonly PruneRule[]): Job<BaseContext> => ({
   name: 'prune',
   everyMs: EVERY_MS,
   async run({ em }, signal) {
-    for (const rule of [...PLUMBING, ...rules]) await prune(em, rule, signal);
+    for (const rule of [...INFRASTRUCTURE, ...rules]) await prune(em, rule, signal);
   },
 });
 

@@ -19,7 +19,7 @@ import { connectDb, type Entity, type MigrationClass, type Orm } from '../postgr
 import { grantUse } from '../postgres/migrate.ts';
 import { measureDelivery } from '../events/delivery-metrics.ts';
 import { type Connect, connector } from '../rpc/client.ts';
-import { admitCallersOf, grpcTls } from '../rpc/tls.ts';
+import { checkCallersOf, grpcTls } from '../rpc/tls.ts';
 import { type Implementation, serveGrpc } from '../rpc/server.ts';
 import { InboxWatch } from '../events/inbox-watch.ts';
 import { type Job, startJobs, type WakeJobs } from './jobs.ts';
@@ -106,26 +106,26 @@ export async function runService<Dependencies extends object>(
   resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service: name, log }));
   const wake: WakeJobs = (call) => running.wake(call);
   const around = { orm, log, context, wake };
-  const hearing = { ...around, service: name, kafka, topicPrefix, watch, consumers };
-  const plumbing = [
+  const listening = { ...around, service: name, kafka, topicPrefix, watch, consumers };
+  const infrastructure = [
     pruneJob([...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)]),
-    replayJob(hearing, consumers),
+    replayJob(listening, consumers),
   ];
-  const running = resources.use(startJobs({ ...around, jobs: [...jobs, ...plumbing] }));
-  resources.use(measureDelivery(hearing));
-  resources.use(startConsumers(hearing));
-  const answering = [...services, settledService(watch, consumers), auditService()];
+  const running = resources.use(startJobs({ ...around, jobs: [...jobs, ...infrastructure] }));
+  resources.use(measureDelivery(listening));
+  resources.use(startConsumers(listening));
+  const responding = [...services, settledService(watch, consumers), auditService()];
   const reflection = config.NODE_ENV !== 'production';
   resources.use(
     await serveGrpc({
       ...around,
       host,
       port: config.GRPC_PORT,
-      services: answering,
+      services: responding,
       reflection,
       drainMs: config.DRAIN_CALLS_MS,
       tls,
-      admit: admitCallersOf(name),
+      checkAccess: checkCallersOf(name),
     }),
   );
 

@@ -37,13 +37,14 @@ it.each([
     const child = spawn(process.execPath, ['--input-type=module', '--eval', main], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let told = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (told += bytes.toString()));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
     await once(child.stdout, 'data');
     child.kill('SIGTERM');
 
     await expect(once(child, 'exit')).resolves.toEqual([code, null]);
-    expect(told).toBe(expected);
+    expect(output).toBe(expected);
   },
   DEADLINE_MS,
 );

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { expect, it } from 'vitest';
-import { errorFacts } from './error-facts.ts';
+import { errorFields } from './error-facts.ts';
 
 const SECRET = 'maria@example.com';
 
@@ -24,15 +24,15 @@ it.each([
   ['a parser error', parseError(), { name: 'SyntaxError' }],
   ['an error caused by one', new Error('not applied', { cause: databaseError }), { message: 'not applied' }],
 ])('tells of %s what and where it is, and no value', (_what, error, facts) => {
-  expect(errorFacts(error)).toMatchObject(facts);
-  expect(errorFacts(error)['stack']).toMatch(/^\s+at /);
-  expect(JSON.stringify(errorFacts(error))).not.toContain('maria');
+  expect(errorFields(error)).toMatchObject(facts);
+  expect(errorFields(error)['stack']).toMatch(/^\s+at /);
+  expect(JSON.stringify(errorFields(error))).not.toContain('maria');
 });
 
 it('tells the message of an error of ours and the reason of a rejection', () => {
-  expect(errorFacts(new Error('an order event without an order'))).toMatchObject({
+  expect(errorFields(new Error('an order event without an order'))).toMatchObject({
     message: 'an order event without an order',
   });
-  expect(errorFacts(new DomainError('invalid', 'bad_key', SECRET))).toMatchObject({ reason: 'bad_key' });
-  expect(JSON.stringify(errorFacts(new DomainError('invalid', 'bad_key', SECRET)))).not.toContain('maria');
+  expect(errorFields(new DomainError('invalid', 'bad_key', SECRET))).toMatchObject({ reason: 'bad_key' });
+  expect(JSON.stringify(errorFields(new DomainError('invalid', 'bad_key', SECRET)))).not.toContain('maria');
 });

@@ -6,7 +6,7 @@ type DatabaseError = Error & { code?: unknown; constraint?: unknown; table?: unk
  * What may be told of an error outside its process. Messages of databases and parsers repeat the values they complain about, so
  * of those only the kind, the code and the place are told.
  */
-export function errorFacts(error: unknown): Record<string, unknown> {
+export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, stack = '', cause } = error;
   const { code, constraint, table } = error as DatabaseError;
@@ -18,7 +18,7 @@ export function errorFacts(error: unknown): Record<string, unknown> {
     ...(typeof constraint === 'string' && { constraint }),
     ...(typeof table === 'string' && { table }),
     stack: framesOf(stack),
-    ...(cause !== undefined && cause !== error && { cause: errorFacts(cause) }),
+    ...(cause !== undefined && cause !== error && { cause: errorFields(cause) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import { currentCall } from '../rpc/call.ts';
-import { errorFacts } from './error-facts.ts';
+import { errorFields } from './error-facts.ts';
 
 export type Log = Logger;
 
@@ -26,7 +26,7 @@ export function createLog(name: string, level: string): Log {
     base: { service: name },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: errorFacts },
+    serializers: { err: errorFields },
     redact: { paths: NEVER_LOGGED.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     mixin: () => {
       const call = currentCall();

@@ -11,9 +11,9 @@ import type { TraceSpan } from './trace.ts';
  * rest. How busy the loop was since the last scrape is counted by Node itself.
  */
 const SELDOM_MS = 60_000;
-const LOOKS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
+const CHECKS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 collectDefaultMetrics({ eventLoopMonitoringPrecision: SELDOM_MS });
-for (const look of LOOKS) register.removeSingleMetric(`nodejs_eventloop_lag_${look}_seconds`);
+for (const check of CHECKS) register.removeSingleMetric(`nodejs_eventloop_lag_${check}_seconds`);
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -33,7 +33,7 @@ export const grpcHandled = new Counter({
 });
 
 /** By service: each method is measured where it is served. */
-export const grpcAsked = new Histogram({
+export const grpcCalled = new Histogram({
   name: 'grpc_client_handling_seconds',
   help: 'Time until another service responded to a gRPC call, whatever the code',
   labelNames: ['grpc_service'],
@@ -107,20 +107,20 @@ export const processReady = new Gauge({
 });
 
 /** A gauge that is looked at when metrics are asked for. */
-export function measuredBy(gauge: Gauge, look: () => number): void {
-  Object.assign(gauge, { collect: () => gauge.set(look()) });
+export function measuredBy(gauge: Gauge, check: () => number): void {
+  Object.assign(gauge, { collect: () => gauge.set(check()) });
 }
 
-let lastLook = performance.eventLoopUtilization();
+let lastCheck = performance.eventLoopUtilization();
 measuredBy(
   new Gauge({
     name: 'nodejs_eventloop_utilization_ratio',
     help: 'Share of the time since the last scrape that the event loop was busy',
   }),
   () => {
-    const [before, look] = [lastLook, performance.eventLoopUtilization()];
-    lastLook = look;
-    return performance.eventLoopUtilization(look, before).utilization;
+    const [before, check] = [lastCheck, performance.eventLoopUtilization()];
+    lastCheck = check;
+    return performance.eventLoopUtilization(check, before).utilization;
   },
 );
 

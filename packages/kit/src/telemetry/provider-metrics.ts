@@ -20,16 +20,16 @@ export function measured<P extends { readonly name: string }>(
   outcomeOf: (error: unknown) => string,
 ): P {
   const timed = operations.map((operation) => {
-    const ask = provider[operation] as Operation;
+    const request = provider[operation] as Operation;
     const inTime = async (...input: never[]): Promise<unknown> => {
       const seconds = providerRequests.startTimer({ provider: provider.name, operation });
       const span = beginStep(operation, 'client');
       span?.set({ 'peer.service': provider.name });
       try {
-        const answer = await ask(...input);
+        const response = await request(...input);
         seconds({ outcome: 'ok' });
         span?.end();
-        return answer;
+        return response;
       } catch (error) {
         const outcome = outcomeOf(error);
         seconds({ outcome });

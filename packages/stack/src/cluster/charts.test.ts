@@ -34,12 +34,12 @@ const given = (name: Name): string[] => {
 };
 
 /** All that a process asks its environment for. */
-async function askedBy(path: string): Promise<string[]> {
+async function requestedBy(path: string): Promise<string[]> {
   const { readConfig } = (await import(join(REPOSITORY, path))) as { readConfig: () => unknown };
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   // Node looks for settings of its own on the way.
   const note = (name: string | symbol) =>
-    typeof name === 'string' && /^(?!NODE_V8_)[A-Z][A-Z\d_]+$/.test(name) && asked.add(name);
+    typeof name === 'string' && /^(?!NODE_V8_)[A-Z][A-Z\d_]+$/.test(name) && requested.add(name);
   const environment = process.env;
   process.env = new Proxy(
     {},
@@ -55,26 +55,26 @@ async function askedBy(path: string): Promise<string[]> {
   } finally {
     process.env = environment;
   }
-  return [...asked];
+  return [...requested];
 }
 
 const configOf = (name: string) => (name === 'gateway' ? 'gateway/src/config.ts' : `services/${name}/src/config.ts`);
 
 describe('the charts', () => {
   it.each(NAMES)('set for %s what it knows, and know of all it can be told', async (name) => {
-    const asked = await askedBy(configOf(name));
+    const requested = await requestedBy(configOf(name));
 
-    expect(asked.length).toBeGreaterThan(10);
-    expect(given(name).filter((setting) => !asked.includes(setting))).toEqual([]);
-    expect(asked.filter((setting) => ![...given(name), ...IMAGE].includes(setting))).toEqual([]);
+    expect(requested.length).toBeGreaterThan(10);
+    expect(given(name).filter((setting) => !requested.includes(setting))).toEqual([]);
+    expect(requested.filter((setting) => ![...given(name), ...IMAGE].includes(setting))).toEqual([]);
   });
 
   it('set for the provider sandbox only what it knows', async () => {
-    const asked = await askedBy('services/sandbox/src/config.ts');
+    const requested = await requestedBy('services/sandbox/src/config.ts');
     const template = read('k8s/development/templates/sandbox.yaml');
     const references = [...template.matchAll(/"([A-Z][A-Z\d_]+)" "/g)].map(([, name]) => name!);
 
-    expect([...namesIn(template), ...references].filter((setting) => !asked.includes(setting))).toEqual([]);
+    expect([...namesIn(template), ...references].filter((setting) => !requested.includes(setting))).toEqual([]);
   });
 
   it('are installed and upgraded with more time than one migration may take', () => {

@@ -46,7 +46,7 @@ export const isRetryable = (status: number, code: string, tries: number): boolea
 
 /** What the clients met during a step, by their own lines (`cluster/load.ts`); lines of anything else are passed over. */
 export function loadBetween(lines: string, { name, from, to }: Phase): Loaded {
-  const within = told(lines)
+  const within = reported(lines)
     .flatMap((line) => ('at' in line ? line : []))
     .filter(({ at }) => at >= from && at < to);
   return {
@@ -61,7 +61,7 @@ export function loadBetween(lines: string, { name, from, to }: Phase): Loaded {
 }
 
 export const failuresIn = (lines: string): Failure[] =>
-  told(lines).flatMap((line) => ('failure' in line ? line.failure : []));
+  reported(lines).flatMap((line) => ('failure' in line ? line.failure : []));
 
 /** Steps in which something failed, or in which nobody was served at all: such a step shows nothing. */
 export const unsound = (rows: readonly Loaded[]): Loaded[] =>
@@ -105,7 +105,7 @@ function sum(all: readonly Counts[]): Record<string, number> {
   return result;
 }
 
-const told = (lines: string): (Second | { failure: Failure })[] =>
+const reported = (lines: string): (Second | { failure: Failure })[] =>
   lines.split('\n').flatMap((line) => read(line) ?? []);
 
 function read(line: string): Second | { failure: Failure } | undefined {

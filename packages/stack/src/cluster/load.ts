@@ -25,19 +25,19 @@ type Counts = { -readonly [K in keyof Omit<Second, 'at'>]: Second[K] } & {
   retried: Record<string, number>;
   failed: Record<string, number>;
 };
-type Exchange = { readonly status: number; readonly code: string; readonly requestId: string; readonly answer: Json };
+type Exchange = { readonly status: number; readonly code: string; readonly requestId: string; readonly response: Json };
 
 const newSecond = (): Counts => ({ requests: 0, slowestMs: 0, retried: {}, failed: {} });
 let second = newSecond();
 const stop = new AbortController();
 
 /** Undefined when it failed for good. */
-async function ask(api: Api, method: string, path: string, body?: object): Promise<Json> {
+async function request(api: Api, method: string, path: string, body?: object): Promise<Json> {
   const headers: Record<string, string> = method === 'GET' ? {} : { 'Idempotency-Key': randomUUID() };
   const begun = performance.now();
   const tries: string[] = [];
   for (;;) {
-    const { status, code, requestId, answer } = await exchange(api, method, path, body, headers);
+    const { status, code, requestId, response } = await exchange(api, method, path, body, headers);
     const hasResponded = status > 0 && status < 400;
     if (!hasResponded) tries.push(`${method} ${path.split('/')[1]} ${status || 'no answer'} ${code}`);
     if (!hasResponded && isRetryable(status, code, tries.length) && tries.length < ATTEMPTS_MAX) {
@@ -47,7 +47,7 @@ async function ask(api: Api, method: string, path: string, body?: object): Promi
     }
     second.requests += 1;
     second.slowestMs = Math.max(second.slowestMs, Math.round(performance.now() - begun));
-    if (hasResponded) return answer;
+    if (hasResponded) return response;
     fail(tries.at(-1)!, { requestId, tries });
     return undefined;
   }
@@ -63,11 +63,11 @@ async function exchange(
   try {
     const response = await api.send(method, path, body, headers, ATTEMPT_DEADLINE_MS);
     const requestId = response.headers.get('x-request-id') ?? '';
-    const answer = (await response.json()) as Json;
-    return { status: response.status, code: String(answer.code ?? ''), requestId, answer };
+    const json = (await response.json()) as Json;
+    return { status: response.status, code: String(json.code ?? ''), requestId, response: json };
   } catch (error) {
     const { name, cause } = error as { name: string; cause?: { code?: string } };
-    return { status: 0, code: cause?.code ?? name, requestId: '', answer: undefined };
+    return { status: 0, code: cause?.code ?? name, requestId: '', response: undefined };
   }
 }
 
@@ -78,7 +78,7 @@ function fail(what: string, more: Pick<Failure, 'requestId' | 'tries'>): void {
   console.log(JSON.stringify({ failure: { at: Date.now(), what, ...more } satisfies Failure }));
 }
 
-async function tell(): Promise<void> {
+async function report(): Promise<void> {
   while (!stop.signal.aborted) {
     await pause(REPORT_EVERY_MS);
     console.log(JSON.stringify({ at: Date.now(), ...second } satisfies Second));
@@ -102,14 +102,14 @@ async function shop(number: number, product: Json): Promise<void> {
   };
   const order = { shipping: SHIPPING_ADDRESS, items: [line], shippingCents: 1890 };
   for (let turn = 1; !stop.signal.aborted; turn += 1) {
-    await ask(customer, 'GET', '/discovery/home');
-    await ask(customer, 'GET', `/stores/${DEMO_STORE_SLUG}/products/${product.slug}`);
+    await request(customer, 'GET', '/discovery/home');
+    await request(customer, 'GET', `/stores/${DEMO_STORE_SLUG}/products/${product.slug}`);
     const name = `Load ${turn}`;
-    const renamed = await ask(customer, 'PATCH', '/users/me', { name });
-    const me = await ask(customer, 'GET', '/users/me');
+    const renamed = await request(customer, 'PATCH', '/users/me', { name });
+    const me = await request(customer, 'GET', '/users/me');
     if (renamed && me && me.name !== name) fail('GET users stale', { requestId: '', tries: [] });
-    const placed = await ask(customer, 'POST', '/orders', order);
-    if (placed?.id) await ask(customer, 'GET', `/orders/${placed.id}`);
+    const placed = await request(customer, 'POST', '/orders', order);
+    if (placed?.id) await request(customer, 'GET', `/orders/${placed.id}`);
     await pause(PAUSE_MS);
   }
 }
@@ -122,4 +122,4 @@ await seed({ gatewayUrl, logins });
 const { products } = await api.client.listStoreProducts({ store_slug: DEMO_STORE_SLUG });
 const product = await api.client.getStoreProduct({ store_slug: DEMO_STORE_SLUG, product_slug: products[0]!.slug });
 console.log(JSON.stringify({ ready: true }));
-await Promise.all([tell(), ...Array.from({ length: CLIENTS }, (_, index) => shop(index + 1, product))]);
+await Promise.all([report(), ...Array.from({ length: CLIENTS }, (_, index) => shop(index + 1, product))]);

@@ -14,7 +14,7 @@ export interface PodList {
 const REPLACED_DEADLINE_MS = 300_000;
 /** The chart's terminationGraceSeconds and what a busy node adds to it. */
 const GONE_DEADLINE_MS = 120_000;
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 const KINDS =
   'pods,all,configmaps,secrets,serviceaccounts,networkpolicies,poddisruptionbudgets,ingresses,cronjobs,jobs,horizontalpodautoscalers';
 
@@ -47,7 +47,7 @@ export async function killOne(kubectl: Kubectl, name: string): Promise<void> {
   await kubectl('delete', 'pod', victim, '--grace-period=1', '--wait=false');
   await waitFor(`another pod of ${name}`, async () => isReplaced(victim, before, await serving()), {
     deadlineMs: REPLACED_DEADLINE_MS,
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_EVERY_MS,
   });
 }
 
@@ -60,7 +60,7 @@ export async function leftOf(kubectl: Kubectl, release: string): Promise<string[
     left = names.split('\n').filter((line) => line.includes('/'));
     return left.length === 0;
   };
-  await waitFor('an empty namespace', isEmpty, { deadlineMs: GONE_DEADLINE_MS, everyMs: LOOK_EVERY_MS }).catch(
+  await waitFor('an empty namespace', isEmpty, { deadlineMs: GONE_DEADLINE_MS, everyMs: POLL_EVERY_MS }).catch(
     (error: unknown) => {
       if (left.length === 0) throw error;
     },

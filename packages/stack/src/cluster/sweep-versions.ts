@@ -57,22 +57,22 @@ async function remove(versions: readonly StoredVersion[]): Promise<number> {
 }
 
 const before = new Date(Date.now() - Number(days) * DAY_MS);
-let [looked, removed, refused] = [0, 0, 0];
+let [checked, removed, rejected] = [0, 0, 0];
 const due: StoredVersion[] = [];
 const removeDue = async (): Promise<void> => {
   while (due.length > 0) {
     const batch = due.splice(0, page);
     const errors = await remove(batch);
-    refused += errors;
+    rejected += errors;
     removed += batch.length - errors;
   }
 };
 for await (const versions of versionsByKey()) {
-  looked += versions.length;
+  checked += versions.length;
   due.push(...superfluousVersions(versions, before));
   if (due.length >= page) await removeDue();
 }
 await removeDue();
-console.log(`${looked} versions looked at, ${removed} removed, ${refused} refused`);
-process.exitCode = refused === 0 ? 0 : 1;
+console.log(`${checked} versions looked at, ${removed} removed, ${rejected} refused`);
+process.exitCode = rejected === 0 ? 0 : 1;
 client.destroy();

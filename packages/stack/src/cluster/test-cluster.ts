@@ -32,7 +32,7 @@ const OPTIONS = {
   'infrastructure-set': { type: 'string', multiple: true },
   set: { type: 'string', multiple: true },
   'no-build': { type: 'boolean', default: false },
-  keep: { type: 'boolean', default: false },
+  store: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -84,10 +84,10 @@ export async function testCluster(args: readonly string[]): Promise<number> {
     for (const name of [...SERVICE_NAMES, 'gateway'])
       await disturb(`kill a pod of ${name}`, () => killOne(kubectl, name));
     await disturb('rollback', () => helm('rollback', RELEASE, '1', '--wait', '--timeout', '15m'));
-    const told = await step('load ends', () => stopLoad(kubectl));
-    const rows = phases.map((one) => loadBetween(told, one));
+    const reported = await step('load ends', () => stopLoad(kubectl));
+    const rows = phases.map((one) => loadBetween(reported, one));
     console.log(report(rows));
-    for (const failure of failuresIn(told)) console.log(pc.red(JSON.stringify(failure)));
+    for (const failure of failuresIn(reported)) console.log(pc.red(JSON.stringify(failure)));
     for (const name of broken) console.log(pc.red(`Did not end well: ${name}`));
 
     const left = await step('uninstall', async () => {
@@ -101,7 +101,7 @@ export async function testCluster(args: readonly string[]): Promise<number> {
     console.error(output);
     throw error;
   } finally {
-    if (!values.keep)
+    if (!values.store)
       await step('namespace removed', () => must(['kubectl', 'delete', 'namespace', namespace, '--wait']));
   }
 }

@@ -81,8 +81,9 @@ function memory(running: StackFile | undefined): Finding {
 
 /** What the system could give without swapping, which is more than what lies idle. */
 function availableBytes(): number {
-  const told = existsSync('/proc/meminfo') && /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'));
-  return told ? Number(told[1]) * 1024 : freemem();
+  const reported =
+    existsSync('/proc/meminfo') && /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'));
+  return reported ? Number(reported[1]) * 1024 : freemem();
 }
 
 /** While nothing runs, the usual ports should be free; others are taken in their place, so nothing fails by it. */

@@ -59,7 +59,7 @@ async function runDrill(step: Step): Promise<boolean> {
   const logins = [...stack.logins, ...(await seedDemo(stack, step))];
   const first = new DrillShop(before.marketplace.gatewayUrl, logins);
   await step('an order is placed, paid and labelled', () => first.buy());
-  const expected = await first.look();
+  const expected = await first.readBack();
 
   const copiedFrom = new Date(Date.now() - OVERLAP_MS);
   await step('topics are copied', async () =>
@@ -142,14 +142,14 @@ async function checkAll({ marketplace, shop }: Up, { expected, later, before }: 
   const checks: [string, () => Promise<boolean>][] = [
     [
       'store, product, orders, payouts and artworks look as before',
-      () => isShown(async () => here(await shop.look()), here(expected)),
+      () => isShown(async () => here(await shop.readBack()), here(expected)),
     ],
     ['every picture in them can be had', () => areThere(shop.imagesIn(here(expected)))],
     ['the order that no copy has is unknown', async () => !(await shop.knowsOrder(later))],
     ['every balance is right', () => isFine(marketplace, 'payouts', 'check-ledger.ts')],
     ['records and storage agree', () => isFine(marketplace, 'media-render', 'check-storage.ts')],
     ['an order can be placed, paid and labelled', async () => (await shop.buy()) !== ''],
-    ['nothing was parked', () => isNothingParked(marketplace)],
+    ['nothing was parked', () => isNothingDeadLettered(marketplace)],
   ];
   let failed = 0;
   for (const [name, check] of checks) {
@@ -164,13 +164,13 @@ async function checkAll({ marketplace, shop }: Up, { expected, later, before }: 
 }
 
 /** Says where it looks otherwise. */
-async function isShown(look: () => Promise<Json>, expected: Json): Promise<boolean> {
+async function isShown(readBack: () => Promise<Json>, expected: Json): Promise<boolean> {
   let difference: string | null = null;
-  const looked = async () => {
-    difference = firstDifference(expected, await look());
+  const checked = async () => {
+    difference = firstDifference(expected, await readBack());
     return difference === null;
   };
-  return waitFor('what was shown before', looked, { deadlineMs: SETTLE_DEADLINE_MS }).catch((error: Error) => {
+  return waitFor('what was shown before', checked, { deadlineMs: SETTLE_DEADLINE_MS }).catch((error: Error) => {
     throw new Error(difference ?? error.message);
   });
 }
@@ -187,7 +187,7 @@ async function isFine({ surroundings }: Marketplace, service: ServiceName, scrip
   return code === 0;
 }
 
-async function isNothingParked({ surroundings }: Marketplace): Promise<boolean> {
+async function isNothingDeadLettered({ surroundings }: Marketplace): Promise<boolean> {
   const pages = await Promise.all(
     SERVICE_NAMES.map(async (name) =>
       (await fetch(`http://127.0.0.1:${surroundings.ports[name].opsPort}/metrics`)).text(),

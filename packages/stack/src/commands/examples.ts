@@ -23,7 +23,7 @@ export async function examples(): Promise<number> {
     );
     if (code !== 0) return code;
     const exchanges = readFileSync(file, 'utf8').trim().split('\n');
-    keepExamples(
+    storeExamples(
       exchanges.map((line) => JSON.parse(line) as Exchange),
       await presentDocument(),
     );
@@ -33,7 +33,7 @@ export async function examples(): Promise<number> {
   }
 }
 
-export function keepExamples(exchanges: readonly Exchange[], document: string): void {
+export function storeExamples(exchanges: readonly Exchange[], document: string): void {
   const found = examplesOf(exchanges, JSON.parse(document));
   const lines = Object.entries(found).map(([name, example]) => `${JSON.stringify(name)}: ${JSON.stringify(example)}`);
   writeFileSync(EXAMPLES, `{\n${lines.join(',\n')}\n}\n`);

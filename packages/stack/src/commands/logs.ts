@@ -7,7 +7,7 @@ import { LOCAL } from '../paths.ts';
 
 const DIRECTORY = join(LOCAL, 'logs');
 const LINES = 200;
-const LOOK_AGAIN_MS = 300;
+const CHECK_AGAIN_MS = 300;
 
 export const USAGE =
   'npm run logs -- [process ...] [--request <id>] [--level warn] [--lines 200] [--follow]: what the local processes say, by time';
@@ -36,7 +36,7 @@ export async function logs(args: readonly string[]): Promise<number> {
   const filter = { requestId: values.request ?? null, level };
   print(merged(files, filter).slice(-count));
   while (values.follow) {
-    await pause(LOOK_AGAIN_MS);
+    await pause(CHECK_AGAIN_MS);
     print(merged(files, filter));
   }
   return 0;

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const RELEASED = join(REPOSITORY, 'docs/released-openapi.json');
 const DOCUMENT_MAX_BYTES = 16 * 1024 * 1024;
 /** What clients are not broken by. */
-const TOLD = new Set(['description', 'summary', 'example', 'examples', 'tags', 'info', 'servers']);
+const DESCRIBED = new Set(['description', 'summary', 'example', 'examples', 'tags', 'info', 'servers']);
 /** Recommended by the linter, and not meant for an API such as this one. */
 const LEFT_OUT = {
   // `/artworks/me` is meant before `/artworks/{artworkId}`, as OpenAPI has it.
@@ -34,10 +34,10 @@ async function writeDocument(): Promise<string> {
 export async function lintOpenApi(): Promise<void> {
   const config = await createConfig({ extends: ['recommended'], rules: LEFT_OUT });
   const problems = await lintFromString({ source: await presentDocument(), config });
-  const told = problems.map(
+  const reported = problems.map(
     ({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at && 'pointer' in at ? at.pointer : ''})`,
   );
-  if (told.length > 0) throw new Error([...new Set(told)].join('\n'));
+  if (reported.length > 0) throw new Error([...new Set(reported)].join('\n'));
 }
 
 /** Fails when the public contract changed so that a client of the last release would break. */
@@ -50,7 +50,7 @@ export async function compareWithReleasedOpenApi(): Promise<void> {
 /** Part of a release: from now on clients are written by this document. */
 export async function releaseOpenApi(): Promise<number> {
   const document = JSON.parse(await presentDocument(), (name, value: unknown) =>
-    TOLD.has(name) && typeof value !== 'object' ? undefined : value,
+    DESCRIBED.has(name) && typeof value !== 'object' ? undefined : value,
   ) as { paths: object; components: { schemas: object; responses: object; parameters: object } };
   const { paths, components } = document;
   writeFileSync(RELEASED, `${linesOf({ paths, components })}\n`);

@@ -10,7 +10,7 @@ import { waitFor } from '../wait.ts';
 
 const STOP_DEADLINE_MS = 15_000;
 /** What is costly to make again and holds no data; the directories of test runs belong to those runs. */
-const KEPT = ['downloads', 'compile-cache', 'test', LOCK_FILE];
+const STORED = ['downloads', 'compile-cache', 'test', LOCK_FILE];
 
 /** Stops what runs from this checkout, or is just starting, and drops its data. */
 export async function reset(): Promise<number> {
@@ -33,7 +33,7 @@ async function drop(step: Step): Promise<void> {
   await stopLeftovers(BENCH);
   await step('drop the local data', async () => {
     rmSync(REUSED_TEST_SERVERS, { recursive: true, force: true });
-    const names = readdirSync(LOCAL).filter((name) => !KEPT.includes(name));
+    const names = readdirSync(LOCAL).filter((name) => !STORED.includes(name));
     for (const name of names) rmSync(join(LOCAL, name), { recursive: true, force: true });
   });
 }

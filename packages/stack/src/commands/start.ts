@@ -20,8 +20,8 @@ export async function start(args: readonly string[]): Promise<number> {
   if (args.includes('--reset')) await reset();
 
   const begin = performance.now();
-  const stopAsked = whenAskedToStop();
-  const up = await Promise.race([bringUp(createStep(), only), stopAsked]);
+  const stopRequested = whenToStop();
+  const up = await Promise.race([bringUp(createStep(), only), stopRequested]);
   if (up === 'stop') {
     // Twice, because the start may have spawned one more in between.
     await stopLeftovers(LOCAL);
@@ -29,14 +29,14 @@ export async function start(args: readonly string[]): Promise<number> {
     process.exit(INTERRUPTED);
   }
   console.log(overview(up, performance.now() - begin));
-  const tell = superviseAll(up);
-  const watching = args.includes('--watch') ? restartOnSave(up.marketplace, tell) : undefined;
+  const report = superviseAll(up);
+  const watching = args.includes('--watch') ? restartOnSave(up.marketplace, report) : undefined;
   if (watching) console.log('Watching the sources: a save restarts what runs them.\n');
   const idle = setTimeout(() => console.log(memoryReport(up)), IDLE_MS);
   // Also while every child is dead and waits to be started again.
   const staying = setInterval(() => {}, IDLE_MS);
 
-  await stopAsked;
+  await stopRequested;
   clearTimeout(idle);
   clearInterval(staying);
   watching?.[Symbol.dispose]();
@@ -54,32 +54,32 @@ function namedProcesses(args: readonly string[]): ProcessName[] | undefined {
   return names as ProcessName[];
 }
 
-function whenAskedToStop(): Promise<'stop'> {
-  let askedAt = 0;
+function whenToStop(): Promise<'stop'> {
+  let requestedAt = 0;
   return new Promise((resolve) => {
-    const ask = () => {
-      if (askedAt !== 0 && Date.now() - askedAt > SECOND_SIGNAL_AFTER_MS) {
+    const request = () => {
+      if (requestedAt !== 0 && Date.now() - requestedAt > SECOND_SIGNAL_AFTER_MS) {
         killLeftovers(LOCAL);
         process.exit(INTERRUPTED);
       }
-      if (askedAt !== 0) return;
-      askedAt = Date.now();
+      if (requestedAt !== 0) return;
+      requestedAt = Date.now();
       console.log('\nStopping. Press Ctrl-C again to kill everything at once.');
       resolve('stop');
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request);
   });
 }
 
 /** Gives the way to tell of a restart, after which the process ids in the stack file are others. */
 function superviseAll({ marketplace, infrastructure, stack }: RunningStack): (message: string) => void {
-  const tell = (message: string) => {
+  const report = (message: string) => {
     console.error(pc.yellow(message));
     writeStackFile({ ...describeStack(marketplace, infrastructure), logins: stack.logins });
   };
   const all = [...Object.values(infrastructure.servers), ...Object.values(marketplace.processes)];
-  for (const one of all) one.supervise(tell);
-  return tell;
+  for (const one of all) one.supervise(report);
+  return report;
 }
 
 function overview({ marketplace, stack }: RunningStack, durationMs: number): string {

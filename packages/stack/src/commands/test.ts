@@ -30,10 +30,10 @@ const NONE: CheckOutcome = { passed: 0, failed: 0 };
 /** The servers stay between the runs, and end with the watching unless they were there before. */
 async function watchTests(args: readonly string[]): Promise<number> {
   await generateCode();
-  const wereKept = existsSync(REUSED_TEST_SERVERS);
+  const wereStored = existsSync(REUSED_TEST_SERVERS);
   const env = { ESTAMPA_TEST_KEEP: 'true' };
   const code = await spawnVitest(vitestArguments(args), { stdio: 'inherit', env });
-  if (!wereKept) {
+  if (!wereStored) {
     await stopLeftovers(REUSED_TEST_SERVERS);
     rmSync(REUSED_TEST_SERVERS, { recursive: true, force: true });
   }

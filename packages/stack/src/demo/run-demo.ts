@@ -18,46 +18,46 @@ const EDITS = 50;
 
 type DemoStack = Pick<StackFile, 'gatewayUrl' | 'sandboxUrl' | 'logins'>;
 
-type Tell = <T>(label: string, work: () => Promise<T>, outcome?: (value: T) => string) => Promise<T>;
+type Narrate = <T>(label: string, work: () => Promise<T>, outcome?: (value: T) => string) => Promise<T>;
 
 /** The whole main job through the public API, each step with its time: from an invite to a paid artist. */
 export async function runDemo(stack: DemoStack): Promise<void> {
   const api = new Api(stack.gatewayUrl);
   const run = Date.now().toString(36);
-  const tell = createTell();
+  const narrate = createNarrator();
   mkdirSync(IMAGES, { recursive: true });
 
-  const admin = await tell('the admin signs in', () => signIn(api, adminLogin(stack)));
-  const seller = await becomeSeller(api, admin, run, tell);
-  const product = await makeProduct(seller, await setUpCatalog(admin, run, tell), run, tell);
-  await visitStore(api, product, run, tell);
-  const { customer, order } = await buy(api, product, run, tell);
-  await deliver(admin, customer, order, stack.sandboxUrl, tell);
-  await payArtist(admin, seller, product.sellerProfileId, tell);
-  await tell(`the artist edits the store ${EDITS} times and reads it each time`, () => editStore(api, seller, run));
+  const admin = await narrate('the admin signs in', () => signIn(api, adminLogin(stack)));
+  const seller = await becomeSeller(api, admin, run, narrate);
+  const product = await makeProduct(seller, await setUpCatalog(admin, run, narrate), run, narrate);
+  await visitStore(api, product, run, narrate);
+  const { customer, order } = await buy(api, product, run, narrate);
+  await deliver(admin, customer, order, stack.sandboxUrl, narrate);
+  await payArtist(admin, seller, product.sellerProfileId, narrate);
+  await narrate(`the artist edits the store ${EDITS} times and reads it each time`, () => editStore(api, seller, run));
   report(api.settledMs);
 }
 
-async function becomeSeller(api: Api, admin: Api, run: string, tell: Tell): Promise<Api> {
+async function becomeSeller(api: Api, admin: Api, run: string, narrate: Narrate): Promise<Api> {
   const artist = { email: `artista-${run}@example.com`, name: 'Artista de Demonstração' };
-  const invite = await tell('an artist joins the waitlist and is invited', () => inviteSeller(api, admin, artist));
+  const invite = await narrate('an artist joins the waitlist and is invited', () => inviteSeller(api, admin, artist));
   const store = { storeName: 'Ateliê de Demonstração', storeSlug: `atelie-${run}`, bio: 'Uma loja que não existe.' };
-  return tell(
+  return narrate(
     'the artist signs up with the invite and names the store',
     () => signUpSeller(api, invite.inviteToken, PASSWORD, store),
     () => store.storeSlug,
   );
 }
 
-async function setUpCatalog(admin: Api, run: string, tell: Tell): Promise<Offer> {
+async function setUpCatalog(admin: Api, run: string, narrate: Narrate): Promise<Offer> {
   const blueprint = { ...T_SHIRT, slug: `${T_SHIRT.slug}-${run}` };
-  const productType = await tell(
+  const productType = await narrate(
     'the admin makes a product type, its assets, option and variants',
     () => createProductType(admin, blueprint),
     ({ variants }) => `${variants.length} variants`,
   );
-  const images = await tell('(product photos are drawn)', () => demoTemplate('t-shirt', '#1F2A44'));
-  const template = await tell('the admin uploads the template: base, mask, shadow, highlight', () =>
+  const images = await narrate('(product photos are drawn)', () => demoTemplate('t-shirt', '#1F2A44'));
+  const template = await narrate('the admin uploads the template: base, mask, shadow, highlight', () =>
     createTemplate(admin, productType.id, images, { displayName: `Camiseta frente ${run}`, color: 'navy' }),
   );
   return { productType, template };
@@ -72,16 +72,16 @@ async function makeProduct(
   seller: Api,
   { productType, template }: Offer,
   run: string,
-  tell: Tell,
+  narrate: Narrate,
 ): Promise<SellerProduct> {
-  const image = await tell('(an artwork is drawn)', () => demoArtwork(1));
+  const image = await narrate('(an artwork is drawn)', () => demoArtwork(1));
   keep('artwork.png', image);
-  const artwork = await tell(
+  const artwork = await narrate(
     'the artist uploads the artwork',
     () => uploadArtwork(seller, image, 'Horizonte de demonstração'),
     ({ widthPx, heightPx, dominantColor }) => `${widthPx} x ${heightPx}, ${dominantColor}`,
   );
-  const draft = await tell('the artist makes a product of it', () =>
+  const draft = await narrate('the artist makes a product of it', () =>
     createProduct(seller, {
       productType,
       artworkId: artwork.id,
@@ -91,30 +91,32 @@ async function makeProduct(
     }),
   );
   const placement = centred(template, artwork);
-  const preview = await tell(
+  const preview = await narrate(
     'the artist previews the placement',
     () => previewPlacement(seller, template.id, artwork.id, placement),
     ({ headers }) => `fits: ${headers.get('x-fits-within-print-area')}`,
   );
   keep('preview.png', preview.bytes);
-  const rendered = await tell('the artist renders the mockup', () => render(seller, draft.id, template.id, placement));
+  const rendered = await narrate('the artist renders the mockup', () =>
+    render(seller, draft.id, template.id, placement),
+  );
   keep('render.webp', await download(rendered.renders[0]!.url!));
-  return tell('the artist publishes', () => publish(seller, draft.id));
+  return narrate('the artist publishes', () => publish(seller, draft.id));
 }
 
-async function visitStore(api: Api, product: SellerProduct, run: string, tell: Tell): Promise<void> {
+async function visitStore(api: Api, product: SellerProduct, run: string, narrate: Narrate): Promise<void> {
   const store_slug = `atelie-${run}`;
-  await tell(
+  await narrate(
     'the store page shows the store',
     () => api.client.getStore({ store_slug }),
     ({ storeName }) => storeName,
   );
-  await tell(
+  await narrate(
     'its list shows the product',
     () => api.client.listStoreProducts({ store_slug }),
     ({ total }) => `${total} product`,
   );
-  await tell(
+  await narrate(
     'the product page shows it with its mockup',
     () => api.client.getStoreProduct({ store_slug, product_slug: product.slug! }),
     ({ skus }) => `${skus.length} SKUs, ${skus[0]?.renders.length} render each`,
@@ -125,24 +127,24 @@ async function buy(
   api: Api,
   product: SellerProduct,
   run: string,
-  tell: Tell,
+  narrate: Narrate,
 ): Promise<{ customer: Api; order: Order }> {
   const person = { email: `cliente-${run}@example.com`, password: PASSWORD, name: 'Cliente de Demonstração' };
-  const customer = await tell('a customer signs up and adds a document', () => signUpCustomer(api, person));
+  const customer = await narrate('a customer signs up and adds a document', () => signUpCustomer(api, person));
   const line = {
     sellerProductId: product.id,
     variantId: product.variants[0]!.id,
     quantity: 2,
     selectedOptions: { color: 'navy' },
   };
-  const placed = await tell(
+  const placed = await narrate(
     'the customer checks out',
     () => checkOut(customer, [line]),
     ({ orderNumber, totalCents }) => `order ${orderNumber}, R$ ${(totalCents / 100).toFixed(2)}`,
   );
-  await tell('the customer pays by Pix on the hosted page', () => payOnHostedPage(placed.initPoint, 'pix'));
-  await tell('the notification approves the order', () => paidOrder(customer, placed.id));
-  const order = await tell(
+  await narrate('the customer pays by Pix on the hosted page', () => payOnHostedPage(placed.initPoint, 'pix'));
+  await narrate('the notification approves the order', () => paidOrder(customer, placed.id));
+  const order = await narrate(
     'a shipping label is made',
     () => labelledOrder(customer, placed.id),
     ({ shipment }) => shipment?.labelUrl ?? '',
@@ -150,34 +152,34 @@ async function buy(
   return { customer, order };
 }
 
-async function deliver(admin: Api, customer: Api, order: Order, sandboxUrl: string, tell: Tell): Promise<void> {
+async function deliver(admin: Api, customer: Api, order: Order, sandboxUrl: string, narrate: Narrate): Promise<void> {
   for (const to of ['posted', 'delivered'] as const) {
-    await tell(
+    await narrate(
       `the carrier reports: ${to}`,
       () => moveParcel(admin, sandboxUrl, order, to),
       ({ updated }) => `${updated} shipment updated`,
     );
   }
-  await tell(
+  await narrate(
     'the customer sees it',
     () => customer.client.getOrder({ orderId: order.id }),
     ({ fulfillmentStatus }) => fulfillmentStatus,
   );
 }
 
-async function payArtist(admin: Api, seller: Api, sellerProfileId: string, tell: Tell): Promise<void> {
+async function payArtist(admin: Api, seller: Api, sellerProfileId: string, narrate: Narrate): Promise<void> {
   const reais = (amountCents: number) => `R$ ${(amountCents / 100).toFixed(2)}`;
-  await tell(
+  await narrate(
     "the artist's earnings are releasable",
     () => seller.client.listOwnPayoutItems(),
     ({ summary }) => reais(summary.releasableCents),
   );
-  const batch = await tell(
+  const batch = await narrate(
     'the admin makes a payout batch',
     () => admin.client.createPayout({ body: { sellerProfileId } }),
     ({ totalCents, itemCount }) => `${itemCount} item, ${reais(totalCents)}`,
   );
-  await tell(
+  await narrate(
     'the admin marks it paid',
     () => admin.client.markPayoutPaid({ id: batch.id, body: { reference: 'demonstration' } }),
     ({ status }) => status,
@@ -198,7 +200,7 @@ const adminLogin = (stack: DemoStack) => stack.logins.find(({ role }) => role ==
 
 const keep = (name: string, bytes: Buffer) => writeFileSync(join(IMAGES, name), bytes);
 
-function createTell(): Tell {
+function createNarrator(): Narrate {
   let step = 0;
   return async (label, work, outcome) => {
     const begun = performance.now();

@@ -30,7 +30,7 @@ export class DrillShop {
   }
 
   /** What must look the same after a restoration: the store, a product, its orders, what its artist is owed. */
-  async look(): Promise<Json> {
+  async readBack(): Promise<Json> {
     const [customer, seller] = await Promise.all([this.#as('customer'), this.#as('seller')]);
     const [store, products, product, orders, payouts, artworks] = await Promise.all([
       this.#api.client.getStore(STORE),
@@ -50,8 +50,8 @@ export class DrillShop {
   }
 
   /** The addresses of all images in what was looked at. */
-  imagesIn(looked: Json): string[] {
-    return [...new Set(JSON.stringify(looked).match(/https?:[^"\\]+\/cdn\/[^"\\]+/g) ?? [])];
+  imagesIn(checked: Json): string[] {
+    return [...new Set(JSON.stringify(checked).match(/https?:[^"\\]+\/cdn\/[^"\\]+/g) ?? [])];
   }
 
   #as(role: string): Promise<Api> {

@@ -18,16 +18,16 @@ const CHECKSUMS = { [ONE]: sha256('one'), [TWO]: sha256('two') };
 
 describe('fetching jars from a repository', () => {
   let served: Record<string, string>;
-  let asked: string[];
+  let requested: string[];
   let server: Server;
   let baseUrl: string;
   let directory: string;
   let place: string;
   beforeEach(async () => {
     served = { [`/maven/${ONE}`]: 'one', [`/maven/${TWO}`]: 'two' };
-    asked = [];
+    requested = [];
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       const text = served[request.url ?? ''];
       response.writeHead(text === undefined ? 404 : 200).end(text);
     }).listen(0, HOST);
@@ -47,7 +47,7 @@ describe('fetching jars from a repository', () => {
     await fetchJars(CHECKSUMS, place, baseUrl);
 
     expect(readFileSync(join(place, 'two-2.0-all.jar'), 'utf8')).toBe('two');
-    expect(asked.toSorted()).toEqual([`/maven/${ONE}`, `/maven/${TWO}`]);
+    expect(requested.toSorted()).toEqual([`/maven/${ONE}`, `/maven/${TWO}`]);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('fetching jars from a repository', () => {
     writeFileSync(join(place, 'one-1.0.jar'), 'one');
     writeFileSync(join(place, 'two-2.0-all.jar'), 'two');
     await fetchJars(CHECKSUMS, place, baseUrl);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
 
     rmSync(join(place, '.verified'));
     writeFileSync(join(place, 'two-2.0-all.jar'), 'tw');

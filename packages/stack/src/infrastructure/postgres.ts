@@ -8,7 +8,7 @@ import { writePrivateFile } from '../private-file.ts';
 import type { ManagedProcess, ProcessSpec } from '../processes/managed-process.ts';
 import { commandLineOf } from '../processes/process-table.ts';
 import { startRestartable } from '../processes/restartable.ts';
-import { LOOK_TIMEOUT_MS, startAndWait, type ServerOptions, type Started } from './server.ts';
+import { CHECK_TIMEOUT_MS, startAndWait, type ServerOptions, type Started } from './server.ts';
 import { asUnprivileged, giveToUnprivileged } from './unprivileged.ts';
 
 export interface PostgresAddress {
@@ -101,7 +101,7 @@ function dropStalePidFile(dataDirectory: string): void {
 }
 
 async function canConnect(url: string): Promise<true> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LOOK_TIMEOUT_MS });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CHECK_TIMEOUT_MS });
   await client.connect();
   await client.end();
   return true;

@@ -23,18 +23,18 @@ export interface Readiness {
 }
 
 /** Of one look at a server: one that hangs must not hang the look. */
-export const LOOK_TIMEOUT_MS = 2_000;
+export const CHECK_TIMEOUT_MS = 2_000;
 
 /** Starts a process and gives it when it answers; one that does not is stopped again. */
 export async function startAndWait(spec: ProcessSpec, readiness: Readiness): Promise<ManagedProcess> {
   const { label, responses, deadlineMs } = readiness;
   const started = startProcess(spec);
-  const look = async () => {
+  const check = async () => {
     if (!started.running()) throw new GiveUp(`${label} ended: ${await started.exited}\n${started.log()}`);
     return responses();
   };
   try {
-    await waitFor(label, look, { deadlineMs });
+    await waitFor(label, check, { deadlineMs });
     return started;
   } catch (error) {
     await started.stop();
@@ -43,5 +43,5 @@ export async function startAndWait(spec: ProcessSpec, readiness: Readiness): Pro
 }
 
 export async function respondsToHttp(url: string): Promise<boolean> {
-  return (await fetch(url, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) })).status > 0;
+  return (await fetch(url, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) })).status > 0;
 }

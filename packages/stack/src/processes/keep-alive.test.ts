@@ -4,7 +4,7 @@ import type { ManagedProcess } from './managed-process.ts';
 
 describe('keepAlive', () => {
   it('tells of a death, tries again after a failed restart, and ends when the end is asked for', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     let attempts = 0;
     const restart = async () => {
       attempts += 1;
@@ -16,10 +16,10 @@ describe('keepAlive', () => {
       current: () => dead,
       restart,
       isWanted: () => attempts < 2,
-      tell: (message) => told.push(message),
+      report: (message) => reported.push(message),
     });
 
-    expect(told.map((message) => message.split('\n')[0])).toEqual([
+    expect(reported.map((message) => message.split('\n')[0])).toEqual([
       'catalog died (killed by SIGKILL). The end of its log:',
       'the port is taken',
       'catalog died (killed by SIGKILL). The end of its log:',

@@ -7,14 +7,14 @@ interface Watched {
   /** False once somebody asked for the end. */
   readonly isWanted: () => boolean;
   readonly restart: () => Promise<void>;
-  readonly tell: (message: string) => void;
+  readonly report: (message: string) => void;
 }
 
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
 
 /** Restarts a process that dies, with growing pauses; one that had lived for a while starts over with a short pause. */
-export async function keepAlive({ name, current, isWanted, restart, tell }: Watched): Promise<void> {
+export async function keepAlive({ name, current, isWanted, restart, report }: Watched): Promise<void> {
   let backoffMs = BACKOFF_FIRST_MS;
   for (;;) {
     const startedAt = Date.now();
@@ -22,7 +22,7 @@ export async function keepAlive({ name, current, isWanted, restart, tell }: Watc
     const how = await watched.exited;
     if (!isWanted()) return;
     if (Date.now() - startedAt > BACKOFF_MAX_MS) backoffMs = BACKOFF_FIRST_MS;
-    tell(`${name} died (${how}). The end of its log:\n${watched.log()}\nStarting it again in ${backoffMs} ms.`);
+    report(`${name} died (${how}). The end of its log:\n${watched.log()}\nStarting it again in ${backoffMs} ms.`);
 
     await sleep(backoffMs, undefined, { ref: false });
     backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
@@ -30,8 +30,8 @@ export async function keepAlive({ name, current, isWanted, restart, tell }: Watc
     // Somebody else may have started it again during the pause.
     if (current() !== watched) continue;
     await restart().then(
-      () => tell(`${name} runs again.`),
-      (error: Error) => tell(error.message),
+      () => report(`${name} runs again.`),
+      (error: Error) => report(error.message),
     );
   }
 }

@@ -16,7 +16,7 @@ export interface Restartable {
   freeze(): void;
   thaw(): void;
   /** From now on a death that nobody asked for is told and answered by a restart. */
-  supervise(tell: (message: string) => void): void;
+  supervise(report: (message: string) => void): void;
   /** Lets this process end while the other goes on. */
   release(): void;
   log(lines?: number): string;
@@ -56,7 +56,7 @@ export async function startRestartable(name: string, start: () => Promise<Manage
     if (!isWanted) await stopCurrent();
   };
   /** One restart at a time, whoever asks for it. */
-  const inTurn = (): Promise<void> => {
+  const queued = (): Promise<void> => {
     const restart = restarts.then(startAgain);
     restarts = restart.catch(() => undefined);
     return restart;
@@ -76,18 +76,18 @@ export async function startRestartable(name: string, start: () => Promise<Manage
     },
     async restart() {
       isWanted = true;
-      await inTurn();
+      await queued();
       supervise();
     },
     freeze: () => signalTree(current.pid, 'SIGSTOP'),
     thaw: () => signalTree(current.pid, 'SIGCONT'),
-    supervise(tell) {
+    supervise(report) {
       let isWatched = false;
       supervise = () => {
         if (isWatched) return;
         isWatched = true;
-        const watched = { name, tell, current: () => current, isWanted: () => isWanted && !isRestarting };
-        void keepAlive({ ...watched, restart: inTurn }).finally(() => (isWatched = false));
+        const watched = { name, report, current: () => current, isWanted: () => isWanted && !isRestarting };
+        void keepAlive({ ...watched, restart: queued }).finally(() => (isWatched = false));
       };
       supervise();
     },

@@ -17,12 +17,12 @@ const FIND = statement(
   COLUMNS,
 );
 
-type Kept = { templateId: string; images: readonly CompletedImage[]; completedAt: Date };
+type Stored = { templateId: string; images: readonly CompletedImage[]; completedAt: Date };
 
 /** Keeps them under the template's lock; gives those that were not completed before. */
-export async function keepCompletedImages(tx: EntityManager, { templateId, images, completedAt }: Kept) {
+export async function storeCompletedImages(tx: EntityManager, { templateId, images, completedAt }: Stored) {
   const column = <K extends keyof CompletedImage>(name: K) => images.map((image) => image[name]);
-  const rows = await KEEP.all(tx, [
+  const rows = await STORE.all(tx, [
     templateId,
     column('kind'),
     column('uploadKey'),
@@ -35,7 +35,7 @@ export async function keepCompletedImages(tx: EntityManager, { templateId, image
   return images.filter(({ uploadKey }) => added.has(uploadKey));
 }
 
-const KEEP = statement(
+const STORE = statement(
   `insert into completed_template_image (template_id, kind, upload_key, image_key, width_px, height_px, completed_at)
    select $1, kind, upload_key, image_key, width_px, height_px, $7
    from unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::int[])

@@ -24,8 +24,8 @@ export const lockSellerProduct = async (tx: EntityManager, id: string): Promise<
   (await load(tx, LOCK, id)).shown;
 
 /** With one more thing that is asked of it in the same round trip. */
-export const lockSellerProductWith = <Row>(tx: EntityManager, id: string, asked: Query<Row>) =>
-  load(tx, LOCK, id, asked);
+export const lockSellerProductWith = <Row>(tx: EntityManager, id: string, requested: Query<Row>) =>
+  load(tx, LOCK, id, requested);
 
 /** Held without its parts: for whoever removes it. */
 export async function lockProductAlone(tx: EntityManager, id: string): Promise<SellerProductData> {
@@ -34,9 +34,9 @@ export async function lockProductAlone(tx: EntityManager, id: string): Promise<S
   return found;
 }
 
-async function load<Row = never>(em: EntityManager, product: typeof FIND, id: string, ...asked: Query<Row>[]) {
+async function load<Row = never>(em: EntityManager, product: typeof FIND, id: string, ...requested: Query<Row>[]) {
   if (!isUuid(id)) throw notFound('seller product', id);
-  const [[found], [parts], rows = []] = await pipeline(em, product.with(id), partsOfOne(id), ...asked);
+  const [[found], [parts], rows = []] = await pipeline(em, product.with(id), partsOfOne(id), ...requested);
   if (!found || !parts) throw notFound('seller product', id);
   const shown: ShownSellerProduct = { product: found, ...partsOf(parts) };
   return { shown, rows };
@@ -80,11 +80,11 @@ type ProductConditions = {
 /** A window on the products of a seller, newest first, or the latest change last, and how many there are. */
 export async function pageOfProducts(
   em: EntityManager,
-  asked: ProductConditions,
+  requested: ProductConditions,
   { skip, limit }: Page,
 ): Promise<[SellerProductData[], number]> {
-  const names = NAMES.filter((name) => asked[name] !== undefined);
-  const values = names.map((name) => asked[name]);
+  const names = NAMES.filter((name) => requested[name] !== undefined);
+  const values = names.map((name) => requested[name]);
   const { rows, count } = LISTS.get(names.join())!;
   const [products, [counted]] = await pipeline(em, rows.with(...values, skip, limit), count.with(...values));
   return [products, counted!.total];

@@ -165,7 +165,7 @@ class KeepPictureKeys extends Migration {
     this.addSql(`
       update template set images = (
         select jsonb_agg(image - 'url' order by position)
-        from jsonb_array_elements(images) with ordinality as kept(image, position)
+        from jsonb_array_elements(images) with ordinality as stored(image, position)
       )
       where jsonb_array_length(images) > 0`);
   }

@@ -69,7 +69,7 @@ const OFFERS = statement(
   join seller_product p on p.id = v.seller_product_id
   join product_variant c on c.id = v.product_variant_id
   join product_type t on t.id = c.product_type_id
-  where v.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as asked (id))
+  where v.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as requested (id))
   )
   select
     (select coalesce(json_agg(offer), '[]') from offer) as offers,

@@ -67,10 +67,10 @@ export async function lockType<A extends readonly Query<unknown>[]>(
   tx: EntityManager,
   part: Part,
   id: string,
-  ...asked: A
+  ...requested: A
 ): Promise<{ type: ProductTypeData; rows: Rows<A> }> {
   if (!isUuid(id)) throw notFound(part, id);
-  const [[type], ...rows] = await pipeline(tx, LOCKS[part].with(id), ...asked);
+  const [[type], ...rows] = await pipeline(tx, LOCKS[part].with(id), ...requested);
   if (!type) throw notFound(part, id);
   return { type, rows: rows as unknown as Rows<A> };
 }

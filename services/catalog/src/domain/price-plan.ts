@@ -47,7 +47,7 @@ export function leastPriceWithMargin(basis: CostBasis, marginBasisPoints: number
   if (least === null || (left <= 0 && baseCostCents > 0)) return null;
 
   const tooLow = left > 0 ? Math.floor((baseCostCents * BASIS_POINTS - BASIS_POINTS / 2) / left) : 0;
-  const last = Math.min(UNIT_PRICE_MAX_CENTS, Math.max(least, tooLow) + LOOKED_AT_MAX);
+  const last = Math.min(UNIT_PRICE_MAX_CENTS, Math.max(least, tooLow) + CHECKED_MAX);
   for (let price = Math.max(least, tooLow + 1); price <= last; price += 1) {
     const profitCents = price - baseCostCents - portion(price, platformFeeBasisPoints);
     if (profitCents * BASIS_POINTS >= price * marginBasisPoints) return price;
@@ -56,4 +56,4 @@ export function leastPriceWithMargin(basis: CostBasis, marginBasisPoints: number
 }
 
 /** A cent of rounding is as much as the shares leave of so many cents at most. */
-const LOOKED_AT_MAX = BASIS_POINTS + 1;
+const CHECKED_MAX = BASIS_POINTS + 1;

@@ -24,7 +24,7 @@ export const templateMessage = (row: TemplateRow): AllFields<Template> => ({
 });
 
 /** Tells the whole template. The version grows by the caller. */
-export const publishTemplate = (tx: EntityManager, type: string, row: TemplateRow): void =>
+export const emitTemplate = (tx: EntityManager, type: string, row: TemplateRow): void =>
   appendEvent(tx, 'catalog.v1', TemplateChanged, {
     type,
     key: `template:${row.id}`,

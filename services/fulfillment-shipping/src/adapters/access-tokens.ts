@@ -3,7 +3,7 @@ export type AccessTokens = {
   /** One that should be accepted now. */
   current(): Promise<string>;
   /** Another than this one, which was rejected; null when there is none. */
-  instead(refused: string): Promise<string | null>;
+  instead(rejected: string): Promise<string | null>;
 };
 
 /** One that somebody made by hand, for good. */

@@ -22,19 +22,19 @@ const SERVER_ERROR = 500;
  * One request with a deadline; what comes back is checked, what goes wrong becomes a ProviderError. A token that is rejected
  * is replaced once: nothing has happened then.
  */
-export async function askMelhorEnvio<S extends z.ZodType>(
+export async function callMelhorEnvio<S extends z.ZodType>(
   access: MelhorEnvioAccess,
   request: Request,
-  answer: S,
+  schema: S,
 ): Promise<z.output<S>> {
   const response = await sendAsUs(access, request);
-  return checked(request, response, answer);
+  return checked(request, response, schema);
 }
 
-async function checked<S extends z.ZodType>(request: Request, response: Response, answer: S): Promise<z.output<S>> {
+async function checked<S extends z.ZodType>(request: Request, response: Response, schema: S): Promise<z.output<S>> {
   const json: unknown = await response.json().catch(() => null);
   if (!response.ok) throw rejection(request, response, json);
-  const parsed = answer.safeParse(json);
+  const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const places = parsed.error.issues.map(({ path }) => path.join('.') || 'body').join(', ');
   throw new ProviderError(unsureAfter(request), `The carrier's answer was not understood (${places})`, response.status);
@@ -74,17 +74,17 @@ async function send(
 }
 
 function rejection(request: Request, { status, headers }: Response, json: unknown): ProviderError {
-  const tell = (kind: ProviderErrorKind, message: string, retryAfterMs = 0) =>
+  const report = (kind: ProviderErrorKind, message: string, retryAfterMs = 0) =>
     new ProviderError(kind, `${message} (${status})`, status, retryAfterMs);
   if (status === TOO_MANY) {
-    return tell('retryable', 'The carrier takes no more requests for now', secondsAsMs(headers.get('retry-after')));
+    return report('retryable', 'The carrier takes no more requests for now', secondsAsMs(headers.get('retry-after')));
   }
   if (status === UNAUTHENTICATED || status === FORBIDDEN)
-    return tell('auth', 'The carrier does not accept our account');
-  if (status === NOT_FOUND) return tell('not_found', 'The carrier does not know this');
-  if (status >= SERVER_ERROR) return tell(unsureAfter(request), 'The carrier is out of order');
+    return report('auth', 'The carrier does not accept our account');
+  if (status === NOT_FOUND) return report('not_found', 'The carrier does not know this');
+  if (status >= SERVER_ERROR) return report(unsureAfter(request), 'The carrier is out of order');
   const fields = rejectedFields(json);
-  return tell('rejected', fields ? `The carrier refused: ${fields}` : 'The carrier refused');
+  return report('rejected', fields ? `The carrier refused: ${fields}` : 'The carrier refused');
 }
 
 const unsureAfter = ({ method }: Pick<Request, 'method'>): ProviderErrorKind =>

@@ -42,8 +42,8 @@ export const toCalculation = (
   services: serviceIds.join(','),
 });
 
-export const toQuotes = (answer: readonly unknown[], serviceIds: readonly number[]): Quote[] =>
-  answer
+export const toQuotes = (response: readonly unknown[], serviceIds: readonly number[]): Quote[] =>
+  response
     .flatMap((entry) => QuoteShape.safeParse(entry).data ?? [])
     .filter(({ id }) => serviceIds.includes(id))
     .map((said) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderError, type ShippingAggregator } from '../domain/shipping-aggregator.ts';
-import { askMelhorEnvio, type MelhorEnvioAccess } from './melhor-envio-http.ts';
+import { callMelhorEnvio, type MelhorEnvioAccess } from './melhor-envio-http.ts';
 import {
   OrderShape,
   OrdersShape,
@@ -33,9 +33,10 @@ export function melhorEnvio(
   fromCep: string,
 ): ShippingAggregator {
   const chosen = (code: string | null) => services.offered.find((id) => String(id) === code) ?? services.usual;
-  const get = <S extends z.ZodType>(path: string, answer: S) => askMelhorEnvio(access, { method: 'GET', path }, answer);
-  const post = <S extends z.ZodType>(path: string, body: unknown, answer: S) =>
-    askMelhorEnvio(access, { method: 'POST', path, body }, answer);
+  const get = <S extends z.ZodType>(path: string, response: S) =>
+    callMelhorEnvio(access, { method: 'GET', path }, response);
+  const post = <S extends z.ZodType>(path: string, body: unknown, response: S) =>
+    callMelhorEnvio(access, { method: 'POST', path, body }, response);
 
   return {
     name: 'melhorenvio',
@@ -44,7 +45,7 @@ export function melhorEnvio(
       const body = toCalculation(trip, fromCep, services.offered);
       const inTime = { ...access, timeoutMs: Math.min(access.timeoutMs, QUOTE_TIMEOUT_MS) };
       const request = { method: 'POST', path: '/shipment/calculate', body } as const;
-      return toQuotes(await askMelhorEnvio(inTime, request, QuotesShape), services.offered);
+      return toQuotes(await callMelhorEnvio(inTime, request, QuotesShape), services.offered);
     },
 
     async addToCart(request) {
@@ -86,7 +87,7 @@ export function melhorEnvio(
     },
 
     async drop(labelId) {
-      await askMelhorEnvio(access, { method: 'DELETE', path: `/cart/${encodeURIComponent(labelId)}` }, z.unknown());
+      await callMelhorEnvio(access, { method: 'DELETE', path: `/cart/${encodeURIComponent(labelId)}` }, z.unknown());
     },
 
     async cancel(labelId) {
@@ -114,8 +115,8 @@ function throwUnpaid(error: unknown): never {
   throw new ProviderError('no_balance', `The label could not be paid for yet (${UNPROCESSABLE})`, UNPROCESSABLE);
 }
 
-const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
-  answer.catch((error: unknown) => {
+const orNull = <T>(response: Promise<T>): Promise<T | null> =>
+  response.catch((error: unknown) => {
     if (error instanceof ProviderError && error.kind === 'not_found') return null;
     throw error;
   });

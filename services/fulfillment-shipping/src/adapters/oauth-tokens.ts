@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@estampa/kit/telemetry/log';
 import type { TokenStore } from '../db/carrier-token-repository.ts';
-import { type Granted, isRenewalDue, type KeptTokens, usable, wasJustRejected } from '../domain/oauth-tokens.ts';
+import { type Granted, isRenewalDue, type StoredTokens, usable, wasJustRejected } from '../domain/oauth-tokens.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
 /** How often it is looked whether another replica has got new tokens. */
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 /** To store what the provider gave. */
 const STORING_MS = 5_000;
 const STORING_TRIES = 10;
@@ -20,7 +20,7 @@ type Options = {
   log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
 
-export type RenewedTokens = AccessTokens & { keepFresh(): Promise<void> };
+export type RenewedTokens = AccessTokens & { renewInBackground(): Promise<void> };
 
 /**
  * Tokens that are renewed before they end and once they are rejected, by one replica at a time. Every renewal ends the tokens
@@ -29,23 +29,23 @@ export type RenewedTokens = AccessTokens & { keepFresh(): Promise<void> };
  * and are tried again, and somebody has to let the application in anew (`MELHORENVIO_REFRESH_TOKEN`).
  */
 export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): RenewedTokens {
-  let known: KeptTokens | null = null;
+  let known: StoredTokens | null = null;
 
-  const renewed = async (seen: KeptTokens): Promise<KeptTokens> => {
-    if (wasJustRejected(seen, now())) throw refused();
+  const renewed = async (seen: StoredTokens): Promise<StoredTokens> => {
+    if (wasJustRejected(seen, now())) throw rejected();
     const giveUpAt = now().getTime() + timeoutMs;
     while (!(await store.claim(seen, now(), new Date(now().getTime() + timeoutMs + STORING_MS)))) {
       if (now().getTime() > giveUpAt)
         throw new ProviderError('retryable', 'Our account at the carrier is being renewed');
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_EVERY_MS);
       const other = await store.read();
       if (other.version !== seen.version) return other;
-      if (wasJustRejected(other, now())) throw refused();
+      if (wasJustRejected(other, now())) throw rejected();
     }
-    return keep(seen, await ask(seen));
+    return save(seen, await request(seen));
   };
 
-  const ask = async (seen: KeptTokens): Promise<Granted> => {
+  const request = async (seen: StoredTokens): Promise<Granted> => {
     try {
       return await renew(seen.refreshToken);
     } catch (error) {
@@ -57,10 +57,10 @@ export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): Ren
   };
 
   /** There is nothing left but these tokens, so a database that is away is waited for. */
-  const keep = async (seen: KeptTokens, granted: Granted): Promise<KeptTokens> => {
+  const save = async (seen: StoredTokens, granted: Granted): Promise<StoredTokens> => {
     for (let tried = 1; ; tried += 1) {
       try {
-        await store.keep(seen, granted, now());
+        await store.save(seen, granted, now());
         log.info('the account at the carrier was renewed');
         return await store.read();
       } catch (error) {
@@ -78,18 +78,18 @@ export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): Ren
     if (found && found !== rejectedToken) return found;
     known = await renewed(known);
     const fresh = usable(known, now());
-    if (!fresh || fresh === rejectedToken) throw refused();
+    if (!fresh || fresh === rejectedToken) throw rejected();
     return fresh;
   };
 
   return {
     current: async () => (known && usable(known, now())) ?? find(null),
     instead: find,
-    async keepFresh() {
+    async renewInBackground() {
       known = await store.read();
       if (isRenewalDue(known, now())) known = await renewed(known);
     },
   };
 }
 
-const refused = () => new ProviderError('auth', 'The carrier does not accept our account');
+const rejected = () => new ProviderError('auth', 'The carrier does not accept our account');

@@ -5,7 +5,7 @@ import { selected } from '@estampa/kit/postgres/rows';
 import { integer, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { carrierToken } from './tables/carrier-token.ts';
-import { type Granted, type KeptTokens, termsOf } from '../domain/oauth-tokens.ts';
+import { type Granted, type StoredTokens, termsOf } from '../domain/oauth-tokens.ts';
 
 /** Refresh tokens live 45 days; there are as many rows as a person has let the application in, so they need no index. */
 export const ENDED_TOKENS: PruneRule = { table: 'carrier_token', where: `updated_at < now() - interval '60 days'` };
@@ -27,7 +27,7 @@ export function tokenStore(fork: () => EntityManager, { clientId, clientSecret, 
   const opened = (token: Buffer) => unsealUnder(key, token).toString();
 
   return {
-    async read(): Promise<KeptTokens> {
+    async read(): Promise<StoredTokens> {
       const row = await READ.first(fork(), [id]);
       if (!row) return UNUSED(refreshToken);
       return {
@@ -38,24 +38,24 @@ export function tokenStore(fork: () => EntityManager, { clientId, clientSecret, 
     },
 
     /** True for one caller at a time, until it keeps what it got or its time is over, and for nobody who saw an older version. */
-    async claim({ refreshToken: known, version }: KeptTokens, now: Date, until: Date): Promise<boolean> {
+    async claim({ refreshToken: known, version }: StoredTokens, now: Date, until: Date): Promise<boolean> {
       return Boolean(await CLAIM.first(fork(), [id, sealed(known), version, now, until]));
     },
 
-    async keep({ version }: KeptTokens, granted: Granted, now: Date): Promise<void> {
+    async save({ version }: StoredTokens, granted: Granted, now: Date): Promise<void> {
       const { expiresAt, renewAt } = termsOf(granted, now);
       const tokens = [sealed(granted.accessToken), sealed(granted.refreshToken)];
-      await KEEP.all(fork(), [id, version, ...tokens, expiresAt, renewAt, now]);
+      await STORE.all(fork(), [id, version, ...tokens, expiresAt, renewAt, now]);
     },
 
     /** Gives up a claim; with a time: since the refresh token was rejected then. */
-    async release({ version }: KeptTokens, refusedAt: Date | null): Promise<void> {
+    async release({ version }: StoredTokens, refusedAt: Date | null): Promise<void> {
       await RELEASE.all(fork(), [id, version, refusedAt]);
     },
   };
 }
 
-const UNUSED = (refreshToken: string): KeptTokens => ({
+const UNUSED = (refreshToken: string): StoredTokens => ({
   accessToken: null,
   refreshToken,
   expiresAt: null,
@@ -64,12 +64,12 @@ const UNUSED = (refreshToken: string): KeptTokens => ({
   version: 0,
 });
 
-const { id: _id, claimedUntil: _claimedUntil, updatedAt: _updatedAt, ...KEPT } = carrierToken.columns;
-const READ = statement(`select ${selected(KEPT, 't')} from carrier_token as t where t.id = $1`, KEPT);
+const { id: _id, claimedUntil: _claimedUntil, updatedAt: _updatedAt, ...STORED } = carrierToken.columns;
+const READ = statement(`select ${selected(STORED, 't')} from carrier_token as t where t.id = $1`, STORED);
 
 /** Holds the row's lock for no longer than this statement: the provider is asked outside of any transaction. */
 const CLAIM = statement(
-  `insert into carrier_token as kept (id, refresh_token, version, claimed_until, updated_at)
+  `insert into carrier_token as stored (id, refresh_token, version, claimed_until, updated_at)
    values ($1::bytea, $2::bytea, $3::int, $5::timestamptz, $4::timestamptz)
    on conflict (id) do update set claimed_until = excluded.claimed_until
    where kept.version = excluded.version
@@ -78,7 +78,7 @@ const CLAIM = statement(
   { version: integer },
 );
 
-const KEEP = statement(
+const STORE = statement(
   `update carrier_token set access_token = $3, refresh_token = $4, expires_at = $5, renew_at = $6, updated_at = $7,
      version = version + 1, claimed_until = null, refused_at = null
    where id = $1 and version = $2`,

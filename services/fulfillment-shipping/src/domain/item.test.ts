@@ -58,10 +58,10 @@ describe('setFulfillment', () => {
     ['sets', 'DEMO1', 'DEMO1'],
     ['clears', null, null],
     ['keeps', undefined, 'OLD1'],
-  ])('%s the tracking code', (_what, sent, kept) => {
+  ])('%s the tracking code', (_what, sent, stored) => {
     const change = setFulfillment(anItem('pending', { trackingCode: 'OLD1' }), paid(), to('shipped', sent), noon);
 
-    expect(change).toHaveProperty('trackingCode', kept);
+    expect(change).toHaveProperty('trackingCode', stored);
   });
 
   it('changes the tracking code alone', () => {

@@ -38,7 +38,7 @@ export const LABEL_REJECTIONS_MAX = 10;
 /** What a label begins with, and again with each step forward. */
 export const NONE_FAILED = { attempts: 0, refusals: 0, lacksBalance: false } as const;
 const LONGEST_BACKOFF_MS = 3_600_000;
-const FIRST_LOOK_MS = 2_000;
+const FIRST_CHECK_MS = 2_000;
 
 /** The first attempt at a label is due at once. */
 export const newShipment = (orderId: string, provider: string, now: Date): AllFields<Shipment & Label> => ({
@@ -110,7 +110,7 @@ export type AttemptFailure = { reason: string; isRejected: boolean; lacksBalance
 /** What was ordered and is not there yet is looked at again: the longer it takes, the more seldom. */
 export function checkAgain(orderedAt: Date, now: Date): Partial<Label> {
   const waitedMs = now.getTime() - orderedAt.getTime();
-  const restMs = Math.min(Math.max(waitedMs / 2, FIRST_LOOK_MS), LONGEST_BACKOFF_MS);
+  const restMs = Math.min(Math.max(waitedMs / 2, FIRST_CHECK_MS), LONGEST_BACKOFF_MS);
   return { nextAttemptAt: new Date(now.getTime() + restMs), claim: null, claimedUntil: null };
 }
 

@@ -2,7 +2,7 @@
 export type Granted = { accessToken: string; refreshToken: string; lifetimeMs: number };
 
 /** What is kept of an authorisation. */
-export type KeptTokens = {
+export type StoredTokens = {
   /** Null until the first renewal. */
   accessToken: string | null;
   refreshToken: string;
@@ -27,10 +27,10 @@ export const termsOf = ({ lifetimeMs }: Granted, now: Date): { expiresAt: Date; 
 });
 
 /** The access token, as long as it will be accepted. */
-export const usable = ({ accessToken, expiresAt }: KeptTokens, now: Date): string | null =>
+export const usable = ({ accessToken, expiresAt }: StoredTokens, now: Date): string | null =>
   expiresAt && expiresAt.getTime() - ON_THE_WAY_MS > now.getTime() ? accessToken : null;
 
-export const isRenewalDue = ({ renewAt }: KeptTokens, now: Date): boolean => !renewAt || renewAt <= now;
+export const isRenewalDue = ({ renewAt }: StoredTokens, now: Date): boolean => !renewAt || renewAt <= now;
 
-export const wasJustRejected = ({ refusedAt }: KeptTokens, now: Date): boolean =>
+export const wasJustRejected = ({ refusedAt }: StoredTokens, now: Date): boolean =>
   refusedAt !== null && refusedAt.getTime() + REJECTED_FOR_MS > now.getTime();

@@ -25,8 +25,8 @@ export const fulfillment: Handlers<typeof FulfillmentServiceService, Context> = 
     (shipment) => ({ shipment: shipmentMessage(shipment) }),
   ),
 
-  async quoteShipping(context, asked) {
-    return { quotes: [...(await quoteShipping(context, asked))] };
+  async quoteShipping(context, requested) {
+    return { quotes: [...(await quoteShipping(context, requested))] };
   },
 
   async receiveShippingNotice(context, { provider, headers, rawBody }) {

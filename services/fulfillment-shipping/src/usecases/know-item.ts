@@ -5,7 +5,7 @@ import { items } from '../db/item-repository.ts';
 import { soldOrders } from '../db/sold-order-repository.ts';
 
 /** An order is published when it is paid: before that, orders-payments is asked about it, and its next event counts more. */
-const ASKED_FOR = 0;
+const REQUESTED_FOR = 0;
 
 /** Makes sure that an item that was sold is kept here, paid or not. */
 export async function knowItem({ em, orders }: Pick<Context, 'em' | 'orders'>, itemId: string): Promise<void> {
@@ -13,5 +13,5 @@ export async function knowItem({ em, orders }: Pick<Context, 'em' | 'orders'>, i
   if (await items.has(em, itemId)) return;
   const { item } = await orders.getOrderItem({ id: itemId });
   const { order } = await orders.getOrder({ id: item!.orderId });
-  await soldOrders.save(em, { ...order!, isDisputed: false, isRefundUnderWay: false }, ASKED_FOR);
+  await soldOrders.save(em, { ...order!, isDisputed: false, isRefundUnderWay: false }, REQUESTED_FOR);
 }

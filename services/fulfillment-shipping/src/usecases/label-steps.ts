@@ -21,7 +21,7 @@ export type Step = {
   shipmentId: string;
   labelId: string;
   /** The request may have been sent before, at first then, so the provider has to be asked first; null: never. */
-  askedAt: Date | null;
+  requestedAt: Date | null;
   orderId: string;
   items: readonly ItemRow[];
   invoiceKey: string | null;
@@ -39,11 +39,11 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
     }
 
     const now = context.now();
-    const askedAt = firstAsked(shipment)[name] ?? null;
+    const requestedAt = firstRequested(shipment)[name] ?? null;
     shipments.save(tx, shipment, {
       claimedUntil: afterMs(now, context.labels.leaseMs),
       ...(name === 'cart' && { cartRequestedAt: now }),
-      ...(name === 'generate' && { generationRequestedAt: askedAt ?? now }),
+      ...(name === 'generate' && { generationRequestedAt: requestedAt ?? now }),
       // From here on there may be a parcel.
       ...(name === 'checkout' && { checkoutRequestedAt: now, nextTrackAt: afterMs(now, context.tracking.everyMs) }),
     });
@@ -52,7 +52,7 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
       name,
       shipmentId: shipment.id,
       labelId: shipment.labelId ?? '',
-      askedAt,
+      requestedAt,
       orderId,
       items: await items.findOfOrder(tx, orderId),
       invoiceKey: shipment.invoiceKey,
@@ -101,7 +101,7 @@ export function failStep(context: Context, claim: Claim, failure: Failure): Prom
   });
 }
 
-const firstAsked = (label: Label): Partial<Record<LabelStep, Date | null | undefined>> => ({
+const firstRequested = (label: Label): Partial<Record<LabelStep, Date | null | undefined>> => ({
   cart: label.cartRequestedAt,
   checkout: label.checkoutRequestedAt,
   generate: label.generationRequestedAt,

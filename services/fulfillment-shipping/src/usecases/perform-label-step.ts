@@ -24,13 +24,13 @@ export const performLabelStep = (context: Context, step: Step): Promise<Outcome>
 
 const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Promise<Outcome>>> = {
   async cart(context, step) {
-    const found = step.askedAt ? await context.aggregator.findByTag(step.shipmentId) : null;
+    const found = step.requestedAt ? await context.aggregator.findByTag(step.shipmentId) : null;
     return { labelId: found ?? (await addToCart(context, step)) };
   },
 
-  async checkout({ aggregator, now }, { labelId, askedAt }) {
+  async checkout({ aggregator, now }, { labelId, requestedAt }) {
     const bought = { purchasedAt: now(), status: 'label_purchased' } as const;
-    if (askedAt) {
+    if (requestedAt) {
       const label = await aggregator.read(labelId);
       if (!label || label.status === 'cancelled') return GONE;
       if (!label.status) throw new ProviderError('ambiguous', 'The carrier reports a status that is not known here');
@@ -40,15 +40,15 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
     return bought;
   },
 
-  async generate({ aggregator, now }, { labelId, askedAt }) {
-    let label = askedAt && (await aggregator.read(labelId));
+  async generate({ aggregator, now }, { labelId, requestedAt }) {
+    let label = requestedAt && (await aggregator.read(labelId));
     if (!label || UNMADE.includes(label.status)) {
       await aggregator.generate(labelId);
       label = await aggregator.read(labelId);
     }
     if (!label) throw new ProviderError('ambiguous', 'The carrier does not know the label');
     if (label.status === 'cancelled') return CANCELLED;
-    if (UNMADE.includes(label.status)) return checkAgain(askedAt ?? now(), now());
+    if (UNMADE.includes(label.status)) return checkAgain(requestedAt ?? now(), now());
     const { carrier, service, trackingCode, trackingUrl } = label;
     return { generatedAt: now(), carrier, service, trackingCode, trackingUrl };
   },
@@ -58,8 +58,8 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
     return { labelUrl, status: 'label_generated', ...AT_REST };
   },
 
-  async cancel({ aggregator }, { labelId: known, shipmentId, askedAt }) {
-    const labelId = known || (askedAt && (await aggregator.findByTag(shipmentId)));
+  async cancel({ aggregator }, { labelId: known, shipmentId, requestedAt }) {
+    const labelId = known || (requestedAt && (await aggregator.findByTag(shipmentId)));
     const label = labelId ? await aggregator.read(labelId) : null;
     if (!labelId || !label || label.status === 'cancelled') return CANCELLED;
     if (label.status === 'label_pending') {
@@ -77,7 +77,7 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
 /** Who buys is asked for here, put on the label and forgotten. */
 async function addToCart(context: Context, { shipmentId, orderId, items, invoiceKey }: Step): Promise<string> {
   const { aggregator, labels } = context;
-  const { recipient, document, serviceCode } = await askWhoBuys(context, orderId);
+  const { recipient, document, serviceCode } = await findBuyer(context, orderId);
   const request = labelRequest({
     tags: [shipmentId, orderId],
     sender: labels.sender,
@@ -92,7 +92,7 @@ async function addToCart(context: Context, { shipmentId, orderId, items, invoice
   return aggregator.addToCart(request);
 }
 
-async function askWhoBuys({ orders, users }: Context, orderId: string): Promise<WhoBuys> {
+async function findBuyer({ orders, users }: Context, orderId: string): Promise<WhoBuys> {
   const within = { deadlineMs: QUESTION_DEADLINE_MS };
   const { recipient } = await orders.getRecipient({ orderId }, within);
   if (!recipient?.shipping) throw new Error('a recipient without an address');

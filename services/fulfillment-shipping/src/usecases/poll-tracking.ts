@@ -9,7 +9,7 @@ import { takeInTracking, type TrackingResult } from './take-in-tracking.ts';
 export const PARCELS_PER_POLL_MAX = 500;
 const PARCELS_PER_REQUEST = 50;
 /** Enough to find two parcels among fifty by halves. */
-const REJECTIONS_PER_LOOK_MAX = 14;
+const REJECTIONS_PER_POLL_MAX = 14;
 
 /** Parcels that were claimed together, and the end of their lease. */
 type Claimed = { parcels: readonly Parcel[]; until: Date };
@@ -22,7 +22,7 @@ export async function pollTracking(context: Context): Promise<TrackingResult[]> 
   const results: TrackingResult[] = [];
   for (let from = 0; from < parcels.length; from += PARCELS_PER_REQUEST) {
     const some = parcels.slice(from, from + PARCELS_PER_REQUEST);
-    results.push(...(await askAbout(context, { parcels: some, until })));
+    results.push(...(await pollParcels(context, { parcels: some, until })));
   }
   return results;
 }
@@ -32,7 +32,7 @@ export async function trackDue(context: Context): Promise<void> {
   const until = leaseEnd(context);
   const due = await shipments.claimDueParcels(context.em, { now: context.now(), until, limit: PARCELS_PER_REQUEST });
   if (due.length === 0) return;
-  const results = await askAbout(context, { parcels: due, until });
+  const results = await pollParcels(context, { parcels: due, until });
   const hasResponded = results.some(({ outcome }) => outcome !== 'error');
   if (hasResponded && due.length === PARCELS_PER_REQUEST) context.wake('tracking');
 }
@@ -40,10 +40,10 @@ export async function trackDue(context: Context): Promise<void> {
 const leaseEnd = ({ now, tracking }: Context): Date => new Date(now().getTime() + tracking.leaseMs);
 
 /** One parcel that the carrier stumbles over keeps no others from being looked at; a carrier that rejects all is left alone. */
-async function askAbout(
+async function pollParcels(
   context: Context,
   { parcels, until }: Claimed,
-  budget = { refusals: REJECTIONS_PER_LOOK_MAX },
+  budget = { refusals: REJECTIONS_PER_POLL_MAX },
 ): Promise<TrackingResult[]> {
   try {
     const said = await context.aggregator.track(parcels.flatMap(({ labelId }) => labelId ?? []));
@@ -54,17 +54,17 @@ async function askAbout(
     if (isRejected && parcels.length > 1 && budget.refusals > 0) {
       budget.refusals -= 1;
       const middle = Math.ceil(parcels.length / 2);
-      const first = await askAbout(context, { parcels: parcels.slice(0, middle), until }, budget);
-      return [...first, ...(await askAbout(context, { parcels: parcels.slice(middle), until }, budget))];
+      const first = await pollParcels(context, { parcels: parcels.slice(0, middle), until }, budget);
+      return [...first, ...(await pollParcels(context, { parcels: parcels.slice(middle), until }, budget))];
     }
-    if (isRejected) await askLater(context, { parcels, until });
+    if (isRejected) await requestInBackground(context, { parcels, until });
     context.log.warn({ err: error, parcels: parcels.length }, 'tracking not polled');
     const message = error instanceof ProviderError ? error.message : 'The tracking could not be read';
     return parcels.map(({ id, orderId, status }) => ({ shipmentId: id, orderId, outcome: 'error', status, message }));
   }
 }
 
-const askLater = ({ em, now, tracking }: Context, { parcels, until }: Claimed): Promise<void> =>
+const requestInBackground = ({ em, now, tracking }: Context, { parcels, until }: Claimed): Promise<void> =>
   shipments.savePostponed(em.fork(), {
     ids: parcels.map(({ id }) => id),
     until,

@@ -12,7 +12,7 @@ export async function quoteShipping(
   context: Pick<Context, 'labels' | 'quote' | 'log' | 'now' | 'quoteKeys'>,
   { cep, goods, forCheckout }: Query,
 ): Promise<readonly Offered[]> {
-  const quotes = await ask(context, tripOf(cep, goods, context.labels.parcel), forCheckout);
+  const quotes = await request(context, tripOf(cep, goods, context.labels.parcel), forCheckout);
   const [key] = context.quoteKeys;
   if (key === undefined) return quotes;
   const expiresAt = new Date(context.now().getTime() + QUOTE_VALID_MS);
@@ -20,13 +20,13 @@ export async function quoteShipping(
   return quotes.map((quote) => ({ ...quote, signedMethodId: signQuote({ ...quote, ...held }, key) }));
 }
 
-async function ask(
+async function request(
   { quote, log }: Pick<Context, 'quote' | 'log'>,
   trip: Trip,
   forCheckout: boolean,
 ): Promise<readonly Quote[]> {
   try {
-    return await quote(trip, forCheckout ? 'checkout' : 'looking');
+    return await quote(trip, forCheckout ? 'checkout' : 'checking');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ err: error }, 'shipping not quoted');

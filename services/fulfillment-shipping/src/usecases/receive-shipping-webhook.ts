@@ -22,7 +22,7 @@ export async function receiveShippingNotice(context: Context, provider: string, 
   if (!read || !shipment) return log.info({ proof, isKnown: false }, 'shipping notice');
 
   const said = new Map([[read.labelId, read.tracking]]);
-  const looked = { ids: [shipment.id], until: null };
-  const [result] = await transact(em.fork(), (tx) => takeInTracking({ ...context, em: tx }, looked, said));
+  const checked = { ids: [shipment.id], until: null };
+  const [result] = await transact(em.fork(), (tx) => takeInTracking({ ...context, em: tx }, checked, said));
   log.info({ proof, shipmentId: shipment.id, outcome: result?.outcome }, 'shipping notice');
 }

@@ -22,7 +22,7 @@ export type TrackingResult = {
 
 type Said = ReadonlyMap<string, Tracking | { error: string }>;
 /** Parcels, and the end of the lease under which they were asked about; null when the carrier told of them unasked. */
-type Looked = { ids: readonly string[]; until: Date | null };
+type Checked = { ids: readonly string[]; until: Date | null };
 type News = Progress & { shipment: ShipmentRow };
 
 /**
@@ -31,7 +31,7 @@ type News = Progress & { shipment: ShipmentRow };
  */
 export async function takeInTracking(
   { em: tx, now, tracking }: Context,
-  { ids, until }: Looked,
+  { ids, until }: Checked,
   said: Said,
 ): Promise<TrackingResult[]> {
   const at = now();

@@ -10,10 +10,10 @@ function work() {
 
 describe('a bounded queue', () => {
   it('does as much at once as it may, the rest in the order in which it came', async () => {
-    const inTurn = boundedQueue({ atOnce: 2, waitingMax: 2 });
+    const queued = boundedQueue({ atOnce: 2, waitingMax: 2 });
     const { begun, end, run } = work();
 
-    const all = ['a', 'b', 'c', 'd'].map((name) => inTurn(run(name)));
+    const all = ['a', 'b', 'c', 'd'].map((name) => queued(run(name)));
 
     expect(begun).toEqual([]);
     await Promise.resolve();
@@ -24,45 +24,45 @@ describe('a bounded queue', () => {
   });
 
   it('rejects what is beyond its bound, says when to come back, and takes on more when there is room', async () => {
-    const inTurn = boundedQueue({ atOnce: 1, waitingMax: 1 });
+    const queued = boundedQueue({ atOnce: 1, waitingMax: 1 });
     const { end, run } = work();
-    const taken = [inTurn(run('a')), inTurn(run('b'))];
+    const taken = [queued(run('a')), queued(run('b'))];
 
-    await expect(inTurn(run('c'))).rejects.toMatchObject({
+    await expect(queued(run('c'))).rejects.toMatchObject({
       kind: 'unavailable',
       reason: 'busy',
       details: { retryAfterSeconds: expect.any(Number) },
     });
     end('done');
     await Promise.all(taken);
-    expect(await inTurn(run('d'))).toBe('done');
+    expect(await queued(run('d'))).toBe('done');
   });
 
   it('passes over who gave up', async () => {
-    const inTurn = boundedQueue({ atOnce: 1, waitingMax: 2 });
+    const queued = boundedQueue({ atOnce: 1, waitingMax: 2 });
     const { begun, end, run } = work();
     const caller = new AbortController();
-    const first = inTurn(run('a'));
-    const second = inTurn(run('b'), caller.signal);
-    const third = inTurn(run('c'));
+    const first = queued(run('a'));
+    const second = queued(run('b'), caller.signal);
+    const third = queued(run('c'));
 
     caller.abort();
 
     await expect(second).rejects.toMatchObject({ reason: 'gave_up' });
-    await expect(inTurn(run('d'), caller.signal)).rejects.toMatchObject({ reason: 'gave_up' });
+    await expect(queued(run('d'), caller.signal)).rejects.toMatchObject({ reason: 'gave_up' });
     end('done');
     await Promise.all([first, third]);
     expect(begun).toEqual(['a', 'c']);
   });
 
   it('goes on after a failure', async () => {
-    const inTurn = boundedQueue({ atOnce: 1, waitingMax: 1 });
+    const queued = boundedQueue({ atOnce: 1, waitingMax: 1 });
     const { fail, run } = work();
-    const failing = inTurn(run('a'));
+    const failing = queued(run('a'));
 
     fail(new Error('broken'));
 
     await expect(failing).rejects.toThrow('broken');
-    expect(await inTurn(async () => 'fine')).toBe('fine');
+    expect(await queued(async () => 'fine')).toBe('fine');
   });
 });

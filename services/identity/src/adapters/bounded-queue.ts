@@ -35,7 +35,7 @@ export function boundedQueue({ atOnce, waitingMax }: Bounds) {
     next.begin();
   };
 
-  return async function inTurn<T>(work: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
+  return async function queued<T>(work: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
     if (signal?.aborted) throw gaveUp();
     await turn(signal);
     try {

@@ -7,17 +7,17 @@ const devices = createDevices(Buffer.alloc(32, 1), () => new Date(day * MS_PER_D
 
 describe('a device', () => {
   it('is the same each time, for its account alone, in any case of its e-mail', () => {
-    const token = devices.introduce('a@example.com', null);
+    const token = devices.identify('a@example.com', null);
     const device = devices.recognize('A@example.com', token);
 
     expect(device).toEqual({ id: expect.stringMatching(/^[\w-]{22}$/), since: new Date(day * MS_PER_DAY) });
-    expect(devices.recognize('a@example.com', devices.introduce('a@example.com', device))).toEqual(device);
+    expect(devices.recognize('a@example.com', devices.identify('a@example.com', device))).toEqual(device);
     expect(devices.recognize('b@example.com', token)).toBeNull();
     expect(token).not.toContain('example');
   });
 
   it('is known for so long', () => {
-    const token = devices.introduce('a@example.com', null);
+    const token = devices.identify('a@example.com', null);
 
     day += DEVICE_KNOWN_DAYS;
     expect(devices.recognize('a@example.com', token)).not.toBeNull();
@@ -30,8 +30,8 @@ describe('a device', () => {
   });
 
   it('is not known by a token that was signed with another secret, or made younger', () => {
-    const token = createDevices(Buffer.alloc(32, 2), () => new Date()).introduce('a@example.com', null);
-    const [id, , mac] = devices.introduce('a@example.com', null).split('.');
+    const token = createDevices(Buffer.alloc(32, 2), () => new Date()).identify('a@example.com', null);
+    const [id, , mac] = devices.identify('a@example.com', null).split('.');
 
     expect(devices.recognize('a@example.com', token)).toBeNull();
     expect(devices.recognize('a@example.com', `${id}.zzz.${mac}`)).toBeNull();

@@ -5,7 +5,7 @@ export type Device = { id: string; since: Date };
 
 export type Devices = {
   /** A token by which a device is known when it logs in to the account again; it stays the same device. */
-  introduce(email: string, device: Device | null): string;
+  identify(email: string, device: Device | null): string;
   /** Which device a token is of, when it was made for the account and is not too old. */
   recognize(email: string, token: string): Device | null;
 };
@@ -23,7 +23,7 @@ export function createDevices(secret: Buffer, now: () => Date): Devices {
     createHmac('sha256', secret).update(`${id}.${since}.${email.toLowerCase()}`).digest();
   const seconds = (): number => Math.floor(now().getTime() / MS_PER_SECOND);
   return {
-    introduce(email, device) {
+    identify(email, device) {
       const id = device?.id ?? randomBytes(ID_BYTES).toString('base64url');
       const since = seconds().toString(36);
       return `${id}.${since}.${signed(email, id, since).toString('base64url')}`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { finishTogether } from './finish-together.ts';
+import { finishInPairs } from './finish-together.ts';
 
 const WAIT_MS = 50;
 
@@ -8,15 +8,15 @@ afterEach(() => void vi.useRealTimers());
 
 /** Pieces of work that end when they are told to, and the names of those that went on, in order. */
 function works(most: number) {
-  const together = finishTogether({ most, waitMs: WAIT_MS });
+  const together = finishInPairs({ most, waitMs: WAIT_MS });
   const wentOn: string[] = [];
   const begin = (name: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const told = together(() => promise).then(
+    const reported = together(() => promise).then(
       (result) => void wentOn.push(result),
       (error: Error) => void wentOn.push(error.message),
     );
-    return { end: () => resolve(name), fail: () => reject(new Error(`no ${name}`)), told };
+    return { end: () => resolve(name), fail: () => reject(new Error(`no ${name}`)), reported };
   };
   return { begin, wentOn };
 }
@@ -28,7 +28,7 @@ describe('work that goes on together', () => {
     const { begin, wentOn } = works(3);
     const a = begin('a');
     a.end();
-    await a.told;
+    await a.reported;
     expect(wentOn).toEqual(['a']);
   });
 
@@ -42,7 +42,7 @@ describe('work that goes on together', () => {
     await settled();
     expect(wentOn).toEqual(['a', 'b']);
     c.end();
-    await c.told;
+    await c.reported;
     expect(wentOn).toEqual(['a', 'b', 'c']);
   });
 
@@ -58,7 +58,7 @@ describe('work that goes on together', () => {
     await settled();
     expect(wentOn).toEqual(['a']);
     b.end();
-    await b.told;
+    await b.reported;
     expect(wentOn).toEqual(['a', 'b']);
   });
 

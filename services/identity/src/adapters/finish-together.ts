@@ -4,7 +4,7 @@ type Bounds = { most: number; waitMs: number };
  * Work that ends at about the same time goes on together: who is done waits for others that are under way, until so many are done
  * or the first of them has waited that long. Alone nobody waits, and what fails is told of at once.
  */
-export function finishTogether({ most, waitMs }: Bounds) {
+export function finishInPairs({ most, waitMs }: Bounds) {
   let underWay = 0;
   let done: (() => void)[] = [];
   let deadline: NodeJS.Timeout | undefined;

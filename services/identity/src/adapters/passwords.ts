@@ -4,7 +4,7 @@ import { currentCall } from '@estampa/kit/rpc/call';
 import { hash, verify } from '@node-rs/argon2';
 import { passwordHashing } from '../metrics.ts';
 import { boundedQueue } from './bounded-queue.ts';
-import { finishTogether } from './finish-together.ts';
+import { finishInPairs } from './finish-together.ts';
 
 export type Passwords = {
   hash(password: string): Promise<string>;
@@ -37,11 +37,11 @@ export async function createPasswords(cost: PasswordCost): Promise<Passwords> {
   const options = { ...cost, parallelism: PARALLELISM };
   const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${PARALLELISM}$`;
   const decoy = await hash(randomBytes(RANDOM_BYTES), options);
-  const inTurn = boundedQueue({ atOnce: HASHES_AT_ONCE, waitingMax: HASHES_WAITING_MAX });
-  const together = finishTogether(TOGETHER);
+  const queued = boundedQueue({ atOnce: HASHES_AT_ONCE, waitingMax: HASHES_WAITING_MAX });
+  const together = finishInPairs(TOGETHER);
   const timed = <T>(work: 'hash' | 'verify', run: () => Promise<T>): Promise<T> =>
     together(() =>
-      inTurn(async () => {
+      queued(async () => {
         const seconds = passwordHashing.startTimer({ work });
         return run().finally(() => seconds());
       }, currentCall()?.signal),

@@ -1,10 +1,10 @@
 import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { countsInTurn, type RateCount } from '../domain/rate-limits.ts';
+import { queuedCounts, type RateCount } from '../domain/rate-limits.ts';
 import { byEmails, type User } from './find-user.ts';
-import { countAsking, forgiveAsking } from './rate-count.ts';
-import { type NewSession, type Roles, rolesInTurn, sessionsOfUnchanged } from './save-session.ts';
+import { countAttempts, forgiveAttempts } from './rate-count.ts';
+import { type NewSession, type Roles, queuedRoles, sessionsOfUnchanged } from './save-session.ts';
 
 type Sought = { limits: readonly { bucket: string; endsAt: Date }[]; email: string };
 /** With what was counted as failed attempts and was none. */
@@ -19,14 +19,14 @@ export type BatchedCalls = {
   openSession(opening: Opening): Promise<Roles | undefined>;
 };
 
-const ASKED_PER_CALL = 100;
+const IDS_PER_CALL = 100;
 
 export function createBatchedCalls(em: EntityManager, now: () => Date): BatchedCalls {
   const finds = new SharedCalls<Sought, Found>((sought) => findAll(em, sought, now()), {
-    questionsPerCall: ASKED_PER_CALL,
+    questionsPerCall: IDS_PER_CALL,
   });
-  const openings = new SharedCalls((asked: readonly Opening[]) => openAll(em, asked), {
-    questionsPerCall: ASKED_PER_CALL,
+  const openings = new SharedCalls((requested: readonly Opening[]) => openAll(em, requested), {
+    questionsPerCall: IDS_PER_CALL,
   });
   return {
     findCounted: (sought) => finds.join(sought),
@@ -38,17 +38,18 @@ async function openAll(em: EntityManager, openings: readonly Opening[]): Promise
   const sessions = openings.map(({ session }) => session);
   const forgiven = openings.flatMap((opening) => opening.forgiven);
   const opened = sessionsOfUnchanged(sessions);
-  const [rows] = forgiven.length > 0 ? await pipeline(em, opened, forgiveAsking(forgiven)) : await pipeline(em, opened);
-  return rolesInTurn(sessions, rows);
+  const [rows] =
+    forgiven.length > 0 ? await pipeline(em, opened, forgiveAttempts(forgiven)) : await pipeline(em, opened);
+  return queuedRoles(sessions, rows);
 }
 
 async function findAll(em: EntityManager, sought: readonly Sought[], now: Date): Promise<Found[]> {
   const buckets = sought.map(({ limits }) => limits);
   const users = byEmails(sought.map(({ email }) => email));
   const [found, counts] = buckets.some(({ length }) => length > 0)
-    ? await pipeline(em, users, countAsking(buckets.flat(), now))
+    ? await pipeline(em, users, countAttempts(buckets.flat(), now))
     : [...(await pipeline(em, users)), []];
-  const userOf = new Map(found.map((user) => [user.asked, user]));
-  const counted = countsInTurn(buckets, counts);
+  const userOf = new Map(found.map((user) => [user.requested, user]));
+  const counted = queuedCounts(buckets, counts);
   return sought.map(({ email }, index) => ({ counts: counted[index]!, user: userOf.get(email) }));
 }

@@ -39,13 +39,13 @@ export const findUserByEmail = (em: EntityManager, email: string): Promise<User 
   USER_BY_EMAIL.first(em, [email]);
 
 const USERS_BY_EMAIL = statement(
-  `select ${selected(USER, 'u')}, asked.email as asked
-   from unnest(${listOf('$1::text[]')}) as asked (email) join user_account u on lower(u.email) = lower(asked.email)`,
-  { ...USER, asked: text },
+  `select ${selected(USER, 'u')}, asked.email as requested
+   from unnest(${listOf('$1::text[]')}) as requested (email) join user_account u on lower(u.email) = lower(asked.email)`,
+  { ...USER, requested: text },
 );
 
 /** The accounts of several e-mails, each with the e-mail as it was asked for. */
-export const byEmails = (emails: readonly string[]): Query<User & { asked: string }> =>
+export const byEmails = (emails: readonly string[]): Query<User & { requested: string }> =>
   USERS_BY_EMAIL.with([...new Set(emails)]);
 
 const { email, name, passwordHash, version } = USER;
@@ -86,7 +86,7 @@ export type CurrentUserNow = RowOf<typeof CURRENT_USER>;
 
 const CURRENT_USERS = statement(
   `select ${selected(CURRENT_USER, 'u')}
-   from jsonb_array_elements_text($1::jsonb) as asked (id) join user_account u on u.id = asked.id::uuid`,
+   from jsonb_array_elements_text($1::jsonb) as requested (id) join user_account u on u.id = asked.id::uuid`,
   CURRENT_USER,
 );
 

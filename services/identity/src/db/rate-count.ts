@@ -5,20 +5,20 @@ import type { RateCount } from '../domain/rate-limits.ts';
 const COUNT = statement(
   `insert into rate_count as c (bucket, ends_at, asked)
    select bucket, max(ends_at), count(*)
-   from unnest(${listOf('$1::text[]')}, ${listOf('$2::timestamptz[]')}) as asking (bucket, ends_at)
+   from unnest(${listOf('$1::text[]')}, ${listOf('$2::timestamptz[]')}) as attempts (bucket, ends_at)
    group by bucket order by bucket
    on conflict (bucket) do update set
      asked = case when c.ends_at <= $3 then excluded.asked else c.asked + excluded.asked end,
      ends_at = case when c.ends_at <= $3 then excluded.ends_at else c.ends_at end
    returning bucket, ends_at as "endsAt", asked`,
-  { bucket: text, endsAt: timestamp, asked: integer },
+  { bucket: text, endsAt: timestamp, requested: integer },
 );
 
 /** One more for each time that a bucket is named. All take buckets in one order, so that two who ask never wait for each other. */
-export const countAsking = (asking: readonly { bucket: string; endsAt: Date }[], now: Date): Query<RateCount> =>
+export const countAttempts = (attempts: readonly { bucket: string; endsAt: Date }[], now: Date): Query<RateCount> =>
   COUNT.with(
-    asking.map(({ bucket }) => bucket),
-    asking.map(({ endsAt }) => endsAt),
+    attempts.map(({ bucket }) => bucket),
+    attempts.map(({ endsAt }) => endsAt),
     now,
   );
 
@@ -30,4 +30,4 @@ const FORGIVE = statement(
 );
 
 /** One less for each time that a bucket is named. */
-export const forgiveAsking = (buckets: readonly string[]): Query<object> => FORGIVE.with(buckets);
+export const forgiveAttempts = (buckets: readonly string[]): Query<object> => FORGIVE.with(buckets);

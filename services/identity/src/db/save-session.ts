@@ -16,8 +16,12 @@ const END_SESSIONS = statement(
 );
 
 /** Ends all sessions of a locked account, or all but one. */
-export const endSessions = (tx: EntityManager, userId: string, now: Date, keptSessionId: string | null = null): void =>
-  END_SESSIONS.onCommit(tx, [userId, now, keptSessionId]);
+export const endSessions = (
+  tx: EntityManager,
+  userId: string,
+  now: Date,
+  currentSessionId: string | null = null,
+): void => END_SESSIONS.onCommit(tx, [userId, now, currentSessionId]);
 
 type NewToken = Pick<RefreshTokenRow, 'tokenHash' | 'sessionId' | 'createdAt' | 'expiresAt'>;
 
@@ -86,7 +90,7 @@ export const sessionsOfUnchanged = (sessions: readonly NewSession[]): Query<Open
 type Opened = Roles & { sessionId: string };
 
 /** What each of the sessions was given. */
-export function rolesInTurn(sessions: readonly NewSession[], rows: readonly Opened[]): (Roles | undefined)[] {
+export function queuedRoles(sessions: readonly NewSession[], rows: readonly Opened[]): (Roles | undefined)[] {
   const saved = new Map(rows.map((row) => [row.sessionId, row]));
   return sessions.map(({ token }) => saved.get(token.sessionId));
 }

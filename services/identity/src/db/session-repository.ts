@@ -48,7 +48,7 @@ export type CallerNow = RowOf<typeof CALLER>;
 
 // One by one (`offset 0`): by the index, however few there are.
 const CALLERS = statement(
-  `select found.* from jsonb_array_elements_text($2::jsonb) as asked (id)
+  `select found.* from jsonb_array_elements_text($2::jsonb) as requested (id)
    cross join lateral (
      select s.id as "sessionId", u.id as "userId", u.roles, p.id as "sellerProfileId"
      from session s

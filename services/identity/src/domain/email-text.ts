@@ -54,12 +54,12 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 
 const inBrazil = (locale: string, time: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: SAO_PAULO, ...time });
-  return (moment: Date): string => format.format(moment);
+  return (timestamp: Date): string => format.format(timestamp);
 };
 
 /** Days and moments in the two languages, by the clocks of Brasília. */
 export const DAY = { portuguese: inBrazil('pt-BR', {}), english: inBrazil('en-GB', {}) };
-export const MOMENT = {
+export const TIMESTAMP = {
   portuguese: inBrazil('pt-BR', { timeStyle: 'short' }),
   english: inBrazil('en-GB', { timeStyle: 'short' }),
 };

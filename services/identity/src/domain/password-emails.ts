@@ -1,4 +1,4 @@
-import { type EmailText, emailText, MOMENT } from './email-text.ts';
+import { type EmailText, emailText, TIMESTAMP } from './email-text.ts';
 
 type Offer = { name: string; passwordUrl: string; expiresAt: Date };
 
@@ -11,7 +11,7 @@ export const resetEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText =
       subject: 'Redefina a sua senha da Estampa',
       before: 'Recebemos um pedido para redefinir a sua senha. Escolha uma nova neste endereço:',
       after: [
-        `O endereço vale até ${MOMENT.portuguese(expiresAt)} (horário de Brasília) e só pode ser usado uma vez.`,
+        `O endereço vale até ${TIMESTAMP.portuguese(expiresAt)} (horário de Brasília) e só pode ser usado uma vez.`,
         'Se você não fez este pedido, ignore esta mensagem: a sua senha continua a mesma.',
       ],
     },
@@ -19,7 +19,7 @@ export const resetEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText =
       subject: 'Reset your Estampa password',
       before: 'We were asked to reset your password. Choose a new one at this address:',
       after: [
-        `The address is good until ${MOMENT.english(expiresAt)} (Brasília time) and works once.`,
+        `The address is good until ${TIMESTAMP.english(expiresAt)} (Brasília time) and works once.`,
         'If you did not ask for this, ignore this message: your password stays as it is.',
       ],
     },
@@ -34,7 +34,7 @@ export const welcomeEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText
       subject: 'Sua conta na Estampa',
       before: 'Uma conta foi aberta para você na Estampa. Escolha a sua senha neste endereço:',
       after: [
-        `O endereço vale até ${MOMENT.portuguese(expiresAt)} (horário de Brasília) e só pode ser usado uma vez.`,
+        `O endereço vale até ${TIMESTAMP.portuguese(expiresAt)} (horário de Brasília) e só pode ser usado uma vez.`,
         'Depois disso, peça um novo em "Esqueci a minha senha".',
       ],
     },
@@ -42,7 +42,7 @@ export const welcomeEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText
       subject: 'Your Estampa account',
       before: 'An account was opened for you on Estampa. Choose your password at this address:',
       after: [
-        `The address is good until ${MOMENT.english(expiresAt)} (Brasília time) and works once.`,
+        `The address is good until ${TIMESTAMP.english(expiresAt)} (Brasília time) and works once.`,
         'After that, ask for a new one by "Forgot my password".',
       ],
     },
@@ -57,12 +57,12 @@ export const passwordChangedEmail = ({ name, passwordUrl, changedAt }: Changed):
     passwordUrl,
     {
       subject: 'A sua senha da Estampa mudou',
-      before: `A senha da sua conta foi alterada em ${MOMENT.portuguese(changedAt)} (horário de Brasília). Se não foi você, escolha outra neste endereço:`,
+      before: `A senha da sua conta foi alterada em ${TIMESTAMP.portuguese(changedAt)} (horário de Brasília). Se não foi você, escolha outra neste endereço:`,
       after: ['Se foi você, não precisa fazer nada.'],
     },
     {
       subject: 'Your Estampa password was changed',
-      before: `The password of your account was changed on ${MOMENT.english(changedAt)} (Brasília time). If it was not you, choose another at this address:`,
+      before: `The password of your account was changed on ${TIMESTAMP.english(changedAt)} (Brasília time). If it was not you, choose another at this address:`,
       after: ['If it was you, there is nothing to do.'],
     },
   );

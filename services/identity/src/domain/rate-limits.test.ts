@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsInTurn, mustBeWithin, SLOWEST_MS, slowdownMs } from './rate-limits.ts';
+import { queuedCounts, mustBeWithin, SLOWEST_MS, slowdownMs } from './rate-limits.ts';
 
 const now = new Date('2030-01-01T00:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -10,8 +10,8 @@ describe('mustBeWithin', () => {
     { bucket: 'b', max: 5 },
   ];
   const counts = (a: number, b: number) => [
-    { bucket: 'a', endsAt: after(10_500), asked: a },
-    { bucket: 'b', endsAt: after(60_000), asked: b },
+    { bucket: 'a', endsAt: after(10_500), requested: a },
+    { bucket: 'b', endsAt: after(60_000), requested: b },
   ];
 
   it.each([
@@ -41,32 +41,32 @@ describe('a limit that slows', () => {
     [110, 500],
     [160, SLOWEST_MS],
     [1_000_000, SLOWEST_MS],
-  ])('makes attempt %d wait %d ms and rejects none', (asked, waitMs) => {
-    const counts = [{ bucket: 'a', endsAt: after(1_000), asked }];
+  ])('makes attempt %d wait %d ms and rejects none', (requested, waitMs) => {
+    const counts = [{ bucket: 'a', endsAt: after(1_000), requested }];
 
     expect(slowdownMs(limits, counts)).toBe(waitMs);
     expect(() => mustBeWithin(limits, counts, now)).not.toThrow();
   });
 
   it('is none that rejects', () => {
-    expect(slowdownMs([{ bucket: 'a', max: 1 }], [{ bucket: 'a', endsAt: after(1_000), asked: 9 }])).toBe(0);
+    expect(slowdownMs([{ bucket: 'a', max: 1 }], [{ bucket: 'a', endsAt: after(1_000), requested: 9 }])).toBe(0);
   });
 });
 
 describe('countsInTurn', () => {
-  const count = (bucket: string, asked: number) => ({ bucket, endsAt: now, asked });
-  const asking = (...buckets: string[]) => buckets.map((bucket) => ({ bucket }));
+  const count = (bucket: string, requested: number) => ({ bucket, endsAt: now, requested });
+  const attempts = (...buckets: string[]) => buckets.map((bucket) => ({ bucket }));
 
   it.each([
-    ['one who asks', [asking('a', 'b')], [[count('a', 7), count('b', 3)]]],
-    ['two of one bucket', [asking('a'), asking('a', 'b')], [[count('a', 6)], [count('a', 7), count('b', 3)]]],
-    ['who is not limited', [asking(), asking('b')], [[], [count('b', 3)]]],
+    ['one who asks', [attempts('a', 'b')], [[count('a', 7), count('b', 3)]]],
+    ['two of one bucket', [attempts('a'), attempts('a', 'b')], [[count('a', 6)], [count('a', 7), count('b', 3)]]],
+    ['who is not limited', [attempts(), attempts('b')], [[], [count('b', 3)]]],
     [
       'many of one bucket',
-      [asking('b'), asking('b', 'a'), asking('b')],
+      [attempts('b'), attempts('b', 'a'), attempts('b')],
       [[count('b', 1)], [count('b', 2), count('a', 7)], [count('b', 3)]],
     ],
-  ])('tells %s what stood when they came', (_, askers, told) => {
-    expect(countsInTurn(askers, [count('a', 7), count('b', 3)])).toEqual(told);
+  ])('tells %s what stood when they came', (_, askers, reported) => {
+    expect(queuedCounts(askers, [count('a', 7), count('b', 3)])).toEqual(reported);
   });
 });

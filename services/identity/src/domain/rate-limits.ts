@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 
 /** `slows`: whoever asks more often is made to wait a little each time, and never rejected. */
 export type RateLimit = { max: number; windowMs: number; slows?: true };
-export type RateCount = { bucket: string; endsAt: Date; asked: number };
+export type RateCount = { bucket: string; endsAt: Date; requested: number };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -39,14 +39,14 @@ type Bucket = { bucket: string };
 export type Limited = Bucket & { max: number; slows?: boolean };
 
 /** The counts of each of several who were counted at once, as if they had come one after the other. */
-export function countsInTurn(askers: readonly (readonly Bucket[])[], counts: readonly RateCount[]): RateCount[][] {
+export function queuedCounts(askers: readonly (readonly Bucket[])[], counts: readonly RateCount[]): RateCount[][] {
   const toCome = Map.groupBy(askers.flat(), ({ bucket }) => bucket);
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   return askers.map((buckets) =>
     buckets.map(({ bucket }) => {
       toCome.get(bucket)!.pop();
       const count = countOf.get(bucket)!;
-      return { ...count, asked: count.asked - toCome.get(bucket)!.length };
+      return { ...count, requested: count.requested - toCome.get(bucket)!.length };
     }),
   );
 }
@@ -61,7 +61,7 @@ export function mustBeWithin(limits: readonly Limited[], counts: readonly RateCo
         count,
       ),
     }))
-    .filter(({ asked, max }) => asked > max)
+    .filter(({ requested, max }) => requested > max)
     .toSorted((one, other) => other.endsAt.getTime() - one.endsAt.getTime())[0];
   if (!exceeded) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((exceeded.endsAt.getTime() - now.getTime()) / MS_PER_SECOND));
@@ -77,6 +77,6 @@ const maxOf = (limits: readonly Limited[], count: RateCount): number =>
 /** How long whoever asks has to wait first, in milliseconds: longer with each attempt beyond a limit that slows. */
 export function slowdownMs(limits: readonly Limited[], counts: readonly RateCount[]): number {
   const slowing = limits.filter(({ slows }) => slows);
-  const beyond = counts.map((count) => Math.max(0, count.asked - maxOf(slowing, count)));
+  const beyond = counts.map((count) => Math.max(0, count.requested - maxOf(slowing, count)));
   return Math.min(Math.max(0, ...beyond) * SLOWER_BY_MS, SLOWEST_MS);
 }

@@ -31,13 +31,13 @@ export const storeNameFrom = (name: string): string =>
 
 /** The profile's fields after an edit. A store always has a name, an address and a status. */
 export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): AllFields<SellerProfile> {
-  const storeStatus = readStatus(kept('storeStatus', change, profile.storeStatus));
-  const storeSlug = kept('storeSlug', change, profile.storeSlug);
+  const storeStatus = readStatus(stored('storeStatus', change, profile.storeStatus));
+  const storeSlug = stored('storeSlug', change, profile.storeSlug);
   if (storeSlug !== profile.storeSlug) mustBeUsableSlug(storeSlug);
   return {
     storeStatus,
     storeSlug,
-    storeName: kept('storeName', change, profile.storeName),
+    storeName: stored('storeName', change, profile.storeName),
     displayName: change.displayName === undefined ? profile.displayName : change.displayName,
     bio: change.bio === undefined ? profile.bio : change.bio,
     socialLinks: change.socialLinks === undefined ? profile.socialLinks : (change.socialLinks ?? []),
@@ -49,7 +49,7 @@ export function changeProfile(profile: SellerProfile, change: ProfileChange, now
 export const publishFirst = (profile: SellerProfile, now: Date): Partial<SellerProfile> | null =>
   profile.firstPublishedAt ? null : { storeStatus: 'published', firstPublishedAt: now };
 
-function kept(field: 'storeName' | 'storeSlug' | 'storeStatus', change: ProfileChange, now: string): string {
+function stored(field: 'storeName' | 'storeSlug' | 'storeStatus', change: ProfileChange, now: string): string {
   const wanted = change[field];
   if (wanted === null || wanted === '') throw invalidField(field, 'required', 'cannot be cleared');
   return wanted ?? now;

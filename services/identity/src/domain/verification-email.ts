@@ -1,4 +1,4 @@
-import { type EmailText, emailText, MOMENT } from './email-text.ts';
+import { type EmailText, emailText, TIMESTAMP } from './email-text.ts';
 
 type Link = { name: string; verificationUrl: string; expiresAt: Date };
 
@@ -11,7 +11,7 @@ export const verificationEmail = ({ name, verificationUrl, expiresAt }: Link): E
       subject: 'Confirme o seu e-mail na Estampa',
       before: 'Uma conta na Estampa usa este e-mail. Se ela é sua, confirme neste endereço:',
       after: [
-        `O endereço vale até ${MOMENT.portuguese(expiresAt)} (horário de Brasília).`,
+        `O endereço vale até ${TIMESTAMP.portuguese(expiresAt)} (horário de Brasília).`,
         'Se você não abriu esta conta, ignore esta mensagem e não confirme.',
       ],
     },
@@ -19,7 +19,7 @@ export const verificationEmail = ({ name, verificationUrl, expiresAt }: Link): E
       subject: 'Confirm your e-mail on Estampa',
       before: 'An account on Estampa uses this e-mail. If it is yours, confirm at this address:',
       after: [
-        `The address is good until ${MOMENT.english(expiresAt)} (Brasília time).`,
+        `The address is good until ${TIMESTAMP.english(expiresAt)} (Brasília time).`,
         'If you did not open this account, ignore this message and do not confirm.',
       ],
     },

@@ -36,7 +36,7 @@ export class ByteCache<T> {
     entry.holders += 1;
     const release = () => {
       entry.holders -= 1;
-      this.#tellWhenGone(entry);
+      this.#reportWhenGone(entry);
     };
     return { value: await entry.value, [Symbol.dispose]: release };
   }
@@ -71,10 +71,10 @@ export class ByteCache<T> {
     entry.isDropped = true;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
-    this.#tellWhenGone(entry);
+    this.#reportWhenGone(entry);
   }
 
-  #tellWhenGone({ isDropped, holders, value }: Entry<T>): void {
+  #reportWhenGone({ isDropped, holders, value }: Entry<T>): void {
     const { onDropped } = this.#options;
     if (isDropped && holders === 0 && onDropped) value.then(onDropped, () => undefined);
   }

@@ -25,9 +25,9 @@ describe('canvases', () => {
     const used = Array.from({ length: availableParallelism() + 1 }, () => canvases.take(SIZE, 3));
     for (const canvas of used) canvas[Symbol.dispose]();
 
-    const kept = used.slice(1).map(({ raster }) => raster.pixels);
+    const cached = used.slice(1).map(({ raster }) => raster.pixels);
     const again = used.map(() => canvases.take(SIZE, 3).raster.pixels);
-    expect(again.filter((pixels) => kept.includes(pixels))).toHaveLength(kept.length);
+    expect(again.filter((pixels) => cached.includes(pixels))).toHaveLength(cached.length);
     expect(again).not.toContain(used[0]!.raster.pixels);
   });
 });

@@ -17,11 +17,11 @@ export class Canvases {
     const [pixels] = fitting < 0 ? [emptyRaster(size, channels).pixels] : this.#spare.splice(fitting, 1);
     const { width, height } = size;
     const raster = { width, height, channels, pixels: pixels! };
-    return { raster, [Symbol.dispose]: () => this.#keep(raster.pixels) };
+    return { raster, [Symbol.dispose]: () => this.#cache(raster.pixels) };
   }
 
   /** The one that was not used for longest gives way. */
-  #keep(pixels: Uint8Array): void {
+  #cache(pixels: Uint8Array): void {
     this.#spare.unshift(pixels);
     this.#spare.splice(SPARE_MAX);
   }

@@ -191,8 +191,8 @@ describe('a print', () => {
   ] as const)('of 16-bit %s has the colours that its file says', async (_what, colour, profile, expected) => {
     const [path, to] = [join(directory, 'original'), join(directory, 'print.png')];
     const size = { width: 16, height: 12 };
-    const told = profile ? { profile } : { chunks: [gammaChunk(WIDE.gamma), chromaticitiesChunk(WIDE)] };
-    await writeFile(path, flatPng({ depth: 16, colour, ...told, ...size }));
+    const reported = profile ? { profile } : { chunks: [gammaChunk(WIDE.gamma), chromaticitiesChunk(WIDE)] };
+    await writeFile(path, flatPng({ depth: 16, colour, ...reported, ...size }));
     const crop = { x: 0, y: 0, ...size };
     const part = { crop, scaled: size, centre: { x: 8, y: 6 } };
 
@@ -222,13 +222,13 @@ describe('a layer of a template', () => {
 describe('a mask', () => {
   it.each([8, 16] as const)('of %d bits covers by the brightness that its profile or gamma says', async (depth) => {
     const base = flatPng({ depth: 8, colour: [1] });
-    for (const [gamma, told] of [
+    for (const [gamma, reported] of [
       [1.8, { profile: greyProfile(1.8) }],
       [1, { profile: greyProfile(1) }],
       [1, { chunks: [gammaChunk(1)] }],
       [null, {}],
     ] as const) {
-      const file = flatPng({ depth, colour: [0.3], ...told });
+      const file = flatPng({ depth, colour: [0.3], ...reported });
       const { mask } = await decodeLayers({ base, mask: file }, { width: 8, height: 6 });
       const expected = gamma === null ? percent([0.3]) : greyed(0.3, gamma).slice(0, 1);
       expect([mask!.channels, far([...mask!.pixels.subarray(0, 1)], expected)]).toEqual([

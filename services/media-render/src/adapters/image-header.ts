@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import type { Decoding } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
-import type { ImageFacts } from '../domain/image.ts';
+import type { ImageInfo } from '../domain/image.ts';
 import { DECODING, rejectionOf } from './decoding.ts';
 import { hasKnownColour } from './stated-colour.ts';
 
 /** What a file is, by its bytes; only what stands before its pixels is read. */
-export async function imageFacts(source: string | Uint8Array): Promise<ImageFacts> {
+export async function readImageInfo(source: string | Uint8Array): Promise<ImageInfo> {
   try {
     const { format, autoOrient, pages } = await sharp(source, { ...DECODING, limitInputPixels: false }).metadata();
     const isColourKnown = await hasKnownColour(source);

@@ -25,7 +25,7 @@ export type ArtworkImages = {
 
 /** Reads the original once and makes everything else from it: upright, sRGB, without metadata. */
 export async function artworkImages(path: string): Promise<ArtworkImages> {
-  const working = await readWhole(path, within(WORKING_SIDE_MAX_PX));
+  const working = await readAll(path, within(WORKING_SIDE_MAX_PX));
   const [workingFile, preview, color] = await Promise.all([
     bytesOf(fromRaster(working).png({ compressionLevel: WORKING_COMPRESSION })),
     bytesOf(fromRaster(working).resize(within(PREVIEW_SIDE_MAX_PX)).webp({ quality: PREVIEW_QUALITY })),
@@ -40,7 +40,7 @@ type Covering = Size & { path: string };
 /** A stranger's image at exactly this size, cut about its middle: WebP, sRGB, without metadata. */
 export async function coveringImage({ path, ...size }: Covering): Promise<Uint8Array> {
   // All of it is decoded before it is cut, so that a file whose end is missing is found out.
-  const whole = await readWhole(path, { ...size, fit: 'outside', withoutEnlargement: true });
+  const whole = await readAll(path, { ...size, fit: 'outside', withoutEnlargement: true });
   return bytesOf(
     fromRaster(whole)
       .resize({ ...size, fit: 'cover' })
@@ -50,7 +50,7 @@ export async function coveringImage({ path, ...size }: Covering): Promise<Uint8A
 
 /** A stranger's photo, no larger than it is shown: WebP, sRGB, without metadata. */
 export const galleryImage = async (path: string): Promise<Uint8Array> => {
-  const photo = await readWhole(path, within(PHOTO_SIDE_MAX_PX));
+  const photo = await readAll(path, within(PHOTO_SIDE_MAX_PX));
   return encodeWebp(photo);
 };
 
@@ -59,10 +59,10 @@ export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster[]> 
 
 /** Reads every pixel, keeping next to none: a file that ends early or is damaged is rejected. */
 export async function checkImage(path: string): Promise<void> {
-  await readWhole(path, { ...within(CHECKED_SIDE_PX), fastShrinkOnLoad: false });
+  await readAll(path, { ...within(CHECKED_SIDE_PX), fastShrinkOnLoad: false });
 }
 
-async function readWhole(path: string, size: ResizeOptions): Promise<Raster> {
+async function readAll(path: string, size: ResizeOptions): Promise<Raster> {
   try {
     const scaled = await uprightInSrgb(path, size);
     return await toRaster(scaled.ensureAlpha());

@@ -1,25 +1,25 @@
 import { ThreadEnded } from './thread-ended.ts';
 
 /** A decoded image that stays where it was decoded; others know it by its number. */
-export type Kept<T> = { keptAs: number; bytes: number; of?: T };
+export type Cached<T> = { storedAs: number; bytes: number; of?: T };
 
 /** The decoded images of one thread. */
 export class ImageShelf {
   readonly #images = new Map<number, unknown>();
 
-  keep<T extends object>(keptAs: number, image: T): Kept<T> {
-    this.#images.set(keptAs, image);
-    return { keptAs, bytes: bytesWithin(image) };
+  cache<T extends object>(storedAs: number, image: T): Cached<T> {
+    this.#images.set(storedAs, image);
+    return { storedAs, bytes: bytesWithin(image) };
   }
 
-  find<T>({ keptAs }: Kept<T>): T {
-    const image = this.#images.get(keptAs);
+  find<T>({ storedAs }: Cached<T>): T {
+    const image = this.#images.get(storedAs);
     if (!image) throw new ThreadEnded('The thread that had decoded this image has ended');
     return image as T;
   }
 
-  forget(keptAs: number): void {
-    this.#images.delete(keptAs);
+  forget(storedAs: number): void {
+    this.#images.delete(storedAs);
   }
 }
 

@@ -8,16 +8,16 @@ import { composeAsDrawn, type Mockup, prepareMockup } from './compositor.ts';
 import { bytesOf, encodeWebp } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkImages, checkImage, coveringImage, decodeWorking, galleryImage } from './image-reader.ts';
-import type { Kept, ImageShelf } from './image-shelf.ts';
+import type { Cached, ImageShelf } from './image-shelf.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
 import { printImage } from './print-image.ts';
 import { fromRaster } from './raster.ts';
 
 /** An artwork, and how it is to be laid on the product. */
-export type Drawing = { artwork: Kept<ArtworkRaster[]>; plan: ArtworkPlan };
+export type Drawing = { artwork: Cached<ArtworkRaster[]>; plan: ArtworkPlan };
 
 type Template = { files: LayerFiles; output: Size; window: Rectangle; isOneByOne?: boolean };
-type Composition<M extends Mockup> = { mockup: Kept<M>; drawing: Drawing | null };
+type Composition<M extends Mockup> = { mockup: Cached<M>; drawing: Drawing | null };
 
 /** What a thread has at hand. */
 export type Workplace = { shelf: ImageShelf; canvases: Canvases };
@@ -37,13 +37,13 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
   testPattern: async (size: Size) =>
     bytesOf(fromRaster({ ...size, channels: 3, pixels: drawTestPattern(size) }).png({ compressionLevel: 1 })),
 
-  decodeArtwork: async (file: Uint8Array) => shelf.keep(id, await decodeWorking(file)),
+  decodeArtwork: async (file: Uint8Array) => shelf.cache(id, await decodeWorking(file)),
 
   decodeTemplate: async ({ files, output, window, isOneByOne }: Template) =>
-    shelf.keep(id, prepareMockup(await decodeLayers(files, output, isOneByOne), window)),
+    shelf.cache(id, prepareMockup(await decodeLayers(files, output, isOneByOne), window)),
 
   decodeForPreviews: async ({ files, output, window, isOneByOne }: Template) =>
-    shelf.keep(id, await preparePreview(prepareMockup(await decodeLayers(files, output, isOneByOne), window))),
+    shelf.cache(id, await preparePreview(prepareMockup(await decodeLayers(files, output, isOneByOne), window))),
 
   async composeRender({ mockup, drawing }: Composition<Mockup>) {
     // Found at once: it may be forgotten here while the artwork is drawn.

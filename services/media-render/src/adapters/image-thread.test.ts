@@ -34,7 +34,8 @@ const ECHO = new URL(
       parentPort.postMessage({ id, output: input });
     });`)}`,
 );
-const tell = (task: string, input: unknown = null) => thread.run(task as TaskName, input as never) as Promise<unknown>;
+const report = (task: string, input: unknown = null) =>
+  thread.run(task as TaskName, input as never) as Promise<unknown>;
 
 describe('PictureThread', () => {
   it('keeps what it decodes, takes bytes as given away, and composes by number', async () => {
@@ -53,7 +54,7 @@ describe('PictureThread', () => {
     const png = await thread.run('composePreview', { mockup, drawing });
 
     expect(bytes.byteLength).toBe(0);
-    expect(artwork).toEqual({ keptAs: 1, bytes: (30 * 20 + 15 * 10 + 8 * 5 + 4 * 3) * 3 });
+    expect(artwork).toEqual({ storedAs: 1, bytes: (30 * 20 + 15 * 10 + 8 * 5 + 4 * 3) * 3 });
     const raw = await sharp(png).raw().toBuffer();
     const pixel = (x: number, y: number) => [...raw.subarray((y * 30 + x) * 3, (y * 30 + x) * 3 + 3)];
     expect([pixel(7, 7), pixel(4, 7), pixel(11, 7)]).toEqual([
@@ -86,8 +87,8 @@ describe('PictureThread', () => {
     let ended = 0;
     start({ entry: ECHO, whenEnded: () => (ended += 1) });
 
-    const [broken] = await Promise.allSettled([tell(how)]);
-    const [next] = await Promise.allSettled([tell('echo', 'next')]);
+    const [broken] = await Promise.allSettled([report(how)]);
+    const [next] = await Promise.allSettled([report('echo', 'next')]);
 
     const reason = { message: expect.stringContaining('ended with code') };
     expect(broken).toMatchObject({ status: 'rejected', reason });
@@ -98,19 +99,19 @@ describe('PictureThread', () => {
   it('rejects what cannot be sent to it, and ends all the same when there is nothing to do', async () => {
     start({ entry: ECHO, idleMs: 1 });
 
-    await expect(tell('echo', () => 'a function')).rejects.toThrow('could not be cloned');
+    await expect(report('echo', () => 'a function')).rejects.toThrow('could not be cloned');
 
-    expect(await tell('echo', 'next')).toBe('next');
+    expect(await report('echo', 'next')).toBe('next');
     await eventually(() => expect(thread.isRunning).toBe(false));
   });
 
   it('ends when there is nothing to do, and starts again when there is', async () => {
     let ended = 0;
     start({ entry: ECHO, idleMs: 1, whenEnded: () => (ended += 1) });
-    await tell('echo');
+    await report('echo');
 
     await eventually(() => expect([thread.isRunning, ended]).toEqual([false, 1]));
 
-    expect(await tell('echo', 'again')).toBe('again');
+    expect(await report('echo', 'again')).toBe('again');
   });
 });

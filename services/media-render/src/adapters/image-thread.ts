@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { imageWork } from '../metrics.ts';
-import type { Kept } from './image-shelf.ts';
+import type { Cached } from './image-shelf.ts';
 import type { TaskInput, TaskName, TaskOutput } from './image-tasks.ts';
 import { type Assignment, givenAway, type Instruction, type Outcome, outputOf } from './thread-messages.ts';
 
@@ -49,8 +49,8 @@ export class ImageThread implements AsyncDisposable {
     return outputOf(outcome) as TaskOutput<T>;
   }
 
-  forget({ keptAs }: Kept<unknown>): void {
-    this.#thread?.worker.postMessage({ forget: keptAs } satisfies Instruction, []);
+  forget({ storedAs }: Cached<unknown>): void {
+    this.#thread?.worker.postMessage({ forget: storedAs } satisfies Instruction, []);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -20,7 +20,7 @@ import type { ArtworkRaster } from './artwork-raster.ts';
 import { ByteCache, type Held } from './byte-cache.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
-import type { Kept } from './image-shelf.ts';
+import type { Cached } from './image-shelf.ts';
 import type { TaskInput, TaskOutput } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
 import type { PreviewMockup } from './preview-png.ts';
@@ -83,7 +83,7 @@ const QUIET_MS = 15_000;
 /** Makes mockups, as many at once as memory allows, and keeps decoded layers and artworks at hand. */
 export class MockupStudio implements AsyncDisposable {
   readonly #store: ObjectStore;
-  readonly #decoded: ByteCache<Kept<unknown>>;
+  readonly #decoded: ByteCache<Cached<unknown>>;
   readonly #lanes: { preview: Slots; other: Slots };
   readonly #thread = new ImageThread({
     idleMs: QUIET_MS,
@@ -102,7 +102,7 @@ export class MockupStudio implements AsyncDisposable {
     this.#decoded = new ByteCache({
       bytesMax: cacheBytesMax,
       sizeOf: ({ bytes }) => bytes,
-      onDropped: (kept) => this.#thread.forget(kept),
+      onDropped: (cached) => this.#thread.forget(cached),
     });
     const lane = (bytesMax: number, atOnceMax: number) =>
       new Slots({
@@ -128,7 +128,7 @@ export class MockupStudio implements AsyncDisposable {
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header) + besideBytes;
-    const claim = { owner, weigh, signal: asker() };
+    const claim = { owner, weigh, signal: callerSignal() };
     const run: RunTask = (task, input) => this.#retry.run(() => this.#thread.run(task, input));
     return inSlot(this.#lanes.other, 'original', claim, () => work(run));
   }
@@ -143,7 +143,7 @@ export class MockupStudio implements AsyncDisposable {
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
         layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
       });
-    const claim = { owner: artwork.sellerProfileId, weigh, signal: asker() };
+    const claim = { owner: artwork.sellerProfileId, weigh, signal: callerSignal() };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
     const compose = async () => {
       using mockup = await this.#mockup(composition, output);
@@ -174,22 +174,22 @@ export class MockupStudio implements AsyncDisposable {
     return this.#thread[Symbol.asyncDispose]();
   }
 
-  #mockup({ template, kind }: Composition, output: Size): Promise<Held<Kept<PreviewMockup>>> {
+  #mockup({ template, kind }: Composition, output: Size): Promise<Held<Cached<PreviewMockup>>> {
     return this.#hold(mockupKey(kind, template, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
       const window = printWindow(inkArea(template), template.sourceImage, output) ?? NOWHERE;
       return this.#thread.run(KINDS[kind].decode, { files, output, window, isOneByOne: areLayersOneByOne(template) });
-    }) as Promise<Held<Kept<PreviewMockup>>>;
+    }) as Promise<Held<Cached<PreviewMockup>>>;
   }
 
-  #artwork({ key, read }: ArtworkFiles['working']): Promise<Held<Kept<ArtworkRaster[]>>> {
+  #artwork({ key, read }: ArtworkFiles['working']): Promise<Held<Cached<ArtworkRaster[]>>> {
     const load = async () => this.#thread.run('decodeArtwork', await (read?.() ?? this.#store.read(key)));
-    return this.#hold(key, load) as Promise<Held<Kept<ArtworkRaster[]>>>;
+    return this.#hold(key, load) as Promise<Held<Cached<ArtworkRaster[]>>>;
   }
 
-  #hold(key: string, load: () => Promise<Kept<unknown>>): Promise<Held<Kept<unknown>>> {
+  #hold(key: string, load: () => Promise<Cached<unknown>>): Promise<Held<Cached<unknown>>> {
     decodedLookups.inc({ outcome: this.#decoded.has(key) ? 'hit' : 'miss' });
     return this.#decoded.hold(key, load);
   }
@@ -207,7 +207,7 @@ function planFor({ template, artwork, placement }: Composition, output: Size): A
   });
 }
 
-const asker = (): AbortSignal | null => currentCall()?.signal ?? null;
+const callerSignal = (): AbortSignal | null => currentCall()?.signal ?? null;
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 

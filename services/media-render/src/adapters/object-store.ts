@@ -30,7 +30,7 @@ const READ_VALID_SECONDS = 60;
 /** The address of a public object changes with its content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** But for the few whose content changes. */
-const ASK_EACH_TIME = 'public, no-cache';
+const REQUEST_EACH_TIME = 'public, no-cache';
 
 type Options = {
   endpoint: string;
@@ -139,7 +139,7 @@ export class ObjectStore implements Disposable {
   }
 
   async put(key: string, bytes: Uint8Array, file: { contentType: string; isPublic: boolean }): Promise<void> {
-    const command = new PutObjectCommand({ ...this.#place(key), ...this.#told(file), Body: bytes });
+    const command = new PutObjectCommand({ ...this.#place(key), ...this.#reported(file), Body: bytes });
     await this.#client.send(command, deadline(TRANSFER_DEADLINE_MS));
   }
 
@@ -152,7 +152,7 @@ export class ObjectStore implements Disposable {
     const { bucket } = this.#options;
     const command = new CopyObjectCommand({
       ...this.#place(to),
-      ...this.#told(file),
+      ...this.#reported(file),
       CopySource: `${bucket}/${from}`,
       CopySourceIfMatch: etag,
       MetadataDirective: 'REPLACE',
@@ -195,7 +195,7 @@ export class ObjectStore implements Disposable {
   }
 
   /** How an object is given to whoever reads it. */
-  #told({
+  #reported({
     contentType,
     isPublic,
     isChanging = false,
@@ -207,7 +207,7 @@ export class ObjectStore implements Disposable {
     const { publicAcl } = this.#options;
     return {
       ContentType: contentType,
-      ...(isPublic && { CacheControl: isChanging ? ASK_EACH_TIME : IMMUTABLE }),
+      ...(isPublic && { CacheControl: isChanging ? REQUEST_EACH_TIME : IMMUTABLE }),
       ...(isPublic && publicAcl && { ACL: publicAcl }),
     };
   }

@@ -8,21 +8,21 @@ function workshop(limits: Partial<typeof LIMITS> = {}) {
   const slots = new Slots({ ...LIMITS, ...limits });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const ask = (name: string, claim: Partial<Claim> & { bytes?: number } = {}) => {
+  const request = (name: string, claim: Partial<Claim> & { bytes?: number } = {}) => {
     const { bytes = 10, ...rest } = claim;
-    const asked = slots.run({ owner: name, weigh: () => bytes, signal: null, ...rest }, () => {
+    const requested = slots.run({ owner: name, weigh: () => bytes, signal: null, ...rest }, () => {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
     // Who still waits at the end of a test is rejected after it, when nobody listens any more.
-    asked.catch(() => undefined);
-    return asked;
+    requested.catch(() => undefined);
+    return requested;
   };
   const end = async (name: string) => {
     ends.get(name)!();
     await new Promise(setImmediate);
   };
-  return { slots, begun, ask, end };
+  return { slots, begun, request, end };
 }
 
 const settled = () => new Promise(setImmediate);
@@ -30,10 +30,10 @@ const BUSY = { kind: 'busy', reason: 'busy' };
 
 describe('Slots', () => {
   it('give out no more bytes than there are, up to the last', async () => {
-    const { slots, begun, ask, end } = workshop();
-    void ask('a', { bytes: 60 });
-    void ask('b', { bytes: 40 });
-    void ask('c', { bytes: 1 });
+    const { slots, begun, request, end } = workshop();
+    void request('a', { bytes: 60 });
+    void request('b', { bytes: 40 });
+    void request('c', { bytes: 1 });
     await settled();
     expect([begun, slots.bytes]).toEqual([['a', 'b'], 100]);
 
@@ -46,10 +46,10 @@ describe('Slots', () => {
   });
 
   it('let what is heavier than all there is run, but alone', async () => {
-    const { begun, ask, end } = workshop();
-    void ask('light');
-    void ask('heavy', { bytes: 1_000 });
-    void ask('other');
+    const { begun, request, end } = workshop();
+    void request('light');
+    void request('heavy', { bytes: 1_000 });
+    void request('other');
     await settled();
     expect(begun).toEqual(['light']);
 
@@ -60,11 +60,11 @@ describe('Slots', () => {
   });
 
   it('weigh when the slot is given', async () => {
-    const { begun, ask, end } = workshop();
+    const { begun, request, end } = workshop();
     let bytes = 100;
-    void ask('first', { bytes: 90 });
-    void ask('second', { weigh: () => bytes });
-    void ask('third', { bytes: 90 });
+    void request('first', { bytes: 90 });
+    void request('second', { weigh: () => bytes });
+    void request('third', { bytes: 90 });
     await settled();
 
     bytes = 5;
@@ -74,9 +74,9 @@ describe('Slots', () => {
   });
 
   it('hold two for one owner, and let others pass meanwhile', async () => {
-    const { begun, ask, end } = workshop();
-    for (const name of ['a', 'b', 'c']) void ask(name, { owner: 'batch' });
-    void ask('preview', { owner: 'other' });
+    const { begun, request, end } = workshop();
+    for (const name of ['a', 'b', 'c']) void request(name, { owner: 'batch' });
+    void request('preview', { owner: 'other' });
     await settled();
     expect(begun).toEqual(['a', 'b', 'preview']);
 
@@ -85,10 +85,10 @@ describe('Slots', () => {
   });
 
   it('let owners take turns, each with what has waited longest', async () => {
-    const { begun, ask, end } = workshop({ bytesMax: 10, waitingMax: 8, waitingPerOwnerMax: 8 });
-    for (const name of ['a1', 'a2', 'a3']) void ask(name, { owner: 'a' });
-    for (const name of ['b1', 'b2']) void ask(name, { owner: 'b' });
-    void ask('c1', { owner: 'c' });
+    const { begun, request, end } = workshop({ bytesMax: 10, waitingMax: 8, waitingPerOwnerMax: 8 });
+    for (const name of ['a1', 'a2', 'a3']) void request(name, { owner: 'a' });
+    for (const name of ['b1', 'b2']) void request(name, { owner: 'b' });
+    void request('c1', { owner: 'c' });
 
     for (const name of ['a1', 'b1', 'c1', 'a2', 'b2']) {
       await settled();
@@ -99,11 +99,11 @@ describe('Slots', () => {
   });
 
   it('give each owner one that takes more than half of the memory, and pass it with what is lighter', async () => {
-    const { begun, ask, end } = workshop();
-    void ask('a-heavy', { owner: 'a', bytes: 51 });
-    void ask('a-next', { owner: 'a', bytes: 51 });
-    void ask('a-light', { owner: 'a', bytes: 49 });
-    void ask('b-heavy', { owner: 'b', bytes: 51 });
+    const { begun, request, end } = workshop();
+    void request('a-heavy', { owner: 'a', bytes: 51 });
+    void request('a-next', { owner: 'a', bytes: 51 });
+    void request('a-light', { owner: 'a', bytes: 49 });
+    void request('b-heavy', { owner: 'b', bytes: 51 });
     await settled();
     expect(begun).toEqual(['a-heavy', 'a-light']);
 
@@ -115,8 +115,8 @@ describe('Slots', () => {
   });
 
   it('hold no more at once than may be, however light', async () => {
-    const { begun, ask, end } = workshop({ atOnceMax: 2 });
-    for (const name of ['a', 'b', 'c']) void ask(name, { bytes: 1 });
+    const { begun, request, end } = workshop({ atOnceMax: 2 });
+    for (const name of ['a', 'b', 'c']) void request(name, { bytes: 1 });
     await settled();
     expect(begun).toEqual(['a', 'b']);
 
@@ -125,41 +125,41 @@ describe('Slots', () => {
   });
 
   it('turn away who would wait behind too many, in all and of one owner', async () => {
-    const { ask } = workshop({ bytesMax: 10 });
-    void ask('running');
-    for (const name of ['a', 'b', 'c']) void ask(name, { owner: 'same' });
+    const { request } = workshop({ bytesMax: 10 });
+    void request('running');
+    for (const name of ['a', 'b', 'c']) void request(name, { owner: 'same' });
 
-    await expect(ask('d', { owner: 'same' })).rejects.toMatchObject(BUSY);
-    void ask('e');
-    await expect(ask('f')).rejects.toMatchObject(BUSY);
+    await expect(request('d', { owner: 'same' })).rejects.toMatchObject(BUSY);
+    void request('e');
+    await expect(request('f')).rejects.toMatchObject(BUSY);
   });
 
   it('drop who is not waited for any more, and who has waited too long', async () => {
-    const { begun, ask, end } = workshop({ bytesMax: 10 });
+    const { begun, request, end } = workshop({ bytesMax: 10 });
     const { signal, abort } = ((controller) => ({ signal: controller.signal, abort: () => controller.abort() }))(
       new AbortController(),
     );
-    void ask('running');
-    const gone = ask('gone', { signal });
-    void ask('next');
+    void request('running');
+    const gone = request('gone', { signal });
+    void request('next');
 
     abort();
     await expect(gone).rejects.toMatchObject(BUSY);
-    await expect(ask('late', { signal })).rejects.toMatchObject(BUSY);
+    await expect(request('late', { signal })).rejects.toMatchObject(BUSY);
     await end('running');
 
     expect(begun).toEqual(['running', 'next']);
     const hurried = workshop({ bytesMax: 10, waitMaxMs: 1 });
-    void hurried.ask('running');
-    await expect(hurried.ask('late')).rejects.toMatchObject(BUSY);
+    void hurried.request('running');
+    await expect(hurried.request('late')).rejects.toMatchObject(BUSY);
   });
 
   it('let those behind pass when a heavy one gives up', async () => {
-    const { begun, ask } = workshop();
+    const { begun, request } = workshop();
     const controller = new AbortController();
-    void ask('running', { bytes: 50 });
-    const heavy = ask('heavy', { bytes: 100, signal: controller.signal });
-    void ask('light', { bytes: 50 });
+    void request('running', { bytes: 50 });
+    const heavy = request('heavy', { bytes: 100, signal: controller.signal });
+    void request('light', { bytes: 50 });
     await settled();
     expect(begun).toEqual(['running']);
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { type Job, nextTurn, type Room } from '../domain/fair-turn.ts';
+import { type Job, nextSlot, type Room } from '../domain/fair-turn.ts';
 
 type Options = Omit<Room, 'atOnceMax'> & {
   /** As many as memory allows when it is left out. */
@@ -17,17 +17,17 @@ export type Claim = {
   signal: AbortSignal | null;
 };
 
-type Waiting = Claim & { admit: (job: Job) => void };
+type Waiting = Claim & { checkAccess: (job: Job) => void };
 
 /**
- * Work takes a slot as large as the memory it needs, in the order of `nextTurn`; when too many wait, the next is turned away at
+ * Work takes a slot as large as the memory it needs, in the order of `nextSlot`; when too many wait, the next is turned away at
  * once.
  */
 export class Slots {
   readonly #options: Options & Room;
   readonly #running = new Set<Job>();
   readonly #waiting = new Set<Waiting>();
-  readonly #lastTurns = new Map<string, number>();
+  readonly #lastSlots = new Map<string, number>();
   #turns = 0;
 
   constructor(options: Options) {
@@ -48,8 +48,8 @@ export class Slots {
       return await work();
     } finally {
       this.#running.delete(job);
-      this.#admit();
-      this.#forgetTurns(job.owner);
+      this.#checkAccess();
+      this.#forgetSlots(job.owner);
     }
   }
 
@@ -69,12 +69,12 @@ export class Slots {
       stopWaiting();
       reject(busy());
       // Others may have waited only behind it.
-      this.#admit();
-      this.#forgetTurns(claim.owner);
+      this.#checkAccess();
+      this.#forgetSlots(claim.owner);
     };
     const waiting: Waiting = {
       ...claim,
-      admit: (job) => {
+      checkAccess: (job) => {
         stopWaiting();
         resolve(job);
       },
@@ -82,32 +82,32 @@ export class Slots {
     const timer = setTimeout(giveUp, waitMaxMs).unref();
     claim.signal?.addEventListener('abort', giveUp);
     this.#waiting.add(waiting);
-    this.#admit();
+    this.#checkAccess();
     return promise;
   }
 
-  #admit(): void {
+  #checkAccess(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       const job = { owner: next.owner, bytes: next.bytes };
       this.#running.add(job);
-      this.#lastTurns.set(job.owner, (this.#turns += 1));
-      next.admit(job);
+      this.#lastSlots.set(job.owner, (this.#turns += 1));
+      next.checkAccess(job);
     }
   }
 
   #next() {
     const { bytesMax } = this.#options;
     // What is heavier than all there is runs alone.
-    const waiting = Array.from(this.#waiting, ({ owner, weigh, admit }) => {
-      return { owner, bytes: Math.min(weigh(), bytesMax), admit };
+    const waiting = Array.from(this.#waiting, ({ owner, weigh, checkAccess }) => {
+      return { owner, bytes: Math.min(weigh(), bytesMax), checkAccess };
     });
-    return nextTurn({ waiting, running: [...this.#running], lastTurns: this.#lastTurns }, this.#options);
+    return nextSlot({ waiting, running: [...this.#running], lastSlots: this.#lastSlots }, this.#options);
   }
 
   /** Only of those who are here turns are known, so that they take no memory for good. */
-  #forgetTurns(owner: string): void {
+  #forgetSlots(owner: string): void {
     const isHere = [...this.#running, ...this.#waiting].some((one) => one.owner === owner);
-    if (!isHere) this.#lastTurns.delete(owner);
+    if (!isHere) this.#lastSlots.delete(owner);
   }
 }
 

@@ -21,14 +21,14 @@ export async function inSlot<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const seconds = slotWait.startTimer({ work });
-  let isAdmitted = false;
+  let isPermitted = false;
   try {
     return await slots.run(claim, () => {
-      isAdmitted = true;
+      isPermitted = true;
       seconds({ outcome: 'admitted' });
       return run();
     });
   } finally {
-    if (!isAdmitted) seconds({ outcome: 'refused' });
+    if (!isPermitted) seconds({ outcome: 'refused' });
   }
 }

@@ -17,10 +17,10 @@ const AT_ONCE = statement('update discarded_object set due_at = $2 where key = a
 export const discardAtOnce = (em: EntityManager, keys: readonly string[], now: Date): Promise<unknown> =>
   AT_ONCE.all(em, [keys, now]);
 
-const KEEP = statement('delete from discarded_object where key = any($1::text[])', {});
+const STORE = statement('delete from discarded_object where key = any($1::text[])', {});
 
 /** Lets objects stay after all. */
-export const keepObjects = (tx: EntityManager, keys: readonly string[]): void => KEEP.onCommit(tx, [keys]);
+export const retainObjects = (tx: EntityManager, keys: readonly string[]): void => STORE.onCommit(tx, [keys]);
 
 const DISCARD_RENDER = statement(
   `insert into discarded_object (key, due_at)
@@ -114,4 +114,4 @@ const CLAIM_DUE = statement(
 export const claimDiscarded = async (em: EntityManager, now: Date, until: Date, limit: number): Promise<string[]> =>
   (await CLAIM_DUE.all(em, [now, until, limit])).map(({ key }) => key);
 
-export const forgetDiscarded = (em: EntityManager, keys: readonly string[]): Promise<unknown> => KEEP.all(em, [keys]);
+export const forgetDiscarded = (em: EntityManager, keys: readonly string[]): Promise<unknown> => STORE.all(em, [keys]);

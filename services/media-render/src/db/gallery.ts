@@ -34,9 +34,9 @@ const PHOTOS = statement(
   PHOTO_COLUMNS,
 );
 
-type Ask = typeof FIND;
+type GalleryQuery = typeof FIND;
 
-const load = async (em: EntityManager, owner: Ask, sellerProductId: string): Promise<Gallery | null> => {
+const load = async (em: EntityManager, owner: GalleryQuery, sellerProductId: string): Promise<Gallery | null> => {
   const [[found], photos] = await pipeline(em, owner.with(sellerProductId), PHOTOS.with(sellerProductId));
   if (!found) return null;
   return { sellerProductId, sellerProfileId: found.sellerProfileId, version: found.version, photos };
@@ -55,12 +55,12 @@ const SAVE = statement(
      update seller_product set gallery_version = $2 where id = $1
    ), gone as (
      delete from product_image where seller_product_id = $1
-       and id not in (select id from jsonb_to_recordset($3::jsonb) as kept (id uuid))
+       and id not in (select id from jsonb_to_recordset($3::jsonb) as stored (id uuid))
    ), needed as (
-     delete from discarded_object where key in (select key from jsonb_to_recordset($3::jsonb) as kept (key text))
+     delete from discarded_object where key in (select key from jsonb_to_recordset($3::jsonb) as stored (key text))
    )
    insert into product_image (id, seller_product_id, key, alt_text, position, is_primary, created_at)
-   select id, $1, key, alt_text, position, is_primary, created_at from jsonb_to_recordset($3::jsonb) as kept
+   select id, $1, key, alt_text, position, is_primary, created_at from jsonb_to_recordset($3::jsonb) as stored
      (id uuid, key text, alt_text text, position int, is_primary boolean, created_at timestamptz)
    on conflict (id) do update set
      alt_text = excluded.alt_text, position = excluded.position, is_primary = excluded.is_primary`,
@@ -76,7 +76,7 @@ export const PHOTOS_OF_PRODUCTS = statement(
   `select product.id as "sellerProductId", product.seller_profile_id as "sellerProfileId",
      image.position, ${PHOTO.replaceAll(/(^|, )(?=\w)/g, '$1image.')}
    from seller_product product join product_image image on image.seller_product_id = product.id
-   where product.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as asked (id)) and not product.deleted
+   where product.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as requested (id)) and not product.deleted
    order by product.id, image.position`,
   { sellerProductId: text, sellerProfileId: text, position: integer, ...PHOTO_COLUMNS },
 );

@@ -18,8 +18,9 @@ type Wanted = { artworkIds: readonly string[]; templateIds: readonly string[] };
 /** The artworks that exist, with their owners, and the latest render of each on each template, newest first. */
 export async function loadLatestRenders(em: EntityManager, { artworkIds, templateIds }: Wanted) {
   const named = namesOf(artworkIds);
-  const asked = templateIds.length === 0 ? RENDERS.with(named) : RENDERS_ON_TEMPLATES.with(named, namesOf(templateIds));
-  const [artworks, renders] = await pipeline(em, ARTWORKS.with(named), asked);
+  const requested =
+    templateIds.length === 0 ? RENDERS.with(named) : RENDERS_ON_TEMPLATES.with(named, namesOf(templateIds));
+  const [artworks, renders] = await pipeline(em, ARTWORKS.with(named), requested);
   return { artworks, renders: renders.map(withOptions) };
 }
 

@@ -15,10 +15,10 @@ const STALE_ON_SALE = `render r join artwork a on a.id = r.artwork_id join templ
   where ${IS_STALE} and ${IS_ON_SALE}`;
 
 /** A request that waits, or is being worked on, stays one and is begun anew, so that it sees what has changed. */
-const queued = (moment: string, condition: string) => `
+const queued = (timestamp: string, condition: string) => `
   insert into render_task (artwork_id, template_id, id, seller_profile_id, reason, due_at, free_at, tries)
   select r.artwork_id, r.template_id, gen_random_uuid(), a.seller_profile_id, 'outdated',
-    ${moment} + interval '${OUTDATED_LATER_MS} milliseconds', '-infinity', 0
+    ${timestamp} + interval '${OUTDATED_LATER_MS} milliseconds', '-infinity', 0
   from ${STALE_ON_SALE} and ${condition}
   on conflict (artwork_id, template_id) do update set id = excluded.id, free_at = excluded.free_at, tries = 0`;
 
@@ -42,7 +42,7 @@ const NEXT_TEMPLATE = statement(
   { templateId: text, afterArtworkId: text },
 );
 
-const LOOK_THROUGH = statement(
+const SCAN = statement(
   `with page as (
      select artwork_id from render where template_id = $1 and artwork_id > $2 order by artwork_id limit $3
    ), outdated as (${queued('$4::timestamptz', 'r.template_id = $1 and r.artwork_id in (select artwork_id from page)')})
@@ -54,10 +54,10 @@ const GO_ON = statement('update template_refresh set after_artwork_id = $2 where
 const DONE = statement('delete from template_refresh where template_id = $1', {});
 
 /** Some images of one template whose revision has changed; false when no template is left. A crash repeats them. */
-export async function lookThroughTemplate(tx: EntityManager, now: Date, limit: number): Promise<boolean> {
+export async function scanTemplate(tx: EntityManager, now: Date, limit: number): Promise<boolean> {
   const next = await NEXT_TEMPLATE.first(tx, []);
   if (!next) return false;
-  const page = await LOOK_THROUGH.all(tx, [next.templateId, next.afterArtworkId, limit, now]);
+  const page = await SCAN.all(tx, [next.templateId, next.afterArtworkId, limit, now]);
   if (page.length < limit) DONE.onCommit(tx, [next.templateId]);
   else GO_ON.onCommit(tx, [next.templateId, page.at(-1)!.id]);
   return true;

@@ -20,7 +20,7 @@ const OFFER_AGAIN = statement('update profile_image set unnamed_until = $2 where
 export const offerProfileImage = async (tx: EntityManager, key: string, unnamedUntil: Date): Promise<boolean> =>
   (await OFFER_AGAIN.first(tx, [key, unnamedUntil])) !== undefined;
 
-const KEEP_NAMED = statement(
+const RETAIN_NAMED = statement(
   `with named as (
      insert into profile_image (key, seller_profile_id, fact_version, unnamed_until)
      select key, $1, $2, $4 from unnest($3::text[]) as key
@@ -43,7 +43,7 @@ export const projectNamedImages = (
   { sellerProfileId, version, keys }: NamedImages,
   now: Date,
   discardAt: Date,
-): Promise<unknown> => KEEP_NAMED.all(em, [sellerProfileId, version, keys, now, discardAt]);
+): Promise<unknown> => RETAIN_NAMED.all(em, [sellerProfileId, version, keys, now, discardAt]);
 
 const DISCARD_UNNAMED = statement(
   `with unnamed as (

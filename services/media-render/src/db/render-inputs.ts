@@ -62,19 +62,19 @@ export type RenderedArtwork = NonNullable<RenderInputs['artwork']>;
 
 /** All that an image is made from, as far as it is there, with the placement that was kept last. */
 export async function loadRenderInputs(em: EntityManager, pair: Pair) {
-  const [[artwork], [template], [placement]] = await pipeline(em, ...askedOf(pair, ARTWORK));
+  const [[artwork], [template], [placement]] = await pipeline(em, ...requestedOf(pair, ARTWORK));
   return { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
 }
 
 /** The same, read after the pair's render was locked; that and the artwork are held until the transaction ends. */
 export async function lockRenderWithInputs(tx: EntityManager, pair: Pair) {
   const lock = LOCK_RENDER.with(uuidOrNull(pair.artworkId), pair.templateId);
-  const [[render], [artwork], [template], [placement]] = await pipeline(tx, lock, ...askedOf(pair, LOCKED_ARTWORK));
+  const [[render], [artwork], [template], [placement]] = await pipeline(tx, lock, ...requestedOf(pair, LOCKED_ARTWORK));
   const inputs: RenderInputs = { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
   return { render: render ?? null, inputs };
 }
 
-const askedOf = ({ artworkId, templateId }: Pair, artwork: typeof ARTWORK) => {
+const requestedOf = ({ artworkId, templateId }: Pair, artwork: typeof ARTWORK) => {
   const id = uuidOrNull(artworkId);
   return [artwork.with(id), TEMPLATE.with(templateId), PLACEMENT.with(id, templateId)] as const;
 };
@@ -82,7 +82,7 @@ const askedOf = ({ artworkId, templateId }: Pair, artwork: typeof ARTWORK) => {
 const uuidOrNull = (id: string): string | null => (isUuid(id) ? id : null);
 
 /** $2: `[{templateId, placement}]`. */
-export const KEEP_PLACEMENTS = statement(
+export const STORE_PLACEMENTS = statement(
   `insert into placement (artwork_id, template_id, x, y, scale, rotation, updated_at)
    select $1::uuid, w."templateId", (w.placement->>'x')::float8, (w.placement->>'y')::float8, (w.placement->>'scale')::float8,
      (w.placement->>'rotation')::float8, $3::timestamptz
@@ -93,9 +93,9 @@ export const KEEP_PLACEMENTS = statement(
 );
 
 /** Goes out with the commit. */
-export const keepPlacement = (
+export const storePlacement = (
   tx: EntityManager,
   { artworkId, templateId }: Pair,
   placement: Placement,
   now: Date,
-): void => KEEP_PLACEMENTS.onCommit(tx, [artworkId, JSON.stringify([{ templateId, placement }]), now.toISOString()]);
+): void => STORE_PLACEMENTS.onCommit(tx, [artworkId, JSON.stringify([{ templateId, placement }]), now.toISOString()]);

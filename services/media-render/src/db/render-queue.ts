@@ -9,7 +9,7 @@ import {
   TRIES_MAX,
   TURN_MS,
 } from '../domain/render-queue.ts';
-import { KEEP_PLACEMENTS } from './render-inputs.ts';
+import { STORE_PLACEMENTS } from './render-inputs.ts';
 
 /** One artwork on one template that is to be made an image of; asked for again, it has another id. */
 export type RenderTask = {
@@ -57,7 +57,7 @@ const SHOW_PENDING = statement(
 );
 
 /** Each of a seller's is due somewhat later than the one before it, so that few of one go before the many of another. */
-const ASK = statement(
+const REQUEST = statement(
   `insert into render_task (artwork_id, template_id, id, seller_profile_id, reason, placement, artwork_version, due_at, free_at, tries)
    select $1::uuid, w."templateId", w.id, $4::uuid, 'requested', w.placement, w."artworkVersion",
      $3::timestamptz + (own.waiting + w.at - 1) * interval '${TURN_MS} milliseconds', '-infinity', 0
@@ -71,7 +71,7 @@ const ASK = statement(
 );
 
 /** Keeps the placements and lets their images be made; what was asked for before of the same pair is forgotten. */
-export async function askForRenders(
+export async function requestRenders(
   tx: EntityManager,
   {
     artworkId,
@@ -80,13 +80,13 @@ export async function askForRenders(
     now,
   }: { artworkId: string; sellerProfileId: string; wanted: Wanted[]; now: Date },
 ): Promise<void> {
-  const [asked, at] = [JSON.stringify(wanted), now.toISOString()];
+  const [named, at] = [JSON.stringify(wanted), now.toISOString()];
   await pipeline(
     tx,
     // Renders before placements, as whoever makes an image does.
-    SHOW_PENDING.with(artworkId, asked, at),
-    KEEP_PLACEMENTS.with(artworkId, asked, at),
-    ASK.with(artworkId, asked, at, sellerProfileId),
+    SHOW_PENDING.with(artworkId, named, at),
+    STORE_PLACEMENTS.with(artworkId, named, at),
+    REQUEST.with(artworkId, named, at, sellerProfileId),
   );
 }
 

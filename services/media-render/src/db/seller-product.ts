@@ -1,8 +1,8 @@
-import { keepAndMark } from '@estampa/kit/events/inbox';
+import { storeAndMark } from '@estampa/kit/events/inbox';
 import { boolean, listOf, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-export type SellerProductFact = {
+export type ProjectedSellerProduct = {
   id: string;
   sellerProfileId: string;
   productTypeId: string;
@@ -13,7 +13,7 @@ export type SellerProductFact = {
   payload: string;
 };
 
-const KEEP = statement(
+const STORE = statement(
   `with before as (
      select artwork_id, product_type_id from seller_product where id = $1 and status = 'active' and not deleted
    )
@@ -30,13 +30,13 @@ const KEEP = statement(
 );
 
 /** Whether the product shows its artwork on sale and did not before; undefined for what is older than what is known. */
-export const projectSellerProductFact = (em: EntityManager, fact: SellerProductFact) => {
+export const upsertSellerProduct = (em: EntityManager, fact: ProjectedSellerProduct) => {
   const { id, sellerProfileId, productTypeId, artworkId, status, deleted, version, payload } = fact;
   const values = [id, sellerProfileId, productTypeId, artworkId, status, deleted, version, payload];
-  return KEEP.first(em, values);
+  return STORE.first(em, values);
 };
 
-const KEEP_VERSIONS = keepAndMark(
+const RETAIN_VERSIONS = storeAndMark(
   `update seller_product known set version = told.version, fact = told.fact
    from settings, (
      select event_id, fact, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
@@ -54,6 +54,6 @@ export const projectSellerProductVersions = async (
   em: EntityManager,
   events: readonly { id: string; payload: string }[],
 ): Promise<string[]> => {
-  const rows = await KEEP_VERSIONS.all(em, [events.map(({ id }) => id), events.map(({ payload }) => payload)]);
+  const rows = await RETAIN_VERSIONS.all(em, [events.map(({ id }) => id), events.map(({ payload }) => payload)]);
   return rows.map(({ id }) => id);
 };

@@ -1,13 +1,13 @@
 import { boolean, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-const KEEP = statement(
+const STORE = statement(
   'insert into sold_picture (key) select distinct key from unnest($1::text[]) as key on conflict do nothing',
   {},
 );
 
 /** Lets images stay for as long as orders do. */
-export const projectSoldImages = (tx: EntityManager, keys: readonly string[]): void => KEEP.onCommit(tx, [keys]);
+export const projectSoldImages = (tx: EntityManager, keys: readonly string[]): void => STORE.onCommit(tx, [keys]);
 
 const SOLD = statement('select exists (select from sold_picture where key = $1) as found', { found: boolean });
 

@@ -36,7 +36,7 @@ const PRODUCT_IMAGES_AFTER = statement('select key from product_image where key 
 
 /** Whatever is being uploaded, taken in, shown or thrown away. */
 const EXPECTED = statement(
-  `select key from unnest($1::text[]) as asked (key)
+  `select key from unnest($1::text[]) as requested (key)
    where exists (select from upload where upload.key in (asked.key, regexp_replace(asked.key, '^public/', 'private/')))
      or exists (select from discarded_object where discarded_object.key = asked.key)
      or exists (select from profile_image where profile_image.key = asked.key)

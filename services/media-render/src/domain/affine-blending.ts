@@ -52,12 +52,12 @@ function writeShaded(rgb: Uint8ClampedArray, product: Uint8Array, layers: readon
       const layer = layers[index]!;
       const { pixels } = layer;
       const alpha = pixels[from + 3]! * PER_OPAQUE;
-      const kept = 1 + alpha * (layer.below - 1);
+      const stored = 1 + alpha * (layer.below - 1);
       const ofBoth = alpha * layer.both;
       const ofLayer = alpha * layer.above;
-      red = red * (kept + ofBoth * pixels[from]!) + ofLayer * pixels[from]!;
-      green = green * (kept + ofBoth * pixels[from + 1]!) + ofLayer * pixels[from + 1]!;
-      blue = blue * (kept + ofBoth * pixels[from + 2]!) + ofLayer * pixels[from + 2]!;
+      red = red * (stored + ofBoth * pixels[from]!) + ofLayer * pixels[from]!;
+      green = green * (stored + ofBoth * pixels[from + 1]!) + ofLayer * pixels[from + 1]!;
+      blue = blue * (stored + ofBoth * pixels[from + 2]!) + ofLayer * pixels[from + 2]!;
     }
     rgb[at] = red;
     rgb[at + 1] = green;

@@ -22,8 +22,8 @@ export function blend(ground: Levels, { pixels: layer, above, below, both }: Lay
     const alpha = layer[at + 3]!;
     if (alpha === 0) continue;
     const groundAlpha = ground[at + 3]!;
-    const alphaTogether = alpha + groundAlpha - alpha * groundAlpha * PER_OPAQUE;
-    const share = 1 / alphaTogether;
+    const combinedAlpha = alpha + groundAlpha - alpha * groundAlpha * PER_OPAQUE;
+    const share = 1 / combinedAlpha;
     const onlyLayer = alpha * (1 - groundAlpha * PER_OPAQUE) * share;
     const onlyGround = groundAlpha * (1 - alpha * PER_OPAQUE) * share;
     const shared = 1 - onlyLayer - onlyGround;
@@ -33,7 +33,7 @@ export function blend(ground: Levels, { pixels: layer, above, below, both }: Lay
     ground[at] = mixed(layer[at]!, ground[at]!, ofLayer, ofGround, ofBoth);
     ground[at + 1] = mixed(layer[at + 1]!, ground[at + 1]!, ofLayer, ofGround, ofBoth);
     ground[at + 2] = mixed(layer[at + 2]!, ground[at + 2]!, ofLayer, ofGround, ofBoth);
-    ground[at + 3] = alphaTogether;
+    ground[at + 3] = combinedAlpha;
   }
 }
 

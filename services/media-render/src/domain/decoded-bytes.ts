@@ -1,9 +1,9 @@
 import { WORKING_SIDE_MAX_PX } from './composition-plan.ts';
 import type { Size } from './geometry.ts';
-import { AREA_MAX_PX, type ImageFacts, SIDE_MAX_PX } from './image.ts';
+import { AREA_MAX_PX, type ImageInfo, SIDE_MAX_PX } from './image.ts';
 
 /** What tells how a file has to be decoded. */
-export type Decoding = ImageFacts & {
+export type Decoding = ImageInfo & {
   channels: number;
   bytesPerChannel: 1 | 2;
   /** Interlaced PNG or progressive JPEG: the first row is known when all has been read. */

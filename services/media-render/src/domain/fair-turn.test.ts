@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Job, nextTurn, type Room } from './fair-turn.ts';
+import { type Job, nextSlot, type Room } from './fair-turn.ts';
 
 const ROOM: Room = { bytesMax: 100, atOnceMax: 3, perOwnerMax: 2 };
 
@@ -23,19 +23,19 @@ describe('the next turn', () => {
     ['waits for room rather than let the light overtake', 'a60', 'b41 c1', {}, null],
     ['waits for an end where as many go on as may be', 'a1 b1 c1', 'd1', {}, null],
   ] as const)('%s', (_what, running, waiting, turns, expected) => {
-    const queue = { running: jobs(running), waiting: jobs(waiting), lastTurns: new Map(Object.entries(turns)) };
+    const queue = { running: jobs(running), waiting: jobs(waiting), lastSlots: new Map(Object.entries(turns)) };
 
-    expect(nameOf(nextTurn(queue, ROOM))).toBe(expected);
+    expect(nameOf(nextSlot(queue, ROOM))).toBe(expected);
   });
 
   it('of five heavy pieces of one owner lets another be second', () => {
     const waiting = jobs('a100 a100 a100 a100 a100 b100');
-    const lastTurns = new Map<string, number>();
+    const lastSlots = new Map<string, number>();
     const begun: string[] = [];
     for (let turn = 1; waiting.length > 0; turn += 1) {
-      const next = nextTurn({ running: [], waiting, lastTurns }, ROOM)!;
+      const next = nextSlot({ running: [], waiting, lastSlots }, ROOM)!;
       waiting.splice(waiting.indexOf(next), 1);
-      lastTurns.set(next.owner, turn);
+      lastSlots.set(next.owner, turn);
       begun.push(next.owner);
     }
 

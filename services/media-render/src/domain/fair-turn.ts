@@ -17,16 +17,16 @@ type Queue<T extends Job> = {
   waiting: readonly T[];
   running: readonly Job[];
   /** A number that grows from turn to turn, for each owner that has had one; the others come first. */
-  lastTurns: ReadonlyMap<string, number>;
+  lastSlots: ReadonlyMap<string, number>;
 };
 
 /**
  * The one fair rule of who works next: of the owners that may have more under way, the one whose last turn is longest ago, with
  * what it has waited for longest. Null while there is no room for that, since what is light never overtakes whose turn it is.
  */
-export function nextTurn<T extends Job>({ waiting, running, lastTurns }: Queue<T>, room: Room): T | null {
+export function nextSlot<T extends Job>({ waiting, running, lastSlots }: Queue<T>, room: Room): T | null {
   if (running.length >= room.atOnceMax) return null;
-  const lastTurnOf = ({ owner }: Job) => lastTurns.get(owner) ?? 0;
+  const lastSlotOf = ({ owner }: Job) => lastSlots.get(owner) ?? 0;
   const mayHaveMore = ({ owner, bytes }: Job) => {
     const own = running.filter((job) => job.owner === owner);
     if (own.length >= room.perOwnerMax) return false;
@@ -34,7 +34,7 @@ export function nextTurn<T extends Job>({ waiting, running, lastTurns }: Queue<T
   };
   const next = waiting
     .filter(mayHaveMore)
-    .reduce<T | null>((first, job) => (first && lastTurnOf(first) <= lastTurnOf(job) ? first : job), null);
+    .reduce<T | null>((first, job) => (first && lastSlotOf(first) <= lastSlotOf(job) ? first : job), null);
   return next && held(running) + held([next]) <= room.bytesMax ? next : null;
 }
 

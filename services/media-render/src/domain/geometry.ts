@@ -36,13 +36,13 @@ export const rounded = ({ x, y, width, height }: Rectangle): Rectangle =>
 
 /** Turns a point clockwise about the origin (y points down, as in images). */
 export function turned({ x, y }: Point, degrees: number): Point {
-  const { sine, cosine } = turnOf(degrees);
+  const { sine, cosine } = slotOf(degrees);
   return { x: x * cosine - y * sine, y: x * sine + y * cosine };
 }
 
 /** The least upright rectangle around a box of this size turned about its centre. */
 export function sizeOfTurned({ width, height }: Size, degrees: number): Size {
-  const { sine, cosine } = turnOf(degrees);
+  const { sine, cosine } = slotOf(degrees);
   return {
     width: Math.abs(width * cosine) + Math.abs(height * sine),
     height: Math.abs(width * sine) + Math.abs(height * cosine),
@@ -78,7 +78,7 @@ const QUARTER_TURNS = [
   { sine: -1, cosine: 0 },
 ] as const;
 
-function turnOf(degrees: number): { sine: number; cosine: number } {
+function slotOf(degrees: number): { sine: number; cosine: number } {
   const quarter = degrees / 90;
   if (Number.isInteger(quarter)) return QUARTER_TURNS[((quarter % 4) + 4) % 4]!;
   const radians = (degrees * Math.PI) / 180;

@@ -33,8 +33,8 @@ describe('mustBeAccepted', () => {
     { format: 'png', widthPx: 12_000, heightPx: 8_333 },
     { format: 'png', widthPx: 1, heightPx: 12_000, frames: 1 },
     { format: 'png', widthPx: 10_000, heightPx: 10_000 },
-  ])('takes %j', (facts) => {
-    expect(() => mustBeAccepted(facts, 'png')).not.toThrow();
+  ])('takes %j', (info) => {
+    expect(() => mustBeAccepted(info, 'png')).not.toThrow();
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('mustBeAccepted', () => {
     ['image_too_large', { format: 'png', widthPx: 12_001, heightPx: 10 }],
     ['image_too_large', { format: 'png', widthPx: 10, heightPx: 12_001 }],
     ['image_too_large', { format: 'png', widthPx: 10_001, heightPx: 10_000 }],
-  ])('rejects as %s: %j', (reason, facts) => {
-    expect(() => mustBeAccepted(facts, 'png')).toThrow(expect.objectContaining({ kind: 'invalid', reason }));
+  ])('rejects as %s: %j', (reason, info) => {
+    expect(() => mustBeAccepted(info, 'png')).toThrow(expect.objectContaining({ kind: 'invalid', reason }));
   });
 });

@@ -43,13 +43,13 @@ export function photoFormat(contentType: string): ImageFormat | null {
 }
 
 /** The format that a file turned out to have. */
-export function mustBeImage({ format }: ImageFacts): ImageFormat {
+export function mustBeImage({ format }: ImageInfo): ImageFormat {
   const known = FORMATS.find((one) => one === format);
   if (!known) throw notAnImage();
   return known;
 }
 
-export type ImageFacts = {
+export type ImageInfo = {
   format: string | undefined;
   widthPx: number;
   heightPx: number;
@@ -59,11 +59,11 @@ export type ImageFacts = {
 };
 
 /** What the bytes turned out to be must be what was published, within the limits. */
-export function mustBeAccepted(facts: ImageFacts, announced: ImageFormat): void {
-  const { format, widthPx, heightPx, frames = 1, isColourKnown = true } = facts;
+export function mustBeAccepted(info: ImageInfo, declared: ImageFormat): void {
+  const { format, widthPx, heightPx, frames = 1, isColourKnown = true } = info;
   if (!FORMATS.some((known) => known === format)) throw notAnImage();
-  if (format !== announced) {
-    throw new DomainError('invalid', 'format_mismatch', `The file is ${format}, but ${announced} was announced`);
+  if (format !== declared) {
+    throw new DomainError('invalid', 'format_mismatch', `The file is ${format}, but ${declared} was announced`);
   }
   if (frames > 1) throw new DomainError('invalid', 'animated', 'The image is animated: send a still one');
   if (!isColourKnown) {

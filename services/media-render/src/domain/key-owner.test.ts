@@ -18,8 +18,8 @@ describe('ownerOfKey', () => {
 
 it('an artwork has the originals of all versions, a working copy, a preview and its renders', () => {
   const olderFiles = [{ fileVersion: 1, format: 'png' as const }];
-  const facts = { fileVersion: 2, format: 'jpeg' as const, olderFiles, renderKeys: ['r'] };
-  const artwork = { id: 'a-1', sellerProfileId: 's-1', ...facts };
+  const info = { fileVersion: 2, format: 'jpeg' as const, olderFiles, renderKeys: ['r'] };
+  const artwork = { id: 'a-1', sellerProfileId: 's-1', ...info };
 
   expect(keysOfArtwork(artwork)).toEqual([
     `private/${FOLDER}/original/v1.png`,

@@ -91,12 +91,12 @@ it('a render accepts exactly what a preview says that fits', () => {
 it('whole turns change nothing', () => {
   for (const { artwork, placement, printArea } of scenes) {
     const { rotation } = checkedPlacement({ ...placement, rotation: placement.rotation + 1_080 });
-    const kept = checkedPlacement(placement).rotation;
-    const apart = Math.abs(rotation - kept);
+    const stored = checkedPlacement(placement).rotation;
+    const apart = Math.abs(rotation - stored);
     expect(Math.min(apart, 360 - apart)).toBeLessThan(1e-9);
-    expect(kept).toBeGreaterThanOrEqual(0);
-    expect(kept).toBeLessThan(360);
-    const [before, after] = [placement.rotation, kept].map((turn) =>
+    expect(stored).toBeGreaterThanOrEqual(0);
+    expect(stored).toBeLessThan(360);
+    const [before, after] = [placement.rotation, stored].map((turn) =>
       fit(artwork, { ...placement, rotation: turn }, printArea),
     );
     expect(after!.artworkBounds.width).toBeCloseTo(before!.artworkBounds.width, 5);

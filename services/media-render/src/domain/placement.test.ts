@@ -125,8 +125,8 @@ describe('a placement', () => {
     [725.5, 5.5],
     [-0, 0],
     [-1e-20, 0],
-  ])('turned by %d is kept as turned by %d', (rotation, kept) => {
-    expect(Object.is(checkedPlacement(placed({ rotation })).rotation, kept)).toBe(true);
+  ])('turned by %d is kept as turned by %d', (rotation, stored) => {
+    expect(Object.is(checkedPlacement(placed({ rotation })).rotation, stored)).toBe(true);
   });
 
   it.each([0.01, 20])('may be scaled by %d', (scale) => {

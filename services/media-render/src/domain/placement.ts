@@ -71,8 +71,8 @@ export const rescaled = (placement: Placement, factor: number): Placement => ({
 });
 
 /** Where an artwork is rendered: as asked, else as large as fits, in the middle; rejected where it does not fit. */
-export function placementToRender(artwork: Size, printArea: Rectangle, asked: Placement | null): Placement {
-  const placement = checkedPlacement(asked ?? fittedAndCentred(artwork, printArea));
+export function placementToRender(artwork: Size, printArea: Rectangle, requested: Placement | null): Placement {
+  const placement = checkedPlacement(requested ?? fittedAndCentred(artwork, printArea));
   mustFit(artwork, placement, printArea);
   return placement;
 }

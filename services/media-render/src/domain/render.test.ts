@@ -8,7 +8,7 @@ import {
   RENDER_STATUSES,
   type RenderStatus,
   started,
-  turnOf,
+  slotOf,
 } from './render.ts';
 
 const NOW = new Date('2026-05-04T12:00:00.000Z');
@@ -30,7 +30,7 @@ describe('turnOf', () => {
     ['waits for who is at work', aRender({ leaseId: 'a', leaseUntil: later(1) }), 'wait'],
     ['takes over from who died', aRender({ status: 'rendering', leaseId: 'a', leaseUntil: NOW }), 'work'],
   ])('%s', (_, render, turn) => {
-    expect(turnOf(render, 'same', NOW)).toBe(turn);
+    expect(slotOf(render, 'same', NOW)).toBe(turn);
   });
 });
 

@@ -24,10 +24,10 @@ export const LEASE_MS = 35_000;
 /** When the lease of somebody who works on it now ends. */
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-export type Turn = 'done' | 'wait' | 'work';
+export type Slot = 'done' | 'wait' | 'work';
 
 /** What a request for an image made from this input should do. */
-export function turnOf(render: Render | null, inputHash: string, now: Date): Turn {
+export function slotOf(render: Render | null, inputHash: string, now: Date): Slot {
   if (render?.leaseUntil && render.leaseUntil > now) return 'wait';
   const stands = render?.status === 'rendered' && render.inputHash === inputHash;
   return stands ? 'done' : 'work';

@@ -55,8 +55,8 @@ describe('the placement of the test pattern', () => {
       { x: 1, y: 2, scale: 3, rotation: 4 },
       { x: 1, y: 2, scale: 3, rotation: 4 },
     ],
-  ])('asked for as %j is %j', (asked, placement) => {
-    expect(testPlacement(asked, PRINT_AREA)).toEqual(placement);
+  ])('asked for as %j is %j', (requested, placement) => {
+    expect(testPlacement(requested, PRINT_AREA)).toEqual(placement);
   });
 
   it('fits to the bleed when nothing is asked for', () => {
@@ -67,8 +67,8 @@ describe('the placement of the test pattern', () => {
 
   it.each([[{ scale: 0.009 }], [{ scale: 20.1 }], [{ x: Number.NaN }], [{ rotation: Infinity }]])(
     'is rejected for %j',
-    (asked) => {
-      expect(() => testPlacement(asked, PRINT_AREA)).toThrow(/not valid/);
+    (requested) => {
+      expect(() => testPlacement(requested, PRINT_AREA)).toThrow(/not valid/);
     },
   );
 });

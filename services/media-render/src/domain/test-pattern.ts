@@ -12,11 +12,11 @@ export function testPatternSizes(printArea: Rectangle): { original: Size; drawn:
 }
 
 /** What is not asked for: its frame on the edge of the print area, upright; or in its middle. */
-export function testPlacement(asked: Partial<Placement>, printArea: Rectangle): Placement {
-  const { scale = 1, rotation = 0 } = asked;
+export function testPlacement(requested: Partial<Placement>, printArea: Rectangle): Placement {
+  const { scale = 1, rotation = 0 } = requested;
   const { width, height } = withBleed(printArea);
   const centre = centreOf(printArea);
-  const { x = centre.x - (width * scale) / 2, y = centre.y - (height * scale) / 2 } = asked;
+  const { x = centre.x - (width * scale) / 2, y = centre.y - (height * scale) / 2 } = requested;
   return checkedPlacement({ x, y, scale, rotation });
 }
 

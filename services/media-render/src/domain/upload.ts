@@ -9,19 +9,19 @@ export const ABANDONED_MS = 24 * HOUR_MS;
 /** Longer than a file that began to come in before its address expired can take. */
 const UNDER_WAY_MS = HOUR_MS;
 /** How long a repeated completion is known as such. */
-export const COMPLETED_KEPT_MS = 30 * 24 * HOUR_MS;
+export const COMPLETED_RETENTION_MS = 30 * 24 * HOUR_MS;
 /** What a buyer may have ordered: longer than an order waits to be paid, which says what it shows. */
-export const ORDERED_KEPT_MS = 90 * 24 * HOUR_MS;
+export const ORDERED_RETENTION_MS = 90 * 24 * HOUR_MS;
 /** Longer than an image can take from its beginning to its record. */
 export const MAKING_MS = HOUR_MS;
 /** Whoever was told of an image before it was replaced may still show it. */
-export const REPLACED_KEPT_MS = 24 * HOUR_MS;
+export const REPLACED_RETENTION_MS = 24 * HOUR_MS;
 
 /**
  * How long a print stays after it was sold or read last: longer than an item takes from its payment to its buyer, and than both may
  * argue about it. The original stays, so whoever wants the print later has it made again.
  */
-export const PRINT_KEPT_MS = 180 * 24 * HOUR_MS;
+export const PRINT_RETENTION_MS = 180 * 24 * HOUR_MS;
 
 type Upload = { completedAt: Date | null; expiresAt: Date };
 

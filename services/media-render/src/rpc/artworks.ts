@@ -42,7 +42,7 @@ export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
     { callsOthers: false },
   ),
 
-  holdArtwork: command(holdArtwork, (answer) => answer, { callsOthers: false }),
+  holdArtwork: command(holdArtwork, (response) => response, { callsOthers: false }),
 
   checkArtworkSlug: async (context, request) => ({ available: await checkArtworkSlug(context, request) }),
 

@@ -27,8 +27,8 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   ),
 
   renderPlacements: command(
-    (context, { artworkId, renders: asked }) => {
-      const wanted = asked.map((one) => ({ templateId: one.templateId, placement: placementIn(one) }));
+    (context, { artworkId, renders: requested }) => {
+      const wanted = requested.map((one) => ({ templateId: one.templateId, placement: placementIn(one) }));
       return renderPlacements(context, { artworkId, wanted });
     },
     ({ renders: rendered, failed }) => ({ renders: rendered.map(listedRenderMessage), failed }),

@@ -16,12 +16,12 @@ export async function asaasRefund(
 ): Promise<RefundOutcome> {
   const path = `/payments/${encodeURIComponent(paymentId)}`;
   const before = await call({ method: 'GET', path, signal }, AsaasPayment);
-  const heard = outcomeOf(before, refundId);
-  if (heard) return heard;
+  const received = outcomeOf(before, refundId);
+  if (received) return received;
   if (before.billingType === BANK_SLIP) {
     if (!isWhole) throw new ProviderError('rejected', 'a bank slip is given back whole', null, ['partial_bank_slip']);
-    const answer = z.object({ requestUrl: z.url() });
-    const { requestUrl } = await call({ method: 'POST', path: `${path}/bankSlip/refund`, body: {}, signal }, answer);
+    const response = z.object({ requestUrl: z.url() });
+    const { requestUrl } = await call({ method: 'POST', path: `${path}/bankSlip/refund`, body: {}, signal }, response);
     return { kind: 'requires_payer_action', url: requestUrl };
   }
   const body = { value: toReais(amountCents), description: describeRefund(refundId, attempt) };

@@ -5,17 +5,17 @@ import type { ProviderHttp } from './provider-http.ts';
 const DAY = '2026-11-20';
 
 /** A page as it came, and the address it was asked for. */
-async function read(answer: object, cursor: string | null = null) {
-  let asked = '';
+async function read(response: object, cursor: string | null = null) {
+  let requested = '';
   const call = (async ({ path }, schema) => {
-    asked = path;
-    return schema.parse(answer);
+    requested = path;
+    return schema.parse(response);
   }) as ProviderHttp;
-  return { page: await listMovements(call, { day: DAY, cursor }, AbortSignal.abort()), asked };
+  return { page: await listMovements(call, { day: DAY, cursor }, AbortSignal.abort()), requested };
 }
 
 it('names each payment that brings money or that money goes back from once, and passes by fees and what is about no payment', async () => {
-  const { page, asked } = await read({
+  const { page, requested } = await read({
     hasMore: true,
     data: [
       { type: 'PAYMENT_RECEIVED', paymentId: 'pay_1' },
@@ -29,13 +29,13 @@ it('names each payment that brings money or that money goes back from once, and 
   });
 
   expect(page).toEqual({ received: ['pay_1'], reversed: ['pay_2', 'pay_4'], next: '7' });
-  expect(asked).toBe(`/financialTransactions?startDate=${DAY}&finishDate=${DAY}&order=asc&offset=0&limit=100`);
+  expect(requested).toBe(`/financialTransactions?startDate=${DAY}&finishDate=${DAY}&order=asc&offset=0&limit=100`);
 });
 
 it.each([
   ['the last page', { hasMore: false, data: [{ type: 'TRANSFER' }] }, null],
   ['one that is empty', { hasMore: true, data: [] }, null],
   ['one in the middle', { hasMore: true, data: [{ type: 'TRANSFER' }] }, '101'],
-])('goes on after %s where there is more', async (_what, answer, next) => {
-  expect((await read(answer, '100')).page.next).toBe(next);
+])('goes on after %s where there is more', async (_what, response, next) => {
+  expect((await read(response, '100')).page.next).toBe(next);
 });

@@ -19,8 +19,11 @@ export function exchange({ url, method, headers, body, signal }: Exchange): Prom
   const [request, agent] = url.startsWith('https:') ? [overHttps, HTTPS] : [overHttp, HTTP];
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, signal, headers: { ...headers, ...length } }, (answer) => {
-      textOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }), reject);
+    const sent = request(url, { method, agent, signal, headers: { ...headers, ...length } }, (response) => {
+      textOf(response).then(
+        (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        reject,
+      );
     });
     sent.on('error', reject);
     sent.end(body);
@@ -32,13 +35,13 @@ export function exchange({ url, method, headers, body, signal }: Exchange): Prom
  * meets the farewell is lost, and nobody knows whether it was read. Node takes no notice of what the server says without a time.
  */
 const REST_MS = 15_000;
-const KEPT = { keepAlive: true, timeout: REST_MS };
-const [HTTP, HTTPS] = [new HttpAgent(KEPT), new HttpsAgent(KEPT)];
+const STORED = { keepAlive: true, timeout: REST_MS };
+const [HTTP, HTTPS] = [new HttpAgent(STORED), new HttpsAgent(STORED)];
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.length;
     if (bytes > RESPONSE_BYTES_MAX) throw Object.assign(new Error('the answer is too long'), { code: 'TOO_LONG' });
     parts.push(part);

@@ -8,10 +8,10 @@ const CANCELLABLE = new Set(['pending', 'in_review']);
 const OVER = new Set(['cancelled', 'rejected']);
 const REJECTED = new Set(['rejected', 'not_found']);
 
-type Looks = Pick<PaymentGateway, 'getPayment' | 'findByReference'>;
+type Checks = Pick<PaymentGateway, 'getPayment' | 'findByReference'>;
 
 /** First nobody new can come, then those who have begun are ended; somebody who has paid is told of. */
-export function mercadoPagoCancel(call: ProviderHttp, looks: Looks): PaymentGateway['cancel'] {
+export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGateway['cancel'] {
   return async (charge, signal) => {
     await closePreference(call, charge, signal);
     const payments = await paymentsOf(charge, signal);
@@ -23,8 +23,8 @@ export function mercadoPagoCancel(call: ProviderHttp, looks: Looks): PaymentGate
   /** The search may not know the newest yet, so the one that we know is asked for by its id. */
   async function paymentsOf(charge: ChargeName, signal: AbortSignal): Promise<PaymentSnapshot[]> {
     const { preferenceId, paymentId, reference } = charge;
-    const own = paymentId ? await looks.getPayment(paymentId, signal) : null;
-    const found = preferenceId === paymentId ? [] : await looks.findByReference(reference, signal);
+    const own = paymentId ? await checks.getPayment(paymentId, signal) : null;
+    const found = preferenceId === paymentId ? [] : await checks.findByReference(reference, signal);
     const others = found.filter((payment) => payment.paymentId !== paymentId);
     return own ? [own, ...others] : others;
   }
@@ -37,7 +37,7 @@ export function mercadoPagoCancel(call: ProviderHttp, looks: Looks): PaymentGate
     } catch (error) {
       ignoreRejection(error);
       // It was just paid, or is gone: the payment itself tells.
-      return (await looks.getPayment(payment.paymentId, signal)) ?? { ...payment, state: 'cancelled' };
+      return (await checks.getPayment(payment.paymentId, signal)) ?? { ...payment, state: 'cancelled' };
     }
   }
 }

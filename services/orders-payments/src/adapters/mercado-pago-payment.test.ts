@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PaymentState } from '../domain/payment.ts';
 import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
 
-type Told = Record<string, unknown>;
-const aPayment = (changes: Told = {}) =>
+type Changes = Record<string, unknown>;
+const aPayment = (changes: Changes = {}) =>
   MercadoPagoPayment.parse({
     id: 123_456,
     status: 'pending',
@@ -28,7 +28,7 @@ describe('toSnapshot', () => {
     });
   });
 
-  it.each<[Told, PaymentState]>([
+  it.each<[Changes, PaymentState]>([
     [{ status: 'approved', status_detail: 'accredited' }, 'approved'],
     [{ status: 'in_process' }, 'in_review'],
     [{ status: 'authorized' }, 'in_review'],

@@ -54,8 +54,8 @@ export function toSnapshot(payment: MercadoPagoPayment): PaymentSnapshot {
   const refunds = (payment.refunds ?? []).map(toRefund);
   const done = refunds.filter(({ state }) => state === 'done').reduce((sum, refund) => sum + refund.amountCents, 0);
   // Lists may leave out the single refunds.
-  const told = refunds.length > 0 ? done : toCents(payment.transaction_amount_refunded ?? 0);
-  const state = stateOf(payment, told);
+  const reported = refunds.length > 0 ? done : toCents(payment.transaction_amount_refunded ?? 0);
+  const state = stateOf(payment, reported);
   return {
     paymentId: payment.id,
     reference: payment.external_reference ?? null,
@@ -63,7 +63,7 @@ export function toSnapshot(payment: MercadoPagoPayment): PaymentSnapshot {
     state,
     rawStatus: [payment.status, payment.status_detail].filter(Boolean).join(':'),
     amountCents,
-    refundedCents: state === 'refunded' ? amountCents : told,
+    refundedCents: state === 'refunded' ? amountCents : reported,
     refunds,
     method: METHOD_OF[payment.payment_type_id ?? ''] ?? null,
   };

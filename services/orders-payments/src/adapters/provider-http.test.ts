@@ -11,11 +11,11 @@ type Seen = { url: string; headers: IncomingHttpHeaders };
 
 let url = '';
 let seen: Seen[] = [];
-let answer: (response: ServerResponse, path: string) => void;
+let respond: (response: ServerResponse, path: string) => void;
 const server = createServer((request, response) => {
   seen.push({ url: request.url ?? '', headers: request.headers });
   request.resume();
-  answer(response, request.url ?? '');
+  respond(response, request.url ?? '');
 });
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const soon = () => AbortSignal.timeout(10_000);
 const Codes = z.object({ codes: z.array(z.string()) }).catch({ codes: [] });
-const ask = (method: 'GET' | 'POST', path = '/things?document=52998224725') =>
+const call = (method: 'GET' | 'POST', path = '/things?document=52998224725') =>
   providerHttp({
     baseUrl: url,
     headers: { Authorization: 'Bearer secret' },
@@ -41,10 +41,10 @@ const ask = (method: 'GET' | 'POST', path = '/things?document=52998224725') =>
 
 describe('a call', () => {
   it('names the application, and sends a body only with what it makes', async () => {
-    answer = (response) => response.end('{"id":"1","new":true}');
+    respond = (response) => response.end('{"id":"1","new":true}');
 
-    expect(await ask('GET')).toEqual({ id: '1' });
-    await ask('POST');
+    expect(await call('GET')).toEqual({ id: '1' });
+    await call('POST');
 
     expect(seen[0]!.headers).toMatchObject({ 'user-agent': 'Estampa/1', authorization: 'Bearer secret' });
     expect(seen.map(({ headers }) => headers['content-type'])).toEqual([undefined, 'application/json']);
@@ -57,10 +57,10 @@ describe('a call', () => {
     ['a way to somewhere else', 302, ''],
     ['trouble', 500, '{}'],
   ])('that is answered with %s may have made something', async (_name, status, body) => {
-    answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end(body);
+    respond = (response) => response.writeHead(status, { location: '/elsewhere' }).end(body);
 
-    await expect(ask('POST')).rejects.toMatchObject({ failure: 'ambiguous', httpStatus: status });
-    await expect(ask('GET')).rejects.toMatchObject({ failure: 'retryable' });
+    await expect(call('POST')).rejects.toMatchObject({ failure: 'ambiguous', httpStatus: status });
+    await expect(call('GET')).rejects.toMatchObject({ failure: 'retryable' });
     expect(seen).toHaveLength(2);
   });
 
@@ -72,16 +72,16 @@ describe('a call', () => {
     [{ 'retry-after': '-1' }, 0],
     [{}, 0],
   ])('that comes too often is told when to come back by %j', async (headers, retryAfterMs) => {
-    answer = (response) => response.writeHead(429, headers).end();
+    respond = (response) => response.writeHead(429, headers).end();
 
-    await expect(ask('GET')).rejects.toMatchObject({ failure: 'retryable', retryAfterMs });
+    await expect(call('GET')).rejects.toMatchObject({ failure: 'retryable', retryAfterMs });
   });
 
   it('that is rejected keeps a few short codes, and tells nobody who was asked about', async () => {
     const codes = Array.from({ length: 50 }, () => 'c'.repeat(500));
-    answer = (response) => response.writeHead(400).end(JSON.stringify({ codes }));
+    respond = (response) => response.writeHead(400).end(JSON.stringify({ codes }));
 
-    const error = await ask('GET').catch((refusal: unknown) => refusal as { message: string; codes: string[] });
+    const error = await call('GET').catch((refusal: unknown) => refusal as { message: string; codes: string[] });
 
     expect(error).toMatchObject({ failure: 'rejected', message: 'GET /things answered 400' });
     expect((error as { codes: string[] }).codes).toEqual(Array.from({ length: 10 }, () => 'c'.repeat(60)));
@@ -111,7 +111,7 @@ describe('a list of payments', () => {
       mercadoPagoPage,
     ],
   ])('of %s costs one request a page of each of its %i lists, until the last', async (_name, lists, gateway, page) => {
-    answer = (response, path) => response.end(JSON.stringify(page(path)));
+    respond = (response, path) => response.end(JSON.stringify(page(path)));
     const ids: string[] = [];
     let cursor: string | null = null;
     do {

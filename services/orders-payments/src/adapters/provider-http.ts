@@ -23,7 +23,7 @@ type Call = {
   signal: AbortSignal;
 };
 
-export type ProviderHttp = <S extends z.ZodType>(call: Call, answer: S) => Promise<z.output<S>>;
+export type ProviderHttp = <S extends z.ZodType>(call: Call, response: S) => Promise<z.output<S>>;
 
 type Options = {
   baseUrl: string;
@@ -35,7 +35,7 @@ type Options = {
 /** Calls of a provider's API as JSON, with a deadline and with failures told apart by what they leave behind. */
 export function providerHttp({ baseUrl, headers, codesIn }: Options): ProviderHttp {
   return async ({ method, path, body, headers: own, signal }, shape) => {
-    const answer = await exchange({
+    const response = await exchange({
       url: baseUrl + path,
       method,
       headers: {
@@ -50,11 +50,11 @@ export function providerHttp({ baseUrl, headers, codesIn }: Options): ProviderHt
     }).catch((error: unknown) => {
       throw new ProviderError(failureOf(error, method), `${method} ${pathOnly(path)}: ${reasonOf(error)}`);
     });
-    if (answer.status < OK_FROM || answer.status > OK_TO) throw refusal({ method, path, answer, codesIn });
+    if (response.status < OK_FROM || response.status > OK_TO) throw refusal({ method, path, response, codesIn });
 
-    const parsed = shape.safeParse(parseJson(answer.text));
+    const parsed = shape.safeParse(parseJson(response.text));
     if (parsed.success) return parsed.data;
-    throw new ProviderError(lost(method), `${method} ${pathOnly(path)} answered something unexpected`, answer.status);
+    throw new ProviderError(lost(method), `${method} ${pathOnly(path)} answered something unexpected`, response.status);
   };
 }
 
@@ -66,10 +66,10 @@ function failureOf(error: unknown, method: Method): ProviderFailure {
   return code && NEVER_SENT.has(code) ? 'unsent' : lost(method);
 }
 
-type Rejected = { method: Method; path: string; answer: Response } & Pick<Options, 'codesIn'>;
+type Rejected = { method: Method; path: string; response: Response } & Pick<Options, 'codesIn'>;
 
-function refusal({ method, path, answer, codesIn }: Rejected): ProviderError {
-  const { status, headers, text } = answer;
+function refusal({ method, path, response, codesIn }: Rejected): ProviderError {
+  const { status, headers, text } = response;
   const codes = codesIn(parseJson(text))
     .slice(0, CODES_MAX)
     .map((code) => code.slice(0, CODE_CHARACTERS_MAX));

@@ -6,13 +6,13 @@ const signal = AbortSignal.timeout(60_000);
 
 it('asks nothing more until the provider wants to be asked again', async () => {
   let time = 0;
-  let asked = 0;
+  let requested = 0;
   const busy = new ProviderError('retryable', 'too many', 429, [], 30_000);
   const gateway = pausing(
     {
       getPayment: async () => {
-        asked += 1;
-        if (asked === 1) throw busy;
+        requested += 1;
+        if (requested === 1) throw busy;
         return null;
       },
     } as unknown as PaymentGateway,
@@ -22,7 +22,7 @@ it('asks nothing more until the provider wants to be asked again', async () => {
   await expect(gateway.getPayment('1', signal)).rejects.toBe(busy);
   time = 29_999;
   await expect(gateway.getPayment('1', signal)).rejects.toMatchObject({ httpStatus: 429, retryAfterMs: 1 });
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   time = 30_000;
   expect(await gateway.getPayment('1', signal)).toBeNull();
 });

@@ -4,17 +4,17 @@ const SHORTEST_PAUSE_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 
 /** Looks that nobody waits for. */
-const LOOKS = ['getPayment', 'listPayments', 'listNews', 'listReturned', 'listMovements', 'findByReference'] as const;
+const CHECKS = ['getPayment', 'listPayments', 'listNews', 'listReturned', 'listMovements', 'findByReference'] as const;
 
 /** The same gateway, which is not looked at again before it wants to be: one rejection for too many requests stops all looks. */
 export function pausing(gateway: PaymentGateway, now: () => number = Date.now): PaymentGateway {
   let pausedUntil = 0;
-  const paused = (look: (typeof LOOKS)[number]) => {
-    const ask = gateway[look] as (...input: unknown[]) => Promise<unknown>;
+  const paused = (check: (typeof CHECKS)[number]) => {
+    const request = gateway[check] as (...input: unknown[]) => Promise<unknown>;
     return async (...input: unknown[]): Promise<unknown> => {
       const leftMs = pausedUntil - now();
       if (leftMs > 0) throw new ProviderError('retryable', 'is not asked for a while', TOO_MANY_REQUESTS, [], leftMs);
-      return ask(...input).catch((error: unknown) => {
+      return request(...input).catch((error: unknown) => {
         if (error instanceof ProviderError && error.httpStatus === TOO_MANY_REQUESTS) {
           pausedUntil = now() + Math.max(error.retryAfterMs, SHORTEST_PAUSE_MS);
         }
@@ -22,5 +22,5 @@ export function pausing(gateway: PaymentGateway, now: () => number = Date.now): 
       });
     };
   };
-  return { ...gateway, ...Object.fromEntries(LOOKS.map((look) => [look, paused(look)])) };
+  return { ...gateway, ...Object.fromEntries(CHECKS.map((check) => [check, paused(check)])) };
 }

@@ -20,20 +20,20 @@ type Name = keyof typeof CONDITIONS;
 export type OrderConditions = { [N in Name]?: string | Date | undefined };
 
 /** A page of the orders that meet all conditions, newest first, or the latest change last, as they are shown. */
-export function listParts(em: EntityManager, asked: OrderConditions, { skip, limit }: Page): Promise<OrderParts[]> {
-  const { names, values } = said(asked);
+export function listParts(em: EntityManager, requested: OrderConditions, { skip, limit }: Page): Promise<OrderParts[]> {
+  const { names, values } = said(requested);
   return cached(PAGES, names, pageOf).all(em, [...values, limit, skip]);
 }
 
-export async function countOrders(em: EntityManager, asked: OrderConditions): Promise<number> {
-  if (isCounted(asked)) return sumCounts(em, asked);
-  const { names, values } = said(asked);
+export async function countOrders(em: EntityManager, requested: OrderConditions): Promise<number> {
+  if (isCounted(requested)) return sumCounts(em, requested);
+  const { names, values } = said(requested);
   return (await cached(COUNTS, names, countOf).first(em, values))!.count;
 }
 
-function said(asked: OrderConditions): { names: Name[]; values: unknown[] } {
-  const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => asked[name] !== undefined);
-  return { names, values: names.map((name) => asked[name]) };
+function said(requested: OrderConditions): { names: Name[]; values: unknown[] } {
+  const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => requested[name] !== undefined);
+  return { names, values: names.map((name) => requested[name]) };
 }
 
 /** One statement for each set of conditions, so that each is planned with the index that fits it. */

@@ -12,6 +12,6 @@ it.each<[object, boolean]>([
   [{ searchPattern: '%' }, false],
   [{ createdFrom: new Date(MIDNIGHT.getTime() + 1) }, false],
   [{ createdBefore: new Date('2026-11-22T00:00:00Z') }, false],
-])('of %j is counted: %s', (asked, expected) => {
-  expect(isCounted({ ...asked })).toBe(expected);
+])('of %j is counted: %s', (requested, expected) => {
+  expect(isCounted({ ...requested })).toBe(expected);
 });

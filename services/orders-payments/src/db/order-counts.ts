@@ -22,17 +22,19 @@ const NAMES = Object.keys(CONDITIONS) as Name[];
 const MIDNIGHT = '00:00:00';
 
 /** Whether the counts tell how many there are: days are counted whole. */
-export const isCounted = (asked: Readonly<Record<string, unknown>>): asked is CountedBy =>
-  Object.entries(asked).every(
+export const isCounted = (requested: Readonly<Record<string, unknown>>): requested is CountedBy =>
+  Object.entries(requested).every(
     ([name, value]) => value === undefined || (name in CONDITIONS && (!(value instanceof Date) || isMidnight(value))),
   );
 
 const isMidnight = (at: Date): boolean => at.getMilliseconds() === 0 && saoPauloDateTime(at).endsWith(MIDNIGHT);
 
 /** How many orders there are, without a look at them: exact at the moment that is looked at. */
-export async function sumCounts(em: EntityManager, asked: CountedBy): Promise<number> {
-  const names = NAMES.filter((name) => asked[name] !== undefined);
-  const values = names.map((name) => asked[name]!).map((value) => (value instanceof Date ? saoPauloDay(value) : value));
+export async function sumCounts(em: EntityManager, requested: CountedBy): Promise<number> {
+  const names = NAMES.filter((name) => requested[name] !== undefined);
+  const values = names
+    .map((name) => requested[name]!)
+    .map((value) => (value instanceof Date ? saoPauloDay(value) : value));
   return (await sumOf(names).first(em, values))!.count;
 }
 

@@ -8,13 +8,13 @@ export const PARKED_TOPIC = 'payment-notices';
 const keyOf = ({ id }: Pick<Webhook, 'id'>): string => `payment_notice:${id}`;
 
 /** Sets a webhook aside with its reason, so that it holds up none after it. */
-export const parkWebhook = (em: EntityManager, webhook: Webhook, reason: string): Promise<unknown> =>
-  PARK.all(em, [webhook.id, keyOf(webhook), webhook.event, payloadOf(webhook), reason, webhook.tries]);
+export const deadLetterWebhook = (em: EntityManager, webhook: Webhook, reason: string): Promise<unknown> =>
+  DEAD_LETTER.all(em, [webhook.id, keyOf(webhook), webhook.event, payloadOf(webhook), reason, webhook.tries]);
 
 const payloadOf = ({ provider, providerPaymentId, query, rawBody }: Webhook): string =>
   JSON.stringify({ provider, providerPaymentId, query, body: rawBody.toString('utf8') });
 
-const PARK = statement(
+const DEAD_LETTER = statement(
   `with parked as (update payment_notice set parked_at = now() where id = $1 returning id),
    again as (
      update dead_letter set reason = $5, attempts = attempts + $6, replay_requested_at = null

@@ -1,5 +1,5 @@
 import { currentCall } from '@estampa/kit/rpc/call';
-import { keyReused } from '@estampa/kit/rpc/kept-outcome';
+import { keyReused } from '@estampa/kit/rpc/stored-outcome';
 import { bodyMacOf, digestOf } from '@estampa/kit/rpc/sealed-response';
 import { nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';

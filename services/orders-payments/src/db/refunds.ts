@@ -8,7 +8,7 @@ import { REFUND, type RefundRow } from './refund-row.ts';
 /** A refund with the payment that it gives back, and the provider's ids of that payment's other refunds. */
 export type RefundTask = { refund: RefundRow; payment: PaymentRow; otherIds: string[] };
 /** Whoever may ask the gateway for it alone may; else it is only looked for. */
-export type DueRefund = RefundTask & { mayAsk: boolean };
+export type DueRefund = RefundTask & { mayRequest: boolean };
 
 const OTHER_IDS = `array(select other.provider_refund_id from refund as other
   where other.payment_id = r.payment_id and other.id <> r.id and other.provider_refund_id is not null)`;
@@ -28,8 +28,8 @@ const LEASE = statement(
    update refund as r set due_at = $2, tries = r.tries + due.free::int,
      claimed_until = case when due.free then $3 else r.claimed_until end
    from due, payment as p where r.id = due.id and p.id = r.payment_id
-   returning ${TASK}, due.free as "mayAsk"`,
-  { ...TASK_COLUMNS, mayAsk: boolean },
+   returning ${TASK}, due.free as "mayRequest"`,
+  { ...TASK_COLUMNS, mayRequest: boolean },
 );
 
 type Claim = { now: Date; dueAt: Date; claimEnd: Date };

@@ -45,11 +45,13 @@ const SAVE = statement(
   {},
 );
 
-type ToldShipment = { orderId: string; shipment: object; version: number; now: Date };
+type PublishedShipment = { orderId: string; shipment: object; version: number; now: Date };
 
 /** The parcel of an order as it was told, unless a newer version is known. */
-export const saveShipment = (tx: EntityManager, { orderId, shipment, version, now }: ToldShipment): Promise<unknown> =>
-  SAVE_SHIPMENT.all(tx, [orderId, JSON.stringify(shipment), version, now]);
+export const saveShipment = (
+  tx: EntityManager,
+  { orderId, shipment, version, now }: PublishedShipment,
+): Promise<unknown> => SAVE_SHIPMENT.all(tx, [orderId, JSON.stringify(shipment), version, now]);
 
 const SAVE_SHIPMENT = statement(
   `update customer_order set shipment = $2::jsonb, shipment_version = $3, updated_at = $4

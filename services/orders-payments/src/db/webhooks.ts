@@ -30,19 +30,19 @@ export const WEBHOOKS_WAITING_MAX = 50_000;
  * Keeps a webhook. One that only tells of a new charge is old news when the charge is known, and waits until `chargeKnownBy`
  * otherwise, since its own answer is on the way. Says what became of it.
  */
-export async function keepWebhook(
+export async function storeWebhook(
   em: EntityManager,
   provider: string,
   { eventId, event, paymentId, refused, isNewCharge, query, rawBody }: NewWebhook,
   chargeKnownBy: Date,
 ): Promise<'kept' | 'known' | 'too_many'> {
   const values = [provider, eventId, event, paymentId, refused, isNewCharge, chargeKnownBy, query, rawBody];
-  const { isKept, isFull } = (await KEEP.first(em, values))!;
-  if (isKept) return 'kept';
+  const { isStored, isFull } = (await STORE.first(em, values))!;
+  if (isStored) return 'kept';
   return isFull ? 'too_many' : 'known';
 }
 
-const KEEP = statement(
+const STORE = statement(
   `with known as (select from payment where provider = $1 and provider_payment_id = $4 and $6::boolean),
    waiting as (
      select from payment_notice where provider = $1 and applied_at is null and parked_at is null
@@ -56,8 +56,8 @@ const KEEP = statement(
        $8, $9::bytea
      from room where is_left
      on conflict (provider, event_id) do nothing returning id)
-   select exists (select from kept) as "isKept", not (select is_left from room) as "isFull"`,
-  { isKept: boolean, isFull: boolean },
+   select exists (select from kept) as "isStored", not (select is_left from room) as "isFull"`,
+  { isStored: boolean, isFull: boolean },
 );
 
 /** The first webhooks of payments, as far as they are due; until `leaseEnd` no other replica takes them. What is old news ends here. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { applyPayment, EFFECTS, type PaymentFacts } from './apply-payment.ts';
+import { applyPayment, EFFECTS, type PaymentUpdate } from './apply-payment.ts';
 import { anOrder, aPayment, aSnapshot, BEFORE as before, NOON as noon, PAID as paid } from './ledger-samples.ts';
 import type { PaymentStatus } from './order.ts';
 import { type Payment, PAYMENT_STATES, type PaymentSnapshot, type PaymentState } from './payment.ts';
 
-const facts = (
+const input = (
   paymentStatus: PaymentStatus,
   state: PaymentState,
   payment: Partial<Payment> = {},
   snapshot: Partial<PaymentSnapshot> = {},
   currentPaymentId = 'p-1',
-): PaymentFacts => ({
+): PaymentUpdate => ({
   order: anOrder(paymentStatus, { currentPaymentId }),
   payment: aPayment(payment),
   snapshot: aSnapshot(state, snapshot),
@@ -19,7 +19,7 @@ const facts = (
 
 describe('money for a live order', () => {
   it.each(['pending', 'rejected'] as const)('approves an order that is %s and cancels other charges', (status) => {
-    expect(applyPayment(facts(status, 'approved'))).toEqual({
+    expect(applyPayment(input(status, 'approved'))).toEqual({
       order: { paymentStatus: 'approved', paidAt: noon, currentPaymentId: 'p-1', isDisputed: false },
       payment: { status: 'approved', paidAt: noon, paidCents: 10_000 },
       event: 'order_approved',
@@ -30,19 +30,19 @@ describe('money for a live order', () => {
   });
 
   it('is counted once', () => {
-    const again = applyPayment(facts('approved', 'approved', paid));
+    const again = applyPayment(input('approved', 'approved', paid));
 
     expect(again).toMatchObject({ order: {}, payment: {}, event: null, followUp: null });
   });
 
   it('approves by a superseded charge, which becomes the current one', () => {
-    const superseded = applyPayment(facts('pending', 'approved', { cancelRequestedAt: before }, {}, 'p-2'));
+    const superseded = applyPayment(input('pending', 'approved', { cancelRequestedAt: before }, {}, 'p-2'));
 
     expect(superseded.order).toMatchObject({ paymentStatus: 'approved', currentPaymentId: 'p-1' });
   });
 
   it('gives back what comes by a second charge', () => {
-    expect(applyPayment(facts('approved', 'approved', {}, {}, 'p-2'))).toMatchObject({
+    expect(applyPayment(input('approved', 'approved', {}, {}, 'p-2'))).toMatchObject({
       order: {},
       payment: { status: 'approved', paidAt: noon },
       event: null,
@@ -55,7 +55,7 @@ describe('money for a live order', () => {
     [10_000, 'approved'],
     [10_250, 'approved'],
   ])('of %i cents is %s', (amountCents, outcome) => {
-    const applied = applyPayment(facts('pending', 'approved', {}, { amountCents }));
+    const applied = applyPayment(input('pending', 'approved', {}, { amountCents }));
 
     expect(applied).toMatchObject({ outcome, payment: { paidCents: amountCents } });
     expect(applied.surplusCents).toBe(Math.max(amountCents - 10_000, 0));
@@ -64,24 +64,24 @@ describe('money for a live order', () => {
 
 describe('no money yet', () => {
   it.each(['pending', 'overdue', 'in_review'] as const)('leaves the order when the charge is %s', (state) => {
-    expect(applyPayment(facts('pending', state)).order).toEqual({});
-    expect(applyPayment(facts('rejected', state)).order).toEqual({});
-    expect(applyPayment(facts('approved', state, paid))).toMatchObject({ order: {}, payment: {}, event: null });
+    expect(applyPayment(input('pending', state)).order).toEqual({});
+    expect(applyPayment(input('rejected', state)).order).toEqual({});
+    expect(applyPayment(input('approved', state, paid))).toMatchObject({ order: {}, payment: {}, event: null });
   });
 
   it('shows that the charge of the order is overdue', () => {
-    expect(applyPayment(facts('pending', 'overdue'))).toMatchObject({
+    expect(applyPayment(input('pending', 'overdue'))).toMatchObject({
       payment: { status: 'overdue' },
       event: 'order_payment_changed',
     });
   });
 
   it('keeps a rejection until money comes', () => {
-    expect(applyPayment(facts('rejected', 'pending', { status: 'rejected' })).payment).toEqual({});
+    expect(applyPayment(input('rejected', 'pending', { status: 'rejected' })).payment).toEqual({});
   });
 
   it('cancels a charge again that was to be cancelled', () => {
-    expect(applyPayment(facts('pending', 'pending', { cancelRequestedAt: before }, {}, 'p-2')).followUp).toEqual({
+    expect(applyPayment(input('pending', 'pending', { cancelRequestedAt: before }, {}, 'p-2')).followUp).toEqual({
       kind: 'cancel_this',
     });
   });
@@ -91,7 +91,7 @@ describe('a failed charge', () => {
   it.each(['rejected', 'cancelled'] as const)(
     'that is %s rejects the pending order, so that it can be paid anew',
     (state) => {
-      expect(applyPayment(facts('pending', state))).toMatchObject({
+      expect(applyPayment(input('pending', state))).toMatchObject({
         order: { paymentStatus: 'rejected' },
         payment: { status: state },
         event: 'order_rejected',
@@ -103,41 +103,41 @@ describe('a failed charge', () => {
     ['superseded', {}, 'p-2'],
     ['cancelled by us', { cancelRequestedAt: before }, 'p-1'],
   ])('that was %s says nothing about the order', (_name, payment, current) => {
-    expect(applyPayment(facts('pending', 'cancelled', payment, {}, current)).order).toEqual({});
+    expect(applyPayment(input('pending', 'cancelled', payment, {}, current)).order).toEqual({});
   });
 
   it('does not touch what is approved or rejected already', () => {
-    expect(applyPayment(facts('approved', 'rejected', paid))).toMatchObject({ order: {}, payment: {}, event: null });
-    expect(applyPayment(facts('rejected', 'cancelled')).order).toEqual({});
+    expect(applyPayment(input('approved', 'rejected', paid))).toMatchObject({ order: {}, payment: {}, event: null });
+    expect(applyPayment(input('rejected', 'cancelled')).order).toEqual({});
   });
 });
 
 describe('a dispute', () => {
   it('is seen on the order that the payment paid, until it ends', () => {
-    expect(applyPayment(facts('approved', 'disputed', paid))).toMatchObject({
+    expect(applyPayment(input('approved', 'disputed', paid))).toMatchObject({
       order: { isDisputed: true },
       payment: { status: 'disputed' },
       event: 'order_disputed',
     });
-    const disputed = { ...facts('approved', 'approved', { ...paid, status: 'disputed' }) };
+    const disputed = { ...input('approved', 'approved', { ...paid, status: 'disputed' }) };
     disputed.order = anOrder('approved', { isDisputed: true });
     expect(applyPayment(disputed)).toMatchObject({ order: { isDisputed: false }, event: 'order_dispute_ended' });
   });
 
   it('of a second charge leaves the order alone', () => {
-    expect(applyPayment(facts('approved', 'disputed', paid, {}, 'p-2'))).toMatchObject({ order: {}, event: null });
+    expect(applyPayment(input('approved', 'disputed', paid, {}, 'p-2'))).toMatchObject({ order: {}, event: null });
   });
 });
 
 it('takes no status from a response that is older than what went back', () => {
   const refunded = { ...paid, status: 'refunded', refundedCents: 10_000 } as const;
 
-  expect(applyPayment(facts('refunded', 'approved', refunded))).toMatchObject({ payment: {}, followUp: null });
+  expect(applyPayment(input('refunded', 'approved', refunded))).toMatchObject({ payment: {}, followUp: null });
 });
 
 describe.each(['cancelled', 'refunded'] as const)('an order that is %s', (status) => {
   it('gives late money back', () => {
-    expect(applyPayment(facts(status, 'approved', {}, { refundedCents: 1_000 }))).toMatchObject({
+    expect(applyPayment(input(status, 'approved', {}, { refundedCents: 1_000 }))).toMatchObject({
       order: {},
       payment: { status: 'approved', paidAt: noon },
       followUp: { kind: 'give_back', reason: 'late', amountCents: 9_000 },
@@ -145,17 +145,17 @@ describe.each(['cancelled', 'refunded'] as const)('an order that is %s', (status
   });
 
   it('gives money that was counted while it was alive back by nobody but the admin', () => {
-    expect(applyPayment(facts(status, 'approved', paid)).followUp).toBeNull();
-    expect(applyPayment(facts(status, 'partially_refunded', paid, { refundedCents: 1 })).followUp).toBeNull();
+    expect(applyPayment(input(status, 'approved', paid)).followUp).toBeNull();
+    expect(applyPayment(input(status, 'partially_refunded', paid, { refundedCents: 1 })).followUp).toBeNull();
   });
 
   it.each(['pending', 'overdue'] as const)('cancels a charge that is %s', (state) => {
-    expect(applyPayment(facts(status, state)).followUp).toEqual({ kind: 'cancel_this' });
-    expect(applyPayment(facts(status, state, paid)).followUp).toBeNull();
+    expect(applyPayment(input(status, state)).followUp).toEqual({ kind: 'cancel_this' });
+    expect(applyPayment(input(status, state, paid)).followUp).toBeNull();
   });
 
   it.each(PAYMENT_STATES)('stays as it is when the payment is %s', (state) => {
-    expect(applyPayment(facts(status, state)).order).toEqual({});
+    expect(applyPayment(input(status, state)).order).toEqual({});
   });
 });
 
@@ -165,7 +165,7 @@ it('knows what every state of a payment means', () => {
 
 describe('money that is on its way back when it is first seen', () => {
   it.each(['pending', 'rejected'] as const)('approves nothing of an order that is %s', (status) => {
-    expect(applyPayment(facts(status, 'refund_in_progress'))).toMatchObject({
+    expect(applyPayment(input(status, 'refund_in_progress'))).toMatchObject({
       order: {},
       payment: { status: 'refund_in_progress' },
       followUp: null,
@@ -174,14 +174,14 @@ describe('money that is on its way back when it is first seen', () => {
   });
 
   it('is counted when the refund is denied', () => {
-    const denied = applyPayment(facts('pending', 'approved', { status: 'refund_in_progress' }));
+    const denied = applyPayment(input('pending', 'approved', { status: 'refund_in_progress' }));
 
     expect(denied).toMatchObject({ order: { paymentStatus: 'approved' }, event: 'order_approved' });
   });
 });
 
 describe('a payment of which somebody says that it was never made', () => {
-  const undone = (payment: Partial<Payment>) => applyPayment(facts('approved', 'pending', payment, { isUndone: true }));
+  const undone = (payment: Partial<Payment>) => applyPayment(input('approved', 'pending', payment, { isUndone: true }));
 
   it('is in dispute', () => {
     expect(undone(paid)).toMatchObject({

@@ -5,7 +5,7 @@ import type { ReturnReason } from './refund.ts';
 type OrderFacts = Pick<Order, 'id' | 'paymentStatus' | 'totalCents' | 'currentPaymentId' | 'paidAt' | 'isDisputed'>;
 
 /** What is known when a payment is applied to its order. */
-export type PaymentFacts = { order: OrderFacts; payment: Payment; snapshot: PaymentSnapshot; now: Date };
+export type PaymentUpdate = { order: OrderFacts; payment: Payment; snapshot: PaymentSnapshot; now: Date };
 
 export type OrderPaymentEvent =
   | 'order_approved'
@@ -33,7 +33,7 @@ export type AppliedPayment = {
   outcome: string;
 };
 
-type Rule = (facts: PaymentFacts) => Partial<AppliedPayment> & { outcome: string };
+type Rule = (input: PaymentUpdate) => Partial<AppliedPayment> & { outcome: string };
 
 /**
  * What a payment at the gateway means for its order: live is pending, rejected or approved; terminal is the rest. What has
@@ -53,10 +53,10 @@ export const EFFECTS: Readonly<Record<PaymentState, { live: Rule; terminal: Rule
 };
 
 /** Applies a payment's present state to its order. The same state again changes nothing. */
-export function applyPayment(facts: PaymentFacts): AppliedPayment {
-  const { order, payment, snapshot } = facts;
+export function applyPayment(input: PaymentUpdate): AppliedPayment {
+  const { order, payment, snapshot } = input;
   const effects = EFFECTS[snapshot.state];
-  const applied = (isTerminal(order) ? effects.terminal : effects.live)(facts);
+  const applied = (isTerminal(order) ? effects.terminal : effects.live)(input);
 
   // What has gone back never comes again, whatever an old answer says.
   const refundedCents = Math.max(payment.refundedCents, snapshot.refundedCents);
@@ -78,15 +78,15 @@ export function applyPayment(facts: PaymentFacts): AppliedPayment {
 }
 
 /** Money came, whatever has become of it since: a refund or a dispute proves an approval that was never told. */
-function approve(facts: PaymentFacts): ReturnType<Rule> {
-  const { order, payment, snapshot, now } = facts;
+function approve(input: PaymentUpdate): ReturnType<Rule> {
+  const { order, payment, snapshot, now } = input;
   const { state } = snapshot;
-  if (payment.paidAt) return afterApproval(facts);
+  if (payment.paidAt) return afterApproval(input);
 
   const counted = { status: state, paidAt: now };
-  const unwanted = unwantedAs(facts);
+  const unwanted = unwantedAs(input);
   // What is disputed may be taken back any moment: it is returned when that has ended.
-  if (unwanted && state === 'disputed') return observe(facts);
+  if (unwanted && state === 'disputed') return observe(input);
   if (unwanted) return giveBack(unwanted, counted, snapshot);
   return {
     order: {
@@ -103,13 +103,13 @@ function approve(facts: PaymentFacts): ReturnType<Rule> {
   };
 }
 
-const unwantedAs = ({ order, payment, snapshot }: PaymentFacts): ReturnReason | null => {
+const unwantedAs = ({ order, payment, snapshot }: PaymentUpdate): ReturnReason | null => {
   if (order.paymentStatus === 'approved') return 'surplus';
   return snapshot.amountCents < payment.amountCents ? 'underpaid' : null;
 };
 
 /** Its money is counted already: all that can be new is a dispute. */
-function afterApproval({ order, payment, snapshot }: PaymentFacts): ReturnType<Rule> {
+function afterApproval({ order, payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   const isDisputed = snapshot.state === 'disputed';
   const changed = { payment: { status: snapshot.state }, outcome: isDisputed ? 'disputed' : 'already_counted' };
   if (!isTheOnePaid(order, payment) || order.isDisputed === isDisputed) return changed;
@@ -117,12 +117,12 @@ function afterApproval({ order, payment, snapshot }: PaymentFacts): ReturnType<R
 }
 
 /** Money that was never counted and is on its way back already approves nothing: what becomes of it is looked at. */
-function goingBack(facts: PaymentFacts): ReturnType<Rule> {
-  return facts.payment.paidAt ? afterApproval(facts) : observe(facts);
+function goingBack(input: PaymentUpdate): ReturnType<Rule> {
+  return input.payment.paidAt ? afterApproval(input) : observe(input);
 }
 
 /** Money for an order that is over goes back, unless it was counted while the order was alive. */
-function giveBackLate({ payment, snapshot, now }: PaymentFacts): ReturnType<Rule> {
+function giveBackLate({ payment, snapshot, now }: PaymentUpdate): ReturnType<Rule> {
   if (payment.paidAt) return { payment: { status: snapshot.state }, outcome: 'already_counted' };
   return giveBack('late', { status: snapshot.state, paidAt: now }, snapshot);
 }
@@ -143,16 +143,16 @@ function leftCents({ amountCents, refundedCents, refunds }: PaymentSnapshot): nu
 }
 
 /** A rejected card leaves the charge payable, so a rejection stands until money comes or a new payment is made. */
-function waits(facts: PaymentFacts): ReturnType<Rule> {
-  const { payment, snapshot } = facts;
-  if (snapshot.isUndone && payment.paidAt) return undone(facts);
-  if (payment.cancelRequestedAt) return cancels(facts);
-  const isKept = payment.paidAt !== null || payment.status === 'rejected';
-  return { payment: isKept ? {} : { status: snapshot.state }, outcome: 'waiting' };
+function waits(input: PaymentUpdate): ReturnType<Rule> {
+  const { payment, snapshot } = input;
+  if (snapshot.isUndone && payment.paidAt) return undone(input);
+  if (payment.cancelRequestedAt) return cancels(input);
+  const isStored = payment.paidAt !== null || payment.status === 'rejected';
+  return { payment: isStored ? {} : { status: snapshot.state }, outcome: 'waiting' };
 }
 
 /** Somebody took back that it was paid: nothing is paid out of it until that is settled, as in a dispute. */
-function undone({ order, payment }: PaymentFacts): ReturnType<Rule> {
+function undone({ order, payment }: PaymentUpdate): ReturnType<Rule> {
   const isNews = isTheOnePaid(order, payment) && !order.isDisputed;
   return {
     payment: { status: 'disputed' },
@@ -161,13 +161,13 @@ function undone({ order, payment }: PaymentFacts): ReturnType<Rule> {
   };
 }
 
-function cancels({ payment, snapshot }: PaymentFacts): ReturnType<Rule> {
+function cancels({ payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   if (payment.paidAt) return { outcome: 'already_counted' };
   return { payment: { status: snapshot.state }, followUp: { kind: 'cancel_this' }, outcome: 'cancel_requested' };
 }
 
 /** Only the payment that the buyer is asked for can fail the order; one that we cancelled ourselves never does. */
-function reject({ order, payment, snapshot }: PaymentFacts): ReturnType<Rule> {
+function reject({ order, payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   if (payment.paidAt) return { outcome: 'already_counted' };
   const isExpected = payment.cancelRequestedAt !== null || payment.id !== order.currentPaymentId;
   const isFailed = order.paymentStatus === 'pending' && !isExpected;
@@ -180,14 +180,14 @@ function reject({ order, payment, snapshot }: PaymentFacts): ReturnType<Rule> {
 }
 
 /** All of it went back. Before it was counted, that leaves the order as a rejection does: the buyer may pay anew. */
-function gone(facts: PaymentFacts): ReturnType<Rule> {
-  const { order, payment } = facts;
-  if (!payment.paidAt) return { ...reject(facts), outcome: 'refunded' };
+function gone(input: PaymentUpdate): ReturnType<Rule> {
+  const { order, payment } = input;
+  if (!payment.paidAt) return { ...reject(input), outcome: 'refunded' };
   const ended = isTheOnePaid(order, payment) && order.isDisputed ? { isDisputed: false } : {};
   return { order: ended, payment: { status: 'refunded' }, outcome: 'refunded' };
 }
 
-function observe({ payment, snapshot }: PaymentFacts): ReturnType<Rule> {
+function observe({ payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   const isStale = payment.paidAt !== null && isOpen({ status: snapshot.state });
   return { payment: isStale ? {} : { status: snapshot.state }, outcome: snapshot.state };
 }

@@ -2,7 +2,7 @@ import { wrongState } from '@estampa/kernel/errors';
 import type { Order, OrderItem } from './order.ts';
 import { decisionOn } from './order-requests.ts';
 import { PaymentAccount } from './payment-account.ts';
-import { finishRefund, isAsked, isUnderWay, type Refund, refundAmount } from './refund.ts';
+import { finishRefund, isRequested, isUnderWay, type Refund, refundAmount } from './refund.ts';
 import { amountOfLines } from './refund-lines.ts';
 import { settleRefunds } from './settle-refunds.ts';
 import type { Ledger } from './take-snapshot.ts';
@@ -18,7 +18,7 @@ export function renewRefund(refund: Refund, { order, items, account }: Subject):
       : 'there is nothing to try again';
     throw wrongState(`The refund is ${refund.status}, and ${hint}`);
   }
-  if (isAsked(refund)) decisionOn(order, 'refund');
+  if (isRequested(refund)) decisionOn(order, 'refund');
   mustRemain(refund, account);
   if (refund.lines) amountOfLines(refund.lines, null, { items, account });
   if (refund.reason === 'cancel') order.isClosing = true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckoutFacts, freezeOrder, mustHaveDocument } from './freeze-order.ts';
+import { type CheckoutInput, freezeOrder, mustHaveDocument } from './freeze-order.ts';
 
 const buyer = { userId: 'u-1', name: 'Compradora Demo', email: 'compradora@demo.example', whatsapp: '+5511900000000' };
 const quoted = {
@@ -23,10 +23,10 @@ const line = { sellerProductId: 'sp-1', variantId: 'spv-1', quantity: 2, selecte
 
 const print = { artworkId: 'a-1', artworkVersion: 1, templateId: 't-1', x: 0, y: 0, scale: 1, rotation: 0 };
 
-const facts = (
-  checkout: Partial<CheckoutFacts['checkout']> = {},
-  changes: Partial<CheckoutFacts> = {},
-): CheckoutFacts => ({
+const input = (
+  checkout: Partial<CheckoutInput['checkout']> = {},
+  changes: Partial<CheckoutInput> = {},
+): CheckoutInput => ({
   checkout: {
     userId: 'u-1',
     items: [line],
@@ -49,14 +49,14 @@ const facts = (
   prints: [{ print }, { print }],
   ...changes,
 });
-function freeze(given: CheckoutFacts) {
+function freeze(given: CheckoutInput) {
   let next = 0;
   return freezeOrder(given, { orderId: 'o-1', paymentId: 'p-1', newItemId: () => `i-${(next += 1)}` });
 }
 
 describe('freezeOrder', () => {
   it('adds up lines, shipping and discount', () => {
-    const { order, items } = freeze(facts({ discountCents: 480 }));
+    const { order, items } = freeze(input({ discountCents: 480 }));
 
     expect(order).toMatchObject({
       subtotalCents: 15_980,
@@ -68,7 +68,7 @@ describe('freezeOrder', () => {
   });
 
   it('keeps what one unit earns, each step rounded on its own', () => {
-    expect(freeze(facts()).items[0]!.earnings).toEqual({
+    expect(freeze(input()).items[0]!.earnings).toEqual({
       priceCents: 7_990,
       baseCostCents: 3_500,
       platformFeeCents: 799,
@@ -80,16 +80,16 @@ describe('freezeOrder', () => {
   });
 
   it('takes name and phone from the buyer unless the checkout has its own', () => {
-    expect(freeze(facts()).order).toMatchObject({ fullName: 'Compradora Demo', phone: '+5511900000000' });
-    expect(freeze(facts({ fullName: 'Outra', phone: '+5521900000000' })).order).toMatchObject({
+    expect(freeze(input()).order).toMatchObject({ fullName: 'Compradora Demo', phone: '+5511900000000' });
+    expect(freeze(input({ fullName: 'Outra', phone: '+5521900000000' })).order).toMatchObject({
       fullName: 'Outra',
       phone: '+5521900000000',
     });
-    expect(freeze(facts({}, { buyer: { ...buyer, whatsapp: undefined } })).order.phone).toBeNull();
+    expect(freeze(input({}, { buyer: { ...buyer, whatsapp: undefined } })).order.phone).toBeNull();
   });
 
   it('keeps identical lines apart', () => {
-    const { order, items } = freeze(facts({ items: [line, line] }, { quoted: [quoted, quoted] }));
+    const { order, items } = freeze(input({ items: [line, line] }, { quoted: [quoted, quoted] }));
 
     expect(items.map(({ id, line: position }) => [id, position])).toEqual([
       ['i-1', 0],
@@ -99,7 +99,7 @@ describe('freezeOrder', () => {
   });
 
   it('lets a discount take the whole subtotal when shipping remains to be paid', () => {
-    expect(freeze(facts({ discountCents: 15_980 })).order.totalCents).toBe(1_500);
+    expect(freeze(input({ discountCents: 15_980 })).order.totalCents).toBe(1_500);
   });
 
   it.each([
@@ -107,13 +107,13 @@ describe('freezeOrder', () => {
     ['nothing to pay', { discountCents: 15_980, shippingCents: 0 }, 'discountCents'],
     ['more than amounts can say', { shippingCents: 2_000_000_000 }, 'items'],
   ])('rejects %s', (_name, checkout, path) => {
-    expect(() => freeze(facts(checkout))).toThrow(path);
+    expect(() => freeze(input(checkout))).toThrow(path);
   });
 
   it('rejects what cannot be printed, and keeps what a line is printed from', () => {
     const fallback = { ...print, fallback: true };
     const lines = { items: [line, line] };
-    const order = (prints: CheckoutFacts['prints']) => freeze(facts(lines, { quoted: [quoted, quoted], prints }));
+    const order = (prints: CheckoutInput['prints']) => freeze(input(lines, { quoted: [quoted, quoted], prints }));
 
     expect(order([{ print }, { print: fallback }]).items.map((item) => item.print)).toEqual([print, fallback]);
     expect(() => order([{ print }, {}])).toThrow(
@@ -125,7 +125,7 @@ describe('freezeOrder', () => {
   });
 
   it('rejects a product that the store does not show', () => {
-    expect(() => freeze(facts({}, { described: [] }))).toThrow('items[0].sellerProductId cannot be bought');
+    expect(() => freeze(input({}, { described: [] }))).toThrow('items[0].sellerProductId cannot be bought');
   });
 });
 

@@ -41,7 +41,7 @@ export type ProductDescription = {
   sellerSlug: string;
 };
 
-export type CheckoutFacts = {
+export type CheckoutInput = {
   checkout: Checkout & { shipping: Address };
   buyer: Buyer;
   /** In the order of the checkout's lines. */
@@ -55,7 +55,7 @@ export type FrozenOrder = { order: Order; items: OrderItem[] };
 
 /** The order with all its prices, costs, fees and words: later changes elsewhere do not reach it. */
 export function freezeOrder(
-  { checkout, buyer, quoted, described, prints }: CheckoutFacts,
+  { checkout, buyer, quoted, described, prints }: CheckoutInput,
   ids: { orderId: string; paymentId: string; newItemId: () => string },
 ): FrozenOrder {
   const descriptions = new Map(described.map((product) => [product.sellerProductId, product]));

@@ -1,5 +1,5 @@
 import { ENDINGS } from './money-model-refunds.ts';
-import { backCents, keptCents, type ProviderCharge, shown, takenUp, TOTAL } from './money-model-provider.ts';
+import { backCents, retainedCents, type ProviderCharge, shown, takenUp, TOTAL } from './money-model-provider.ts';
 import { NOON } from './ledger-samples.ts';
 import { settleAll, STEPS } from './money-model.ts';
 import { currentOf, newWorld, payingCharge, type World } from './money-model-world.ts';
@@ -8,7 +8,7 @@ import { NEXT, type PaymentStatus } from './order.ts';
 import { nextTask } from './payment.ts';
 import { PaymentAccount } from './payment-account.ts';
 import { isEnding } from './settle-refunds.ts';
-import { isAsked, isUnderWay, type Refund } from './refund.ts';
+import { isRequested, isUnderWay, type Refund } from './refund.ts';
 
 export type Move = { name: string; pick: number };
 
@@ -74,7 +74,7 @@ function wrongAtRest(world: World): string | null {
   if (refunds.some(isUnderWay)) return 'a refund never ends';
   const paying = payingCharge(world);
   for (const charge of world.charges) {
-    if (shown(charge, NOON).state === 'disputed' && !isLookedAfter(world, charge))
+    if (shown(charge, NOON).state === 'disputed' && !isCheckedAfter(world, charge))
       return 'nobody sees how a dispute ends';
     if (charge.disputed) continue;
     const wrong = charge === paying ? wrongOfPaying(world, charge) : wrongOfOther(world, charge);
@@ -88,20 +88,20 @@ function wrongAtRest(world: World): string | null {
   return mayBePaid && isPaid ? 'the order waits for money that came' : null;
 }
 
-const isLookedAfter = ({ ledger }: World, { id }: ProviderCharge): boolean =>
+const isCheckedAfter = ({ ledger }: World, { id }: ProviderCharge): boolean =>
   ledger.payments.some((one) => one.providerPaymentId === id && nextTask(one, ledger.order) === 'check_charge');
 
 /** Listed for people: money that is not the order's and could not be given back. */
 const listedCents = ({ ledger }: World, charge: ProviderCharge): number =>
   ledger.refunds
-    .filter((one) => one.status === 'failed' && !isAsked(one))
+    .filter((one) => one.status === 'failed' && !isRequested(one))
     .filter(({ paymentId }) =>
       ledger.payments.some((one) => one.id === paymentId && one.providerPaymentId === charge.id),
     )
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 function wrongOfOther(world: World, charge: ProviderCharge): string | null {
-  const silent = keptCents(charge) - listedCents(world, charge);
+  const silent = retainedCents(charge) - listedCents(world, charge);
   return silent > 0 ? `${charge.id} keeps ${silent} that is not the order's, in silence` : null;
 }
 
@@ -110,21 +110,21 @@ function wrongOfPaying(world: World, charge: ProviderCharge): string | null {
   const { order, refunds } = world.ledger;
   if (charge.paidCents < TOTAL) return 'the order was approved by too little';
   const due = TOTAL - order.totalRefundedCents;
-  const kept = keptCents(charge);
+  const stored = retainedCents(charge);
   const listed = listedCents(world, charge);
-  const silent = kept - due - listed;
+  const silent = stored - due - listed;
   if (silent > 0) return `${silent} of ${charge.id} are kept beyond the order's ${due}, in silence`;
-  if (kept < due) return `${order.totalRefundedCents} are shown as refunded, ${backCents(charge)} are`;
+  if (stored < due) return `${order.totalRefundedCents} are shown as refunded, ${backCents(charge)} are`;
   if (order.isClosing) return 'it is being cancelled for ever';
 
-  if (order.paymentStatus === 'refunded' && kept > listed) {
+  if (order.paymentStatus === 'refunded' && stored > listed) {
     const { promised } = world;
     if (promised?.chargeId === charge.id && charge.elsewhereCents === 0)
-      return `it was cancelled when ${promised.cents} were to go back, and ${kept} are kept`;
+      return `it was cancelled when ${promised.cents} were to go back, and ${stored} are kept`;
     const isPartMeant = ({ id, reason }: Refund) =>
       reason === 'refund' && (takenUp(charge, id)?.state === 'done' || charge.elsewhereCents > 0);
     if (!refunds.some(isPartMeant) && !charge.returns.some(({ refundId }) => refundId === null))
-      return `cancelling kept ${kept} though nobody was given a part back before`;
+      return `cancelling kept ${stored} though nobody was given a part back before`;
   }
   if (order.paymentStatus !== 'approved') return null;
   const account = PaymentAccount.of(currentOf(world.ledger), refunds);

@@ -34,7 +34,7 @@ const returnsOf = ({ returns }: ProviderCharge, ...states: Return['state'][]): n
   sum(returns.filter(({ state }) => states.includes(state)).map(({ amountCents }) => amountCents));
 
 export const backCents = (charge: ProviderCharge): number => returnsOf(charge, 'done');
-export const keptCents = (charge: ProviderCharge): number =>
+export const retainedCents = (charge: ProviderCharge): number =>
   charge.paidCents - backCents(charge) - charge.elsewhereCents;
 /** What it can be asked for. */
 export const leftCents = (charge: ProviderCharge): number => charge.paidCents - returnsOf(charge, 'done', 'pending');

@@ -1,7 +1,7 @@
 import { giveUp, renewRefund, settleByHand } from './end-refund.ts';
 import { NOON } from './ledger-samples.ts';
 import { leftCents, type ProviderCharge, takenUp } from './money-model-provider.ts';
-import { at, chargeOf, given, look, nextId, type Step, tell, took, type World } from './money-model-world.ts';
+import { at, chargeOf, given, check, nextId, type Step, notify, took, type World } from './money-model-world.ts';
 import { planCancel, planRefund } from './order-requests.ts';
 import { PaymentAccount } from './payment-account.ts';
 import type { Payment } from './payment.ts';
@@ -15,9 +15,9 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   refund(world, pick) {
     const { ledger } = world;
     const account = PaymentAccount.current(ledger);
-    const asked = pick % 3 === 0 ? null : 1 + ((pick * 977) % account.paidCents);
+    const requested = pick % 3 === 0 ? null : 1 + ((pick * 977) % account.paidCents);
     const amountCents = orRejected(() =>
-      planRefund({ ...ledger, items: [], account }, { amountCents: asked, lines: [] }),
+      planRefund({ ...ledger, items: [], account }, { amountCents: requested, lines: [] }),
     );
     if (amountCents) begin(world, account.payment, { reason: 'refund', amountCents });
   },
@@ -38,16 +38,17 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     Object.assign(order, { paymentStatus: plan.paymentStatus, isDisputed: false });
     for (const one of payments) requestCancel(one, NOON);
   },
-  refundIsAsked: (world, pick) => askFor(world, at(wanted(world), pick), { isHeard: true, isSlow: pick % 2 === 1 }),
+  refundIsRequested: (world, pick) =>
+    requestFor(world, at(wanted(world), pick), { isReceived: true, isSlow: pick % 2 === 1 }),
   /** The effect comes after whoever asked has left. */
-  refundIsAskedResponseLost: (world, pick) =>
-    askFor(world, at(wanted(world), pick), { isHeard: false, isSlow: pick % 2 === 1 }),
+  refundIsRequestedResponseLost: (world, pick) =>
+    requestFor(world, at(wanted(world), pick), { isReceived: false, isSlow: pick % 2 === 1 }),
   /** The provider says no, and does it all the same. */
   refundIsLiedAbout: (world, pick) =>
-    askFor(world, at(wanted(world), pick), { isHeard: true, isSlow: pick % 2 === 1, isLie: true }),
+    requestFor(world, at(wanted(world), pick), { isReceived: true, isSlow: pick % 2 === 1, isLie: true }),
   refundIsRejected(world, pick) {
     const refund = at(wanted(world), pick);
-    if (refund && !isHeardOf(world, refund)) subscribe(world, refund, { kind: 'refused' });
+    if (refund && !isKnown(world, refund)) subscribe(world, refund, { kind: 'refused' });
   },
   providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
   providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
@@ -69,7 +70,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     if (!charge) return;
     const amountCents = 1 + ((pick * 977) % leftCents(charge));
     charge.returns.push({ id: nextId(world, 'g'), refundId: null, amountCents, attempt: 0, state: 'done' });
-    tell(world, charge);
+    notify(world, charge);
   },
 };
 
@@ -89,7 +90,7 @@ function settleOneByHand(world: World, refund: Refund | undefined): void {
   // Whoever pays by hand looks into the provider's panel first.
   if (takenUp(charge, refund.id) || refund.amountCents > leftCents(charge) - charge.elsewhereCents) return;
   if (charge.returns.some(({ refundId }) => refundId === null)) return;
-  look(world, charge);
+  check(world, charge);
   const ended = orRejected(() => settleByHand(world.ledger, refund, { note: 'a note', now: NOON }));
   if (!ended) return;
   took(world, ended);
@@ -99,24 +100,28 @@ function settleOneByHand(world: World, refund: Refund | undefined): void {
 const paymentOf = ({ ledger }: World, { paymentId }: Refund): Payment =>
   ledger.payments.find(({ id }) => id === paymentId)!;
 
-function begin(world: World, payment: Payment, asked: Pick<Refund, 'reason' | 'amountCents'>): void {
-  world.ledger.refunds.push(newRefund(payment, asked, { id: nextId(world, 'r'), dueAt: NOON, now: NOON }));
+function begin(world: World, payment: Payment, requested: Pick<Refund, 'reason' | 'amountCents'>): void {
+  world.ledger.refunds.push(newRefund(payment, requested, { id: nextId(world, 'r'), dueAt: NOON, now: NOON }));
   took(world, CHANGED);
 }
 
 const wanted = ({ ledger }: World): Refund[] => ledger.refunds.filter(({ status }) => status === 'requested');
-const isHeardOf = (world: World, refund: Refund): boolean =>
+const isKnown = (world: World, refund: Refund): boolean =>
   chargeOf(world, paymentOf(world, refund).providerPaymentId!).returns.some(
     ({ refundId, attempt }) => refundId === refund.id && attempt === refund.failures,
   );
 
-const subscribe = (world: World, refund: Refund, answer: RefundResponse): void =>
-  took(world, takeResponse(world.ledger, refund, answer, given(world)));
+const subscribe = (world: World, refund: Refund, response: RefundResponse): void =>
+  took(world, takeResponse(world.ledger, refund, response, given(world)));
 
-type Asking = { isHeard: boolean; isSlow: boolean; isLie?: boolean };
+type RefundAttempt = { isReceived: boolean; isSlow: boolean; isLie?: boolean };
 
 /** The provider takes up what it is asked for, once for one id and try, and never more than it has. */
-function askFor(world: World, refund: Refund | undefined, { isHeard, isSlow, isLie = false }: Asking): void {
+function requestFor(
+  world: World,
+  refund: Refund | undefined,
+  { isReceived, isSlow, isLie = false }: RefundAttempt,
+): void {
   if (!refund) return;
   const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
   const { id: refundId, amountCents, failures: attempt } = refund;
@@ -128,9 +133,9 @@ function askFor(world: World, refund: Refund | undefined, { isHeard, isSlow, isL
     if (amountCents > leftCents(charge)) return subscribe(world, refund, { kind: 'refused' });
     const state = charge.needsPayer || isSlow ? 'pending' : 'done';
     charge.returns.push({ id: nextId(world, 'g'), refundId, amountCents, attempt, state });
-    tell(world, charge);
+    notify(world, charge);
   }
-  if (!isHeard) return;
+  if (!isReceived) return;
   // Beside money that went back in another way a provider that lies would give back too much, and nobody could know.
   if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return subscribe(world, refund, { kind: 'refused' });
   const taken = takenUp(charge, refund.id) ?? { id: null, state: 'pending', attempt: null };
@@ -153,7 +158,7 @@ function settleReturn(world: World, pick: number, state: 'done' | 'cancelled'): 
   const found = at(going(world), pick);
   if (!found) return;
   found.one.state = state;
-  tell(world, found.charge);
+  notify(world, found.charge);
 }
 
 function orRejected<T>(plan: () => T): T | null {
@@ -169,12 +174,12 @@ export const ENDINGS = ['done', 'denied', 'given up'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export function settleRefundsOf(world: World, ending: Ending): void {
-  for (const refund of wanted(world)) askFor(world, refund, { isHeard: true, isSlow: ending === 'denied' });
+  for (const refund of wanted(world)) requestFor(world, refund, { isReceived: true, isSlow: ending === 'denied' });
   // Nobody at the provider's acts, so an admin does.
   if (ending === 'given up') for (const refund of world.ledger.refunds.filter(isWaiting)) giveUpOne(world, refund);
   const isLeft = ({ charge }: Going) => ending === 'given up' && charge.needsPayer;
   for (const { one, charge } of going(world).filter((found) => !isLeft(found))) {
     one.state = ending === 'denied' ? 'cancelled' : 'done';
-    tell(world, charge);
+    notify(world, charge);
   }
 }

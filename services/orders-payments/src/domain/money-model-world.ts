@@ -21,7 +21,7 @@ export type World = {
   reportedEnding: boolean;
   ids: number;
   /** Every look at the provider begins at a moment of its own. */
-  looks: number;
+  checks: number;
 };
 
 export const SETTINGS = { provider: 'asaas', now: NOON, attemptTimeoutMs: 1_000, recoverAfterMs: 1_000 };
@@ -30,7 +30,7 @@ export function newWorld(): World {
   const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
   const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
   const ledger = { order, payments: [payment], refunds: [] };
-  return { ledger, charges: [], webhooks: [], responses: [], promised: null, reportedEnding: false, ids: 0, looks: 0 };
+  return { ledger, charges: [], webhooks: [], responses: [], promised: null, reportedEnding: false, ids: 0, checks: 0 };
 }
 
 export type Step = (world: World, pick: number) => void;
@@ -60,11 +60,11 @@ export function took(world: World, { event }: { event: Taken['event'] }): void {
 }
 
 /** What the provider shows now. */
-export const lookAt = (world: World, charge: ProviderCharge): PaymentSnapshot =>
-  shown(charge, new Date(NOON.getTime() + (world.looks += 1)));
+export const checkOn = (world: World, charge: ProviderCharge): PaymentSnapshot =>
+  shown(charge, new Date(NOON.getTime() + (world.checks += 1)));
 
-export const tell = (world: World, charge: ProviderCharge): void => void world.webhooks.push(lookAt(world, charge));
+export const notify = (world: World, charge: ProviderCharge): void => void world.webhooks.push(checkOn(world, charge));
 
 /** The provider is asked what is true now, and believed. */
-export const look = (world: World, charge: ProviderCharge): void =>
-  took(world, takeSnapshot(world.ledger, lookAt(world, charge), given(world)));
+export const check = (world: World, charge: ProviderCharge): void =>
+  took(world, takeSnapshot(world.ledger, checkOn(world, charge), given(world)));

@@ -22,8 +22,8 @@ it(`keeps to the states and to the cent in ${HISTORIES} random histories of requ
     const moves = all.map((name): Move => ({ name, pick: Math.floor(random() * PICKS) }));
     if (wrongOf(moves) !== null) {
       const few = shortest(moves);
-      const told = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
-      throw new Error(`${history} of seed ${SEED}: ${wrongOf(few)}: ${told}`);
+      const reported = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
+      throw new Error(`${history} of seed ${SEED}: ${wrongOf(few)}: ${reported}`);
     }
     reached.add(worldAfter(moves).ledger.order.paymentStatus);
   }

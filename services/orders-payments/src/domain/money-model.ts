@@ -1,7 +1,18 @@
 import { NOON } from './ledger-samples.ts';
 import { newCharge, shown, TOTAL } from './money-model-provider.ts';
 import { REFUND_STEPS, settleRefundsOf, type Ending } from './money-model-refunds.ts';
-import { at, chargeOf, given, look, nextId, SETTINGS, type Step, tell, took, type World } from './money-model-world.ts';
+import {
+  at,
+  chargeOf,
+  given,
+  check,
+  nextId,
+  SETTINGS,
+  type Step,
+  notify,
+  took,
+  type World,
+} from './money-model-world.ts';
 import { newAttempt } from './new-attempt.ts';
 import { isOpen, isUnfinished } from './payment.ts';
 import { isUnderWay } from './refund.ts';
@@ -21,14 +32,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const charge = newCharge(nextId(world, 'c'), payment.reference);
     world.charges.push(charge);
     world.responses.push({ paymentId: payment.id, chargeId: charge.id });
-    tell(world, charge);
+    notify(world, charge);
   },
   responseArrives(world, pick) {
-    const answer = at(world.responses, pick);
-    if (!answer) return;
-    world.responses.splice(world.responses.indexOf(answer), 1);
-    const { charge } = shown(chargeOf(world, answer.chargeId), NOON);
-    const payment = world.ledger.payments.find(({ id }) => id === answer.paymentId)!;
+    const response = at(world.responses, pick);
+    if (!response) return;
+    world.responses.splice(world.responses.indexOf(response), 1);
+    const { charge } = shown(chargeOf(world, response.chargeId), NOON);
+    const payment = world.ledger.payments.find(({ id }) => id === response.paymentId)!;
     // One whose response comes second is found by its webhook.
     if (payment.preferenceId === null) takeCharge({ ...world.ledger, payment, now: NOON }, charge!);
   },
@@ -39,28 +50,28 @@ export const STEPS: Readonly<Record<string, Step>> = {
     charge.paidCents = pick % 7 === 0 ? TOTAL - 1 : pick % 11 === 0 ? TOTAL + 2_520 : TOTAL;
     charge.needsPayer = pick % 5 === 0;
     charge.isAnonymous = !charge.needsPayer && pick % 2 === 0;
-    tell(world, charge);
+    notify(world, charge);
   },
   buyerIsDeclined(world, pick) {
     const charge = at(isUnpaid(world), pick);
     if (!charge) return;
     charge.declined = true;
-    tell(world, charge);
+    notify(world, charge);
   },
   buyerDisputes(world, pick) {
     const paid = world.charges.filter((one) => one.paidCents > 0);
     const charge = at(paid, pick);
     if (!charge) return;
     charge.disputed = !charge.disputed;
-    tell(world, charge);
+    notify(world, charge);
   },
-  webhookIsHeard(world, pick) {
+  webhookIsReceived(world, pick) {
     const webhook = at(world.webhooks, pick);
     // Webhooks are not believed: the provider is asked what is true now.
-    if (webhook) look(world, chargeOf(world, webhook.paymentId));
+    if (webhook) check(world, chargeOf(world, webhook.paymentId));
   },
   /** A look that began long before it ends: whatever was seen since is newer. */
-  oldLookEnds(world, pick) {
+  oldCheckEnds(world, pick) {
     const webhook = at(world.webhooks, pick);
     if (webhook) took(world, takeSnapshot(world.ledger, webhook, given(world)));
   },
@@ -85,12 +96,12 @@ export const STEPS: Readonly<Record<string, Step>> = {
     if (!payment) return;
     const charge = chargeOf(world, payment.providerPaymentId!);
     if (charge.paidCents === 0) charge.removed = true;
-    look(world, charge);
+    check(world, charge);
   },
-  jobLooks(world, pick) {
+  jobChecks(world, pick) {
     const known = world.ledger.payments.filter((one) => one.providerPaymentId !== null);
     const payment = at(known, pick);
-    if (payment) look(world, chargeOf(world, payment.providerPaymentId!));
+    if (payment) check(world, chargeOf(world, payment.providerPaymentId!));
   },
 };
 
@@ -101,7 +112,7 @@ const toBeCancelled = ({ ledger }: World) =>
 export function settleAll(world: World, ending: Ending): void {
   for (let round = 0; round < 30; round += 1) {
     while (world.responses.length > 0) STEPS.responseArrives!(world, 0);
-    for (const charge of world.charges) look(world, charge);
+    for (const charge of world.charges) check(world, charge);
     while (toBeCancelled(world).length > 0) STEPS.jobCancels!(world, 0);
     settleRefundsOf(world, ending);
     if (round > 1 && !world.ledger.refunds.some(isUnderWay)) return;

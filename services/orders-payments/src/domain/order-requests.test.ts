@@ -51,8 +51,8 @@ describe('a refund', () => {
     ['nothing that remains', 10_000, [], null, 'At most 0 cents'],
     ['nothing', 0, [], 0, 'At most 10000 cents'],
     ['less than nothing', 0, [], -1, 'At most 10000 cents'],
-  ])('of %s', (_name, refundedCents, refunds, asked, expected) => {
-    const planned = () => plan(PaymentAccount.of({ ...paid, refundedCents }, refunds.map(aRefund)), asked);
+  ])('of %s', (_name, refundedCents, refunds, requested, expected) => {
+    const planned = () => plan(PaymentAccount.of({ ...paid, refundedCents }, refunds.map(aRefund)), requested);
 
     if (typeof expected === 'number') expect(planned()).toBe(expected);
     else expect(planned).toThrow(expected);

@@ -24,25 +24,25 @@ const CANNOT_BE: Readonly<Record<OrderRequest, string>> = {
 };
 
 export function decisionOn({ paymentStatus }: Pick<Order, 'paymentStatus'>, request: OrderRequest): Decision {
-  const answer = RESPONSES[paymentStatus][request];
-  if (answer !== 'refuse') return answer;
+  const response = RESPONSES[paymentStatus][request];
+  if (response !== 'refuse') return response;
   throw wrongState(`The order is ${paymentStatus} and cannot be ${CANNOT_BE[request]}`);
 }
 
-type Asked = { amountCents: number | null; lines: readonly RefundLine[] };
+type RefundRequest = { amountCents: number | null; lines: readonly RefundLine[] };
 
 /** How much a refund gives back: what its lines say, else what is asked for, or all that remains. */
 export function planRefund(
   { order, items, account }: { order: Order; items: readonly OrderItem[]; account: PaymentAccount },
-  { amountCents, lines }: Asked,
+  { amountCents, lines }: RefundRequest,
 ): number {
   decisionOn(order, 'refund');
   if (account.payment.providerPaymentId === null) {
     const message = 'The order was paid without a payment provider: nothing can be given back there';
     throw new DomainError('invalid', 'not_refundable', message);
   }
-  const asked = lines.length > 0 ? amountOfLines(lines, amountCents, { items, account }) : amountCents;
-  return refundAmount(account.remainingCents, asked);
+  const requested = lines.length > 0 ? amountOfLines(lines, amountCents, { items, account }) : amountCents;
+  return refundAmount(account.remainingCents, requested);
 }
 
 export type Cancellation =
@@ -57,7 +57,7 @@ export type Cancellation =
 export function planCancel(order: Order, account: PaymentAccount): Cancellation {
   if (decisionOn(order, 'cancel') === 'end_unpaid') return { kind: 'end', paymentStatus: 'cancelled' };
   if (account.payment.providerPaymentId === null) return { kind: 'end', paymentStatus: 'refunded' };
-  if (account.askedUnderWay.length > 0) return { kind: 'wait' };
+  if (account.requestedUnderWay.length > 0) return { kind: 'wait' };
   const isPartlyBack = account.returnedOfOrderCents > 0;
   if (isPartlyBack) return { kind: 'end', paymentStatus: 'refunded' };
   const amountCents = account.remainingCents;

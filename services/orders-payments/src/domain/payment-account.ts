@@ -1,5 +1,5 @@
 import type { Payment } from './payment.ts';
-import { isAsked, isUnderWay, type Refund } from './refund.ts';
+import { isRequested, isUnderWay, type Refund } from './refund.ts';
 
 const sum = (refunds: readonly Refund[]): number => refunds.reduce((cents, { amountCents }) => cents + amountCents, 0);
 
@@ -41,8 +41,8 @@ export class PaymentAccount {
   }
 
   /** What an admin asked for and the provider has not done. */
-  get askedUnderWay(): Refund[] {
-    return this.underWay.filter(isAsked);
+  get requestedUnderWay(): Refund[] {
+    return this.underWay.filter(isRequested);
   }
 
   /** What the gateway gave back itself: what a person gave back in another way it does not show. */
@@ -57,7 +57,7 @@ export class PaymentAccount {
 
   /** What of that the order has got back: what was paid above its total and went back as such was never the order's. */
   get returnedOfOrderCents(): number {
-    return this.returnedCents - sum(this.settled.filter((one) => !isAsked(one)));
+    return this.returnedCents - sum(this.settled.filter((one) => !isRequested(one)));
   }
 
   /**
@@ -68,7 +68,7 @@ export class PaymentAccount {
   get settled(): Refund[] {
     let unexplained = this.unexplainedCents;
     // What was never the order's comes first: taken for the order's, it would lessen earnings, and nothing gives those back.
-    const candidates = this.underWay.toSorted((one, other) => Number(isAsked(one)) - Number(isAsked(other)));
+    const candidates = this.underWay.toSorted((one, other) => Number(isRequested(one)) - Number(isRequested(other)));
     const shown = candidates.filter(({ amountCents }) => {
       const isShown = amountCents <= unexplained;
       if (isShown) unexplained -= amountCents;
@@ -91,7 +91,7 @@ export class PaymentAccount {
   }
 
   get pendingCents(): number {
-    return sum(this.askedUnderWay);
+    return sum(this.requestedUnderWay);
   }
 
   /** What may still be given back: neither gone nor on its way. */

@@ -4,7 +4,7 @@ import { type Ledger, takeSnapshot } from './take-snapshot.ts';
 
 const given = { provider: 'asaas', now: NOON, newId: () => 'new' };
 const approved = (): Ledger => ({ order: anOrder('approved'), payments: [aPayment(PAID)], refunds: [] });
-const told = ({ order }: Ledger): string => order.paymentStatus + (order.isDisputed ? ' disputed' : '');
+const reported = ({ order }: Ledger): string => order.paymentStatus + (order.isDisputed ? ' disputed' : '');
 
 describe('what the gateway said at different moments', () => {
   const at = (second: number) => new Date(NOON.getTime() + second * 1_000);
@@ -14,17 +14,21 @@ describe('what the gateway said at different moments', () => {
     takeSnapshot(held, aSnapshot('disputed', { readAt: at(2) }), given);
     const late = takeSnapshot(held, aSnapshot('approved', { readAt: at(1) }), given);
 
-    expect([late.outcome, told(held), held.payments[0]!.status]).toEqual(['stale', 'approved disputed', 'disputed']);
+    expect([late.outcome, reported(held), held.payments[0]!.status]).toEqual([
+      'stale',
+      'approved disputed',
+      'disputed',
+    ]);
     takeSnapshot(held, aSnapshot('approved', { readAt: at(3) }), given);
-    expect(told(held)).toBe('approved');
+    expect(reported(held)).toBe('approved');
   });
 
   it('is taken where it is of one moment, or nobody asked for it', () => {
     const held = approved();
     takeSnapshot(held, aSnapshot('approved', { readAt: at(2) }), given);
     takeSnapshot(held, aSnapshot('disputed', { readAt: at(2) }), given);
-    expect(told(held)).toBe('approved disputed');
+    expect(reported(held)).toBe('approved disputed');
     takeSnapshot(held, aSnapshot('approved'), given);
-    expect(told(held)).toBe('approved');
+    expect(reported(held)).toBe('approved');
   });
 });

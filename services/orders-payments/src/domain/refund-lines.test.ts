@@ -12,8 +12,8 @@ const items = [
 const item = (orderItemId: string, amountCents: number): RefundLine => ({ type: 'item', orderItemId, amountCents });
 const shipping: RefundLine = { type: 'shipping', amountCents: 1_000 };
 const withRefunds = (...refunds: Partial<Refund>[]) => PaymentAccount.of(aPayment(PAID), refunds.map(aRefund));
-const amount = (lines: RefundLine[], asked: number | null = null, account = withRefunds()) =>
-  amountOfLines(lines, asked, { items, account });
+const amount = (lines: RefundLine[], requested: number | null = null, account = withRefunds()) =>
+  amountOfLines(lines, requested, { items, account });
 
 describe('lines of a refund', () => {
   it('are together what it gives back', () => {
@@ -32,9 +32,9 @@ describe('lines of a refund', () => {
       { path: 'lines[1].amountCents', code: 'too_big' },
     ],
     ['an unknown item', [item('c', 1)], null, { path: 'lines[0].orderItemId', code: 'unknown_reference' }],
-  ])('are rejected for %s', (_name, lines, asked, wrong) => {
+  ])('are rejected for %s', (_name, lines, requested, wrong) => {
     const fields = [expect.objectContaining(wrong)];
-    expect(() => amount(lines, asked)).toThrow(
+    expect(() => amount(lines, requested)).toThrow(
       expect.objectContaining({ details: expect.objectContaining({ fields }) }),
     );
   });

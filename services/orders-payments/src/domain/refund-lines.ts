@@ -17,7 +17,7 @@ const ofItem = (lines: readonly RefundLine[], itemId: string): number =>
  */
 export function amountOfLines(
   lines: readonly RefundLine[],
-  asked: number | null,
+  requested: number | null,
   { items, account }: { items: readonly OrderItem[]; account: PaymentAccount },
 ): number {
   const positive = lines.flatMap(({ amountCents }, index) =>
@@ -37,7 +37,7 @@ export function amountOfLines(
     return field(`lines[${index}].amountCents`, 'too_big', `at most ${left} cents of this item can still be refunded`);
   });
   const total = sum(lines);
-  const isOff = asked !== null && asked !== total;
+  const isOff = requested !== null && requested !== total;
   const off = isOff ? [field('amountCents', 'not_the_sum', `must be the sum of the lines, which is ${total}`)] : [];
   const wrong = [...positive, ...tooMuch, ...off];
   if (wrong.length > 0) throw invalidFields(wrong);

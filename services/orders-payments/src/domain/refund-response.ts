@@ -13,9 +13,9 @@ export type RefundResponse =
  * shows gone already may be this very refund, so the response adds to it only what is beyond: what is counted twice would
  * never be taken back, and what is missed the next look brings.
  */
-export function responseAsSnapshot(account: PaymentAccount, refund: Refund, answer: RefundResponse): PaymentSnapshot {
+export function responseAsSnapshot(account: PaymentAccount, refund: Refund, response: RefundResponse): PaymentSnapshot {
   const { payment } = account;
-  const isNews = answer.kind === 'done' && refund.status !== 'done';
+  const isNews = response.kind === 'done' && refund.status !== 'done';
   const news = isNews ? Math.max(refund.amountCents - account.unexplainedCents, 0) : 0;
   const refundedCents = account.returnedByGatewayCents + news;
   const stateThen = refundedCents >= account.paidCents ? 'refunded' : 'partially_refunded';
@@ -23,18 +23,18 @@ export function responseAsSnapshot(account: PaymentAccount, refund: Refund, answ
     paymentId: payment.providerPaymentId!,
     reference: payment.reference,
     charge: null,
-    state: answer.kind === 'done' ? stateThen : payment.status,
-    rawStatus: answer.kind,
+    state: response.kind === 'done' ? stateThen : payment.status,
+    rawStatus: response.kind,
     amountCents: account.paidCents,
     refundedCents,
     refunds: [
       {
         refundId: refund.id,
-        attempt: 'attempt' in answer ? (answer.attempt ?? null) : null,
-        providerRefundId: 'providerRefundId' in answer ? answer.providerRefundId : null,
+        attempt: 'attempt' in response ? (response.attempt ?? null) : null,
+        providerRefundId: 'providerRefundId' in response ? response.providerRefundId : null,
         amountCents: refund.amountCents,
-        state: STATE_OF_RESPONSE[answer.kind],
-        ...('url' in answer && { payerActionUrl: answer.url }),
+        state: STATE_OF_RESPONSE[response.kind],
+        ...('url' in response && { payerActionUrl: response.url }),
       },
     ],
   };

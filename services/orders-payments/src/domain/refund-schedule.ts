@@ -9,14 +9,14 @@ const HOUR_MS = 60 * MINUTE_MS;
  */
 export const QUARANTINE_MS = 5 * MINUTE_MS;
 /** How often it is looked for meanwhile. */
-export const QUARANTINE_LOOK_MS = 30_000;
+export const QUARANTINE_CHECK_MS = 30_000;
 
 const FIRST_RETRY_MS = MINUTE_MS;
 const LONGEST_RETRY_MS = 6 * HOUR_MS;
 /** An account is filled any moment, and then everybody's money is to go back soon. */
 export const LONGEST_UNFUNDED_RETRY_MS = HOUR_MS;
-const LOOK_AFTER_MS = 15 * MINUTE_MS;
-const LONGEST_LOOK_MS = 24 * HOUR_MS;
+const CHECK_AFTER_MS = 15 * MINUTE_MS;
+const LONGEST_CHECK_MS = 24 * HOUR_MS;
 
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
@@ -29,17 +29,17 @@ export const refundClaimEnd = (now: Date): Date => after(now, QUARANTINE_MS);
 /** When a refund is gone on with after it was answered: a rejected one is asked for again, later each time; null when it has ended. */
 export function nextStepAt(refund: Refund, now: Date): Date | null {
   if (!isUnderWay(refund)) return null;
-  if (refund.status !== 'requested') return nextLookAt(refund, now);
+  if (refund.status !== 'requested') return nextCheckAt(refund, now);
   if (isUnfunded(refund)) return after(now, backoff(refund.tries, LONGEST_UNFUNDED_RETRY_MS));
   return after(now, backoff(refund.failures, LONGEST_RETRY_MS));
 }
 
 /** When a refund that the gateway has not finished is looked at next: rarely, since it tells by itself. */
-const nextLookAt = ({ createdAt }: Pick<Refund, 'createdAt'>, now: Date): Date => {
+const nextCheckAt = ({ createdAt }: Pick<Refund, 'createdAt'>, now: Date): Date => {
   const ageMs = now.getTime() - createdAt.getTime();
-  return after(now, Math.min(Math.max(ageMs, LOOK_AFTER_MS), LONGEST_LOOK_MS));
+  return after(now, Math.min(Math.max(ageMs, CHECK_AFTER_MS), LONGEST_CHECK_MS));
 };
 
 /** When a refund is looked at again that a look told nothing new of. */
-export const lookAgainAt = (refund: Pick<Refund, 'status' | 'createdAt'>, now: Date): Date =>
-  refund.status === 'requested' ? after(now, QUARANTINE_LOOK_MS) : nextLookAt(refund, now);
+export const checkAgainAt = (refund: Pick<Refund, 'status' | 'createdAt'>, now: Date): Date =>
+  refund.status === 'requested' ? after(now, QUARANTINE_CHECK_MS) : nextCheckAt(refund, now);

@@ -49,7 +49,7 @@ export type Refund = {
 export const isUnderWay = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'done' && status !== 'failed';
 
 /** Asked for by an admin: a rejection is the admin's answer. All other money is sent back until it is taken. */
-export const isAsked = ({ reason }: Pick<Refund, 'reason'>): boolean => reason === 'refund' || reason === 'cancel';
+export const isRequested = ({ reason }: Pick<Refund, 'reason'>): boolean => reason === 'refund' || reason === 'cancel';
 
 /** The provider's account did not hold enough: it is asked for again for as long as that is so. */
 export const INSUFFICIENT_BALANCE = 'insufficient_balance';
@@ -57,8 +57,8 @@ export const isUnfunded = ({ status, refusal }: Pick<Refund, 'status' | 'refusal
   status === 'requested' && refusal === INSUFFICIENT_BALANCE;
 
 /** How much is to go back: what is asked for, or all that remains. */
-export function refundAmount(remaining: number, asked: number | null): number {
-  if (remaining > 0 && (asked === null || (asked > 0 && asked <= remaining))) return asked ?? remaining;
+export function refundAmount(remaining: number, requested: number | null): number {
+  if (remaining > 0 && (requested === null || (requested > 0 && requested <= remaining))) return requested ?? remaining;
   const message = `At most ${remaining} cents of this order can still be refunded`;
   throw new DomainError('invalid', 'refund_too_large', message, {
     fields: [{ path: 'amountCents', code: 'too_big', message }],
@@ -67,7 +67,7 @@ export function refundAmount(remaining: number, asked: number | null): number {
 }
 
 /** What the gateway showed of our own refunds at one moment. */
-type Shown = { told: readonly ProviderRefund[]; state: PaymentState };
+type Shown = { reported: readonly ProviderRefund[]; state: PaymentState };
 
 /** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that are gone on with at another time than before: what it denied, or had rejected and took up. */
 export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Date): Refund[] {
@@ -93,17 +93,17 @@ export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Da
   return [...taken.filter(isUnderWay), ...denied];
 }
 
-const isTaken = (refund: Refund, { told }: Shown): boolean =>
-  told.some((one) => one.state !== 'cancelled' && isSame(one, refund));
+const isTaken = (refund: Refund, { reported }: Shown): boolean =>
+  reported.some((one) => one.state !== 'cancelled' && isSame(one, refund));
 
 /** It may still be done, or is not ours and was given up. */
-const isOwed = (refund: Refund): boolean => isUnderWay(refund) || (refund.status === 'failed' && !isAsked(refund));
+const isOwed = (refund: Refund): boolean => isUnderWay(refund) || (refund.status === 'failed' && !isRequested(refund));
 
 /** What was denied stays to be seen there when it is asked for again: only the denial of the latest try counts. */
-function shownOf(refund: Refund, { told, state: now }: Shown): ProviderRefund | undefined {
-  const own = told.filter((one) => isSame(one, refund));
+function shownOf(refund: Refund, { reported, state: now }: Shown): ProviderRefund | undefined {
+  const own = reported.filter((one) => isSame(one, refund));
   if (own.length === 0 && refund.status === 'requires_payer_action' && now !== 'refund_in_progress')
-    return unnamedDenial(refund, told);
+    return unnamedDenial(refund, reported);
   const alive = own.find(({ state }) => state === 'done') ?? own.find(({ state }) => state === 'pending');
   return alive ?? own.find(({ attempt }) => attempt === null || attempt === refund.failures);
 }
@@ -112,13 +112,13 @@ function shownOf(refund: Refund, { told, state: now }: Shown): ProviderRefund | 
  * A bank slip's refund bears no name of ours: whoever waits for its payer has been denied when the payment is not on its way
  * back any more, and shows one of that amount which was cancelled and none that may still come.
  */
-function unnamedDenial({ amountCents }: Refund, told: readonly ProviderRefund[]): ProviderRefund | undefined {
-  const unnamed = told.filter((one) => !one.refundId && !one.providerRefundId && one.amountCents === amountCents);
+function unnamedDenial({ amountCents }: Refund, reported: readonly ProviderRefund[]): ProviderRefund | undefined {
+  const unnamed = reported.filter((one) => !one.refundId && !one.providerRefundId && one.amountCents === amountCents);
   return unnamed.every(({ state }) => state === 'cancelled') ? unnamed.at(-1) : undefined;
 }
 
-const isSame = (told: ProviderRefund, { id, providerRefundId }: Refund): boolean =>
-  told.refundId === id || (told.providerRefundId !== null && told.providerRefundId === providerRefundId);
+const isSame = (reported: ProviderRefund, { id, providerRefundId }: Refund): boolean =>
+  reported.refundId === id || (reported.providerRefundId !== null && reported.providerRefundId === providerRefundId);
 
 export function finishRefund(refund: Refund, now: Date): void {
   Object.assign(refund, { status: 'done', doneAt: now, refusal: null });
@@ -132,5 +132,5 @@ export function denyRefund(refund: Refund): void {
   refund.failures += 1;
   refund.providerRefundId = null;
   refund.refusal = DENIED;
-  refund.status = isAsked(refund) || refund.failures >= REJECTIONS_MAX ? 'failed' : 'requested';
+  refund.status = isRequested(refund) || refund.failures >= REJECTIONS_MAX ? 'failed' : 'requested';
 }

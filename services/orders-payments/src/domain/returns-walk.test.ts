@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   beginning,
   daysAt,
-  mayAskAgain,
+  mayRequestAgain,
   nextNightAt,
   type Place,
   placeAfter,
@@ -39,7 +39,7 @@ it.each([
   [REQUESTS_MAX - 1, true],
   [REQUESTS_MAX, false],
 ])('after %i requests of a night asks again: %s', (requests, may) => {
-  expect(mayAskAgain(requests)).toBe(may);
+  expect(mayRequestAgain(requests)).toBe(may);
 });
 
 it.each([

@@ -27,7 +27,7 @@ export function placeAfter({ madeTo }: Place, next: string | null, now: Date): P
   return before < daysBefore(saoPauloDay(now), WALKED_DAYS) ? null : { madeTo: before, cursor: null };
 }
 
-export const mayAskAgain = (requests: number): boolean => requests < REQUESTS_MAX;
+export const mayRequestAgain = (requests: number): boolean => requests < REQUESTS_MAX;
 
 /** When few ask, where the provider lives. */
 export function nextNightAt(now: Date): Date {

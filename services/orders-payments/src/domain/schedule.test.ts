@@ -34,16 +34,18 @@ it.each([
 });
 
 it('asks about all payments of a moment together', () => {
-  const asked = [0, 59, 1_000, 600_000].map((ms) => nextCheckAt(new Date(created.getTime() - ms), after(HOUR_MS * 30)));
+  const requested = [0, 59, 1_000, 600_000].map((ms) =>
+    nextCheckAt(new Date(created.getTime() - ms), after(HOUR_MS * 30)),
+  );
 
-  expect(new Set(asked.map(Number)).size).toBe(1);
+  expect(new Set(requested.map(Number)).size).toBe(1);
 });
 
 it('asks about a payment that is never paid some seventy times in all', () => {
-  let looks = 0;
-  for (let at = nextCheckAt(created, created); at; at = nextCheckAt(created, at)) looks += 1;
+  let checks = 0;
+  for (let at = nextCheckAt(created, created); at; at = nextCheckAt(created, at)) checks += 1;
 
-  expect(looks).toBeLessThan(75);
+  expect(checks).toBeLessThan(75);
 });
 
 it.each([

@@ -15,7 +15,7 @@ export function settleRefunds(
   const isNews = returned > order.totalRefundedCents;
   order.totalRefundedCents = Math.max(returned, order.totalRefundedCents);
   if (order.paymentStatus !== 'approved') return isNews ? { event: null } : null;
-  const isClosed = order.isClosing && account.askedUnderWay.length === 0;
+  const isClosed = order.isClosing && account.requestedUnderWay.length === 0;
   if (isClosed) order.isClosing = false;
   const isDenied = account.refunds.some(({ reason, status }) => reason === 'cancel' && status === 'failed');
   if (returned >= order.totalCents || (isClosed && !isDenied && order.totalRefundedCents > 0)) {

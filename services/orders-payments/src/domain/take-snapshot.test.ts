@@ -32,7 +32,7 @@ const ledger = (
 });
 
 /** What becomes of the order, and what is to happen: money back, or the charge cancelled. */
-function told({ order, payments, refunds }: Ledger): string {
+function reported({ order, payments, refunds }: Ledger): string {
   const back = refunds.map(({ reason, amountCents }) => ` +${reason} ${amountCents}`).join('');
   const cancelled = payments[0]!.cancelRequestedAt === NOON ? ' cancel' : '';
   return `${order.paymentStatus}${order.isDisputed ? ' disputed' : ''}${back}${cancelled}`;
@@ -86,7 +86,7 @@ describe('the table of notifications', () => {
     const snapshot = aSnapshot(state, state === 'partially_refunded' ? { refundedCents: 4_000 } : {});
 
     takeSnapshot(before, snapshot, given);
-    expect(told(before)).toBe(expected);
+    expect(reported(before)).toBe(expected);
 
     // The same news again changes nothing.
     const once = structuredClone(before);
@@ -122,7 +122,7 @@ describe('money below the total', () => {
 
     const { event } = takeSnapshot(short, aSnapshot('approved', { amountCents: 9_999 }), given);
 
-    expect(told(short)).toBe('pending +underpaid 9999');
+    expect(reported(short)).toBe('pending +underpaid 9999');
     expect(short.payments[0]).toMatchObject({ paidAt: NOON, dueAt: null });
     expect(event).toBe('order_payment_changed');
   });
@@ -137,10 +137,10 @@ describe('refunds that the gateway shows', () => {
     state: 'done' as const,
     ...changes,
   });
-  const asked = () => ledger('approved', PAID, {}, [aRefund({ amountCents: 10_000 })]);
+  const requested = () => ledger('approved', PAID, {}, [aRefund({ amountCents: 10_000 })]);
 
   it('refund the order when they are done, not before', () => {
-    const refunding = asked();
+    const refunding = requested();
 
     takeSnapshot(refunding, aSnapshot('approved', { refunds: [ours({ state: 'pending' })] }), given);
     expect(refunding).toMatchObject({ order: { paymentStatus: 'approved' }, refunds: [{ status: 'pending' }] });
@@ -153,7 +153,7 @@ describe('refunds that the gateway shows', () => {
   });
 
   it('release what an admin asked for when they are denied', () => {
-    const denied = asked();
+    const denied = requested();
 
     takeSnapshot(denied, aSnapshot('approved', { refunds: [ours({ state: 'cancelled' })] }), given);
 
@@ -233,7 +233,7 @@ describe('a payment of a charge that allows several', () => {
     takeSnapshot(twice, of('1', 'approved'), given);
     takeSnapshot(twice, of('2', 'approved'), given);
 
-    expect(told(twice)).toBe('approved +surplus 10000');
+    expect(reported(twice)).toBe('approved +surplus 10000');
     expect(twice.payments).toHaveLength(2);
   });
 });

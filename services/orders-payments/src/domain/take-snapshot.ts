@@ -47,7 +47,7 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   Object.assign(payment, applied.payment);
   followUp(applied, { ledger, payment, newId, now });
   const account = PaymentAccount.of(payment, refunds);
-  const denied = takeRefunds(account.refunds, { told: snapshot.refunds, state: snapshot.state }, now);
+  const denied = takeRefunds(account.refunds, { reported: snapshot.refunds, state: snapshot.state }, now);
   const settled = settleRefunds(order, account);
   payment.dueAt = dueAfter(payment, order, now);
   // A look went well. What the gateway is still asked to do, and may reject again, counts on.
@@ -75,11 +75,11 @@ const isStale = ({ readAt }: Payment, snapshot: PaymentSnapshot): boolean =>
 const onTheWay = (ledger: Ledger): string => `${PaymentAccount.current(ledger).pendingCents} ${ledger.order.isClosing}`;
 
 /** Takes what the gateway answered to a refund, by the same way as what it shows of a payment. */
-export function takeResponse(ledger: Ledger, refund: Refund, answer: RefundResponse, given: Given): Taken {
+export function takeResponse(ledger: Ledger, refund: Refund, response: RefundResponse, given: Given): Taken {
   const payment = ledger.payments.find(({ id }) => id === refund.paymentId)!;
   const account = PaymentAccount.of(payment, ledger.refunds);
-  const isUnclear = answer.kind === 'done' && account.unexplainedCents > 0;
-  const taken = takeSnapshot(ledger, responseAsSnapshot(account, refund, answer), given);
+  const isUnclear = response.kind === 'done' && account.unexplainedCents > 0;
+  const taken = takeSnapshot(ledger, responseAsSnapshot(account, refund, response), given);
   // What was shown as gone before may have been this refund, or somebody's beside it: a look tells.
   if (isUnclear) payment.dueAt = given.now;
   return taken;

@@ -11,7 +11,7 @@ import { givenBack } from '../domain/refund-lines.ts';
 import { isEnding } from '../domain/settle-refunds.ts';
 
 /** What others keep of an order changes with these: they hear of it when it is paid. */
-const ANNOUNCED = [
+const PUBLISHED = [
   'order_approved',
   'order_cancelled',
   'order_refunded',
@@ -21,16 +21,16 @@ const ANNOUNCED = [
   'order_refund_changed',
 ] as const;
 
-export type OrderEvent = (typeof ANNOUNCED)[number];
+export type OrderEvent = (typeof PUBLISHED)[number];
 
 /** All else is between the order and its buyer. */
 export type OrderChange =
   OrderEvent | 'order_rejected' | 'order_payment_started' | 'order_payment_changed' | 'order_fulfillment_changed';
 
-export const isAnnounced = (change: OrderChange): change is OrderEvent => ANNOUNCED.some((type) => type === change);
+export const isPublished = (change: OrderChange): change is OrderEvent => PUBLISHED.some((type) => type === change);
 
 /** Tells what was sold and whether it is paid; nothing of the buyer. */
-export const publishOrder = (
+export const emitOrder = (
   tx: EntityManager,
   type: OrderEvent,
   held: Pick<LockedOrder, 'order' | 'items' | 'payments' | 'refunds'>,

@@ -8,7 +8,7 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import type { LatePayment } from '../db/list-late-payments.ts';
 import type { OrderRow } from '../db/order-row.ts';
 import type { RefundRow } from '../db/refund-row.ts';
-import { isAsked, type RefundLine, type RefundState } from '../domain/refund.ts';
+import { isRequested, type RefundLine, type RefundState } from '../domain/refund.ts';
 
 /** What a refund has come to: money that is on its way has not come back. */
 export const refundOutcomeMessage = ({
@@ -52,7 +52,7 @@ const STATUS_OF: Readonly<Record<Exclude<RefundState, 'failed'>, string>> = {
   done: 'done',
 };
 
-const failedStatus = (refund: RefundRow): string => (isAsked(refund) && !refund.endedByHand ? 'denied' : 'failed');
+const failedStatus = (refund: RefundRow): string => (isRequested(refund) && !refund.endedByHand ? 'denied' : 'failed');
 
 const lineMessage = (line: RefundLine): AllFields<RefundLineMessage> => ({
   type: line.type,

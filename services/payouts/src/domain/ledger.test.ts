@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleFacts } from './standing.ts';
+import type { SaleState } from './standing.ts';
 import { balanceOf, worthOf } from './ledger.ts';
 
 const FACTS = {
@@ -20,10 +20,10 @@ describe('what a sold item is worth', () => {
     ['nothing when cancelled', { paymentStatus: 'cancelled' }, 0],
     ['nothing when returned', { itemStatus: 'returned' }, 0],
     ['nothing before it is approved', { wasApproved: false }, 0],
-  ] as const)('is %s', (_case, more: Partial<SaleFacts> & { givenBackCents?: number }, expected) => {
-    const { givenBackCents = 0, ...facts } = more;
+  ] as const)('is %s', (_case, more: Partial<SaleState> & { givenBackCents?: number }, expected) => {
+    const { givenBackCents = 0, ...saleState } = more;
 
-    expect(worthOf({ ...FACTS, ...facts }, { amountCents: 1000, givenBackCents })).toBe(expected);
+    expect(worthOf({ ...FACTS, ...saleState }, { amountCents: 1000, givenBackCents })).toBe(expected);
   });
 });
 

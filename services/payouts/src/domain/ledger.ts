@@ -1,5 +1,5 @@
 import type { PayoutItem } from './payout-item.ts';
-import { isEarned, type SaleFacts } from './standing.ts';
+import { isEarned, type SaleState } from './standing.ts';
 
 /** What a sold item was to earn. */
 export type Earning = {
@@ -11,8 +11,8 @@ export type Earning = {
 type Entry = Pick<PayoutItem, 'status' | 'amountCents' | 'paidAt'>;
 
 /** What an artist is to have of a sold item altogether, by what is known now. */
-export const worthOf = (facts: SaleFacts, { amountCents, givenBackCents }: Earning): number =>
-  isEarned(facts) ? amountCents - givenBackCents : 0;
+export const worthOf = (saleState: SaleState, { amountCents, givenBackCents }: Earning): number =>
+  isEarned(saleState) ? amountCents - givenBackCents : 0;
 
 /** What the entries of a sold item come to. One that was reversed before it was paid counts for nothing. */
 export const balanceOf = (entries: readonly Entry[]): number =>

@@ -54,10 +54,10 @@ function wrongAlways(world: World, amounts: Map<string, number>): string | null 
 
 /** Of one item: what it lost is its own, and nothing is paid out while nobody knows whose money it is. */
 function wrongWith(world: World, place: number): string | null {
-  const facts = factsOf(world, place);
+  const saleState = factsOf(world, place);
   const entries = entriesOf(world, place);
-  if (!facts?.wasApproved) return entries.length > 0 ? 'earns something before it is paid' : null;
-  const isOnHold = facts.isDisputed || facts.isRefundUnderWay;
+  if (!saleState?.wasApproved) return entries.length > 0 ? 'earns something before it is paid' : null;
+  const isOnHold = saleState.isDisputed || saleState.isRefundUnderWay;
   if (isOnHold && entries.some((one) => one.amountCents > 0 && !one.paidAt && one.status === 'releasable'))
     return 'is paid out while the order is on hold';
   if (entries.some(({ payoutId, paidAt, status }) => payoutId && !paidAt && status !== 'releasable'))
@@ -65,22 +65,23 @@ function wrongWith(world: World, place: number): string | null {
 
   const { earningCents, costCents } = ITEMS[place]!;
   const balance = balanceOf(entries);
-  if (!isEarned(facts)) return balance === 0 ? null : `comes to ${balance} though nothing is earned`;
+  if (!isEarned(saleState)) return balance === 0 ? null : `comes to ${balance} though nothing is earned`;
   const lost = earningCents - balance;
-  const { lineCents, spreadCents } = world.heard!;
+  const { lineCents, spreadCents } = world.received!;
   const share = lineCents[place]! / costCents + spreadCents / TOTAL_CENTS;
   const due = Math.min(earningCents * share, earningCents);
   if (share === 0 && lost !== 0) return `lost ${lost} though nothing of it went back`;
   if (Math.abs(lost - due) > ROUNDING_CENTS) return `lost ${lost} where ${due} is due`;
-  const worth = worthOf(facts, { amountCents: earningCents, givenBackCents: lost });
+  const worth = worthOf(saleState, { amountCents: earningCents, givenBackCents: lost });
   return worth < 0 ? `is worth ${worth}` : null;
 }
 
 /** Holds once everything is heard and decided. */
 function wrongAtRest(world: World): string | null {
   for (const place of ITEMS.keys()) {
-    const facts = factsOf(world, place);
-    if (!facts?.wasApproved || facts.itemStatus !== 'delivered' || facts.paymentStatus !== 'approved') continue;
+    const saleState = factsOf(world, place);
+    if (!saleState?.wasApproved || saleState.itemStatus !== 'delivered' || saleState.paymentStatus !== 'approved')
+      continue;
     if (entriesOf(world, place).some(({ status }) => status === 'held')) return 'something stays held';
   }
   return null;
@@ -106,8 +107,8 @@ it(`keeps each seller's own to the cent in ${SEQUENCES} random histories of refu
     }));
     if (wrongOf(moves) !== null) {
       const few = shortest(moves);
-      const told = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
-      throw new Error(`${sequence} of seed ${SEED}: ${wrongOf(few)}: ${told}`);
+      const reported = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
+      throw new Error(`${sequence} of seed ${SEED}: ${wrongOf(few)}: ${reported}`);
     }
     for (const { status } of worldAfter(moves).entries) reached.add(status);
   }

@@ -3,7 +3,7 @@ import { givenBackOf } from './given-back.ts';
 import type { Breakdown, PayoutItem } from './payout-item.ts';
 import { assemble, fail, pay, type Payout, without } from './payout.ts';
 import { settleEntries } from './settle-entries.ts';
-import type { BatchState, ItemStatus, PaymentStatus, SaleFacts } from './standing.ts';
+import type { BatchState, ItemStatus, PaymentStatus, SaleState } from './standing.ts';
 
 /** What an order says of itself at one moment. */
 export type OrderFacts = {
@@ -23,9 +23,9 @@ export type World = {
   order: OrderFacts;
   itemStatuses: readonly ItemStatus[];
   /** Heard in any order, or twice. */
-  told: OrderFacts[];
-  heard: OrderFacts | null;
-  heardStatuses: ItemStatus[];
+  reported: OrderFacts[];
+  received: OrderFacts | null;
+  receivedStatuses: ItemStatus[];
   entries: PayoutItem[];
   batches: Payout[];
 };
@@ -61,7 +61,15 @@ export function newWorld(): World {
     spreadCents: 0,
   };
   const none = ITEMS.map((): ItemStatus => 'pending');
-  return { order, itemStatuses: none, told: [], heard: null, heardStatuses: [...none], entries: [], batches: [] };
+  return {
+    order,
+    itemStatuses: none,
+    reported: [],
+    received: null,
+    receivedStatuses: [...none],
+    entries: [],
+    batches: [],
+  };
 }
 
 export const refundedCents = ({ lineCents, shippingBackCents, spreadCents }: OrderFacts): number =>
@@ -75,12 +83,12 @@ const some = (most: number, pick: number): number =>
 /** Only a paid order changes; every change is told. */
 function changeOrder(world: World, change: Partial<OrderFacts>): void {
   if (world.order.paymentStatus !== 'approved') return;
-  tell(world, change);
+  report(world, change);
 }
 
-function tell(world: World, change: Partial<OrderFacts>): void {
+function report(world: World, change: Partial<OrderFacts>): void {
   world.order = { ...world.order, ...change, version: world.order.version + 1 };
-  world.told.push(world.order);
+  world.reported.push(world.order);
 }
 
 /** A partial refund never makes up the whole, which ends the order. */
@@ -92,7 +100,7 @@ function giveBack(world: World, upToCents: number, pick: number, change: (cents:
 /** Everything that can happen to a paid order and to what it earns, heard late, in any order, or twice. */
 export const STEPS: Readonly<Record<string, Step>> = {
   orderIsPaid(world) {
-    if (world.order.paymentStatus === 'pending') tell(world, { paymentStatus: 'approved', wasApproved: true });
+    if (world.order.paymentStatus === 'pending') report(world, { paymentStatus: 'approved', wasApproved: true });
   },
   itemIsGivenBack(world, pick) {
     const place = pick % ITEMS.length;
@@ -111,7 +119,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const { spreadCents } = world.order;
     giveBack(world, TOTAL_CENTS, pick, (cents) => ({ spreadCents: spreadCents + cents }));
   },
-  allIsAskedFor: (world) => changeOrder(world, { isRefundUnderWay: true }),
+  allIsRequested: (world) => changeOrder(world, { isRefundUnderWay: true }),
   allIsDenied: (world) => changeOrder(world, { isRefundUnderWay: false }),
   allIsBack(world) {
     if (!world.order.isRefundUnderWay) return;
@@ -121,16 +129,16 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   buyerDisputes: (world) => changeOrder(world, { isDisputed: true }),
   disputeIsWon: (world) => changeOrder(world, { isDisputed: false }),
-  orderIsHeard(world, pick) {
-    const told = at(world.told, pick);
-    if (told) subscribe(world, told);
+  orderIsReceived(world, pick) {
+    const reported = at(world.reported, pick);
+    if (reported) subscribe(world, reported);
   },
   itemMoves(world, pick) {
     world.itemStatuses = world.itemStatuses.with(pick % ITEMS.length, at(STATUSES, Math.floor(pick / 7))!);
   },
-  itemIsHeard(world, pick) {
+  itemIsReceived(world, pick) {
     const place = pick % ITEMS.length;
-    world.heardStatuses[place] = world.itemStatuses[place]!;
+    world.receivedStatuses[place] = world.itemStatuses[place]!;
     settle(world, place);
   },
   batchIsMade(world, pick) {
@@ -138,8 +146,8 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const isPayable = (one: PayoutItem) =>
       one.sellerProfileId === sellerProfileId && one.status === 'releasable' && !one.payoutId;
     const candidates = world.entries.filter(isPayable);
-    const asked = { sellerProfileId, wantedIds: null, candidates, createdBy: 'admin' };
-    const payout = orRejected(() => assemble(asked, NOON));
+    const requested = { sellerProfileId, wantedIds: null, candidates, createdBy: 'admin' };
+    const payout = orRejected(() => assemble(requested, NOON));
     if (!payout) return;
     world.batches.push(payout);
     changeEntries(world, payout.itemIds, { payoutId: payout.id });
@@ -168,15 +176,15 @@ const pending = ({ batches }: World, pick: number): Payout | undefined =>
 const changeEntries = (world: World, ids: readonly string[], change: Partial<PayoutItem>): void =>
   void (world.entries = world.entries.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one)));
 
-function subscribe(world: World, told: OrderFacts): void {
-  if (world.heard && told.version <= world.heard.version) return;
-  world.heard = told;
+function subscribe(world: World, reported: OrderFacts): void {
+  if (world.received && reported.version <= world.received.version) return;
+  world.received = reported;
   for (const place of ITEMS.keys()) settle(world, place);
 }
 
 /** What the service knows of one item; null before its order is heard. */
-export function factsOf({ heard, heardStatuses }: World, place: number): SaleFacts | null {
-  return heard && { ...heard, itemStatus: heardStatuses[place]! };
+export function factsOf({ received, receivedStatuses }: World, place: number): SaleState | null {
+  return received && { ...received, itemStatus: receivedStatuses[place]! };
 }
 
 const BREAKDOWN: Breakdown = {
@@ -192,12 +200,12 @@ export const entriesOf = ({ entries }: World, place: number): PayoutItem[] =>
   entries.filter(({ orderItemId }) => orderItemId === ITEMS[place]!.id);
 
 function settle(world: World, place: number): void {
-  const facts = factsOf(world, place);
-  if (!facts) return;
+  const saleState = factsOf(world, place);
+  if (!saleState) return;
   const { id: orderItemId, sellerProfileId, quantity, artistEarningsCents } = ITEMS[place]!;
   const of = { orderId: 'order', orderNumber: 1, orderItemId, sellerProfileId, title: 'Demo mug', quantity };
   const sale = { ...of, artistEarningsCents, breakdown: BREAKDOWN };
-  const { lineCents, spreadCents } = world.heard!;
+  const { lineCents, spreadCents } = world.received!;
   const refunded = ITEMS.map((item, index) => ({ ...item, refundedCents: lineCents[index]! }));
   const givenBackCents = givenBackOf(refunded, spreadCents, TOTAL_CENTS)[place]!;
   const batchOf = ({ payoutId }: PayoutItem) => world.batches.find(({ id }) => id === payoutId);
@@ -206,7 +214,7 @@ function settle(world: World, place: number): void {
     return status === 'pending' || status === 'paid' ? status : 'none';
   };
 
-  for (const effect of settleEntries({ facts, sale, givenBackCents }, entriesOf(world, place), stateOf, NOON)) {
+  for (const effect of settleEntries({ saleState, sale, givenBackCents }, entriesOf(world, place), stateOf, NOON)) {
     const { entry } = effect;
     if (effect.kind === 'added') {
       world.entries.push(entry);
@@ -221,7 +229,7 @@ function settle(world: World, place: number): void {
 /** In the end everything is heard, and what is on hold is decided. */
 export function settleAll(world: World): void {
   changeOrder(world, { isDisputed: false, isRefundUnderWay: false });
-  world.heardStatuses = [...world.itemStatuses];
+  world.receivedStatuses = [...world.itemStatuses];
   subscribe(world, world.order);
   for (const place of ITEMS.keys()) settle(world, place);
 }

@@ -147,7 +147,7 @@ describe('assemble', () => {
     expect(batchOf([one, other, owed], [other.id, owed.id]).itemIds).toEqual([other.id, owed.id]);
   });
 
-  const refusals: [string, string, () => Payout][] = [
+  const rejections: [string, string, () => Payout][] = [
     ['nothing_to_pay', 'no item at all', () => batchOf([])],
     ['nothing_to_pay', 'only what is owed back', () => batchOf([takeBack(anItem(), noon)])],
     ['nothing_to_pay', 'as much owed as earned', () => batchOf([anItem(), takeBack(anItem(), noon)])],
@@ -164,7 +164,7 @@ describe('assemble', () => {
     ['limit_reached', 'too many', () => batchOf(Array.from({ length: PAYOUT_ITEMS_MAX + 1 }, () => anItem()))],
   ];
 
-  it.each(refusals)('rejects with %s: %s', (reason, _case, make) => {
+  it.each(rejections)('rejects with %s: %s', (reason, _case, make) => {
     expect(make).toThrow(expect.objectContaining({ reason }));
   });
 });

@@ -1,9 +1,9 @@
 import { balanceOf, worthOf } from './ledger.ts';
 import { adjust, earn, moveTo, type PayoutItem, type Sale, standingBeside } from './payout-item.ts';
-import { type BatchState, isOnHold, type SaleFacts, type Standing, standingOf } from './standing.ts';
+import { type BatchState, isOnHold, type SaleState, type Standing, standingOf } from './standing.ts';
 
 export type Sold = {
-  facts: SaleFacts;
+  saleState: SaleState;
   sale: Sale;
   /** Of all its units, its part of what went back to the buyer. */
   givenBackCents: number;
@@ -19,13 +19,13 @@ export type Effect =
  * becomes another entry; the amount of none is ever changed, and none is dropped.
  */
 export function settleEntries(
-  { facts, sale, givenBackCents }: Sold,
+  { saleState, sale, givenBackCents }: Sold,
   entries: readonly PayoutItem[],
   batchOf: (entry: PayoutItem) => BatchState,
   now: Date,
 ): Effect[] {
   const known = entries.find(({ type }) => type === 'sale');
-  const standing = standingOf(facts, known ? batchOf(known) : 'none');
+  const standing = standingOf(saleState, known ? batchOf(known) : 'none');
   if (!standing) return [];
 
   const effects: Effect[] = [];
@@ -38,10 +38,10 @@ export function settleEntries(
   if (!known) effects.push({ kind: 'added', entry: item });
   const placed = place(item, standing);
   const others = entries.filter(({ type }) => type === 'adjustment');
-  const beside = { isOnHold: isOnHold(facts), hasPaid: [placed, ...others].some(({ paidAt }) => paidAt) };
+  const beside = { isOnHold: isOnHold(saleState), hasPaid: [placed, ...others].some(({ paidAt }) => paidAt) };
   const corrections = others.map((one) => (one.paidAt ? one : place(one, standingBeside(placed, one, beside))));
   const earning = { amountCents: item.amountCents, givenBackCents };
-  const lacking = worthOf(facts, earning) - balanceOf([placed, ...corrections]);
+  const lacking = worthOf(saleState, earning) - balanceOf([placed, ...corrections]);
   if (lacking !== 0) effects.push({ kind: 'added', entry: adjust(placed, lacking, beside.isOnHold, now) });
   return effects;
 }

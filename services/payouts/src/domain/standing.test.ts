@@ -5,7 +5,7 @@ import {
   type ItemStatus,
   type PaymentStatus,
   type PayoutItemStatus,
-  type SaleFacts,
+  type SaleState,
   standingOf,
 } from './standing.ts';
 
@@ -13,7 +13,7 @@ const PAYMENTS: readonly PaymentStatus[] = ['pending', 'approved', 'rejected', '
 const ITEMS: readonly ItemStatus[] = ['pending', 'in_production', 'shipped', 'delivered', 'returned'];
 const BATCHES: readonly BatchState[] = ['none', 'pending', 'paid'];
 
-const facts = (more: Partial<SaleFacts>): SaleFacts => ({
+const saleState = (more: Partial<SaleState>): SaleState => ({
   wasApproved: true,
   paymentStatus: 'approved',
   isDisputed: false,
@@ -48,7 +48,7 @@ const EXPECTED: Readonly<Record<BatchState, Readonly<Record<PaymentStatus, strin
 };
 const LETTERS: Readonly<Record<PayoutItemStatus, string>> = { held: 'h', releasable: 'R', reversed: 'x', paid: 'p' };
 
-const cell = (given: SaleFacts, batch: BatchState): string => {
+const cell = (given: SaleState, batch: BatchState): string => {
   const standing = standingOf(given, batch);
   if (!standing) return '-';
   const owesBack = batch === 'paid' && !isEarned(given);
@@ -59,14 +59,14 @@ describe('standingOf', () => {
   const all = BATCHES.flatMap((batch) => PAYMENTS.map((paymentStatus) => [batch, paymentStatus] as const));
 
   it.each(all)('in batch state %s with a payment that is %s, over every item status', (batch, paymentStatus) => {
-    const row = ITEMS.map((itemStatus) => cell(facts({ paymentStatus, itemStatus }), batch)).join(' ');
+    const row = ITEMS.map((itemStatus) => cell(saleState({ paymentStatus, itemStatus }), batch)).join(' ');
 
     expect(row).toBe(EXPECTED[batch][paymentStatus]);
   });
 
   it.each([{ isDisputed: true }, { isRefundUnderWay: true }])('releases nothing while %j', (more) => {
     const rows = BATCHES.map((batch) =>
-      ITEMS.map((itemStatus) => cell(facts({ itemStatus, ...more }), batch)).join(' '),
+      ITEMS.map((itemStatus) => cell(saleState({ itemStatus, ...more }), batch)).join(' '),
     );
 
     expect(rows).toEqual(['h h h h x', 'h< h< h< h< x<', 'p p p p x!']);
@@ -74,7 +74,7 @@ describe('standingOf', () => {
 
   it.each(PAYMENTS)('gives nothing for an order never approved, payment %s', (paymentStatus) => {
     for (const itemStatus of ITEMS) {
-      expect(standingOf(facts({ wasApproved: false, paymentStatus, itemStatus }), 'none')).toBeNull();
+      expect(standingOf(saleState({ wasApproved: false, paymentStatus, itemStatus }), 'none')).toBeNull();
     }
   });
 });

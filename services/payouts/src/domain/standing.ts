@@ -7,7 +7,7 @@ export type PayoutItemStatus = (typeof PAYOUT_ITEM_STATUSES)[number];
 export type BatchState = 'none' | 'pending' | 'paid';
 
 /** What is known of one sold order item, from two topics that may arrive in any order. */
-export type SaleFacts = {
+export type SaleState = {
   /** Once approved, always: without it nothing was ever earned. */
   wasApproved: boolean;
   paymentStatus: PaymentStatus;
@@ -25,19 +25,22 @@ export type Standing = {
 };
 
 /** Where the earning of a sold item stands; null when there is none. Every change of either fact comes through here. */
-export function standingOf(facts: SaleFacts, batch: BatchState): Standing | null {
-  if (!facts.wasApproved) return null;
-  if (batch === 'paid') return { status: facts.itemStatus === 'returned' ? 'reversed' : 'paid', leavesBatch: false };
-  const status = isEarned(facts) ? unpaidStatus(facts) : 'reversed';
+export function standingOf(saleState: SaleState, batch: BatchState): Standing | null {
+  if (!saleState.wasApproved) return null;
+  if (batch === 'paid')
+    return { status: saleState.itemStatus === 'returned' ? 'reversed' : 'paid', leavesBatch: false };
+  const status = isEarned(saleState) ? unpaidStatus(saleState) : 'reversed';
   return { status, leavesBatch: batch === 'pending' && status !== 'releasable' };
 }
 
 /** Nothing is earned of what was given back or never sold; a correction of the item earns it again. */
-export const isEarned = ({ wasApproved, paymentStatus, itemStatus }: SaleFacts): boolean =>
+export const isEarned = ({ wasApproved, paymentStatus, itemStatus }: SaleState): boolean =>
   wasApproved && paymentStatus !== 'refunded' && paymentStatus !== 'cancelled' && itemStatus !== 'returned';
 
 /** Whose money it is gets decided first: until then nothing of the order is paid out. */
-export const isOnHold = ({ isDisputed, isRefundUnderWay }: SaleFacts): boolean => isDisputed || isRefundUnderWay;
+export const isOnHold = ({ isDisputed, isRefundUnderWay }: SaleState): boolean => isDisputed || isRefundUnderWay;
 
-const unpaidStatus = (facts: SaleFacts): PayoutItemStatus =>
-  facts.paymentStatus === 'approved' && !isOnHold(facts) && facts.itemStatus === 'delivered' ? 'releasable' : 'held';
+const unpaidStatus = (saleState: SaleState): PayoutItemStatus =>
+  saleState.paymentStatus === 'approved' && !isOnHold(saleState) && saleState.itemStatus === 'delivered'
+    ? 'releasable'
+    : 'held';

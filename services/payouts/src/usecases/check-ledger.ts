@@ -17,10 +17,10 @@ export async function checkLedger(run: RunQuery, report: Report): Promise<{ item
     differences += 1;
     report(difference);
   };
-  for await (const { orderItemId, sale, entries, ...facts } of ledger.findSoldItems(run)) {
+  for await (const { orderItemId, sale, entries, ...saleState } of ledger.findSoldItems(run)) {
     items += 1;
     const amountCents = (sale?.artistEarningsCents ?? 0) * (sale?.quantity ?? 0);
-    const expected = worthOf(facts, { amountCents, givenBackCents: sale?.givenBackCents ?? 0 });
+    const expected = worthOf(saleState, { amountCents, givenBackCents: sale?.givenBackCents ?? 0 });
     const found = balanceOf(entries);
     if (expected !== found) count({ kind: 'item_balance', of: orderItemId, expected, found });
   }

@@ -40,7 +40,7 @@ const stateOf = (batch: PayoutRow | undefined): BatchState =>
 
 function soldAs(row: KnownSale): Sold {
   const { givenBackCents = 0, ...sale } = row.sale;
-  return { facts: row, sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale }, givenBackCents };
+  return { saleState: row, sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale }, givenBackCents };
 }
 
 /** Stores and tells what became of the entries of one sold item. */

@@ -79,10 +79,10 @@ function candidates({ store: { charges } }: Sandbox, search: PaymentSearch): rea
 const isBetween = (day: string, from: string, to: string): boolean => day >= from && day <= to;
 
 function matching(charges: readonly Charge[], { customer, status, billingType }: PaymentSearch): readonly Charge[] {
-  const asked = { customerId: customer, status, billingType };
-  const wanted = Object.entries(asked).filter(([, value]) => value !== undefined);
-  const isAsked = (charge: Charge) => wanted.every(([field, value]) => charge[field as keyof Charge] === value);
-  return wanted.length === 0 ? charges : charges.filter(isAsked);
+  const requested = { customerId: customer, status, billingType };
+  const wanted = Object.entries(requested).filter(([, value]) => value !== undefined);
+  const isRequested = (charge: Charge) => wanted.every(([field, value]) => charge[field as keyof Charge] === value);
+  return wanted.length === 0 ? charges : charges.filter(isRequested);
 }
 
 const searchable = ({ settings, isSearchable }: Sandbox, charges: readonly Charge[]): readonly Charge[] =>

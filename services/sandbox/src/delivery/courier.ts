@@ -8,8 +8,8 @@ import { send, type Receivers } from './send.ts';
 /** After this many failures in a row Asaas pauses the whole queue. */
 export const ASAAS_FAILURES_UNTIL_PAUSE = 15;
 export const MELHORENVIO_MAX_TRIES = 5;
-const KEPT_DELIVERIES = 1_000;
-const KEPT_ATTEMPTS = 50;
+const DELIVERIES_MAX = 1_000;
+const ATTEMPTS_MAX = 50;
 
 export type Courier = {
   appendEvent(notification: Notification): void;
@@ -93,7 +93,7 @@ function createDispatch({ deliveries, receivers, backoffMs, logger, stopped }: D
       const attempt = await send(delivery, receivers(), stopped);
       if (stopped.aborted) return false;
       const copies = attempt.error === null ? delivery.copies - 1 : delivery.copies;
-      const attempts = [...delivery.attempts, attempt].slice(-KEPT_ATTEMPTS);
+      const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_MAX);
       deliveries.put({ ...delivery, attempts, copies, isForged: false, status: copies === 0 ? 'delivered' : 'queued' });
       logger.debug({ deliveryId: id, event: delivery.event, ...attempt }, 'notification sent');
       if (attempt.error !== null) return false;
@@ -126,7 +126,7 @@ function createDispatch({ deliveries, receivers, backoffMs, logger, stopped }: D
 }
 
 function forgetOldest(deliveries: Table<Delivery>): void {
-  if (deliveries.size <= KEPT_DELIVERIES) return;
+  if (deliveries.size <= DELIVERIES_MAX) return;
   const settled = deliveries.all().filter(({ status }) => status !== 'queued');
-  settled.slice(0, deliveries.size - KEPT_DELIVERIES).forEach(({ id }) => deliveries.remove(id));
+  settled.slice(0, deliveries.size - DELIVERIES_MAX).forEach(({ id }) => deliveries.remove(id));
 }

@@ -4,7 +4,7 @@ import { declineCard, move, MOVE_NAMES, MOVES, pay, remove, restore } from './ch
 import { completeBoletoRefund, refund, requestBoletoRefund } from './charge-refunds.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
-const told = (steps: Step[]) => steps.map(({ charge, event }) => [event, charge.status]);
+const reported = (steps: Step[]) => steps.map(({ charge, event }) => [event, charge.status]);
 
 const aCharge = (changes: Partial<Charge> = {}): Charge => ({
   id: 'pay_1',
@@ -38,11 +38,11 @@ describe('pay', () => {
       ],
     ],
   ] as const)('by %s tells %j', (method, expected) => {
-    expect(told(pay(aCharge(), method, noon))).toEqual(expected);
+    expect(reported(pay(aCharge(), method, noon))).toEqual(expected);
   });
 
   it('takes late money on an overdue charge', () => {
-    expect(told(pay(aCharge({ status: 'OVERDUE' }), 'PIX', noon))).toEqual([['PAYMENT_RECEIVED', 'RECEIVED']]);
+    expect(reported(pay(aCharge({ status: 'OVERDUE' }), 'PIX', noon))).toEqual([['PAYMENT_RECEIVED', 'RECEIVED']]);
   });
 
   it.each(['CONFIRMED', 'RECEIVED', 'REFUNDED', 'AWAITING_RISK_ANALYSIS'] as const)('rejects %s', (status) => {
@@ -55,7 +55,7 @@ describe('pay', () => {
   });
 
   it('leaves the charge payable when the card is declined', () => {
-    expect(told(declineCard(aCharge()))).toEqual([['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PENDING']]);
+    expect(reported(declineCard(aCharge()))).toEqual([['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PENDING']]);
     expect(() => declineCard(aCharge({ status: 'RECEIVED' }))).toThrow('cannot be paid');
   });
 });
@@ -64,7 +64,7 @@ it.each(MOVE_NAMES)('moves to %s from its own states only', (name) => {
   const all = [...new Set(MOVE_NAMES.flatMap((other) => [...MOVES[other].from]))];
   const from: readonly ChargeStatus[] = MOVES[name].from;
 
-  for (const status of from) expect(told(move(aCharge({ status }), name, noon))[0]![1]).toBe(MOVES[name].status);
+  for (const status of from) expect(reported(move(aCharge({ status }), name, noon))[0]![1]).toBe(MOVES[name].status);
   for (const status of all.filter((other) => !from.includes(other)))
     expect(() => move(aCharge({ status }), name, noon)).toThrow('cannot become');
 });
@@ -73,8 +73,8 @@ it('removes only what waits for payment and restores only what is removed', () =
   const [removed] = remove(aCharge({ status: 'OVERDUE' }));
 
   expect(removed).toMatchObject({ event: 'PAYMENT_DELETED', charge: { removed: true } });
-  expect(told(restore(removed!.charge, noon))).toEqual([['PAYMENT_RESTORED', 'PENDING']]);
-  expect(told(restore({ ...removed!.charge, dueDate: '2026-11-20' }, noon))[0]![1]).toBe('OVERDUE');
+  expect(reported(restore(removed!.charge, noon))).toEqual([['PAYMENT_RESTORED', 'PENDING']]);
+  expect(reported(restore({ ...removed!.charge, dueDate: '2026-11-20' }, noon))[0]![1]).toBe('OVERDUE');
   expect(() => remove(aCharge({ status: 'RECEIVED' }))).toThrow('cannot be removed');
   expect(() => remove(removed!.charge)).toThrow('cannot be removed');
   expect(() => restore(aCharge(), noon)).toThrow('cannot be restored');
@@ -88,7 +88,7 @@ describe('refund', () => {
     const [part] = refund(paid, of(4_000), noon);
     const [rest] = refund(part!.charge, of(null), noon);
 
-    expect(told([part!, rest!])).toEqual([
+    expect(reported([part!, rest!])).toEqual([
       ['PAYMENT_PARTIALLY_REFUNDED', 'RECEIVED'],
       ['PAYMENT_REFUNDED', 'REFUNDED'],
     ]);
@@ -108,7 +108,7 @@ describe('refund', () => {
 
     expect(requested).toMatchObject({ event: null, charge: { status: 'REFUND_REQUESTED' } });
     expect(requestBoletoRefund(requested!.charge, noon)).toEqual([]);
-    expect(told(completeBoletoRefund(requested!.charge))).toEqual([
+    expect(reported(completeBoletoRefund(requested!.charge))).toEqual([
       ['PAYMENT_REFUND_IN_PROGRESS', 'REFUND_IN_PROGRESS'],
       ['PAYMENT_REFUNDED', 'REFUNDED'],
     ]);

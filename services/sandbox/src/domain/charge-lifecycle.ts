@@ -104,14 +104,14 @@ export function move(charge: Charge, name: MoveName, now: Date): Step[] {
   const at = now.toISOString();
   const settled = status === 'RECEIVED' || status === 'RECEIVED_IN_CASH';
   const confirmed = settled || status === 'CONFIRMED';
-  const kept = (when: string | null) => (status === 'PENDING' ? null : when);
+  const stored = (when: string | null) => (status === 'PENDING' ? null : when);
   return [
     {
       charge: {
         ...charge,
         status,
-        confirmedAt: confirmed ? (charge.confirmedAt ?? at) : kept(charge.confirmedAt),
-        paidAt: settled ? (charge.paidAt ?? at) : kept(charge.paidAt),
+        confirmedAt: confirmed ? (charge.confirmedAt ?? at) : stored(charge.confirmedAt),
+        paidAt: settled ? (charge.paidAt ?? at) : stored(charge.paidAt),
       },
       event,
     },

@@ -15,10 +15,10 @@ export type Movement = {
 };
 
 /** Days from and to; what a Pix that went back is called. */
-type Asked = { from: string; to: string; pixReversal: Reversal };
+type StatementRequest = { from: string; to: string; pixReversal: Reversal };
 
 /** Of the days from one to the other (YYYY-MM-DD, both inclusive), oldest first, each with the balance after it. */
-export function statementOf(charges: readonly Charge[], { from, to, pixReversal }: Asked) {
+export function statementOf(charges: readonly Charge[], { from, to, pixReversal }: StatementRequest) {
   const all = charges
     .flatMap((charge) => movementsOf(charge, pixReversal))
     .toSorted((one, other) => one.at.localeCompare(other.at));

@@ -13,7 +13,7 @@ export function melhorEnvioAccess(sandbox: Sandbox): RequestHandler {
     if (!isLetIn(request.get('authorization') ?? '', sandbox)) return reject(401, 'Unauthenticated.');
     if (!CONTACT.test(request.get('user-agent') ?? ''))
       return reject(400, 'The User-Agent header must name the application and a contact e-mail.');
-    if (!asksForJson(request)) return reject(406, 'The Accept header must be application/json.');
+    if (!wantsJson(request)) return reject(406, 'The Accept header must be application/json.');
     if (hasBody(request) && !request.is('application/json'))
       return reject(415, 'The Content-Type header must be application/json.');
     next();
@@ -27,6 +27,6 @@ function isLetIn(authorization: string, { config, store, now }: Sandbox): boolea
   return authorization.startsWith(BEARER) && grants.some((grant) => isAccepted(grant, now()));
 }
 
-const asksForJson = (request: Request): boolean => request.get('accept')?.includes('application/json') ?? false;
+const wantsJson = (request: Request): boolean => request.get('accept')?.includes('application/json') ?? false;
 
 const hasBody = (request: Request): boolean => Number(request.get('content-length') ?? 0) > 0;

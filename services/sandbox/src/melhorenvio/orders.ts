@@ -45,13 +45,13 @@ export const isAbout = ({ id, protocol, tracking, selfTracking, tags }: Parcel, 
 
 /** What was answered stands for a while, whatever has happened to the parcel since. */
 function cached({ settings, now }: Pick<Sandbox, 'settings' | 'now'>): typeof trackingView {
-  const answers = new Map<string, { view: ReturnType<typeof trackingView>; at: number }>();
+  const responses = new Map<string, { view: ReturnType<typeof trackingView>; at: number }>();
   return (parcel) => {
     const at = now().getTime();
-    const known = answers.get(parcel.id);
+    const known = responses.get(parcel.id);
     if (known && at < known.at + settings.melhorenvioTrackingCacheMs) return known.view;
     const view = trackingView(parcel);
-    if (settings.melhorenvioTrackingCacheMs > 0) answers.set(parcel.id, { view, at });
+    if (settings.melhorenvioTrackingCacheMs > 0) responses.set(parcel.id, { view, at });
     return view;
   };
 }

@@ -20,11 +20,11 @@ export function tokenRoutes(sandbox: Sandbox): Router {
       void response.status(status).json({ error, error_description: message, message });
     if (request.body?.grant_type !== 'refresh_token')
       return reject(400, 'unsupported_grant_type', 'The authorization grant type is not supported.');
-    const { data: asked } = Renewal.safeParse(request.body);
-    if (!asked) return reject(400, 'invalid_request', 'The request is missing a required parameter.');
-    if (asked.client_id !== clientId || !sameText(asked.client_secret, webhookSecret))
+    const { data: requested } = Renewal.safeParse(request.body);
+    if (!requested) return reject(400, 'invalid_request', 'The request is missing a required parameter.');
+    if (requested.client_id !== clientId || !sameText(requested.client_secret, webhookSecret))
       return reject(401, 'invalid_client', 'Client authentication failed');
-    const known = sandbox.store.grants.get(asked.refresh_token);
+    const known = sandbox.store.grants.get(requested.refresh_token);
     if (!known || !isRefreshable(known, sandbox.now()))
       return reject(401, 'invalid_request', 'The refresh token is invalid.');
 

@@ -7,7 +7,7 @@ import { type RefundMode, refundPayment } from '../domain/preference-payment-ref
 import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { applyPaymentStep } from './apply-step.ts';
-import { keptAnswers } from './kept-responses.ts';
+import { storedResponses } from './stored-responses.ts';
 import { paymentView, refundView } from './views.ts';
 
 const LIMIT_MAX = 100;
@@ -51,7 +51,7 @@ export function paymentRoutes(sandbox: Sandbox): Router {
 
   router.post(
     '/v1/payments/:id/refunds',
-    keptAnswers(sandbox, (request, locals) => {
+    storedResponses(sandbox, (request, locals) => {
       const { amount } = RefundInput.parse(request.body ?? {});
       const payment = paymentById(sandbox, String(request.params['id']));
       const mode = (locals['refund'] as RefundMode | undefined) ?? 'done';

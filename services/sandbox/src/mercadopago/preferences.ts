@@ -4,7 +4,7 @@ import { Reais, toCents } from '../asaas/payment-input.ts';
 import type { Preference } from '../domain/preference-payment.ts';
 import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { keptAnswers } from './kept-responses.ts';
+import { storedResponses } from './stored-responses.ts';
 import { preferenceSummary, preferenceView } from './views.ts';
 
 const TEXT_MAX = 256;
@@ -45,7 +45,7 @@ export function preferenceRoutes(sandbox: Sandbox): Router {
 
   router.post(
     '/checkout/preferences',
-    keptAnswers(sandbox, (request) => {
+    storedResponses(sandbox, (request) => {
       const preference = newPreference(PreferenceInput.parse(request.body ?? {}), sandbox);
       return { status: 201, body: preferenceView(store.preferences.put(preference), publicUrl()) };
     }),

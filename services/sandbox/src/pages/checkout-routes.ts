@@ -28,8 +28,8 @@ export function checkoutRoutes(sandbox: Sandbox): Router {
       .named(preference.externalReference ?? '')
       .filter(({ preferenceId }) => preferenceId === preference.id);
     const words = wordsFor(response.req);
-    const told = complaint ? words[complaint] : null;
-    const body = await checkoutPage({ preference, payments, pageUrl: pageOf(preference), complaint: told, words });
+    const reported = complaint ? words[complaint] : null;
+    const body = await checkoutPage({ preference, payments, pageUrl: pageOf(preference), complaint: reported, words });
     sendPage(response, { title: `${preference.title} (sandbox)`, status, words, body });
   };
   const beginBy = (preference: Preference, method: PayMethod): PreferencePayment =>

@@ -91,11 +91,11 @@ function scriptRow(script: Script): Html {
     ...does
   } = scriptView(script);
   const { request: _request, requests: _requests, afterEffect, ...actions } = does;
-  const told = Object.entries({ ...actions, ...(afterEffect && { afterEffect }) }).filter(
+  const reported = Object.entries({ ...actions, ...(afterEffect && { afterEffect }) }).filter(
     ([, value]) => value !== undefined,
   );
   return html`<tr>
-    <td class="mono">${told.map(([name, value]) => `${name}: ${String(value)}`).join(', ')}</td>
+    <td class="mono">${reported.map(([name, value]) => `${name}: ${String(value)}`).join(', ')}</td>
     <td class="mono">${[method, path ?? account, event, contains].filter(Boolean).join(' ')}</td>
     <td>${state(now, now === 'released', false)}</td>
     <td>${remaining}</td>

@@ -29,8 +29,8 @@ export function payRoutes(sandbox: Sandbox): Router {
   ): Promise<void> => {
     const words = wordsFor(response.req);
     const title = `${charge.description ?? words.payment} (sandbox)`;
-    const told = complaint ? words[complaint] : null;
-    const body = await payPage({ charge, pageUrl: pageOf(charge), complaint: told, words });
+    const reported = complaint ? words[complaint] : null;
+    const body = await payPage({ charge, pageUrl: pageOf(charge), complaint: reported, words });
     sendPage(response, { title, status, words, body });
   };
 

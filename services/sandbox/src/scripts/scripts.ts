@@ -4,7 +4,7 @@ import { pathMatches, type ScriptRule } from './script-rule.ts';
 
 /** A forgotten hold must not keep a connection for ever. */
 export const HOLD_LIMIT_MS = 120_000;
-const KEPT_REQUESTS = 20;
+const REQUESTS_MAX = 20;
 /** The oldest make room. */
 export const SCRIPTS_MAX = 1_000;
 
@@ -70,7 +70,7 @@ export function createScripts() {
       );
       if (!script) return undefined;
       const seen: SeenRequest = { ...request, at: new Date().toISOString(), clientGone: false };
-      script.seen = [...script.seen, seen].slice(-KEPT_REQUESTS);
+      script.seen = [...script.seen, seen].slice(-REQUESTS_MAX);
       return { script, seen };
     },
     takeNotification: ({ account, event, body }: Notification): ScriptRule['delivery'] =>

@@ -16,7 +16,7 @@ import { projectTemplate } from '../usecases/projections/project-template.ts';
 
 export const catalog: Consumer<Context> = {
   topic: 'catalog.v1',
-  isRetold: true,
+  isRepublished: true,
   on: {
     product_type: subscribe(ProductTypeChanged, {
       apply: projectProductType,

@@ -7,7 +7,7 @@ import { projectStores } from '../usecases/projections/project-stores.ts';
 
 export const identity: Consumer<Context> = {
   topic: 'identity.v1',
-  isRetold: true,
+  isRepublished: true,
   on: {
     seller_profile: subscribe(SellerProfileChanged, {
       applyBatch: projectStores,

@@ -10,7 +10,7 @@ import { projectRenders, projectRendersAhead } from '../usecases/projections/pro
 
 export const media: Consumer<Context> = {
   topic: 'media.v1',
-  isRetold: true,
+  isRepublished: true,
   on: {
     artwork: subscribe(ArtworkChanged, {
       apply: projectArtwork,

@@ -7,7 +7,7 @@ import { projectSales } from '../usecases/projections/project-sales.ts';
 
 export const orders: Consumer<Context> = {
   topic: 'orders.v1',
-  isRetold: true,
+  isRepublished: true,
   on: {
     order: subscribe(OrderChanged, {
       applyBatch: projectSales,

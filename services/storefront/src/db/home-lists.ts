@@ -5,7 +5,7 @@ export const BESTSELLERS_MAX = 20;
 export const CURATED_ARTWORKS_MAX = 10;
 export const FEATURED_ARTISTS_MAX = 8;
 /** Among so many of the newest products the newest artworks and artists are looked for. */
-const NEWEST_PRODUCTS_LOOKED_AT = 200;
+const NEWEST_PRODUCTS_CHECKED = 200;
 
 const ITEM = {
   id: text,
@@ -69,7 +69,7 @@ export const BEST_SOLD_ARTWORKS = statement(
 const NEWEST = `
   newest as (
     select p.artwork_id, p.seller_profile_id, p.created_at from store_product p ${IN_STORE}
-    where p.is_listed order by p.created_at desc, p.id desc limit ${NEWEST_PRODUCTS_LOOKED_AT}
+    where p.is_listed order by p.created_at desc, p.id desc limit ${NEWEST_PRODUCTS_CHECKED}
   )`;
 
 export const NEWEST_ARTWORKS = statement(

@@ -40,13 +40,13 @@ const statements = new Map<string, Statement<{ key: typeof text; before: ReturnT
 
 function statementFor(table: Table, columns: readonly string[]) {
   const name = `${table}(${columns.join()})`;
-  const known = statements.get(name) ?? statement(keepText(table, columns), { key: text, before: json() });
+  const known = statements.get(name) ?? statement(storeText(table, columns), { key: text, before: json() });
   statements.set(name, known);
   return known;
 }
 
 /** In the order of their keys, so that of two who keep the same facts none waits for the other for ever. */
-function keepText(table: Table, columns: readonly string[]): string {
+function storeText(table: Table, columns: readonly string[]): string {
   const keys: readonly string[] = KEYS[table];
   const changes = columns.filter((column) => !keys.includes(column)).map((column) => `${column} = excluded.${column}`);
   return `

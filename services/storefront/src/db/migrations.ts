@@ -135,7 +135,7 @@ class ChangeMarkTable extends Migration {
 }
 
 /** Images by their keys: what is kept says nothing of the address that images have at the moment. */
-class PictureKeys extends Migration {
+class ImageKeys extends Migration {
   override up(): void {
     this.addSql('alter table store rename column avatar_url to avatar_key');
     this.addSql('alter table store_product rename column thumbnail_url to thumbnail_key');
@@ -237,7 +237,7 @@ export const migrations = [
   StoreProductTable,
   SocialTables,
   ChangeMarkTable,
-  PictureKeys,
+  ImageKeys,
   DeletedFacts,
   DerivationTable,
   PageChangeTables,

@@ -6,7 +6,7 @@ import { requestViewerStates, type Opinion, type Viewer } from './viewer-states.
 /** Whoever has not looked for this long is told that everything changed; no page is kept that long. */
 export const MARK_MAX_AGE_S = 120;
 /** Longer than any mark is good for, and than any transaction that changes pages takes. */
-export const KEPT_CHANGES = { table: 'page_change', where: "made_at < now() - interval '15 minutes'" };
+export const CHANGES_MAX = { table: 'page_change', where: "made_at < now() - interval '15 minutes'" };
 /** As many names are told at once; more is everything. */
 export const NAMES_MAX = 2_000;
 
@@ -36,18 +36,18 @@ export type PageChanges = {
 };
 
 /** What has changed since an earlier look, and what some viewers think, in one round trip. */
-export async function lookAtChanges(
+export async function checkChanges(
   em: EntityManager,
   mark: string,
   viewers: readonly Viewer[] = [],
 ): Promise<PageChanges & { opinions: Opinion[] }> {
   const [, epoch = null, at = 0, snapshot = null] = MARK_FORM.exec(mark) ?? [];
-  const look = LOOK.with(snapshot, epoch, at);
+  const check = CHECK.with(snapshot, epoch, at);
   const [[found], opinions = []] =
-    viewers.length > 0 ? await pipeline(em, look, requestViewerStates(viewers)) : await pipeline(em, look);
+    viewers.length > 0 ? await pipeline(em, check, requestViewerStates(viewers)) : await pipeline(em, check);
   if (!found) {
     await BEGIN_EPOCH.all(em, []);
-    return lookAtChanges(em, mark, viewers);
+    return checkChanges(em, mark, viewers);
   }
   const { mark: present, names } = found;
   const isAnything = names === null || names.length > NAMES_MAX || names.includes(EVERYTHING);
@@ -59,7 +59,7 @@ const MARK_FORM = /^([\da-f-]{36}) (\d{1,10}) (\d{1,19}:\d{1,19}:[\d,]{0,20000})
 
 // Among transactions that were still running at the mark only those that had begun before it are found below its end,
 // and none below its oldest; so the index gives few rows that the mark saw.
-const LOOK = statement(
+const CHECK = statement(
   `select concat_ws(' ', epoch.id, floor(extract(epoch from now())), pg_current_snapshot()) as mark,
      case when epoch.id::text = $2 and $3 > extract(epoch from now()) - ${MARK_MAX_AGE_S} then array(
        select name from page_change c, unnest(c.names) as name

@@ -3,7 +3,7 @@ import { cardsOf } from './read-model.ts';
 export const RELATED_PRODUCTS_MAX = 12;
 
 /** The inner look reads an index alone, so it stays fast where one seller has most products of a type. */
-const look = (condition: string) =>
+const check = (condition: string) =>
   cardsOf(`store_product p join store s on s.id = p.seller_profile_id
     where p.id in (
       select c.id from store_product c join store s on s.id = c.seller_profile_id and s.is_published
@@ -13,20 +13,20 @@ const look = (condition: string) =>
     order by p.created_at desc, p.id desc`);
 
 /** Among so many of the newest of a type others' products are looked for, and beside them a few of the sellers before and after. */
-export const NEWEST_LOOKED_AT = 500;
-const NEIGHBOURS_LOOKED_AT = 50;
+export const NEWEST_CHECKED = 500;
+const NEIGHBOURS_CHECKED = 50;
 
 const ofType = 'c.is_listed and c.product_type_id = page.product_type_id';
 const neighbours = (than: '<' | '>') => `(
   select c.id, c.seller_profile_id from store_product c where ${ofType} and c.seller_profile_id ${than} page.seller_profile_id
-  order by c.seller_profile_id, c.created_at desc, c.id desc limit ${NEIGHBOURS_LOOKED_AT})`;
+  order by c.seller_profile_id, c.created_at desc, c.id desc limit ${NEIGHBOURS_CHECKED})`;
 
 /** Where one seller made thousands of the newest, others are not looked for behind all of them. */
 const RECOMMENDED = cardsOf(`store_product p join store s on s.id = p.seller_profile_id
   where p.id in (
     with newest as materialized (
       select c.id, c.seller_profile_id, c.created_at from store_product c where ${ofType}
-      order by c.created_at desc, c.id desc limit ${NEWEST_LOOKED_AT}
+      order by c.created_at desc, c.id desc limit ${NEWEST_CHECKED}
     ),
     others as materialized (
       select n.id from newest n join store s on s.id = n.seller_profile_id and s.is_published
@@ -43,6 +43,6 @@ const RECOMMENDED = cardsOf(`store_product p join store s on s.id = p.seller_pro
 
 /** Three indexed looks, each as JSON, newest first: for a statement that has the product as `page`. */
 export const RELATED_COLUMNS = `
-  ${look('c.artwork_id = page.artwork_id')} as "sameArtwork",
-  ${look('c.seller_profile_id = page.seller_profile_id')} as "sameArtist",
+  ${check('c.artwork_id = page.artwork_id')} as "sameArtwork",
+  ${check('c.seller_profile_id = page.seller_profile_id')} as "sameArtist",
   ${RECOMMENDED} as "recommended"`;

@@ -1,7 +1,7 @@
 import type { PruneRule } from '@estampa/kit/service/prune';
 import { integer, statement, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SALES_KEPT_DAYS } from '../domain/sales.ts';
+import { SALES_RETENTION_DAYS } from '../domain/sales.ts';
 
 export type SaleRow = {
   order_id: string;
@@ -17,13 +17,13 @@ const GIVEN = 'order_id, seller_product_id, seller_profile_id, artwork_id, quant
 
 /** Sales that have been counted for good, and orders that were given back and of which nobody tells again. */
 export const OLD_SALES: readonly PruneRule[] = [
-  { table: 'sale', where: `sold_on < (now() at time zone 'America/Sao_Paulo')::date - ${SALES_KEPT_DAYS}` },
+  { table: 'sale', where: `sold_on < (now() at time zone 'America/Sao_Paulo')::date - ${SALES_RETENTION_DAYS}` },
   { table: 'sale', where: "sold_on is null and told_at < now() - interval '60 days'" },
 ];
 
 /** Keeps sales, of which the orders are locked, unless newer ones of their orders are known, and counts them; says how many counts are others now. */
-export async function keepAndCount(tx: EntityManager, rows: readonly SaleRow[]): Promise<number> {
-  const counted = await KEEP.first(tx, [JSON.stringify(rows)]);
+export async function storeAndCount(tx: EntityManager, rows: readonly SaleRow[]): Promise<number> {
+  const counted = await STORE.first(tx, [JSON.stringify(rows)]);
   return counted!.counts;
 }
 
@@ -33,7 +33,7 @@ const COUNTED = (sale: string): string => `(
 ) as counted (kind, id)`;
 
 // Whoever moves the window waits for those who have read it, and they for whoever moves it.
-const KEEP = statement(
+const STORE = statement(
   `with sales_since as (select since from sales_window for share),
    given as (select * from json_populate_recordset(null::sale, $1::json)),
    known as (

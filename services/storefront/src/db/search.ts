@@ -21,15 +21,15 @@ const SOME = 0.4;
 /** Shorter words have no three-letter piece that stands inside another word. */
 const PIECE_CHARACTERS = 3;
 /** A look that takes longer is given up: what was found before it is answered. */
-const LOOK_DEADLINE_MS = 800;
+const CHECK_DEADLINE_MS = 800;
 const ALIKE_DEADLINE_MS = 400;
 
 type Window = { skip: number; limit: number };
 export type Matches = { products: { cards: CardRow[]; total: number }; artists: { rows: ArtistRow[]; total: number } };
 
 /** What holds all the terms; where nothing does, what holds the words that may be meant by them. */
-export async function search(em: EntityManager, asked: readonly string[], window: Window): Promise<Matches> {
-  const terms = byKind(asked);
+export async function search(em: EntityManager, requested: readonly string[], window: Window): Promise<Matches> {
+  const terms = byKind(requested);
   const exact = await searchExactly(em, terms, window);
   if (exact.products.total + exact.artists.total > 0) return exact;
   const meant = terms.some((term) => slipsIn(term.length) > 0) ? await findMeant(em, terms) : null;
@@ -41,7 +41,7 @@ async function searchExactly(em: EntityManager, terms: readonly string[], window
   const statements = statementsFor(terms.map(kindOf));
   const values = [...valuesOf(terms), window.limit, window.skip];
   const popular = (await statements.popular.first(em, values))!;
-  const pieces = await inTime(em, LOOK_DEADLINE_MS, SOME, async (tx) => {
+  const pieces = await inTime(em, CHECK_DEADLINE_MS, SOME, async (tx) => {
     const artists = statements.artists.with(...values);
     if (popular.total >= MATCHES_MAX) return { artist: (await pipeline(tx, artists))[0][0]!, product: undefined };
     const all = statements.pieces.with(...values, popular.ids ?? []);
@@ -59,15 +59,15 @@ async function searchExactly(em: EntityManager, terms: readonly string[], window
 async function findMeant(em: EntityManager, terms: readonly string[]): Promise<string[] | null> {
   const { alikePopular, alikePieces } = statementsFor(terms.map(alikeKindOf));
   const texts: string[] = [];
-  const look = async (of: typeof alikePopular, part: number): Promise<void> => {
+  const check = async (of: typeof alikePopular, part: number): Promise<void> => {
     const found = await inTime(em, ALIKE_DEADLINE_MS, part, (tx) => of.all(tx, valuesOf(terms)));
     texts.push(...(found ?? []).map(({ words }) => words));
   };
-  await look(alikePopular, SOME);
-  await look(alikePieces, HALF);
+  await check(alikePopular, SOME);
+  await check(alikePieces, HALF);
   const meant = meaningOf(terms, texts);
   if (meant) return meant;
-  await look(alikePieces, SOME);
+  await check(alikePieces, SOME);
   return meaningOf(terms, texts);
 }
 
@@ -76,12 +76,12 @@ async function inTime<T>(
   em: EntityManager,
   deadlineMs: number,
   part: number,
-  look: (tx: EntityManager) => Promise<T>,
+  check: (tx: EntityManager) => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await em.transactional(async (tx) => {
       await SET.all(tx, [`${deadlineMs}ms`, String(part)]);
-      return look(tx);
+      return check(tx);
     });
   } catch (error) {
     if (sqlStateOf(error) === QUERY_CANCELED) return undefined;

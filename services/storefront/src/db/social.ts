@@ -8,8 +8,8 @@ const LOCK_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('so
 
 /** What a person thinks of a product on sale, until the transaction ends. */
 export async function lockLike(tx: EntityManager, userId: string, store: string, product: string) {
-  const asked = LIKE.with(...named(store), ...named(product), userId);
-  const [, [found]] = await pipeline(tx, LOCK_PERSON.with(userId), asked);
+  const requested = LIKE.with(...named(store), ...named(product), userId);
+  const [, [found]] = await pipeline(tx, LOCK_PERSON.with(userId), requested);
   return found;
 }
 

@@ -51,10 +51,10 @@ const chunkOf = (condition: string, afterId: string): string =>
   `(select p.id from seller_product p where ${condition} and p.id > ${afterId} order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`;
 
 /** Artworks, each looked up by itself; what was rendered on a template shows on the products of its type alone. */
-const chunkOfArtworks = (asked: string, afterId: string): string =>
+const chunkOfArtworks = (requested: string, afterId: string): string =>
   `(select found.id from (
       select distinct (one ->> 'artworkId')::uuid as id, one ->> 'renderedOn' is null as is_any, t.product_type_id
-      from jsonb_array_elements(${asked}::jsonb) as one left join template t on t.id = one ->> 'renderedOn'
+      from jsonb_array_elements(${requested}::jsonb) as one left join template t on t.id = one ->> 'renderedOn'
     ) artwork
     cross join lateral ${chunkOf('p.artwork_id = artwork.id and (is_any or p.product_type_id = artwork.product_type_id)', afterId)} found)`;
 
@@ -62,7 +62,8 @@ const touchedText = (chunks: readonly string[]): string =>
   `select distinct id from (${chunks.join(' union all ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}`;
 
 /** The ids of the same first chunk, for a statement that comes after the one that locks them; `asked` is its list as JSON. */
-export const firstOfArtworksText = (asked: string): string => touchedText([chunkOfArtworks(asked, `'${LOWEST_ID}'`)]);
+export const firstOfArtworksText = (requested: string): string =>
+  touchedText([chunkOfArtworks(requested, `'${LOWEST_ID}'`)]);
 
 const lockText = (chunks: readonly string[], beside: string): string => `
   with touched as (${touchedText(chunks)})

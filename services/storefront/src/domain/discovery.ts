@@ -1,4 +1,4 @@
-import { asksOf, addressOrNull, type Card, type PageText } from './pages.ts';
+import { viewerQueriesOf, addressOrNull, type Card, type PageText } from './pages.ts';
 import { imageAddress } from './image-address.ts';
 
 type Item = {
@@ -52,7 +52,7 @@ export function homePage({ bestsellers, curated, featured }: Home): PageText {
       curated: { artworks, total: artworks.length },
       featuredArtists: { artists, total: artists.length },
     }),
-    asks: [],
+    viewerQueries: [],
   };
 }
 
@@ -72,7 +72,7 @@ export const searchPage = ({ products, artists, skip, limit }: Found): PageText 
     skip,
     limit,
   }),
-  asks: asksOf(products.cards),
+  viewerQueries: viewerQueriesOf(products.cards),
 });
 
 const artistCard = ({ id, name, slug, avatarKey, bannerKey, productCount, designCount }: Artist) => ({

@@ -30,9 +30,9 @@ const card = (id: string): Card => ({
 
 describe('storePage', () => {
   it('has the members of the contract, in its order', () => {
-    const { text, asks } = storePage(profile, counters);
+    const { text, viewerQueries } = storePage(profile, counters);
 
-    expect(asks).toEqual([{ storeId: 'seller' }]);
+    expect(viewerQueries).toEqual([{ storeId: 'seller' }]);
     expect(text).toBe(
       '{"id":"seller","storeName":"Loja Demo","storeSlug":"loja-demo","displayName":null,"bio":null,' +
         '"avatarUrl":null,"bannerUrl":null,"socialLinks":[{"platform":"site","url":"https://example.com"}],' +
@@ -46,7 +46,7 @@ describe('productPage', () => {
     const store = { id: 'seller', storeName: 'Loja Demo', storeSlug: 'loja-demo', avatarUrl: null, counters };
     const relatedProducts = { sameArtwork: [], sameArtist: [card('other')], recommended: [] };
 
-    const { text, asks } = productPage({
+    const { text, viewerQueries } = productPage({
       id: 'product',
       pageHead: '{"id":"product"}',
       pageSkus: skuList([]),
@@ -58,7 +58,7 @@ describe('productPage', () => {
       relatedProducts,
     });
 
-    expect(asks).toEqual([{ productId: 'product' }, { productId: 'other' }]);
+    expect(viewerQueries).toEqual([{ productId: 'product' }, { productId: 'other' }]);
     expect(JSON.parse(text)).toEqual({
       id: 'product',
       skus: [],

@@ -1,10 +1,10 @@
 import type { SellerProfile } from './facts.ts';
 import { imageAddress } from './image-address.ts';
 import { skusText } from './sku-list.ts';
-import type { Ask } from './viewer-parts.ts';
+import type { ViewerQuery } from './viewer-parts.ts';
 
 /** A page before the addresses of its images are put in, and what it leaves to its viewer, in the order of its members. */
-export type PageText = { text: string; asks: Ask[] };
+export type PageText = { text: string; viewerQueries: ViewerQuery[] };
 
 export type Counters = { followersCount: number; followingCount: number; likesReceivedCount: number };
 
@@ -57,7 +57,7 @@ export const storePage = (profile: SellerProfile, counters: Counters): PageText 
     ...counters,
     isFollowing: null,
   } satisfies Record<ShownOfProfile, unknown> & Record<string, unknown>),
-  asks: [{ storeId: profile.id }],
+  viewerQueries: [{ storeId: profile.id }],
 });
 
 export const addressOrNull = (key: string | null | undefined): object | null => (key ? imageAddress(key) : null);
@@ -88,7 +88,7 @@ export function productPage(parts: ProductPageParts): PageText {
     pageSkus === null ? [] : [`{"skus":${skusText(pageSkus)}}`, JSON.stringify({ minPriceCents, maxPriceCents })];
   return {
     text: `{${[pageHead, ...offer, JSON.stringify({ store }), pageTail, counts].map(membersOf).join(',')}}`,
-    asks: [{ productId: id }, ...asksOf([...sameArtwork, ...sameArtist, ...recommended])],
+    viewerQueries: [{ productId: id }, ...viewerQueriesOf([...sameArtwork, ...sameArtist, ...recommended])],
   };
 }
 
@@ -132,17 +132,17 @@ export const artworkPage = ({ artwork, storeSlug, artistName, products }: Artwor
     storeSlug,
     products,
   }),
-  asks: asksOf(products),
+  viewerQueries: viewerQueriesOf(products),
 });
 
 export type CardList = { products: Card[]; total: number; skip: number; limit: number };
 
 export const cardList = ({ products, total, skip, limit }: CardList): PageText => ({
   text: JSON.stringify({ products, total, skip, limit }),
-  asks: asksOf(products),
+  viewerQueries: viewerQueriesOf(products),
 });
 
-export const asksOf = (cards: readonly Card[]): Ask[] => cards.map(({ id }) => ({ productId: id }));
+export const viewerQueriesOf = (cards: readonly Card[]): ViewerQuery[] => cards.map(({ id }) => ({ productId: id }));
 
 /** The members of a JSON object that has some, without its braces. */
 const membersOf = (json: string): string => json.slice(1, -1);

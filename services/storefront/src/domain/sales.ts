@@ -16,10 +16,11 @@ const DAY_MS = 86_400_000;
 export const recentSince = (now: Date): string => saoPauloDay(new Date(now.getTime() - RECENT_DAYS * DAY_MS));
 
 /** As long as payments are given back or taken back; sales of before are counted for good, and told by nobody any more. */
-export const SALES_KEPT_DAYS = 180;
+export const SALES_RETENTION_DAYS = 180;
 
 /** The first day of which sales are kept. */
-export const keptSince = (now: Date): string => saoPauloDay(new Date(now.getTime() - SALES_KEPT_DAYS * DAY_MS));
+export const retainedSince = (now: Date): string =>
+  saoPauloDay(new Date(now.getTime() - SALES_RETENTION_DAYS * DAY_MS));
 
 /** The lines of an order, those of one product together. */
 export const salesOf = (items: readonly Sale[]): Sale[] =>

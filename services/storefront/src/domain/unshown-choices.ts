@@ -4,7 +4,7 @@ import { contradicts } from './sku-renders.ts';
 import { type Sku, skusOf } from './skus.ts';
 
 /** So many are told: nobody mends more at a time. */
-export const UNSHOWN_TOLD_MAX = 100;
+export const UNSHOWN_LISTED_MAX = 100;
 /** Of one SKU so many combinations of options are looked at. */
 const COMBINATIONS_MAX = 1_000;
 
@@ -22,7 +22,7 @@ export function unshownChoices(facts: ProductState): UnshownChoice[] {
       const templateId = fallbackRender(facts, { assets: sku.catalogVariant.assets, options })?.template.id;
       const key = JSON.stringify([options, templateId]);
       const choice = found.get(key) ?? { sellerProductVariantIds: [], options, templateId };
-      if (!found.has(key) && found.size === UNSHOWN_TOLD_MAX) return [...found.values()];
+      if (!found.has(key) && found.size === UNSHOWN_LISTED_MAX) return [...found.values()];
       choice.sellerProductVariantIds.push(sku.id);
       found.set(key, choice);
     }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { type Ask, holesIn } from './viewer-parts.ts';
+import { type ViewerQuery, holesIn } from './viewer-parts.ts';
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const page = { title: 'Onça "isLiked":null', isLiked: null, cards: [{ isLiked: null }], isFollowing: null };
-const asks: Ask[] = [{ productId: 'a' }, { productId: 'b' }, { storeId: 'c' }];
+const viewerQueries: ViewerQuery[] = [{ productId: 'a' }, { productId: 'b' }, { storeId: 'c' }];
 
 it('finds the nulls of a page in order, by their bytes, and none that is only written about', () => {
   const json = bytes(page);
-  const holes = holesIn(json, asks);
+  const holes = holesIn(json, viewerQueries);
 
-  expect(holes.map(({ at: _at, ...ask }) => ask)).toEqual(asks);
+  expect(holes.map(({ at: _at, ...request }) => request)).toEqual(viewerQueries);
   const responded = Buffer.concat([
     json.subarray(0, holes[0]!.at),
     Buffer.from('true'),
@@ -21,8 +21,8 @@ it('finds the nulls of a page in order, by their bytes, and none that is only wr
 });
 
 it.each([
-  ['fewer', asks],
-  ['more', asks.slice(0, 1)],
+  ['fewer', viewerQueries],
+  ['more', viewerQueries.slice(0, 1)],
   ['more', []],
 ])('rejects a page that has %s places than asks', (how, some) => {
   const json = how === 'fewer' ? bytes({ isLiked: null }) : bytes(page);

@@ -1,20 +1,20 @@
 /** What a page leaves to its viewer: whether they like a product, or follow a store. */
-export type Ask = { productId: string } | { storeId: string };
+export type ViewerQuery = { productId: string } | { storeId: string };
 
 /** Where in the bytes of a page a `null` stands for the response. */
-export type Hole = Ask & { at: number };
+export type Hole = ViewerQuery & { at: number };
 
 /**
  * Finds the place of each response, in order. No other `null` can stand behind such a member: dictionaries, whose keys people
  * choose, hold no null.
  */
-export function holesIn(json: Buffer, asks: readonly Ask[]): Hole[] {
+export function holesIn(json: Buffer, viewerQueries: readonly ViewerQuery[]): Hole[] {
   let from = 0;
-  const holes = asks.map((ask) => {
-    const member = 'storeId' in ask ? FOLLOWING : LIKED;
+  const holes = viewerQueries.map((request) => {
+    const member = 'storeId' in request ? FOLLOWING : LIKED;
     from = json.indexOf(member, from) + member.byteLength;
     if (from < member.byteLength) throw new Error('a page has fewer places for its viewer than it was said to have');
-    return { ...ask, at: from - NULL_BYTES };
+    return { ...request, at: from - NULL_BYTES };
   });
   if (json.includes(LIKED, from) || json.includes(FOLLOWING, from))
     throw new Error('a page has more places for its viewer than it was said to have');

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { Log } from '../../telemetry/log.ts';
 import type { ConsumerOptions, Position, RecordBatch, RecordConsumer } from './client.ts';
-import { LAST_WORDS_MS, LONGEST_RETRY_MS, PATIENCE_MS } from './limits.ts';
+import { LAST_WORDS_MS, LONGEST_RETRY_MS, DEADLINE_MS } from './limits.ts';
 
 export const consumeByKafkajs = (kafka: Kafka, options: ConsumerOptions, log: Log): RecordConsumer =>
   new KafkajsConsumer(kafka, options, log);
@@ -96,8 +96,8 @@ class KafkajsConsumer implements RecordConsumer {
     this.#working.set(name, work);
 
     const { promise: tooLong, resolve } = Promise.withResolvers<'slow'>();
-    const patience = setTimeout(resolve, PATIENCE_MS, 'slow' as const);
-    const first = await Promise.race([work, tooLong]).finally(() => clearTimeout(patience));
+    const retryTime = setTimeout(resolve, DEADLINE_MS, 'slow' as const);
+    const first = await Promise.race([work, tooLong]).finally(() => clearTimeout(retryTime));
     if (first !== 'slow') return;
     quietly(() => this.#consumer.pause(partitions));
     // A batch that failed meanwhile is fetched again from where it came.

@@ -6,7 +6,7 @@ export const REQUEST_TIMEOUT_MS = 15_000;
 export const LONGEST_RETRY_MS = 2_000;
 export const KEEP_ALIVE_MS = 60_000;
 /** The next fetch of all partitions waits for those being applied so long, then those are passed over until they are done. */
-export const PATIENCE_MS = 200;
+export const DEADLINE_MS = 200;
 /** A farewell that Kafka does not answer is not waited for any longer. */
 export const LAST_WORDS_MS = 2_000;
 

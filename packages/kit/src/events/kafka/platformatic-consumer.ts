@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Consumer, type FetchOptions, ListOffsetTimestamps, type RecordsBatch } from '@platformatic/kafka';
 import type { Log } from '../../telemetry/log.ts';
 import type { ConsumerOptions, IncomingRecord, Position, RecordConsumer, TopicPartition } from './client.ts';
-import { LAST_WORDS_MS, LONGEST_RETRY_MS, PATIENCE_MS } from './limits.ts';
+import { LAST_WORDS_MS, LONGEST_RETRY_MS, DEADLINE_MS } from './limits.ts';
 import { type Connection, isCausedBy } from './platformatic-connection.ts';
 
 const CONTROL_BATCH = 0b10_0000;
@@ -152,12 +152,12 @@ class PlatformaticConsumer implements RecordConsumer {
       await pause(this.#options.heartbeatMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     const everybody = Promise.all(this.#working.values());
-    await Promise.race([everybody, pause(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([everybody, pause(DEADLINE_MS, undefined, { ref: false })]);
   }
 
   /** Briefly while a partition is being applied, which else would wait for an idle fetch of the others. */
   #waitMs(): number {
-    return this.#working.size > 0 ? Math.min(PATIENCE_MS, this.#options.maxWaitMs) : this.#options.maxWaitMs;
+    return this.#working.size > 0 ? Math.min(DEADLINE_MS, this.#options.maxWaitMs) : this.#options.maxWaitMs;
   }
 
   /** A log that was cut, or a leader that moved: both are looked up anew. */

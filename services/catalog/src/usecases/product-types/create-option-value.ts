@@ -23,8 +23,8 @@ export function createOptionValue(
 ): TransactionBody<OptionValueData> {
   mustReachAll(caller);
   return async (tx) => {
-    const asked = [FIND_OPTION.with(optionId), VALUES_OF_OPTION.with(optionId)] as const;
-    const { type, rows } = await lockType(tx, 'option', optionId, ...asked);
+    const requested = [FIND_OPTION.with(optionId), VALUES_OF_OPTION.with(optionId)] as const;
+    const { type, rows } = await lockType(tx, 'option', optionId, ...requested);
     const [[option], values] = rows as [[OptionData], OptionValueData[]];
     if (!option.isActive) throw wrongState(`The option ${option.key} is inactive and takes no values`);
     if (values.some((other) => other.isActive && other.value === value.value)) {

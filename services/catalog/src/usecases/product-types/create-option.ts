@@ -22,8 +22,8 @@ export function createOption({ caller, now }: Context, input: CreateOptionReques
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: typeId } = input;
-    const asked = [ACTIVE_OPTIONS.with(typeId), ACTIVE_VALUES.with(typeId)] as const;
-    const { type, rows } = await lockType(tx, 'product type', typeId, ...asked);
+    const requested = [ACTIVE_OPTIONS.with(typeId), ACTIVE_VALUES.with(typeId)] as const;
+    const { type, rows } = await lockType(tx, 'product type', typeId, ...requested);
     const [options, values] = rows;
     mustBeNew(input, options, values.length);
     const created = newOption(input, type.id, now());

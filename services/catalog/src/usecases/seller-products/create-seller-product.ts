@@ -77,9 +77,9 @@ async function mustBeKnown({ sellerProfiles }: Context, sellerProfileId: string)
 
 /** What is not there and what is somebody else's are not told apart. */
 const nothing =
-  <T>(answer: T) =>
+  <T>(response: T) =>
   (error: unknown): T => {
-    if (error instanceof DomainError && ['not_found', 'forbidden'].includes(error.kind)) return answer;
+    if (error instanceof DomainError && ['not_found', 'forbidden'].includes(error.kind)) return response;
     throw error;
   };
 

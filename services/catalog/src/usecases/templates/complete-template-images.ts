@@ -1,11 +1,11 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { completedImages, keepCompletedImages } from '../../db/completed-template-image.ts';
+import { completedImages, storeCompletedImages } from '../../db/completed-template-image.ts';
 import { findTemplate, lockTemplate } from '../../db/find-template.ts';
 import type { TemplateRow } from '../../db/template.entity.ts';
 import { type CompletedImage, type ImageKind, withImages } from '../../domain/template.ts';
-import { publishTemplate } from '../../messages/template.ts';
+import { emitTemplate } from '../../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
 
 /** Without a key: what was presigned last for the kind. */
@@ -14,29 +14,29 @@ type Input = { templateId: string; images: readonly Uploaded[] };
 type Completed = { images: CompletedImage[]; template: TemplateRow };
 
 /** Every pixel of a large image is looked at. */
-const LOOK_DEADLINE_MS = 28_000;
+const CHECK_DEADLINE_MS = 28_000;
 
 /** Takes uploaded images into use, all or none; a key that was completed before changes nothing, however much later. */
 export async function completeTemplateImages(context: Context, input: Input): Promise<TransactionBody<Completed>> {
   mustReachAll(context.caller);
   const { templateId } = input;
   await findTemplate(context.em, templateId);
-  const images = await lookedAt(context, input);
+  const images = await checkedAt(context, input);
   return async (tx) => {
     const template = await lockTemplate(tx, templateId);
-    const added = await keepCompletedImages(tx, { templateId, images, completedAt: context.now() });
+    const added = await storeCompletedImages(tx, { templateId, images, completedAt: context.now() });
     if (added.length === 0) return { images, template };
 
     const { version } = template;
     tx.assign(template, { ...withImages(template, added), version: version + 1, updatedAt: context.now() });
-    publishTemplate(tx, 'template_image_completed', template);
+    emitTemplate(tx, 'template_image_completed', template);
     auditTemplate(tx, 'template_image_completed', template.id);
     return { images, template };
   };
 }
 
 /** As media-render found them; what is known by its key is not looked at again. */
-async function lookedAt({ em, templateImages }: Context, { templateId, images }: Input): Promise<CompletedImage[]> {
+async function checkedAt({ em, templateImages }: Context, { templateId, images }: Input): Promise<CompletedImage[]> {
   const keys = images.flatMap(({ key }) => key ?? []);
   const before = keys.length > 0 ? await completedImages(em, templateId, keys) : [];
   const known = (image: Uploaded) =>
@@ -46,7 +46,7 @@ async function lookedAt({ em, templateImages }: Context, { templateId, images }:
 
   const found = await templateImages.completeTemplateImages(
     { templateId, images: unknown },
-    { deadlineMs: LOOK_DEADLINE_MS },
+    { deadlineMs: CHECK_DEADLINE_MS },
   );
   const fresh = new Map(unknown.map((image, at) => [image, { kind: image.kind, ...found.images[at]! }]));
   return images.map((image) => fresh.get(image) ?? known(image)!);

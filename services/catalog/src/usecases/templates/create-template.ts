@@ -21,7 +21,7 @@ import {
   TEMPLATE_ID_LENGTH_MAX,
   templateIdOf,
 } from '../../domain/template.ts';
-import { publishTemplate } from '../../messages/template.ts';
+import { emitTemplate } from '../../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
 
 /** Room for `-2`, `-3` ... at the end of a long id. */
@@ -59,7 +59,7 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Tr
       updatedAt: createdAt,
     });
     if (!row) throw alreadyExists(`There is already a template ${id}`);
-    publishTemplate(tx, 'template_created', row);
+    emitTemplate(tx, 'template_created', row);
     auditTemplate(tx, 'template_created', row.id);
     return row;
   };

@@ -2,7 +2,7 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { lockTemplate } from '../../db/find-template.ts';
-import { publishTemplate } from '../../messages/template.ts';
+import { emitTemplate } from '../../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
 
 /** Takes the template out of the seller catalog and its renders off the store's pages; an update can bring it back. */
@@ -12,7 +12,7 @@ export function deactivateTemplate({ caller, now }: Context, id: string): Transa
     const template = await lockTemplate(tx, id);
     if (!template.isActive) return;
     tx.assign(template, { isActive: false, version: template.version + 1, updatedAt: now() });
-    publishTemplate(tx, 'template_deactivated', template);
+    emitTemplate(tx, 'template_deactivated', template);
     auditTemplate(tx, 'template_deactivated', template.id);
   };
 }

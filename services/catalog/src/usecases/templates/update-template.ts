@@ -14,7 +14,7 @@ import {
   isSame,
   type TemplateChange,
 } from '../../domain/template.ts';
-import { publishTemplate } from '../../messages/template.ts';
+import { emitTemplate } from '../../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
 
 /** What is not named stays as it is, also where its asset or option is no longer active. */
@@ -39,7 +39,7 @@ export function updateTemplate(
     const changes = auditChanges<Partial<TemplateRow>>(template, after, { shown });
     auditTemplate(tx, 'template_updated', template.id, changes);
     tx.assign(template, { ...after, version: template.version + 1, updatedAt: now() });
-    publishTemplate(tx, 'template_updated', template);
+    emitTemplate(tx, 'template_updated', template);
     return template;
   };
 }

@@ -36,13 +36,13 @@ const AUDITED_VARIANTS_MAX = 100;
 
 /** Writes down who changed costs and days, each variant by its id. */
 export function auditVariants(tx: EntityManager, typeId: string, variants: readonly AuditedVariant[]): void {
-  const told = variants.slice(0, AUDITED_VARIANTS_MAX).map(({ id, before, ...after }) => ({
+  const reported = variants.slice(0, AUDITED_VARIANTS_MAX).map(({ id, before, ...after }) => ({
     field: `variant:${id}`,
     ...(before && { before }),
     after,
   }));
   const count = { field: 'variants', before: null, after: variants.length };
-  auditProductType(tx, { event: 'product_variants_updated', changes: [count, ...told] }, typeId);
+  auditProductType(tx, { event: 'product_variants_updated', changes: [count, ...reported] }, typeId);
 }
 
 type AuditedVariant = { id: string; before?: object };

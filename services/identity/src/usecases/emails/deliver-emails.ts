@@ -6,7 +6,7 @@ import { emailHtml } from '../../domain/email-text.ts';
 import { emails } from '../../metrics.ts';
 
 const AT_ONCE = 10;
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /** Claims are renewed so often before they end. */
 const RENEWALS_PER_CLAIM = 3;
 /** A process that is to stop waits so long for responses to what it has sent. */
@@ -35,7 +35,7 @@ async function deliverDue(
     if (underWay.size === 0) return;
     const responses = [...underWay.values()];
     if (signal.aborted) return void (await Promise.race([Promise.all(responses), pause(LAST_RESPONSES_MS)]));
-    await Promise.race([...responses, pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)]);
+    await Promise.race([...responses, pause(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined)]);
   }
 
   function begin(email: DueEmail): void {
@@ -83,4 +83,4 @@ async function deliver({ em, now, mailer, log }: Delivering, email: DueEmail): P
   await noteSent(em, id, now());
 }
 
-const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
+const after = (timestamp: Date, ms: number): Date => new Date(timestamp.getTime() + ms);

@@ -13,8 +13,8 @@ export async function publishSigningKeys({
   now,
   accessTokens,
 }: Pick<Context, 'em' | 'now' | 'accessTokens'>): Promise<void> {
-  const keptMs = accessTokens.lifetimeSeconds * MS_PER_SECOND + ROUNDS_OF_GRACE * PUBLISH_EVERY_MS;
-  const until = new Date(now().getTime() + keptMs);
+  const retentionMs = accessTokens.lifetimeSeconds * MS_PER_SECOND + ROUNDS_OF_GRACE * PUBLISH_EVERY_MS;
+  const until = new Date(now().getTime() + retentionMs);
   await em.transactional(async (tx) => {
     for (const kid of await publishKeys(tx, accessTokens.publicKeys, until))
       recordAudit(tx, { action: 'signing_key_published', subject: `signing_key:${kid}` });

@@ -12,7 +12,7 @@ export async function presignProfileImage(
 ): Promise<PresignedUpload> {
   const type = readImageType(word);
   const { id: sellerProfileId } = await getSellerProfile(context, { userId });
-  const asked = { sellerProfileId, type, contentType, sizeBytes };
-  const { upload } = await context.profileImages.presignProfileImage(asked);
+  const requested = { sellerProfileId, type, contentType, sizeBytes };
+  const { upload } = await context.profileImages.presignProfileImage(requested);
   return upload!;
 }

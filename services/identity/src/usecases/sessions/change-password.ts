@@ -32,6 +32,6 @@ export async function changePassword(
     const user = await lockUser(tx, userId);
     // Somebody else may have changed it while the passwords were hashed.
     if (!user || !found || !hasSamePassword(user, found)) throw wrongPassword();
-    setPassword(context, tx, user, { passwordHash, action: 'password_changed', keptSessionId: sessionId });
+    setPassword(context, tx, user, { passwordHash, action: 'password_changed', currentSessionId: sessionId });
   };
 }

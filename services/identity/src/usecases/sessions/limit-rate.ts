@@ -5,7 +5,7 @@ import { currentCall } from '@estampa/kit/rpc/call';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import type { User } from '../../db/find-user.ts';
-import { countAsking, forgiveAsking } from '../../db/rate-count.ts';
+import { countAttempts, forgiveAttempts } from '../../db/rate-count.ts';
 import {
   type Limited,
   type LimitName,
@@ -52,7 +52,7 @@ export async function limitRate(context: Context, ...counted: readonly Counted[]
   const now = context.now();
   const limits = limitsOf(context, counted, now);
   if (limits.length === 0) return;
-  const [counts] = await pipeline(context.em, countAsking(limits, now));
+  const [counts] = await pipeline(context.em, countAttempts(limits, now));
   mustBeWithin(limits, counts, now);
   await slowDown(limits, counts);
 }
@@ -69,7 +69,7 @@ export const bucketsOf = (context: Context, counted: readonly Counted[]): Bucket
 
 /** Takes back what was counted; should that fail, it stands until its window ends. */
 export async function giveBack(context: Context, counted: readonly Counted[]): Promise<void> {
-  await pipeline(context.em, forgiveAsking(bucketsOf(context, counted))).catch(() => undefined);
+  await pipeline(context.em, forgiveAttempts(bucketsOf(context, counted))).catch(() => undefined);
 }
 
 function limitsOf({ settings }: Context, counted: readonly Counted[], now: Date): (Limited & { endsAt: Date })[] {

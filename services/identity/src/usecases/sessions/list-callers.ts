@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { type CallerNow, sessions } from '../../db/session-repository.ts';
-import { askedAtOnce } from './asked-at-once.ts';
+import { requestedAtOnce } from './asked-at-once.ts';
 
 /** Who is behind sessions at this moment, in one query for many requests; nobody is behind one that has ended. */
 export const listCallers = (
   { em, now }: Pick<Context, 'em' | 'now'>,
   sessionIds: readonly string[],
-): Promise<CallerNow[]> => sessions.findCallers(em, now(), askedAtOnce(sessionIds));
+): Promise<CallerNow[]> => sessions.findCallers(em, now(), requestedAtOnce(sessionIds));

@@ -39,7 +39,7 @@ export async function logIn(context: Context, { email, password, device: token =
   const forgiven = bucketsOf(context, failures);
   const tokens = (await openSessionOfUnchanged(context, found, forgiven)) ?? (await rejectChanged(context, found));
   logIns.inc({ outcome: 'ok' });
-  return { tokens, device: devices.introduce(email, device) };
+  return { tokens, device: devices.identify(email, device) };
 }
 
 type Found = { found: User | undefined; device: Device | null; failures: Counted[] };

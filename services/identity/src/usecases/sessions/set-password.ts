@@ -38,7 +38,7 @@ const NEWS_FOR_MS = 7 * 24 * 60 * 60_000;
 type NewPassword = {
   passwordHash: string;
   action: 'password_changed' | 'password_reset';
-  keptSessionId?: string | null;
+  currentSessionId?: string | null;
 };
 
 /**
@@ -49,10 +49,10 @@ export function setPassword(
   { now, settings }: Offering,
   tx: EntityManager,
   user: UserRow,
-  { passwordHash, action, keptSessionId = null }: NewPassword,
+  { passwordHash, action, currentSessionId = null }: NewPassword,
 ): void {
   const changedAt = now();
-  endSessions(tx, user.id, changedAt, keptSessionId);
+  endSessions(tx, user.id, changedAt, currentSessionId);
   forgetPasswordResets(tx, user.id);
   const change = { passwordHash, devicesKnownFrom: changedAt, ...verified(user, action, changedAt) };
   changeUser(tx, user, change, 'password_changed', changedAt, { action });

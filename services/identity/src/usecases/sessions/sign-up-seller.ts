@@ -37,7 +37,7 @@ export async function signUpSeller(
     await addSellerProfile(tx, user, {}, now);
     waitlistEntries.save(tx, entry, convert(entry, user.id, now));
     const tokens = openSession(context, tx, user);
-    return { tokens, device: context.devices.introduce(email, null) };
+    return { tokens, device: context.devices.identify(email, null) };
   };
 }
 

@@ -19,6 +19,6 @@ export async function signUp(context: Context, { email, password, name }: SignUp
     const user = await addUser(tx, account, 'user_signed_up', context.now());
     sendEmailVerification(context, tx, user);
     const tokens = openSession(context, tx, user);
-    return { tokens, device: context.devices.introduce(email, null) };
+    return { tokens, device: context.devices.identify(email, null) };
   };
 }

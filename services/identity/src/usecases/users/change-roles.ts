@@ -17,7 +17,7 @@ export function giveRole(tx: EntityManager, user: UserRow, role: UserRole, now: 
 export async function takeRole(tx: EntityManager, user: UserRow, role: UserRole, now: Date): Promise<void> {
   if (!user.roles.includes(role)) return;
   changeUser(tx, user, { roles: withoutRole(user.roles, role) }, 'user_roles_changed', now);
-  await turnProfile(tx, user.id, role, { active: false }, now);
+  await queueProfile(tx, user.id, role, { active: false }, now);
 }
 
 /** Hides the store of an account, or shows it again. */
@@ -34,7 +34,7 @@ export async function suspendStore(
 }
 
 /** Opens or closes the profile that belongs to a role, where there is one. */
-export async function turnProfile(
+export async function queueProfile(
   tx: EntityManager,
   userId: string,
   role: UserRole,

@@ -25,7 +25,7 @@ export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent,
     updatedAt: now,
   });
   if (!row) throw alreadyExists('This e-mail already has an account');
-  const changes = auditChanges<Told>({}, row, { shown: AUDITED.shown });
+  const changes = auditChanges<AuditedFields>({}, row, { shown: AUDITED.shown });
   recordAudit(tx, { action: type, subject: subjectOf(row), changes });
   publishUser(tx, type, row);
   return row;
@@ -38,7 +38,7 @@ export async function lockKnownUser(tx: EntityManager, id: string): Promise<User
   return user;
 }
 
-type Told = Partial<Pick<UserRow, 'status' | 'roles' | 'emailVerifiedAt'>>;
+type AuditedFields = Partial<Pick<UserRow, 'status' | 'roles' | 'emailVerifiedAt'>>;
 
 /** What the audit tells of an account; of what is secret or personal only that it changed. */
 const AUDITED = {

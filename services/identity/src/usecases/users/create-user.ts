@@ -21,9 +21,9 @@ export type CreateUser = {
 export async function createUser(context: Context, input: CreateUser): Promise<TransactionBody<UserWithProfile>> {
   mustReachAll(context.caller);
   const { email, name, password } = input;
-  const asked = input.roles.map((role) => readRole(role, 'roles'));
-  if (asked.length === 0) throw invalidField('roles', 'too_small', 'needs at least one role');
-  const roles = USER_ROLES.filter((role) => asked.includes(role));
+  const requested = input.roles.map((role) => readRole(role, 'roles'));
+  if (requested.length === 0) throw invalidField('roles', 'too_small', 'needs at least one role');
+  const roles = USER_ROLES.filter((role) => requested.includes(role));
   const status = readStatus(input.status);
   if (password !== undefined) mustBeUsablePassword(password, { email, name });
   const passwordHash = password === undefined ? null : await context.passwords.hash(password);

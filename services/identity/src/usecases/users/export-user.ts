@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type CustomerProfile, findCustomerProfile } from '../../db/customer-profile.ts';
-import { findKeptSessions, type KeptSession } from '../../db/kept-sessions.ts';
+import { findListedSessions, type KeptSession } from '../../db/listed-sessions.ts';
 import type { UserWithProfile } from '../../db/find-user.ts';
 import { sellerProfiles } from '../../db/seller-profile-repository.ts';
 import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
@@ -24,7 +24,7 @@ export async function exportUser(context: Context, id: string): Promise<Exported
   const [customerProfile, sellerProfile, sessions, waitlistEntry] = await Promise.all([
     findCustomerProfile(em, id),
     sellerProfiles.find(em, { userId: id }),
-    findKeptSessions(em, id),
+    findListedSessions(em, id),
     // Anybody may sign up with any address: an entry of the same one is the owner's once the address is verified.
     waitlistEntries.findByEmail(em, email, emailVerifiedAt ? undefined : id),
   ]);

@@ -1,5 +1,5 @@
 import { block } from '../../domain/waitlist.ts';
-import { turnAway } from './change-waitlist-entry.ts';
+import { rejectEntry } from './change-waitlist-entry.ts';
 
 /** A blocked entry can be neither invited nor taken in. */
-export const blockWaitlistEntry = turnAway(block, 'waitlist_entry_blocked');
+export const blockWaitlistEntry = rejectEntry(block, 'waitlist_entry_blocked');

@@ -41,7 +41,7 @@ export function changeWaitlistEntry(
 type Move = (entry: WaitlistEntry, now: Date) => Partial<WaitlistEntry>;
 
 /** A move that ends an open invitation, and its e-mail where that has not gone yet. */
-export const turnAway =
+export const rejectEntry =
   (move: Move, action: WaitlistAudit) =>
   (context: Context, { id }: { id: string }): TransactionBody<WaitlistEntryRow> => {
     mustReachAll(context.caller);

@@ -1,4 +1,4 @@
 import { reject } from '../../domain/waitlist.ts';
-import { turnAway } from './change-waitlist-entry.ts';
+import { rejectEntry } from './change-waitlist-entry.ts';
 
-export const rejectWaitlistEntry = turnAway(reject, 'waitlist_entry_rejected');
+export const rejectWaitlistEntry = rejectEntry(reject, 'waitlist_entry_rejected');

@@ -13,7 +13,7 @@ import { IMAGE_FORMATS } from '../../domain/image.ts';
 import { type ArtworkKeys, originalKey, takenKeys } from '../../domain/storage-keys.ts';
 import { ABANDONED_MS, mustBeCompletable } from '../../domain/upload.ts';
 import { copyToPlace, notifyOfPlaced } from './place-artwork-file.ts';
-import { mustBeginAsAnnounced, readUpload } from '../storage/read-upload.ts';
+import { mustBeginAsDeclared, readUpload } from '../storage/read-upload.ts';
 import { type ReadOriginal, recordArtwork } from './record-artwork.ts';
 import { mustBeStored, uploadedFile } from '../storage/uploaded-file.ts';
 
@@ -64,13 +64,13 @@ async function findUpload({ em, caller, store, now }: Context, { artworkId, key 
 async function record(
   context: Context,
   upload: ArtworkUpload,
-  told: { title: string; slug: string | null },
+  reported: { title: string; slug: string | null },
 ): Promise<void> {
   const { em, store, now } = context;
   mustBeCompletable(upload, now());
   mustBeNextVersion(upload.fileVersion, await artworkOrNull(em, upload.artworkId));
   const { etag } = await uploadedFile(store, upload);
-  await mustBeginAsAnnounced(store, upload, etag);
+  await mustBeginAsDeclared(store, upload, etag);
 
   const taken = takenKeys(upload.key, newId());
   const abandonedAt = new Date(now().getTime() + ABANDONED_MS);
@@ -80,7 +80,9 @@ async function record(
   await store.copy(upload.key, taken.original, { contentType, isPublic: false, etag });
   try {
     const original = await readOriginal(context, upload, taken);
-    await transact(em.fork(), (tx) => recordArtwork({ ...context, em: tx }, upload, { ...original, ...told, taken }));
+    await transact(em.fork(), (tx) =>
+      recordArtwork({ ...context, em: tx }, upload, { ...original, ...reported, taken }),
+    );
   } catch (error) {
     if (error instanceof DomainError) await discardAtOnce(em.fork(), Object.values(taken), now());
     throw error;
@@ -90,20 +92,20 @@ async function record(
 /** Looks at the copy, which no client can replace any more. */
 const readOriginal = (
   { store, studio }: Context,
-  { format, sizeBytes: announcedBytes, sellerProfileId }: ArtworkUpload,
+  { format, sizeBytes: declaredBytes, sellerProfileId }: ArtworkUpload,
   taken: ArtworkKeys,
 ): Promise<ReadOriginal> => {
-  const copy = { key: taken.original, format, sizeBytes: announcedBytes, sellerProfileId };
+  const copy = { key: taken.original, format, sizeBytes: declaredBytes, sellerProfileId };
   return readUpload({ store, studio }, copy, async (image) => {
-    const { path, run, facts, sizeBytes, etag, contentHash } = image;
+    const { path, run, info, sizeBytes, etag, contentHash } = image;
     const images = await run('artworkImages', path);
     await Promise.all([
       store.put(taken.working, images.working, { contentType: 'image/png', isPublic: false }),
       store.put(taken.preview, images.preview, { contentType: 'image/webp', isPublic: false }),
     ]);
     return {
-      widthPx: facts.widthPx,
-      heightPx: facts.heightPx,
+      widthPx: info.widthPx,
+      heightPx: info.heightPx,
       sizeBytes,
       contentHash,
       originalEtag: etag,

@@ -5,9 +5,9 @@ import { ArtworkRow } from '../../db/artwork.entity.ts';
 
 export function listArtworks(
   { em, caller }: Context,
-  asked: { sellerProfileId: string; page?: PageRequest; updatedSince?: Date | undefined },
+  requested: { sellerProfileId: string; page?: PageRequest; updatedSince?: Date | undefined },
 ): Promise<[ArtworkRow[], number]> {
-  const { sellerProfileId, page, updatedSince } = asked;
+  const { sellerProfileId, page, updatedSince } = requested;
   mustBeSeller(caller, sellerProfileId);
   const { changed, window } = changedSince(updatedSince, page);
   return em.findAndCount(ArtworkRow, { sellerProfileId, ...changed }, window);

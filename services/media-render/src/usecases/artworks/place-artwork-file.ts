@@ -7,12 +7,12 @@ import { discardObjects } from '../../db/discarded-object.ts';
 import { queueOutdated } from '../../db/outdated-renders.ts';
 import { IMAGE_FORMATS } from '../../domain/image.ts';
 import { artworkKeys, takenBeside } from '../../domain/storage-keys.ts';
-import { REPLACED_KEPT_MS } from '../../domain/upload.ts';
+import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { publishArtwork } from '../../messages/artwork.ts';
 import { MAKE_RENDERS } from '../renders/make-renders.ts';
 
 /** Whoever copies from there may take so long. */
-const TAKEN_KEPT_MS = 60 * 60_000;
+const TAKEN_RETENTION_MS = 60 * 60_000;
 const FILES_AT_ONCE = 10;
 /** Longer than placing takes; after it another replica may try. */
 const CLAIM_MS = 2 * 60_000;
@@ -47,10 +47,10 @@ export const notifyOfPlaced =
     queueOutdated(tx, artwork.id, now());
     wake(MAKE_RENDERS);
     const after = (ms: number) => new Date(now().getTime() + ms);
-    discardObjects(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_KEPT_MS));
+    discardObjects(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_RETENTION_MS));
     // The original stays: what was sold is printed from it.
     const { working, preview } = artworkKeys({ ...file, fileVersion: file.fileVersion - 1 });
-    if (file.fileVersion > 1) discardObjects(tx, [working, preview], after(REPLACED_KEPT_MS));
+    if (file.fileVersion > 1) discardObjects(tx, [working, preview], after(REPLACED_RETENTION_MS));
     return { artwork, isNew: true };
   };
 

@@ -21,23 +21,23 @@ type Input = { sellerProfileId: string; contentType: string; sizeBytes: number; 
  */
 export async function presignArtwork(
   context: Context,
-  { sellerProfileId, artworkId, ...announced }: Input,
+  { sellerProfileId, artworkId, ...declared }: Input,
 ): Promise<TransactionBody<{ artworkId: string; upload: Presigned }>> {
   const { em, caller, now, originalBytesMax } = context;
   mustBeSeller(caller, sellerProfileId);
-  const format = declaredFormat(announced, ARTWORK_BYTES_MAX);
+  const format = declaredFormat(declared, ARTWORK_BYTES_MAX);
   const artwork = artworkId === null ? null : await artworkOrNull(em, artworkId);
   if (artworkId !== null && artwork?.sellerProfileId !== sellerProfileId) {
     throw unknownReference('artworkId', 'artwork');
   }
-  const { sizeBytes } = announced;
+  const { sizeBytes } = declared;
   const file = {
     artworkId: artwork?.id ?? newId(),
     sellerProfileId,
     fileVersion: (artwork?.fileVersion ?? 0) + 1,
     format,
   };
-  const upload = await presign(context, artworkUploadKey({ ...file, uploadId: newId() }), announced);
+  const upload = await presign(context, artworkUploadKey({ ...file, uploadId: newId() }), declared);
   return async (tx) => {
     // Those of one seller one at a time, so that each counts for the next.
     await lockSlugs(tx, sellerProfileId);

@@ -6,7 +6,7 @@ import { ArtworkRow } from '../../db/artwork.entity.ts';
 import { addUsedBytes, knownToSeller, rescalePlacements, saveArtworkFile } from '../../db/artwork-file.ts';
 import { lockSlugs } from '../../db/artwork-slugs.ts';
 import type { ArtworkUpload } from '../../db/artwork-uploads.ts';
-import { discardObjects, keepObjects } from '../../db/discarded-object.ts';
+import { discardObjects, retainObjects } from '../../db/discarded-object.ts';
 import { completeUpload } from '../../db/save-upload.ts';
 import {
   firstFreeSlug,
@@ -58,11 +58,11 @@ export async function recordArtwork(context: Context, upload: ArtworkUpload, inp
   else addRow(tx, ArtworkRow, { ...NEW_ARTWORK, ...file, id: artworkId, sellerProfileId, createdAt: now() });
   await tx.flush();
   const [createdAt, placeAfter] = [now(), new Date(now().getTime() + PLACED_MS)];
-  const facts = { artworkId, fileVersion, sellerProfileId, format, widthPx, heightPx, sizeBytes, contentHash };
-  saveArtworkFile(tx, { ...facts, createdAt, placeAfter, takenKey: taken.original });
+  const info = { artworkId, fileVersion, sellerProfileId, format, widthPx, heightPx, sizeBytes, contentHash };
+  saveArtworkFile(tx, { ...info, createdAt, placeAfter, takenKey: taken.original });
   addUsedBytes(tx, sellerProfileId, sizeBytes);
   if (factor !== null) rescalePlacements(tx, artworkId, factor, { min: SCALE_MIN, max: SCALE_MAX }, now());
-  keepObjects(tx, [...Object.values(taken), ...Object.values(artworkKeys(upload))]);
+  retainObjects(tx, [...Object.values(taken), ...Object.values(artworkKeys(upload))]);
   discardObjects(tx, [upload.key], stagingDueAt(upload.expiresAt, now()));
 }
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { newId } from '@estampa/kernel/ids';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
-import { HEADER_BYTES, imageFacts, imageHeader } from '../../adapters/image-header.ts';
+import { HEADER_BYTES, readImageInfo, imageHeader } from '../../adapters/image-header.ts';
 import type { Context } from '../../context.ts';
 import { discardObjects } from '../../db/discarded-object.ts';
 import { type Photo, withPhoto } from '../../domain/gallery.ts';
@@ -34,8 +34,8 @@ async function storePhoto(context: Context, { sellerProfileId, path, format }: R
   const header = await imageHeader(await startOf(path));
   if (header) mustBeAccepted(header, format ?? mustBeImage(header));
   const image = await studio.readOriginal({ owner: sellerProfileId, header }, async (run) => {
-    const facts = await imageFacts(path);
-    mustBeAccepted(facts, format ?? mustBeImage(facts));
+    const info = await readImageInfo(path);
+    mustBeAccepted(info, format ?? mustBeImage(info));
     return run('galleryImage', path);
   });
   // Before the photo is there, so that no crash leaves one that nobody would remove.

@@ -26,7 +26,7 @@ export async function changeGallery(
 
   const after = { ...before, photos, version: before.version + 1 };
   saveGallery(tx, after);
-  const gone = before.photos.filter(({ id }) => !photos.some((kept) => kept.id === id));
+  const gone = before.photos.filter(({ id }) => !photos.some((stored) => stored.id === id));
   discardPhotoKeys(
     tx,
     gone.map(({ key }) => key),

@@ -9,16 +9,16 @@ import { mustOwn } from '../renders/list-renders.ts';
 type Query = { sellerProductIds: readonly string[]; artworkIds: readonly string[]; templateIds: readonly string[] };
 
 /** The photos of some products, by product and position, and what is shown of their artworks. */
-export async function listProductPictures({ em, caller }: Context, asked: Query) {
-  if (asked.sellerProductIds.length > LIST_LIMIT_MAX) {
+export async function listProductPictures({ em, caller }: Context, requested: Query) {
+  if (requested.sellerProductIds.length > LIST_LIMIT_MAX) {
     throw new DomainError('invalid', 'too_many', `Ask for at most ${LIST_LIMIT_MAX} products at once`);
   }
   const { artworks, renders, photos } = await loadProductImages(em, {
-    sellerProductIds: asked.sellerProductIds.filter(isUuid),
-    artworkIds: asked.artworkIds.filter(isUuid),
-    templateIds: asked.templateIds,
+    sellerProductIds: requested.sellerProductIds.filter(isUuid),
+    artworkIds: requested.artworkIds.filter(isUuid),
+    templateIds: requested.templateIds,
   });
-  mustOwn(caller, asked.artworkIds, artworks);
+  mustOwn(caller, requested.artworkIds, artworks);
   for (const sellerProfileId of new Set(photos.map((photo) => photo.sellerProfileId))) {
     mustBeSeller(caller, sellerProfileId);
   }

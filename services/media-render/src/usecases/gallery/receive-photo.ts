@@ -32,15 +32,15 @@ export async function receivePhoto(
   const first = await iterator.next();
   const image = first.done ? undefined : first.value.image;
   if (!image) throw new DomainError('invalid', 'validation_failed', 'The photo must be described before its bytes');
-  const told = await checked(context, image);
+  const reported = await checked(context, image);
 
   const signal = currentCall()?.signal ?? null;
-  const claim = { owner: told.sellerProfileId, weigh: () => 1, signal };
+  const claim = { owner: reported.sellerProfileId, weigh: () => 1, signal };
   return context.doorway.run(claim, async () => {
     const file = await temporaryFile();
     try {
       const digest = await written({ [Symbol.asyncIterator]: () => iterator }, file.path, signal);
-      return { ...told, digest, path: file.path, [Symbol.asyncDispose]: () => file[Symbol.asyncDispose]() };
+      return { ...reported, digest, path: file.path, [Symbol.asyncDispose]: () => file[Symbol.asyncDispose]() };
     } catch (error) {
       await file[Symbol.asyncDispose]();
       throw error;

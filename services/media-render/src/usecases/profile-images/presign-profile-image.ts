@@ -8,9 +8,9 @@ import { checkedType } from '../../domain/profile-image.ts';
 import { profileUploadKey } from '../../domain/storage-keys.ts';
 import { type Presigned, presign } from '../storage/presign.ts';
 
-type Announced = { sellerProfileId: string; type: string; contentType: string; sizeBytes: number };
+type Declared = { sellerProfileId: string; type: string; contentType: string; sizeBytes: number };
 
-export async function presignProfileImage(context: Context, input: Announced): Promise<TransactionBody<Presigned>> {
+export async function presignProfileImage(context: Context, input: Declared): Promise<TransactionBody<Presigned>> {
   const { sellerProfileId, sizeBytes } = input;
   mustBeSeller(context.caller, sellerProfileId);
   const type = checkedType(input.type);

@@ -1,6 +1,6 @@
 import { transact } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lookThroughTemplate, queueOutdated } from '../../db/outdated-renders.ts';
+import { scanTemplate, queueOutdated } from '../../db/outdated-renders.ts';
 import { adoptTasks } from '../../db/render-queue.ts';
 import { MAKE_RENDERS } from './make-renders.ts';
 
@@ -13,10 +13,10 @@ export async function findOutdated({ em, now, wake }: Context, signal: AbortSign
   await transact(em.fork(), async (tx) => {
     for (const artworkId of await adoptTasks(tx, now())) queueOutdated(tx, artworkId, now());
   });
-  const lookThrough = () => transact(em.fork(), (tx) => lookThroughTemplate(tx, now(), ARTWORKS_AT_ONCE));
-  let isAnyLeft = await lookThrough();
+  const scan = () => transact(em.fork(), (tx) => scanTemplate(tx, now(), ARTWORKS_AT_ONCE));
+  let isAnyLeft = await scan();
   while (!signal.aborted && isAnyLeft) {
     wake(MAKE_RENDERS);
-    isAnyLeft = await lookThrough();
+    isAnyLeft = await scan();
   }
 }

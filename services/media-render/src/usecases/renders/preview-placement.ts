@@ -14,7 +14,7 @@ type Input = { artworkId: string; templateId: string; placement: Placement };
 /** What a render would look like, and whether it would be accepted. Nothing is kept. */
 export async function previewPlacement(
   { em, caller, studio }: Context,
-  { artworkId, templateId, placement: asked }: Input,
+  { artworkId, templateId, placement: requested }: Input,
 ): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null; warnings: FitWarning[] }> {
   const seesAll = reachesAll(someone(caller));
   const { artwork, template: row } = await loadRenderInputs(em, { artworkId, templateId });
@@ -22,7 +22,7 @@ export async function previewPlacement(
   const isOwn = artwork?.sellerProfileId === caller?.sellerProfileId;
   if (!artwork || !(isOwn || seesAll)) throw unknownReference('artworkId', 'artwork');
 
-  const placement = checkedPlacement(asked);
+  const placement = checkedPlacement(requested);
   const template = readyTemplate(row);
   const size = sizeInPx(artwork);
   const png = await studio.make({

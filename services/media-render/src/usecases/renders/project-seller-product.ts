@@ -3,7 +3,7 @@ import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { letGoOfHold } from '../../db/artwork-use.ts';
 import { queueOutdated } from '../../db/outdated-renders.ts';
-import { projectSellerProductFact, projectSellerProductVersions } from '../../db/seller-product.ts';
+import { upsertSellerProduct, projectSellerProductVersions } from '../../db/seller-product.ts';
 import { MAKE_RENDERS } from './make-renders.ts';
 import { removeGallery } from '../gallery/remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
@@ -16,7 +16,7 @@ export async function projectSellerProduct(
 ): Promise<void> {
   const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
   const { em, now, wake } = context;
-  const news = await projectSellerProductFact(em, {
+  const news = await upsertSellerProduct(em, {
     id,
     sellerProfileId,
     productTypeId,

@@ -3,7 +3,7 @@ import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import { statement, text } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { discardObjects } from '../../db/discarded-object.ts';
-import { REPLACED_KEPT_MS } from '../../domain/upload.ts';
+import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { FIND_OUTDATED } from './find-outdated.ts';
 
 /** The catalog's templates as composing needs them; an older fact never replaces a newer one. */
@@ -16,7 +16,7 @@ export async function projectTemplate(
   const { printWidthMm, bleedMm, safeMm } = template!;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   const layers = images.map(({ kind, key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx }));
-  const replaced = await KEEP.all(em, [
+  const replaced = await STORE.all(em, [
     id,
     productTypeId,
     json(options?.values),
@@ -32,7 +32,7 @@ export async function projectTemplate(
     safeMm,
   ]);
   wake(FIND_OUTDATED);
-  const dueAt = new Date(now().getTime() + REPLACED_KEPT_MS);
+  const dueAt = new Date(now().getTime() + REPLACED_RETENTION_MS);
   discardObjects(
     em,
     replaced.map(({ key }) => key),
@@ -43,7 +43,7 @@ export async function projectTemplate(
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Gives the keys that the template named before and names no more. */
-const KEEP = statement(
+const STORE = statement(
   `with known as (select images, revision from template where id = $1),
    kept as (
      insert into template (id, product_type_id, options, print_area, source_image, images, is_active, revision, version,

@@ -11,9 +11,9 @@ type Input = { artworkId: string; templateId: string; placement: Placement };
 /** Keeps where an artwork lies on a template that can be rendered, also where it does not fit yet. */
 export async function putPlacement(
   context: Context,
-  { artworkId, templateId, placement: asked }: Input,
+  { artworkId, templateId, placement: requested }: Input,
 ): Promise<TransactionBody<PlacementRow>> {
-  const placement = checkedPlacement(asked);
+  const placement = checkedPlacement(requested);
   await getArtwork(context, artworkId);
   const template = await context.em.findOne(TemplateRow, { id: templateId, isActive: true });
   if (!template) throw notFound('template', templateId);

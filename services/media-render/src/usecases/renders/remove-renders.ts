@@ -8,7 +8,7 @@ import { RenderRow } from '../../db/render.entity.ts';
 import { TemplateRow } from '../../db/template.entity.ts';
 import { removed } from '../../domain/render.ts';
 import { isLatestRenderKey, latestRenderKey } from '../../domain/storage-keys.ts';
-import { ORDERED_KEPT_MS } from '../../domain/upload.ts';
+import { ORDERED_RETENTION_MS } from '../../domain/upload.ts';
 import { DISCARD_OBJECTS } from '../storage/discard-objects.ts';
 import { publishRenderDeleted } from '../../messages/render.ts';
 
@@ -38,7 +38,7 @@ export async function removeRenders(
   for (const render of renders) {
     const { key, templateId } = render;
     if (key !== null && !isLatestRenderKey(key)) {
-      const orderedDueAt = new Date(now().getTime() + ORDERED_KEPT_MS);
+      const orderedDueAt = new Date(now().getTime() + ORDERED_RETENTION_MS);
       discardRender(tx, { key, artworkId, templateId }, { dueAt: now(), orderedDueAt });
       discardObjects(tx, [latestRenderKey(key)], now());
     }

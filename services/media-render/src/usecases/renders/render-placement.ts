@@ -32,7 +32,7 @@ type Input = { artworkId: string; templateId: string; placement: Placement | nul
 export async function renderPlacement(context: Context, input: Input): Promise<TransactionBody<RenderWithOptions>> {
   let options: RenderWithOptions['options'] = null;
   let seenFirst: RenderedArtwork | null = null;
-  const decide = ({ artwork, template, placement: kept }: RenderInputs): Wanted => {
+  const decide = ({ artwork, template, placement: stored }: RenderInputs): Wanted => {
     if (!artwork) throw notFound('artwork', input.artworkId);
     mustBeSeller(context.caller, artwork.sellerProfileId);
     if (!template?.isActive || (input.productTypeId !== null && template.productTypeId !== input.productTypeId)) {
@@ -42,11 +42,11 @@ export async function renderPlacement(context: Context, input: Input): Promise<T
     const ready = readyTemplate(template);
     // What was asked for was meant for the file that was there then; what is kept has been brought up to the newest.
     seenFirst ??= artwork;
-    const asked = input.placement && rescaledFor(artwork, input.placement, seenFirst);
-    const placement = placementToRender(sizeInPx(artwork), ready.printArea, asked ?? kept);
+    const requested = input.placement && rescaledFor(artwork, input.placement, seenFirst);
+    const placement = placementToRender(sizeInPx(artwork), ready.printArea, requested ?? stored);
     return { artwork, template: ready, placement };
   };
-  const render = (await renderOf(context, input, decide, { keepsPlacement: true }))!;
+  const render = (await renderOf(context, input, decide, { retainsPlacement: true }))!;
   return async () => ({ render, options, isStale: false });
 }
 
@@ -73,24 +73,24 @@ export function asPlaced({ artwork, template }: RenderInputs, placementOf: Place
 
 /** Longer than one image takes, shorter than callers wait. */
 const WAIT_FOR_OTHERS_MS = 25_000;
-const LOOK_EVERY_MS = 60;
+const POLL_EVERY_MS = 60;
 
 /** One image of an artwork on a template is made at a time; what `decide` has no wish for stays as it is. */
 export async function renderOf(
   context: Context,
   { artworkId, templateId }: Pair,
   decide: Decide,
-  { keepsPlacement = false } = {},
+  { retainsPlacement = false } = {},
 ): Promise<RenderData | null> {
   const pair = { artworkId, templateId };
   const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS;
   for (let isFirst = true; isFirst || Date.now() < giveUpAt; isFirst = false) {
     const leaseId = newId();
-    const keeps = keepsPlacement && isFirst;
-    const taken = await takeSlot(context, pair, decide, { leaseId, keepsPlacement: keeps });
+    const retains = retainsPlacement && isFirst;
+    const taken = await takeSlot(context, pair, decide, { leaseId, retainsPlacement: retains });
     if (taken.turn === 'done') return taken.render;
     if (taken.turn === 'work') return storeImage(context, taken.image, { ...taken.input, leaseId });
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
   throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
 }

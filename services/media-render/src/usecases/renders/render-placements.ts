@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { ArtworkRow } from '../../db/artwork.entity.ts';
 import { loadLatestRenders, type RenderWithOptions } from '../../db/latest-renders.ts';
 import { PlacementRow } from '../../db/placement.entity.ts';
-import { areRendersUnderWay, askForRenders, requestsLeft } from '../../db/render-queue.ts';
+import { areRendersUnderWay, requestRenders, requestsLeft } from '../../db/render-queue.ts';
 import { TemplateRow } from '../../db/template.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
@@ -24,10 +24,10 @@ export const RENDERS_AT_ONCE_MAX = 50;
 const TIME_FOR_ONE_MS = 5_000;
 /** The response is begun when no more than this is left. */
 const TIME_TO_RESPONSE_MS = 2_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 type Wanted = { templateId: string; placement: Placement | null };
-type Accepted = Parameters<typeof askForRenders>[1]['wanted'][number];
+type Accepted = Parameters<typeof requestRenders>[1]['wanted'][number];
 type Rejected = { templateId: string; code: string; message: string };
 export type Rendered = { renders: RenderWithOptions[]; failed: Rejected[] };
 
@@ -70,7 +70,7 @@ async function queued({ em, now }: Context, seen: ArtworkRow, wanted: readonly W
       placement: placement && rescaledFor(artwork, placement, seen),
     })),
   );
-  if (accepted.length > 0) await askForRenders(em, { artworkId, sellerProfileId, wanted: accepted, now: now() });
+  if (accepted.length > 0) await requestRenders(em, { artworkId, sellerProfileId, wanted: accepted, now: now() });
   return { accepted, refused };
 }
 
@@ -86,8 +86,8 @@ async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly W
       if (left === 0) throw tooMany();
       const template = templates.find(({ id }) => id === templateId);
       if (!template) throw unknownReference('templateId', 'template');
-      const kept = stored.find((one) => one.templateId === templateId);
-      accepted.set(templateId, acceptedOn(template, artwork, placement ?? kept ?? null));
+      const unchanged = stored.find((one) => one.templateId === templateId);
+      accepted.set(templateId, acceptedOn(template, artwork, placement ?? unchanged ?? null));
       left -= 1;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -97,9 +97,9 @@ async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly W
   return { accepted: [...accepted.values()], refused };
 }
 
-function acceptedOn(template: TemplateRow, artwork: ArtworkRow, asked: Placement | null): Accepted {
+function acceptedOn(template: TemplateRow, artwork: ArtworkRow, requested: Placement | null): Accepted {
   const ready = readyTemplate(template);
-  const placement = placementToRender(sizeInPx(artwork), ready.printArea, asked);
+  const placement = placementToRender(sizeInPx(artwork), ready.printArea, requested);
   const { width, height } = outputSize(ready.sourceImage, RENDER_LONG_SIDE_MAX_PX);
   return {
     id: newId(),
@@ -118,7 +118,7 @@ async function untilMade(
   pairs: { artworkId: string; templateIds: readonly string[] },
 ): Promise<void> {
   const mayWait = hasTime(TIME_TO_RESPONSE_MS);
-  while (mayWait() && (await areRendersUnderWay(em, { ...pairs, now: now() }))) await pause(LOOK_EVERY_MS);
+  while (mayWait() && (await areRendersUnderWay(em, { ...pairs, now: now() }))) await pause(POLL_EVERY_MS);
 }
 
 function hasTime(ms: number): () => boolean {

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { inputHashOf, imageName } from '../../adapters/input-hash.ts';
 import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-files.ts';
-import { discardObjects, discardRender, keepObjects } from '../../db/discarded-object.ts';
+import { discardObjects, discardRender, retainObjects } from '../../db/discarded-object.ts';
 import { queueIfOutdated } from '../../db/outdated-renders.ts';
 import { forgetTasksOf } from '../../db/render-queue.ts';
 import {
-  keepPlacement,
+  storePlacement,
   lockRenderWithInputs,
   type RenderedArtwork,
   type RenderInputs,
@@ -17,10 +17,10 @@ import type { RenderRow } from '../../db/render.entity.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { printedArea } from '../../domain/print-margins.ts';
-import { COULD_NOT, failed, finished, started, turnOf } from '../../domain/render.ts';
+import { COULD_NOT, failed, finished, started, slotOf } from '../../domain/render.ts';
 import { fileOf, isLatestRenderKey, renderKey } from '../../domain/storage-keys.ts';
 import type { ReadyTemplate } from '../../domain/template.ts';
-import { MAKING_MS, ORDERED_KEPT_MS, REPLACED_KEPT_MS } from '../../domain/upload.ts';
+import { MAKING_MS, ORDERED_RETENTION_MS, REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { publishRender } from '../../messages/render.ts';
 
 export type Pair = { artworkId: string; templateId: string };
@@ -57,7 +57,7 @@ export function takeSlot(
   { em, now, studio }: Context,
   pair: Pair,
   decide: Decide,
-  { leaseId, keepsPlacement }: { leaseId: string; keepsPlacement: boolean },
+  { leaseId, retainsPlacement }: { leaseId: string; retainsPlacement: boolean },
 ): Promise<Taken> {
   return em.fork().transactional(async (tx): Promise<Taken> => {
     const { render: known, inputs } = await lockRenderWithInputs(tx, pair);
@@ -65,9 +65,9 @@ export function takeSlot(
     if (!wanted) return { turn: 'done', render: known };
     const input = inputOf(pair, wanted, { leaseId, now: now() });
     const render = known ?? (await addRender(tx, input, now()));
-    const turn = turnOf(render, input.inputHash, now());
-    if (keepsPlacement) {
-      keepPlacement(tx, pair, wanted.placement, now());
+    const turn = slotOf(render, input.inputHash, now());
+    if (retainsPlacement) {
+      storePlacement(tx, pair, wanted.placement, now());
       // What was asked for last counts.
       forgetTasksOf(tx, pair.artworkId, [pair.templateId]);
     }
@@ -117,7 +117,7 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
     const state = finished(before, leaseId);
     const render = { ...before, ...state, ...image, createdAt: now(), version: before.version + 1 };
     saveRender(tx, render);
-    keepObjects(tx, [image.key]);
+    retainObjects(tx, [image.key]);
     discardReplaced(tx, before, now());
     queueIfOutdated(tx, image, now());
     publishRender(tx, 'render_rendered', { render, options });
@@ -130,7 +130,7 @@ function discardReplaced(tx: EntityManager, { key, artworkId, templateId }: Rend
   if (key === null) return;
   if (isLatestRenderKey(key)) return projectSoldImages(tx, [key]);
   const after = (ms: number) => new Date(now.getTime() + ms);
-  const due = { dueAt: after(REPLACED_KEPT_MS), orderedDueAt: after(ORDERED_KEPT_MS) };
+  const due = { dueAt: after(REPLACED_RETENTION_MS), orderedDueAt: after(ORDERED_RETENTION_MS) };
   discardRender(tx, { key, artworkId, templateId }, due);
 }
 

@@ -15,26 +15,26 @@ type Input = { templateId: string; placement: Partial<Placement> };
 type TestRender = { imageKey: string; widthPx: number; heightPx: number; durationMs: number };
 
 /** Long enough to be looked at and passed around. */
-const KEPT_MS = 24 * 60 * 60_000;
+const CACHED_MS = 24 * 60 * 60_000;
 
 /** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the image goes after a day. */
 export async function testRender(
   context: Context,
-  { templateId, placement: asked }: Input,
+  { templateId, placement: requested }: Input,
 ): Promise<TransactionBody<TestRender>> {
   const { em, caller, now, store, studio } = context;
   mustReachAll(caller);
   const row = await em.findOne(TemplateRow, templateId);
   if (!row) throw notFound('template', templateId);
   const template = readyTemplate(row);
-  const placement = testPlacement(asked, template.printArea);
+  const placement = testPlacement(requested, template.printArea);
 
   const startedAt = performance.now();
   const image = await studio.makeTest(template, testPatternSizes(template.printArea), placement);
   const durationMs = Math.round(performance.now() - startedAt);
   const imageKey = testRenderKey(templateId, newId());
   // Before the image is there, so that no crash leaves one that nobody would remove.
-  await transact(em, async (tx) => discardObjects(tx, [imageKey], new Date(now().getTime() + KEPT_MS)));
+  await transact(em, async (tx) => discardObjects(tx, [imageKey], new Date(now().getTime() + CACHED_MS)));
   await store.put(imageKey, image, { contentType: 'image/webp', isPublic: true });
   const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
   return async () => ({ imageKey, widthPx: width, heightPx: height, durationMs });

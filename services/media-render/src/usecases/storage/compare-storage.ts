@@ -18,7 +18,7 @@ import { isOlderVersion, keysOfArtwork, ownerOfKey } from '../../domain/key-owne
 /** What is younger may still be on its way into a record. */
 export const YOUNG_MS = 60 * 60_000;
 const RECORDS_AT_ONCE = 200;
-const LOOKS_AT_ONCE = 16;
+const CHECKS_AT_ONCE = 16;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 export type Finding = { kind: 'object_without_record' | 'record_without_object'; key: string };
@@ -30,12 +30,12 @@ type Surroundings = Pick<Context, 'em' | 'store'>;
 export async function compareStorage(
   context: Surroundings,
   changedBefore: Date,
-  tell: (finding: Finding) => void,
+  report: (finding: Finding) => void,
 ): Promise<Comparison> {
   const { em, store } = context;
   const counted: Comparison = { objects: 0, records: 0, findings: 0 };
   const found = (kind: Finding['kind'], keys: readonly string[]) => {
-    for (const key of keys) tell({ kind, key });
+    for (const key of keys) report({ kind, key });
     counted.findings += keys.length;
   };
   for await (const page of store.list()) {
@@ -96,8 +96,8 @@ async function* inPages<T>(
 
 async function withoutObject({ store }: Surroundings, keys: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
-  for (let at = 0; at < keys.length; at += LOOKS_AT_ONCE) {
-    const some = keys.slice(at, at + LOOKS_AT_ONCE);
+  for (let at = 0; at < keys.length; at += CHECKS_AT_ONCE) {
+    const some = keys.slice(at, at + CHECKS_AT_ONCE);
     const stored = await Promise.all(some.map((key) => store.head(key)));
     missing.push(...some.filter((_key, index) => !stored[index]));
   }

@@ -8,7 +8,12 @@ import {
 } from '../../db/discarded-object.ts';
 import { forgetPrints } from '../../db/print-file.ts';
 import { discardUnnamedImages } from '../../db/profile-image.ts';
-import { ABANDONED_MS, COMPLETED_KEPT_MS, PRINT_KEPT_MS, REPLACED_KEPT_MS } from '../../domain/upload.ts';
+import {
+  ABANDONED_MS,
+  COMPLETED_RETENTION_MS,
+  PRINT_RETENTION_MS,
+  REPLACED_RETENTION_MS,
+} from '../../domain/upload.ts';
 
 const OBJECTS_AT_ONCE = 50;
 /** Longer than deleting a batch takes; after it another replica may try. */
@@ -23,11 +28,11 @@ export async function discardObjects(
 ): Promise<void> {
   const before = new Date(now().getTime() - ABANDONED_MS);
   await untilFew(signal, () => discardAbandonedUploads(em, before, now(), OBJECTS_AT_ONCE));
-  const longBefore = new Date(now().getTime() - COMPLETED_KEPT_MS);
+  const longBefore = new Date(now().getTime() - COMPLETED_RETENTION_MS);
   await untilFew(signal, () => forgetTemplateUploads(em, longBefore, now(), OBJECTS_AT_ONCE));
   await untilFew(signal, () => discardUnnamedImages(em, now(), OBJECTS_AT_ONCE));
-  const unusedSince = new Date(now().getTime() - PRINT_KEPT_MS);
-  const readUntil = new Date(now().getTime() + REPLACED_KEPT_MS);
+  const unusedSince = new Date(now().getTime() - PRINT_RETENTION_MS);
+  const readUntil = new Date(now().getTime() + REPLACED_RETENTION_MS);
   await untilFew(signal, () => forgetPrints(em, unusedSince, readUntil, OBJECTS_AT_ONCE));
   await spareShown(em, now());
   await untilFew(signal, async () => {

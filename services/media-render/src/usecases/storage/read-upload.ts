@@ -1,10 +1,10 @@
-import { HEADER_BYTES, imageFacts, imageHeader } from '../../adapters/image-header.ts';
+import { HEADER_BYTES, readImageInfo, imageHeader } from '../../adapters/image-header.ts';
 import { HOUSE, type RunTask } from '../../adapters/mockup-studio.ts';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
 import type { UploadRow } from '../../db/upload.entity.ts';
 import type { Decoding } from '../../domain/decoded-bytes.ts';
-import { mustBeAccepted, type ImageFacts } from '../../domain/image.ts';
+import { mustBeAccepted, type ImageInfo } from '../../domain/image.ts';
 import { uploadedFile } from './uploaded-file.ts';
 
 type Uploaded = Pick<UploadRow, 'key' | 'format' | 'sizeBytes' | 'sellerProfileId'>;
@@ -13,14 +13,14 @@ type Uploaded = Pick<UploadRow, 'key' | 'format' | 'sizeBytes' | 'sellerProfileI
 type UploadedImage = {
   path: string;
   run: RunTask;
-  facts: ImageFacts;
+  info: ImageInfo;
   sizeBytes: number;
   etag: string;
   contentHash: string;
 };
 
 /** What the first bytes tell is enough to reject most files, before anything else is done with them; null when they tell nothing. */
-export async function mustBeginAsAnnounced(
+export async function mustBeginAsDeclared(
   store: Context['store'],
   upload: Pick<Uploaded, 'key' | 'format'>,
   etag: string,
@@ -37,13 +37,13 @@ export async function readUpload<T>(
   work: (image: UploadedImage) => Promise<T>,
 ): Promise<T> {
   const { etag, sizeBytes } = await uploadedFile(store, upload);
-  const header = await mustBeginAsAnnounced(store, upload, etag);
+  const header = await mustBeginAsDeclared(store, upload, etag);
   return studio.readOriginal({ owner: upload.sellerProfileId ?? HOUSE, header }, async (run) => {
     await using file = await temporaryFile();
     const contentHash = await store.download(upload.key, etag, file.path);
-    const facts = await imageFacts(file.path);
-    mustBeAccepted(facts, upload.format);
+    const info = await readImageInfo(file.path);
+    mustBeAccepted(info, upload.format);
     // Awaited here, so that the file outlives the work on it.
-    return await work({ path: file.path, run, facts, sizeBytes, etag, contentHash });
+    return await work({ path: file.path, run, info, sizeBytes, etag, contentHash });
   });
 }

@@ -3,7 +3,7 @@ import type { UploadedTemplateImage } from '@estampa/contracts/media/v1/template
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
-import { imageFacts } from '../../adapters/image-header.ts';
+import { readImageInfo } from '../../adapters/image-header.ts';
 import type { Context } from '../../context.ts';
 import { discardObjects } from '../../db/discarded-object.ts';
 import { completeUploads, latestTemplateUploads, templateUploads } from '../../db/template-uploads.ts';
@@ -58,10 +58,10 @@ async function takeIn({ store, studio }: Context, upload: UploadRow): Promise<Co
   const imageKey = publicKeyOf(upload.key);
   if (upload.completedAt) {
     const { etag } = await mustBeStored(store, imageKey);
-    const { widthPx, heightPx } = await imageFacts(await store.read(imageKey, etag));
+    const { widthPx, heightPx } = await readImageInfo(await store.read(imageKey, etag));
     return { uploadKey: upload.key, imageKey, widthPx, heightPx };
   }
-  return readUpload({ store, studio }, upload, async ({ path, run, facts: { widthPx, heightPx } }) => {
+  return readUpload({ store, studio }, upload, async ({ path, run, info: { widthPx, heightPx } }) => {
     await run('checkImage', path);
     const { contentType } = IMAGE_FORMATS[upload.format];
     await store.put(imageKey, await readFile(path), { contentType, isPublic: true });

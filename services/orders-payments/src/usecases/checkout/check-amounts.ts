@@ -2,7 +2,7 @@ import { BRAZIL } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { isSignedQuote, openQuote } from '@estampa/kernel/shipping-quote';
 import type { Context } from '../../context.ts';
-import type { CheckoutFacts } from '../../domain/freeze-order.ts';
+import type { CheckoutInput } from '../../domain/freeze-order.ts';
 import {
   asQuoted,
   type Goods,
@@ -12,42 +12,44 @@ import {
   type ShippingQuote,
   withQuotedShipping,
 } from '../../domain/quoted-shipping.ts';
-import { responded, FACTS_DEADLINE_MS } from './checkout-facts.ts';
+import { responded, INPUT_DEADLINE_MS } from './checkout-facts.ts';
 
-type Asking = Pick<Context, 'peers' | 'settings' | 'now'>;
+type QuoteContext = Pick<Context, 'peers' | 'settings' | 'now'>;
 
 /**
  * Takes what the client says of shipping, or what it costs and nothing else: a quote that we signed tells without asking
  * anybody, and one that does not hold is rejected whoever says amounts.
  */
-export async function checkShipping(context: Asking, facts: CheckoutFacts): Promise<CheckoutFacts> {
+export async function checkShipping(context: QuoteContext, input: CheckoutInput): Promise<CheckoutInput> {
   const { takesClientAmounts } = context.settings;
-  const { checkout } = facts;
+  const { checkout } = input;
   if (isSignedQuote(checkout.shippingMethodId ?? '')) {
-    return { ...facts, checkout: asQuoted(checkout, await signedQuote(context, facts), !takesClientAmounts) };
+    return { ...input, checkout: asQuoted(checkout, await signedQuote(context, input), !takesClientAmounts) };
   }
-  if (takesClientAmounts) return facts;
-  return { ...facts, checkout: withQuotedShipping(checkout, await presentQuotes(context, facts)) };
+  if (takesClientAmounts) return input;
+  return { ...input, checkout: withQuotedShipping(checkout, await presentQuotes(context, input)) };
 }
 
-async function signedQuote(context: Asking, facts: CheckoutFacts): Promise<ShippingQuote> {
-  const { shipping, shippingMethodId } = facts.checkout;
+async function signedQuote(context: QuoteContext, input: CheckoutInput): Promise<ShippingQuote> {
+  const { shipping, shippingMethodId } = input.checkout;
   const quote = openQuote(shippingMethodId!, context.settings.quoteKeys);
   if (!quote) throw invalidMethod('was not made by us');
-  if (holdsFor(quote, shipping, goodsOf(facts), context.now())) return quote;
-  throw outdated(quote, await presentQuotes(context, facts).catch(noneWhenAway));
+  if (holdsFor(quote, shipping, goodsOf(input), context.now())) return quote;
+  throw outdated(quote, await presentQuotes(context, input).catch(noneWhenAway));
 }
 
 /** Labels are made within Brazil alone. */
-async function presentQuotes({ peers }: Pick<Context, 'peers'>, facts: CheckoutFacts): Promise<ShippingQuote[]> {
-  const { cep, country } = facts.checkout.shipping;
+async function presentQuotes({ peers }: Pick<Context, 'peers'>, input: CheckoutInput): Promise<ShippingQuote[]> {
+  const { cep, country } = input.checkout.shipping;
   if (country !== BRAZIL) return [];
-  const asked = { cep, goods: goodsOf(facts), forCheckout: true };
-  const [said] = await Promise.allSettled([peers.fulfillment.quoteShipping(asked, { deadlineMs: FACTS_DEADLINE_MS })]);
+  const requested = { cep, goods: goodsOf(input), forCheckout: true };
+  const [said] = await Promise.allSettled([
+    peers.fulfillment.quoteShipping(requested, { deadlineMs: INPUT_DEADLINE_MS }),
+  ]);
   return responded(said).quotes;
 }
 
-const goodsOf = ({ checkout, quoted }: CheckoutFacts): Goods[] =>
+const goodsOf = ({ checkout, quoted }: CheckoutInput): Goods[] =>
   checkout.items.map(({ quantity }, line) => ({ quantity, unitPriceCents: quoted[line]!.unitPriceCents }));
 
 function noneWhenAway(error: unknown): [] {

@@ -2,18 +2,18 @@ import { DomainError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/rpc/errors';
 import type { Context, Peers } from '../../context.ts';
 import type { Checkout } from '../../domain/checkout-rules.ts';
-import { type CheckoutFacts, mustHaveDocument } from '../../domain/freeze-order.ts';
+import { type CheckoutInput, mustHaveDocument } from '../../domain/freeze-order.ts';
 import type { Buyer } from '../../domain/freeze-order.ts';
 import type { Address } from '../../domain/order.ts';
 
-export const FACTS_DEADLINE_MS = 1_500;
+export const INPUT_DEADLINE_MS = 1_500;
 
 /** Asks all at once who buys, what it costs and how it looks; the buyer's own problem is told first. */
-export async function checkoutFacts(
+export async function checkoutInput(
   { peers }: Pick<Context, 'peers'>,
   checkout: Checkout & { shipping: Address },
-): Promise<CheckoutFacts> {
-  const within = { deadlineMs: FACTS_DEADLINE_MS };
+): Promise<CheckoutInput> {
+  const within = { deadlineMs: INPUT_DEADLINE_MS };
   const items = checkout.items.map(({ variantId, ...line }) => ({ ...line, sellerProductVariantId: variantId }));
   const sellerProductIds = [...new Set(items.map(({ sellerProductId }) => sellerProductId))];
   const [buyer, quote, description] = await Promise.allSettled([
@@ -28,7 +28,7 @@ export async function checkoutFacts(
 }
 
 export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buyer> {
-  const { buyer } = await users.getBuyer({ userId }, { deadlineMs: FACTS_DEADLINE_MS });
+  const { buyer } = await users.getBuyer({ userId }, { deadlineMs: INPUT_DEADLINE_MS });
   return buyer!;
 }
 

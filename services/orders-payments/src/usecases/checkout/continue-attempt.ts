@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
 import { currentCall } from '@estampa/kit/rpc/call';
 import { isServiceError } from '@estampa/kit/rpc/errors';
-import { keyInUse } from '@estampa/kit/rpc/kept-outcome';
+import { keyInUse } from '@estampa/kit/rpc/stored-outcome';
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
 import type { Attempt } from '../../db/load-order.ts';
-import { keepOrderTrace } from '../../db/order-trace.ts';
+import { storeOrderTrace } from '../../db/order-trace.ts';
 import { claimAttempt, isBeingCreated, releaseClaim } from '../../db/payment-claims.ts';
 import type { Charge } from '../../domain/payment.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
@@ -87,7 +87,7 @@ async function charge(
 ): Promise<Progress> {
   const { order, payment } = attempt;
   const signal = AbortSignal.timeout(timeoutMs());
-  await keepOrderTrace(context.em, order.id, context.now());
+  await storeOrderTrace(context.em, order.id, context.now());
   // A try before this one may have created the charge and lost the response.
   const gateway = gatewayOf(context, payment.provider);
   const found = payment.tries > 1 ? await gateway.findCharge(payment.reference, signal) : null;

@@ -13,35 +13,35 @@ export async function asCustomer<T>(
   payer: Payer,
   known: KnownCustomer | undefined,
   signal: AbortSignal,
-  ask: (customerId: string) => Promise<T>,
+  request: (customerId: string) => Promise<T>,
 ): Promise<T> {
   const key = { provider: gateway.name, userId: payer.userId, mark: gateway.markOf(payer) };
   const remembered = known ? rememberedIn(known) : await findCustomer(em, key);
-  const first = remembered ? await responseOrRejection(() => ask(remembered.customerId)) : null;
-  if (remembered && first && 'answer' in first) {
-    await tellChanges(em, gateway, { payer, key, remembered }, signal);
-    return first.answer;
+  const first = remembered ? await responseOrRejection(() => request(remembered.customerId)) : null;
+  if (remembered && first && 'response' in first) {
+    await reportChanges(em, gateway, { payer, key, remembered }, signal);
+    return first.response;
   }
 
   const isNew = known?.isNewBuyer ?? false;
   const customerId = await gateway.ensureCustomer(payer, { isNew }, signal);
   // The buyer is not what was rejected.
-  if (first && 'refusal' in first && customerId === remembered?.customerId) throw first.refusal;
+  if (first && 'rejection' in first && customerId === remembered?.customerId) throw first.rejection;
   // One that was found there may have been told something else.
   await rememberCustomer(em, { ...key, customerId, told: isNew ? gateway.detailsOf(payer) : null });
-  return ask(customerId);
+  return request(customerId);
 }
 
 const rememberedIn = ({ customerId, told }: KnownCustomer): RememberedCustomer | null =>
   customerId === null ? null : { customerId, told };
 
-type Told = { payer: Payer; key: Parameters<typeof findCustomer>[1]; remembered: RememberedCustomer };
+type SentCustomer = { payer: Payer; key: Parameters<typeof findCustomer>[1]; remembered: RememberedCustomer };
 
 /** What the gateway knows of the buyer is made right after the charge; when that fails, after the next one. */
-async function tellChanges(
+async function reportChanges(
   em: EntityManager,
   gateway: PaymentGateway,
-  { payer, key, remembered: { customerId, told } }: Told,
+  { payer, key, remembered: { customerId, told } }: SentCustomer,
   signal: AbortSignal,
 ): Promise<void> {
   const details = gateway.detailsOf(payer);
@@ -55,11 +55,13 @@ async function tellChanges(
   await rememberCustomer(em, { ...key, customerId, told: details });
 }
 
-async function responseOrRejection<T>(ask: () => Promise<T>): Promise<{ answer: T } | { refusal: ProviderError }> {
+async function responseOrRejection<T>(
+  request: () => Promise<T>,
+): Promise<{ response: T } | { rejection: ProviderError }> {
   try {
-    return { answer: await ask() };
+    return { response: await request() };
   } catch (error) {
-    if (error instanceof ProviderError && error.failure === 'rejected') return { refusal: error };
+    if (error instanceof ProviderError && error.failure === 'rejected') return { rejection: error };
     throw error;
   }
 }

@@ -7,12 +7,12 @@ import type { OrderItemRow } from '../../db/order-item-row.ts';
 import { requestedPayment, requestKey } from '../../db/payment-requests.ts';
 import { type NewOrder, storeOrder } from '../../db/save-order.ts';
 import { type Checkout, checkCheckout } from '../../domain/checkout-rules.ts';
-import { type CheckoutFacts, freezeOrder } from '../../domain/freeze-order.ts';
+import { type CheckoutInput, freezeOrder } from '../../domain/freeze-order.ts';
 import { mustNotDiscount } from '../../domain/quoted-shipping.ts';
 import { newAttempt } from '../../domain/new-attempt.ts';
 import { attemptSettings } from './attempt-settings.ts';
 import { checkShipping } from './check-amounts.ts';
-import { checkoutFacts } from './checkout-facts.ts';
+import { checkoutInput } from './checkout-facts.ts';
 import { continueAttempt, type Progress, requestLimits } from './continue-attempt.ts';
 import { payerOf } from './create-charge.ts';
 import { respondBy } from './request-limits.ts';
@@ -36,15 +36,15 @@ type Begun = { paymentId: string; progress: Progress; items: OrderItemRow[] | nu
 const repeated = (paymentId: string): Begun => ({ paymentId, progress: { step: 'stored', paymentId }, items: null });
 
 async function begin(context: Context, checkout: Checkout): Promise<Begun> {
-  const facts = await factsOrRejection(context, checkout);
-  if ('refusal' in facts) {
+  const input = await inputOrRejection(context, checkout);
+  if ('rejection' in input) {
     // What the same request did while this one was rejected counts: its order is there.
     const meanwhile = await requestedPayment(context.em);
-    if (!meanwhile) throw facts.refusal;
+    if (!meanwhile) throw input.rejection;
     return repeated(meanwhile);
   }
-  const frozen = freeze(context, facts);
-  const payer = payerOf(frozen.order, facts.buyer);
+  const frozen = freeze(context, input);
+  const payer = payerOf(frozen.order, input.buyer);
   const customer = await storeOrder(context.em, frozen, requestKey(), context.gateways.default.markOf(payer));
   if (!customer) return repeated((await requestedPayment(context.em))!);
 
@@ -54,21 +54,21 @@ async function begin(context: Context, checkout: Checkout): Promise<Begun> {
   return { paymentId: payment.id, progress, items: [...items] };
 }
 
-async function factsOrRejection(context: Context, checkout: Checkout): Promise<CheckoutFacts | { refusal: unknown }> {
+async function inputOrRejection(context: Context, checkout: Checkout): Promise<CheckoutInput | { rejection: unknown }> {
   checkCheckout(checkout);
   if (!context.settings.takesClientAmounts) mustNotDiscount(checkout);
   try {
-    return await checkShipping(context, await checkoutFacts(context, checkout));
-  } catch (refusal) {
-    return { refusal };
+    return await checkShipping(context, await checkoutInput(context, checkout));
+  } catch (rejection) {
+    return { rejection };
   }
 }
 
 /** What is stored: others hear of an order when it is paid. */
-function freeze(context: Context, facts: CheckoutFacts): NewOrder {
-  const { checkout } = facts;
+function freeze(context: Context, input: CheckoutInput): NewOrder {
+  const { checkout } = input;
   const ids = { orderId: newId(), paymentId: newId(), newItemId: newId };
-  const { order, items } = freezeOrder(facts, ids);
+  const { order, items } = freezeOrder(input, ids);
   const now = context.now();
   return {
     order: {

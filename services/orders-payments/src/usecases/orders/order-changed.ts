@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { LockedOrder } from '../../db/load-order.ts';
-import { publishOrder, isAnnounced, type OrderChange } from '../../messages/order-events.ts';
+import { emitOrder, isPublished, type OrderChange } from '../../messages/order-events.ts';
 
 /** Notes a change of an order that is held, and tells other services when it is about what they keep. */
 export function orderChanged(tx: EntityManager, change: OrderChange, held: LockedOrder, now: Date): void {
   const { order } = held;
   order.updatedAt = now;
-  if (!isAnnounced(change)) return;
+  if (!isPublished(change)) return;
   order.version += 1;
-  publishOrder(tx, change, held);
+  emitOrder(tx, change, held);
 }

@@ -30,9 +30,9 @@ async function continueReconciliation(context: Context, reconcile: NewsReconcili
   const { provider, sweptTo } = reconcile;
   const after = (ms: number): Date => new Date(context.now().getTime() + ms);
   try {
-    const told = await listNews(context, gatewayOf(context, provider), { sweptTo, until: now });
+    const counts = await listNews(context, gatewayOf(context, provider), { sweptTo, until: now });
     await endNewsReconciliation(context.em, reconcile, { sweptTo: now, dueAt: after(NEWS_EVERY_MS) });
-    context.log.info({ provider, ...told }, 'news of payments swept');
+    context.log.info({ provider, ...counts }, 'news of payments swept');
   } catch (error) {
     context.log.warn({ err: error, provider }, 'a sweep for news of payments failed');
     await endNewsReconciliation(context.em, reconcile, { sweptTo, dueAt: after(NEWS_RETRY_MS) });
@@ -46,7 +46,7 @@ async function listNews(
   { sweptTo, until }: { sweptTo: Date; until: Date },
 ): Promise<{ requests: number; news: number }> {
   const since = new Date(sweptTo.getTime() - NEWS_OVERLAP_MS);
-  const told = { requests: 0, news: 0 };
+  const counts = { requests: 0, news: 0 };
   let cursor: string | null = null;
   do {
     const page = await gateway.listNews({ since, until, cursor }, AbortSignal.timeout(PAGE_DEADLINE_MS));
@@ -54,9 +54,9 @@ async function listNews(
     for (const snapshot of news) {
       await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);
     }
-    told.requests += 1;
-    told.news += news.length;
+    counts.requests += 1;
+    counts.news += news.length;
     cursor = page.next;
   } while (cursor !== null);
-  return told;
+  return counts;
 }

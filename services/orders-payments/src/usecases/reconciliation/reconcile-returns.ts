@@ -9,7 +9,7 @@ import {
 import {
   beginning,
   daysAt,
-  mayAskAgain,
+  mayRequestAgain,
   nextNightAt,
   type Place,
   placeAfter,
@@ -38,24 +38,24 @@ async function continueReconciliation(
   signal: AbortSignal,
 ): Promise<void> {
   const { provider } = reconcile;
-  const told = { requests: 0, news: 0 };
+  const counts = { requests: 0, news: 0 };
   let held: ReturnsReconciliation = { ...reconcile, place: reconcile.place ?? beginning(context.now()) };
   const rest = (dueAt: Date): Promise<boolean> =>
     saveReturnsReconciliation(context.em, held, { place: held.place, dueAt });
   try {
-    while (held.place && mayAskAgain(told.requests) && !signal.aborted) {
+    while (held.place && mayRequestAgain(counts.requests) && !signal.aborted) {
       const { news, next } = await listPage(context, gatewayOf(context, provider), held.place);
-      told.requests += 1;
-      told.news += news;
+      counts.requests += 1;
+      counts.news += news;
       const now = context.now();
       const [place, leaseEnd] = [placeAfter(held.place, next, now), new Date(now.getTime() + LEASE_MS)];
       if (!(await saveReturnsReconciliation(context.em, held, { place, dueAt: leaseEnd }))) return;
       held = { provider, place, leaseEnd };
     }
     await rest(signal.aborted ? context.now() : nextNightAt(context.now()));
-    context.log.info({ provider, ...told, isWhole: !held.place }, 'money that went back swept');
+    context.log.info({ provider, ...counts, isWhole: !held.place }, 'money that went back swept');
   } catch (error) {
-    context.log.warn({ err: error, provider, ...told }, 'a sweep for money that went back failed');
+    context.log.warn({ err: error, provider, ...counts }, 'a sweep for money that went back failed');
     await rest(new Date(context.now().getTime() + RETRY_MS));
   }
 }

@@ -43,18 +43,18 @@ async function continueReconciliation(
 ): Promise<void> {
   const { provider } = reconcile;
   const gateway = gatewayOf(context, provider);
-  const told = { requests: 0, news: 0 };
+  const counts = { requests: 0, news: 0 };
   let held = reconcile;
   const rest = (place: StatementPlace, dueAt: Date) => saveStatementReconciliation(context.em, held, { place, dueAt });
   try {
     for (;;) {
-      if (told.requests >= REQUESTS_MAX || signal.aborted) break;
-      const next = await readPage(context, gateway, held.place, told);
+      if (counts.requests >= REQUESTS_MAX || signal.aborted) break;
+      const next = await readPage(context, gateway, held.place, counts);
       const now = context.now();
       const place = statementAfter(held.place, next, now);
       if (!place) {
         await rest(nightAfter(held.place), nextNightAt(now));
-        context.log.info({ provider, ...told }, 'statements swept');
+        context.log.info({ provider, ...counts }, 'statements swept');
         return;
       }
       const leaseEnd = new Date(now.getTime() + LEASE_MS);
@@ -62,9 +62,9 @@ async function continueReconciliation(
       held = { provider, place, leaseEnd };
     }
     await rest(held.place, signal.aborted ? context.now() : nextNightAt(context.now()));
-    context.log.info({ provider, ...told, leftAt: held.place.day }, 'some statements swept');
+    context.log.info({ provider, ...counts, leftAt: held.place.day }, 'some statements swept');
   } catch (error) {
-    context.log.warn({ err: error, provider, ...told }, 'a sweep of statements failed');
+    context.log.warn({ err: error, provider, ...counts }, 'a sweep of statements failed');
     await rest(held.place, new Date(context.now().getTime() + RETRY_MS));
   }
 }
@@ -74,16 +74,16 @@ async function readPage(
   context: Context,
   gateway: PaymentGateway,
   place: StatementPlace,
-  told: { requests: number; news: number },
+  counts: { requests: number; news: number },
 ): Promise<string | null> {
   const { next, ...moved } = await gateway.listMovements(place, AbortSignal.timeout(REQUEST_DEADLINE_MS));
-  told.requests += 1;
+  counts.requests += 1;
   for (const paymentId of await notTaken(context.em, gateway.name, moved)) {
     const snapshot = await gateway.getPayment(paymentId, AbortSignal.timeout(REQUEST_DEADLINE_MS));
-    told.requests += 1;
+    counts.requests += 1;
     for (const news of await tellingNews(context.em, gateway.name, snapshot ? [snapshot] : [])) {
       await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, news);
-      told.news += 1;
+      counts.news += 1;
     }
   }
   return next;

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { countMoneyToReturn, type DueRefund, leaseDueRefunds, postponeRefund } from '../../db/refunds.ts';
 import { REFUND_STATES } from '../../domain/refund.ts';
-import { lookAgainAt, refundClaimEnd } from '../../domain/refund-schedule.ts';
+import { checkAgainAt, refundClaimEnd } from '../../domain/refund-schedule.ts';
 import { backoffMs } from '../../domain/schedule.ts';
 import { moneyToReturnCents } from '../../metrics.ts';
-import { lookForRefund, performRefund } from './perform-refund.ts';
+import { checkRefund, performRefund } from './perform-refund.ts';
 
 const BATCH_REFUNDS = 10;
 const TASK_DEADLINE_MS = 10_000;
@@ -24,16 +24,16 @@ export async function continueRefunds(context: Context): Promise<void> {
 }
 
 async function continueRefund(context: Context, task: DueRefund): Promise<void> {
-  const { refund, mayAsk } = task;
+  const { refund, mayRequest } = task;
   const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
   const retryAt = () => new Date(context.now().getTime() + backoffMs(refund.tries));
   try {
-    if (mayAsk) return void (await performRefund(context, task, { signal, retryAt }));
-    await lookForRefund(context, task, signal);
-    await postponeRefund(context.em, refund, lookAgainAt(refund, context.now()));
+    if (mayRequest) return void (await performRefund(context, task, { signal, retryAt }));
+    await checkRefund(context, task, signal);
+    await postponeRefund(context.em, refund, checkAgainAt(refund, context.now()));
   } catch (error) {
     context.log.warn({ err: error, orderId: refund.orderId, refundId: refund.id }, 'a refund task failed');
-    if (!mayAsk) await postponeRefund(context.em, refund, lookAgainAt(refund, context.now()));
+    if (!mayRequest) await postponeRefund(context.em, refund, checkAgainAt(refund, context.now()));
   }
 }
 

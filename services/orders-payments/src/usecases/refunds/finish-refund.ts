@@ -8,10 +8,10 @@ import { claimEnd } from '../../domain/new-attempt.ts';
 import { isUnfunded } from '../../domain/refund.ts';
 import { refundClaimEnd } from '../../domain/refund-schedule.ts';
 import { attemptTimeout } from '../checkout/request-limits.ts';
-import { lookForRefund, performRefund } from './perform-refund.ts';
+import { checkRefund, performRefund } from './perform-refund.ts';
 
-const LOOK_EVERY_MS = 50;
-const LOOK_AT_GATEWAY_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 50;
+const POLL_GATEWAY_EVERY_MS = 1_000;
 
 /** The claim of a request upon the refund that it asks for, and when others look for that when the request has ended. */
 export const requestClaim = ({ now, settings }: Pick<Context, 'now' | 'settings'>) => ({
@@ -38,7 +38,7 @@ export async function finishRefund(context: Context, task: RefundTask, by: Date)
 
 /** The refund that an earlier request with the same key began: continued, or looked for while it may not be asked for again. */
 export async function continueRefund(context: Context, id: string, by: Date): Promise<RefundRow> {
-  let lookAt = context.now().getTime() + LOOK_AT_GATEWAY_EVERY_MS;
+  let checkOn = context.now().getTime() + POLL_GATEWAY_EVERY_MS;
   for (;;) {
     const known = (await findRefund(context.em, id))!;
     if (isUnfunded(known.refund)) return known.refund;
@@ -49,18 +49,18 @@ export async function continueRefund(context: Context, id: string, by: Date): Pr
     if (task.refund.status !== 'requested') return task.refund;
     const now = context.now();
     if (now > by) throw unavailable(task.refund);
-    if (now.getTime() > lookAt) {
-      lookAt = now.getTime() + LOOK_AT_GATEWAY_EVERY_MS;
-      await look(context, task, by);
+    if (now.getTime() > checkOn) {
+      checkOn = now.getTime() + POLL_GATEWAY_EVERY_MS;
+      await check(context, task, by);
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
 }
 
 /** What cannot be seen now is seen later. */
-async function look(context: Context, task: RefundTask, by: Date): Promise<void> {
+async function check(context: Context, task: RefundTask, by: Date): Promise<void> {
   const signal = AbortSignal.timeout(attemptTimeout(context, by));
-  await lookForRefund(context, task, signal).catch((error: unknown) => {
+  await checkRefund(context, task, signal).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
   });
 }

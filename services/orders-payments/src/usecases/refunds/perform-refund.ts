@@ -33,16 +33,16 @@ export async function performRefund(
     otherIds,
     isWhole: refund.amountCents === (payment.paidCents ?? payment.amountCents),
   };
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await responseOf(context, gateway, wanted, signal);
+    response = await responseOf(context, gateway, wanted, signal);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.failure === 'ambiguous' && !gateway.keysRefunds) await postponeRefund(context.em, refund, retryAt());
     else await context.em.transactional(async (tx) => releaseRefund(tx, refund, retryAt()));
     throw error;
   }
-  return recordResponse(context, refund, answer);
+  return recordResponse(context, refund, response);
 }
 
 type Response =
@@ -63,7 +63,7 @@ async function responseOf(
   }
 }
 
-async function recordResponse(context: Context, claimed: RefundRow, answer: Response): Promise<RefundRow> {
+async function recordResponse(context: Context, claimed: RefundRow, response: Response): Promise<RefundRow> {
   const { id, orderId } = claimed;
   const { refund, provider, returnedCents } = await context.em.transactional(async (tx) => {
     const now = context.now();
@@ -71,9 +71,9 @@ async function recordResponse(context: Context, claimed: RefundRow, answer: Resp
     const row = held.refunds.find((one) => one.id === id)!;
     const payment = held.payments.find((one) => one.id === row.paymentId)!;
     const given = { provider: payment.provider, now, newId };
-    const taken = answer.kind === 'unfunded' ? null : takeResponse(held, row, answer, given);
-    if (answer.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
-    if (answer.kind === 'refused') row.refusal = answer.refusal ?? row.refusal;
+    const taken = response.kind === 'unfunded' ? null : takeResponse(held, row, response, given);
+    if (response.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
+    if (response.kind === 'refused') row.refusal = response.refusal ?? row.refusal;
     if (taken?.event) orderChanged(tx, taken.event, held, now);
     saveOrder(tx, { ...held, items: [] });
     releaseRefund(tx, claimed, nextStepAt(row, now));
@@ -86,7 +86,7 @@ async function recordResponse(context: Context, claimed: RefundRow, answer: Resp
 }
 
 /** Looks for a refund at the gateway, which may have heard of it, without asking for it. */
-export async function lookForRefund(context: Context, { payment }: RefundTask, signal: AbortSignal): Promise<void> {
+export async function checkRefund(context: Context, { payment }: RefundTask, signal: AbortSignal): Promise<void> {
   const gateway = gatewayOf(context, payment.provider);
   const snapshot = await gateway.getPayment(payment.providerPaymentId!, signal);
   if (snapshot) await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);

@@ -53,14 +53,14 @@ async function reserve(
   tx: EntityManager,
   context: Context,
   orderId: string,
-  asked: { amountCents: number | null; lines: RefundLine[] },
+  requested: { amountCents: number | null; lines: RefundLine[] },
 ): Promise<RefundTask | null> {
   const held = await lockOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not reject it now.
   if (await requestedBefore(tx)) return null;
-  const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, asked);
-  const lines = asked.lines.length > 0 ? asked.lines : null;
+  const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, requested);
+  const lines = requested.lines.length > 0 ? requested.lines : null;
   const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents, lines });
   const changes = [{ field: 'amountCents', before: null, after: amountCents }];
   if (begun) recordAudit(tx, { action: 'order_refunded', subject: `order:${orderId}`, changes });

@@ -9,7 +9,7 @@ import {
   postpone,
   rememberRead,
 } from '../../db/webhooks.ts';
-import { parkWebhook } from '../../db/parked-webhooks.ts';
+import { deadLetterWebhook } from '../../db/parked-webhooks.ts';
 import type { PaymentSnapshot } from '../../domain/payment.ts';
 import { backoffMs } from '../../domain/schedule.ts';
 import { STALE_OUTCOME } from '../../domain/take-snapshot.ts';
@@ -17,12 +17,12 @@ import { applySnapshot } from '../payments/apply-snapshot.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
 
 const BATCH_WEBHOOKS = 10;
-const LOOK_DEADLINE_MS = 10_000;
+const CHECK_DEADLINE_MS = 10_000;
 /** Another replica takes a webhook over when its first taker has vanished. */
 const LEASE_MS = 20_000;
 
 /** A webhook is set aside after this many tries; trouble of the moment is waited out. */
-export const TRIES_BEFORE_PARKED = 5;
+export const TRIES_BEFORE_DEAD_LETTER = 5;
 const REASON_MAX_CHARACTERS = 1_000;
 
 /** Applies all webhooks that are due, in order for each payment: one that fails holds back those after it. */
@@ -45,19 +45,19 @@ async function applyWebhook(context: Context, stored: Webhook): Promise<void> {
     if (!webhook) return void (await markApplied(context.em, stored, 'irrelevant'));
     // The webhook itself proves no more than that something changed; the gateway tells what.
     const gateway = gatewayOf(context, webhook.provider);
-    const snapshot = await gateway.getPayment(webhook.providerPaymentId, AbortSignal.timeout(LOOK_DEADLINE_MS));
+    const snapshot = await gateway.getPayment(webhook.providerPaymentId, AbortSignal.timeout(CHECK_DEADLINE_MS));
     if (!snapshot) return void (await markApplied(context.em, webhook, 'unknown_payment'));
     const shown = gateway.isUndone(webhook.event) ? { ...snapshot, isUndone: true } : snapshot;
     const seen = webhook.refused ? asRejected(shown) : shown;
-    const outcome = await applySnapshot(context, gateway.name, seen, (tx, told) => {
-      if (told !== STALE_OUTCOME) markAppliedWith(tx, webhook, told);
+    const outcome = await applySnapshot(context, gateway.name, seen, (tx, reported) => {
+      if (reported !== STALE_OUTCOME) markAppliedWith(tx, webhook, reported);
     });
     // By a clock that is ahead of ours, or a look that overtook this one: the next look tells.
     if (outcome === STALE_OUTCOME) await postpone(context.em, stored, new Date(context.now().getTime() + backoffMs(1)));
   } catch (error) {
     context.log.warn({ err: error, event: stored.event, tries: stored.tries }, 'a payment notice was not applied');
-    if (!isOfTheMoment(error) && (stored.isUnread || stored.tries >= TRIES_BEFORE_PARKED)) {
-      return void (await parkWebhook(context.em, stored, String(error).slice(0, REASON_MAX_CHARACTERS)));
+    if (!isOfTheMoment(error) && (stored.isUnread || stored.tries >= TRIES_BEFORE_DEAD_LETTER)) {
+      return void (await deadLetterWebhook(context.em, stored, String(error).slice(0, REASON_MAX_CHARACTERS)));
     }
     const waitMs = Math.max(backoffMs(stored.tries), error instanceof ProviderError ? error.retryAfterMs : 0);
     await postpone(context.em, stored, new Date(context.now().getTime() + waitMs));

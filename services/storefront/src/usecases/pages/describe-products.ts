@@ -68,6 +68,6 @@ const DESCRIPTIONS = statement(
   `select p.id as "sellerProductId", p.title, p.thumbnail_key as "imageKey", s.store_name as "sellerName",
      s.slug as "sellerSlug"
    from store_product p join store s on s.id = p.seller_profile_id
-   where p.is_listed and not s.is_hidden and p.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as asked (id))`,
+   where p.is_listed and not s.is_hidden and p.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as requested (id))`,
   { sellerProductId: text, title: text, imageKey: text, sellerName: text, sellerSlug: text },
 );

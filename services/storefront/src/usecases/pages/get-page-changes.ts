@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Context } from '../../context.ts';
 import type { Opinion, Viewer } from '../../db/viewer-states.ts';
-import { lookAtChanges, type PageChanges } from '../../db/page-changes.ts';
+import { checkChanges, type PageChanges } from '../../db/page-changes.ts';
 
 export const VIEWERS_MAX = 100;
 /** A list of a hundred cards, or a product page with all its neighbours, fits. */
@@ -21,7 +21,7 @@ export async function getPageChanges(
       'validation_failed',
       `At most ${VIEWERS_MAX} viewers of ${VIEWER_IDS_MAX} ids each`,
     );
-  return lookAtChanges(em, mark, viewers);
+  return checkChanges(em, mark, viewers);
 }
 
 const isAnswerable = ({ userId, productIds, storeIds }: Viewer): boolean =>

@@ -2,11 +2,11 @@ import type { Received } from '@estampa/kit/events/consumers';
 
 /** Of what came together each aggregate as it was told last, in the order in which they came first. */
 export function latestOf<T extends { version: number }>(
-  heard: readonly Received<T>[],
+  received: readonly Received<T>[],
   idOf: (message: T) => string,
 ): Received<T>[] {
   const byId = new Map<string, Received<T>>();
-  for (const one of heard) {
+  for (const one of received) {
     const known = byId.get(idOf(one.message));
     if (!known || known.message.version < one.message.version) byId.set(idOf(one.message), one);
   }

@@ -9,8 +9,12 @@ import { type Hole, holesIn } from '../../domain/viewer-parts.ts';
 export type PublicPage = { json: Buffer; etag: string; names: PageName[]; holes: Hole[] };
 
 /** A page as it goes out: its names are those of all that may change it. */
-export function publicPage({ cdnUrl }: Context, { text, asks }: PageText, names: readonly PageName[]): PublicPage {
+export function publicPage(
+  { cdnUrl }: Context,
+  { text, viewerQueries }: PageText,
+  names: readonly PageName[],
+): PublicPage {
   const json = Buffer.from(withAddresses(text, cdnUrl));
   const etag = `"${createHash('sha256').update(json).digest('base64url')}"`;
-  return { json, etag, names: [...new Set(names)], holes: holesIn(json, asks) };
+  return { json, etag, names: [...new Set(names)], holes: holesIn(json, viewerQueries) };
 }

@@ -10,7 +10,7 @@ import { factsOf, loadFacts, productsFrom } from '../../db/product-facts.ts';
 import { LOWEST_ID, lockTouched } from '../../db/touched-products.ts';
 import { countsLikes } from '../../domain/likes.ts';
 import { deriveFrom, DERIVATIONS } from './derive-products.ts';
-import { type HeardProduct, idsOf, projectProducts, latestProducts } from './project-seller-products.ts';
+import { type ReceivedProduct, idsOf, projectProducts, latestProducts } from './project-seller-products.ts';
 import { leftIn, type LeftToDerive } from './left-to-derive.ts';
 
 type Touching = LeftToDerive['touched'];
@@ -21,7 +21,7 @@ type Touching = LeftToDerive['touched'];
  */
 export async function deriveAtEnd(context: Context): Promise<void> {
   const { em, isCollecting } = context;
-  const { products, touched, kept, ofRenders } = leftIn(em);
+  const { products, touched, stored, ofRenders } = leftIn(em);
   const latest = latestProducts(products);
   if (isCollecting) {
     if (latest.length > 0) await pipeline(em, projectProducts(latest));
@@ -34,7 +34,7 @@ export async function deriveAtEnd(context: Context): Promise<void> {
     return deriveFrom(em, touchedIds, derived);
   }
   const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
-  const [news, facts] = kept ?? (await pipeline(em, projectProducts(latest), factsOf(ids)));
+  const [news, facts] = stored ?? (await pipeline(em, projectProducts(latest), factsOf(ids)));
   const before = new Map(news.map((one) => [one.key, one.before]));
   const changed = new Set([...touchedIds, ...before.keys()]);
   const derived = productsFrom(facts).filter(({ product }) => changed.has(product.id));
@@ -50,11 +50,11 @@ export async function deriveAtEnd(context: Context): Promise<void> {
 async function lockFirstOf(
   { em, wake }: Context,
   touched: Touching,
-  latest: readonly HeardProduct[],
+  latest: readonly ReceivedProduct[],
 ): Promise<readonly string[]> {
-  const asked = touched.map((one) => one.touched);
+  const requested = touched.map((one) => one.touched);
   const ahead = leftIn(em).ofRenders?.locked;
-  const { ids, isLast } = ahead ?? (await lockTouched(em, asked, LOWEST_ID, idsOf(latest)));
+  const { ids, isLast } = ahead ?? (await lockTouched(em, requested, LOWEST_ID, idsOf(latest)));
   if (isLast) return ids;
   for (const { touched: rest, eventId } of touched) {
     await leaveDerivation(em, { touched: rest, afterId: ids.at(-1)!, eventId });
@@ -67,7 +67,7 @@ async function lockFirstOf(
 /** Likes of products that are archived now, or no longer, change what their stores have received. */
 async function countLikesAnew(
   em: EntityManager,
-  news: readonly HeardProduct[],
+  news: readonly ReceivedProduct[],
   before: ReadonlyMap<string, unknown>,
 ): Promise<void> {
   const stores = new Set<string>();

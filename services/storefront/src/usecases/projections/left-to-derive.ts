@@ -9,7 +9,7 @@ import type { Locked, Touched } from '../../db/touched-products.ts';
 export type LeftToDerive = {
   products: Received<SellerProductChanged>[];
   /** The products as they were kept ahead, with what is shown of them. */
-  kept?: readonly [News[], FactRow[]];
+  stored?: readonly [News[], FactRow[]];
   /** What was new of the renders that were kept ahead. */
   renders?: readonly News[];
   /** The first of the products that they touch, locked, with what is shown of them. */

@@ -7,26 +7,26 @@ import { type Fact, projectFacts } from '../../db/keep-fact.ts';
 import { shownOfVariant } from '../../domain/shown-parts.ts';
 import { deriveTouched } from './derive-products.ts';
 
-type HeardPart = Received<ProductVariantsChanged>;
+type ReceivedPart = Received<ProductVariantsChanged>;
 
 /** One type after the other, each with all of its parts that came together. */
-export async function projectProductVariants(context: Context, heard: readonly HeardPart[]): Promise<void> {
-  const byType = [...Map.groupBy(heard, ({ message }) => message.productTypeId)];
+export async function projectProductVariants(context: Context, received: readonly ReceivedPart[]): Promise<void> {
+  const byType = [...Map.groupBy(received, ({ message }) => message.productTypeId)];
   for (const [productTypeId, parts] of byType.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    await keepParts(context, productTypeId, parts);
+    await storeParts(context, productTypeId, parts);
   }
 }
 
 /** Products are derived that have a variant which looks different now; the last event is finished with them. */
-async function keepParts(context: Context, productTypeId: string, parts: readonly HeardPart[]): Promise<void> {
+async function storeParts(context: Context, productTypeId: string, parts: readonly ReceivedPart[]): Promise<void> {
   const latest = latestOf(parts);
   if (latest.size === 0) return;
   const rows = [...latest.values()].map(({ variant, version }): Fact => {
     const fact = JSON.stringify(Variant.toJSON(variant));
     return { id: variant.id, product_type_id: productTypeId, version, fact };
   });
-  const kept = inSlices(rows).map((some) => projectFacts('product_variant', some));
-  const news = await pipeline(context.em, ...kept);
+  const stored = inSlices(rows).map((some) => projectFacts('product_variant', some));
+  const news = await pipeline(context.em, ...stored);
   const variantIds = news
     .flat()
     .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))
@@ -42,10 +42,10 @@ const inSlices = (rows: readonly Fact[]): Fact[][] =>
     rows.slice(slice * ROWS_AT_ONCE, (slice + 1) * ROWS_AT_ONCE),
   );
 
-type Told = { variant: Variant; version: number };
+type VariantChange = { variant: Variant; version: number };
 
-function latestOf(parts: readonly HeardPart[]): Map<string, Told> {
-  const byId = new Map<string, Told>();
+function latestOf(parts: readonly ReceivedPart[]): Map<string, VariantChange> {
+  const byId = new Map<string, VariantChange>();
   for (const { message } of parts) {
     for (const variant of message.variants) {
       const known = byId.get(variant.id);

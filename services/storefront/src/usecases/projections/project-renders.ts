@@ -10,11 +10,11 @@ import { deriveTouched } from './derive-products.ts';
 import { latestOf } from '../pages/latest-of.ts';
 import { leftIn } from './left-to-derive.ts';
 
-type HeardRender = Received<RenderChanged>;
+type ReceivedRender = Received<RenderChanged>;
 
-export async function projectRenders(context: Context, heard: readonly HeardRender[]): Promise<void> {
-  const latest = latestFinished(heard);
-  const news = leftIn(context.em).renders ?? (await keep(context, latest));
+export async function projectRenders(context: Context, received: readonly ReceivedRender[]): Promise<void> {
+  const latest = latestFinished(received);
+  const news = leftIn(context.em).renders ?? (await store(context, latest));
   const before = new Map(news.map((one) => [one.key, one.before]));
   for (const { message, event } of latest) {
     const known = before.get(keyOf(message));
@@ -27,11 +27,14 @@ export async function projectRenders(context: Context, heard: readonly HeardRend
  * Nothing else came with them, so nothing has to be kept before, and only what they touch is derived: that is locked in the same
  * round trip, and read.
  */
-export async function projectRendersAhead({ em, isCollecting }: Context, heard: readonly HeardRender[]): Promise<void> {
-  const latest = latestFinished(heard);
+export async function projectRendersAhead(
+  { em, isCollecting }: Context,
+  received: readonly ReceivedRender[],
+): Promise<void> {
+  const latest = latestFinished(received);
   const left = leftIn(em);
   if (isCollecting || latest.length === 0) {
-    left.renders = await keep({ em }, latest);
+    left.renders = await store({ em }, latest);
     return;
   }
   const touched = latest.map(({ message }) => touchedBy(message));
@@ -51,19 +54,19 @@ const touchedBy = ({ render }: RenderChanged): OfArtwork => ({
 });
 
 /** A render that is under way or failed leaves the last finished image where it is. */
-const latestFinished = (heard: readonly HeardRender[]) =>
+const latestFinished = (received: readonly ReceivedRender[]) =>
   latestOf(
-    heard.filter(({ message: { render, deleted } }) => render!.status === 'rendered' || deleted),
+    received.filter(({ message: { render, deleted } }) => render!.status === 'rendered' || deleted),
     keyOf,
   );
 
-async function keep({ em }: Pick<Context, 'em'>, latest: readonly HeardRender[]): Promise<News[]> {
+async function store({ em }: Pick<Context, 'em'>, latest: readonly ReceivedRender[]): Promise<News[]> {
   if (latest.length === 0) return [];
   const [news] = await pipeline(em, projectFacts('render', latest.map(rowOf)));
   return news;
 }
 
-const rowOf = ({ message: { render, version, deleted }, event }: HeardRender): Fact => ({
+const rowOf = ({ message: { render, version, deleted }, event }: ReceivedRender): Fact => ({
   artwork_id: render!.artworkId,
   template_id: render!.templateId,
   version,

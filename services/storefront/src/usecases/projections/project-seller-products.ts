@@ -7,31 +7,35 @@ import { factsOf } from '../../db/product-facts.ts';
 import { latestOf } from '../pages/latest-of.ts';
 import { leftIn } from './left-to-derive.ts';
 
-export type HeardProduct = Received<SellerProductChanged>;
+export type ReceivedProduct = Received<SellerProductChanged>;
 
 /** They are kept at the end of the transaction, with all other products that it derives, in one order. */
-export async function leaveSellerProducts({ em }: Pick<Context, 'em'>, heard: readonly HeardProduct[]): Promise<void> {
-  leftIn(em).products.push(...heard);
+export async function leaveSellerProducts(
+  { em }: Pick<Context, 'em'>,
+  received: readonly ReceivedProduct[],
+): Promise<void> {
+  leftIn(em).products.push(...received);
 }
 
 /** Where nothing but products came nothing else is derived: they are kept at once, and what is shown of them is read. */
 export async function projectProductsAhead(
   { em, isCollecting }: Context,
-  heard: readonly HeardProduct[],
+  received: readonly ReceivedProduct[],
 ): Promise<void> {
   if (isCollecting) return;
-  const latest = latestProducts(heard);
-  leftIn(em).kept = await pipeline(em, projectProducts(latest), factsOf(idsOf(latest)));
+  const latest = latestProducts(received);
+  leftIn(em).stored = await pipeline(em, projectProducts(latest), factsOf(idsOf(latest)));
 }
 
-export const latestProducts = (heard: readonly HeardProduct[]) =>
-  latestOf(heard, ({ sellerProduct }) => sellerProduct!.id);
+export const latestProducts = (received: readonly ReceivedProduct[]) =>
+  latestOf(received, ({ sellerProduct }) => sellerProduct!.id);
 
-export const idsOf = (products: readonly HeardProduct[]) => products.map(({ message }) => message.sellerProduct!.id);
+export const idsOf = (products: readonly ReceivedProduct[]) => products.map(({ message }) => message.sellerProduct!.id);
 
-export const projectProducts = (latest: readonly HeardProduct[]) => projectFacts('seller_product', latest.map(rowOf));
+export const projectProducts = (latest: readonly ReceivedProduct[]) =>
+  projectFacts('seller_product', latest.map(rowOf));
 
-const rowOf = ({ message: { sellerProduct, version, deleted }, event }: HeardProduct): Fact => ({
+const rowOf = ({ message: { sellerProduct, version, deleted }, event }: ReceivedProduct): Fact => ({
   id: sellerProduct!.id,
   product_type_id: sellerProduct!.productTypeId,
   artwork_id: sellerProduct!.artworkId,

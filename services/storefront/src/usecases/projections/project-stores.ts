@@ -14,9 +14,12 @@ import { latestOf } from '../pages/latest-of.ts';
 import { DERIVATIONS } from './derive-products.ts';
 
 /** Products take the names of their store when they are read, so a rename changes one row; by what they are found follows. */
-export async function projectStores(context: Context, heard: readonly Received<SellerProfileChanged>[]): Promise<void> {
+export async function projectStores(
+  context: Context,
+  received: readonly Received<SellerProfileChanged>[],
+): Promise<void> {
   const { em, isCollecting } = context;
-  const latest = latestOf(heard, ({ profile }) => profile!.id);
+  const latest = latestOf(received, ({ profile }) => profile!.id);
   const [news] = await pipeline(em, projectFacts('store', latest.map(rowOf)));
   const before = new Map(news.map((one) => [one.key, profileOf(one.before)]));
   const profiles = latest.map(({ message }) => message.profile!).filter(({ id }) => before.has(id));

@@ -5,12 +5,12 @@ import { EVERYTHING } from '../../domain/page-names.ts';
 import { deriveChunk } from './derive-products.ts';
 
 /** Makes anew what the store shows from the facts it keeps, chunk by chunk, while it stays open. Says how many products. */
-export async function rederiveAll(em: EntityManager, told: (products: number) => void = () => {}): Promise<number> {
+export async function rederiveAll(em: EntityManager, report: (products: number) => void = () => {}): Promise<number> {
   let products = 0;
   for (let after: string | undefined = LOWEST_ID; after !== undefined;) {
     const { ids, isLast } = await em.transactional((tx) => deriveChunk(tx, 'all', after!));
     products += ids.length;
-    told(products);
+    report(products);
     after = isLast ? undefined : ids.at(-1);
   }
   await em.transactional(async (tx) => markChanged(tx, [EVERYTHING]));

@@ -11,20 +11,20 @@ const HISTOGRAMS_PARTS = ['_bucket', '_count', '_sum'];
 const HAPPENED = ['http_server_requests_total', 'events_consumed_total', 'payments_charged_cents_total'];
 
 /** By name; labels are those of the series that there are. */
-type Told = Map<string, Set<string>>;
+type Exposed = Map<string, Set<string>>;
 /** Of one process, whatever it did. */
 const SERIES_MAX = 3_000;
 
 /** Joined to tests in which images were made and orders paid: dashboards and alerts ask for what is really told. */
-export function describeToldMetrics(ground: () => { surroundings: Surroundings }): void {
+export function describeExposedMetrics(ground: () => { surroundings: Surroundings }): void {
   describe('dashboards and alerts', () => {
     it('ask for metrics and labels that the processes tell', async () => {
-      const told = await toldBy(ground().surroundings);
+      const exposed = await exposedBy(ground().surroundings);
       const queries = [...alertQueries(), ...dashboardQueries()];
 
       expect(queries.length).toBeGreaterThan(80);
-      for (const name of HAPPENED) expect(told.get(name)?.size).toBeGreaterThan(0);
-      expect(queries.flatMap((query) => unknownIn(query, told))).toEqual([]);
+      for (const name of HAPPENED) expect(exposed.get(name)?.size).toBeGreaterThan(0);
+      expect(queries.flatMap((query) => unknownIn(query, exposed))).toEqual([]);
     });
 
     it('have a bounded number of series to ask for', async () => {
@@ -35,11 +35,11 @@ export function describeToldMetrics(ground: () => { surroundings: Surroundings }
   });
 }
 
-function unknownIn({ from, expression }: Query, told: Told): string[] {
+function unknownIn({ from, expression }: Query, exposed: Exposed): string[] {
   return selectorsIn(expression).flatMap(({ name, labels }) => {
     if (name === SCRAPERS_OWN || recordedSeries().includes(name)) return [];
-    const part = HISTOGRAMS_PARTS.find((end) => name.endsWith(end) && told.has(name.slice(0, -end.length))) ?? '';
-    const known = told.get(name.slice(0, name.length - part.length));
+    const part = HISTOGRAMS_PARTS.find((end) => name.endsWith(end) && exposed.has(name.slice(0, -end.length))) ?? '';
+    const known = exposed.get(name.slice(0, name.length - part.length));
     if (!known) return [`${from}: ${name}`];
     // Of what has not happened yet no labels are told.
     const strange = labels.filter((label) => known.size > 0 && !known.has(label) && !SCRAPERS_LABELS.includes(label));
@@ -54,15 +54,15 @@ const pagesOf = ({ ports }: Surroundings): Promise<string[]> =>
     ),
   );
 
-async function toldBy(surroundings: Surroundings): Promise<Told> {
-  const told: Told = new Map();
+async function exposedBy(surroundings: Surroundings): Promise<Exposed> {
+  const exposed: Exposed = new Map();
   const pages = await pagesOf(surroundings);
   for (const line of pages.join('\n').split('\n')) {
     const [, declared] = /^# TYPE (\w+) /.exec(line) ?? [];
-    if (declared && !told.has(declared)) told.set(declared, new Set());
+    if (declared && !exposed.has(declared)) exposed.set(declared, new Set());
     const [, series = '', labels = ''] = /^(\w+)\{([^}]*)\}/.exec(line) ?? [];
-    const name = told.has(series) ? series : series.replace(/_(?:bucket|count|sum)$/, '');
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) told.get(name)?.add(label);
+    const name = exposed.has(series) ? series : series.replace(/_(?:bucket|count|sum)$/, '');
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) exposed.get(name)?.add(label);
   }
-  return told;
+  return exposed;
 }

@@ -14,5 +14,5 @@ const SESSIONS = statement(
 );
 
 /** All sessions of a user that are still kept, newest first, those that ended too. */
-export const findKeptSessions = (em: EntityManager, userId: string): Promise<KeptSession[]> =>
+export const findListedSessions = (em: EntityManager, userId: string): Promise<KeptSession[]> =>
   SESSIONS.all(em, [userId]);

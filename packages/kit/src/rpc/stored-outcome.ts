@@ -2,18 +2,18 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DomainError, type ErrorDetails, type ErrorKind } from '@estampa/kernel/errors';
 import type { Call, EventReference } from './call.ts';
 
-export type Outcome = { answer: Buffer } | { rejection: DomainError };
+export type Outcome = { response: Buffer } | { rejection: DomainError };
 
 /** What of a call is told beside its response. */
-export type Told = { events: readonly EventReference[]; hasMoreEvents: boolean };
+export type Trailer = { events: readonly EventReference[]; hasMoreEvents: boolean };
 
 type Rejection = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
 /** As it stands in the table, sealed; a response as base64. Versions before and after each other read it, so members are only added. */
-type Kept = Told & { answer?: string; refusal?: Rejection; isLeftOut?: true };
+type Stored = Trailer & { answer?: string; refusal?: Rejection; isLeftOut?: true };
 
 export const IN_USE = 'idempotency_key_in_use';
 /** What says nothing about the request itself may be different next time. */
-const KINDS_NOT_KEPT: readonly ErrorKind[] = [
+const KINDS_NOT_STORED: readonly ErrorKind[] = [
   'unauthenticated',
   'forbidden',
   'limited',
@@ -22,7 +22,7 @@ const KINDS_NOT_KEPT: readonly ErrorKind[] = [
   'mismatch',
 ];
 /** So does what speaks of another request of the same moment: "try again". */
-const REASONS_NOT_KEPT: readonly string[] = [IN_USE, 'conflict'];
+const REASONS_NOT_STORED: readonly string[] = [IN_USE, 'conflict'];
 
 /** From here on what is kept is compressed: once it is encrypted, nothing can. Shorter, it is read by earlier versions as well. */
 const COMPRESSED_FROM_BYTES = 4 * 1024;
@@ -33,37 +33,39 @@ const FASTEST = 1;
 export const REJECTION_MAX_BYTES = 4 * 1024;
 
 /** The bytes to be kept for a key, or null for an outcome that may be different next time. */
-export function toKeep(outcome: Outcome, { events, hasMoreEvents }: Told): Buffer | null {
-  const told = { events, hasMoreEvents };
-  if ('answer' in outcome) return encoded(told, outcome.answer);
+export function toStored(outcome: Outcome, { events, hasMoreEvents }: Trailer): Buffer | null {
+  const trailer = { events, hasMoreEvents };
+  if ('response' in outcome) return encoded(trailer, outcome.response);
   const { kind, reason, message, details } = outcome.rejection;
-  if (KINDS_NOT_KEPT.includes(kind) || REASONS_NOT_KEPT.includes(reason)) return null;
-  const kept = Buffer.from(JSON.stringify({ ...told, refusal: { kind, reason, message, details } } satisfies Kept));
-  return kept.length > REJECTION_MAX_BYTES ? null : kept;
+  if (KINDS_NOT_STORED.includes(kind) || REASONS_NOT_STORED.includes(reason)) return null;
+  const stored = Buffer.from(
+    JSON.stringify({ ...trailer, refusal: { kind, reason, message, details } } satisfies Stored),
+  );
+  return stored.length > REJECTION_MAX_BYTES ? null : stored;
 }
 
 /** In the place of a response that is too long: what it was told with stays, so a repetition is as settled as the first. */
-export const withoutResponse = ({ events, hasMoreEvents }: Told): Buffer =>
-  Buffer.from(JSON.stringify({ events, hasMoreEvents, isLeftOut: true } satisfies Kept));
+export const withoutResponse = ({ events, hasMoreEvents }: Trailer): Buffer =>
+  Buffer.from(JSON.stringify({ events, hasMoreEvents, isLeftOut: true } satisfies Stored));
 
 /** A long answer stands compressed behind the rest: a byte that no JSON begins with, the length of the rest, the rest, the response. */
-function encoded(told: Told, answer: Buffer): Buffer {
-  if (answer.length < COMPRESSED_FROM_BYTES)
-    return Buffer.from(JSON.stringify({ ...told, answer: answer.toString('base64') } satisfies Kept));
-  const rest = Buffer.from(JSON.stringify(told));
+function encoded(trailer: Trailer, response: Buffer): Buffer {
+  if (response.length < COMPRESSED_FROM_BYTES)
+    return Buffer.from(JSON.stringify({ ...trailer, answer: response.toString('base64') } satisfies Stored));
+  const rest = Buffer.from(JSON.stringify(trailer));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(rest.length);
-  const all = Buffer.concat([length, rest, answer]);
+  const all = Buffer.concat([length, rest, response]);
   return Buffer.concat([Buffer.from([COMPRESSED]), deflateRawSync(all, { level: FASTEST })]);
 }
 
 /** What was kept, as an outcome with what was told. */
-export function keptOutcome(bytes: Buffer): Told & { outcome: Outcome } {
-  if (bytes[0] !== COMPRESSED) return outcomeOf(JSON.parse(bytes.toString()) as Kept);
+export function storedOutcome(bytes: Buffer): Trailer & { outcome: Outcome } {
+  if (bytes[0] !== COMPRESSED) return outcomeOf(JSON.parse(bytes.toString()) as Stored);
   const all = inflateRawSync(bytes.subarray(1));
   const restEnds = 4 + all.readUInt32BE();
-  const told = JSON.parse(all.subarray(4, restEnds).toString()) as Told;
-  return { ...told, outcome: { answer: all.subarray(restEnds) } };
+  const trailer = JSON.parse(all.subarray(4, restEnds).toString()) as Trailer;
+  return { ...trailer, outcome: { response: all.subarray(restEnds) } };
 }
 
 function outcomeOf({
@@ -72,12 +74,12 @@ function outcomeOf({
   isLeftOut,
   events,
   hasMoreEvents,
-}: Kept): Told & { outcome: Outcome } {
-  const told = { events, hasMoreEvents };
-  if (isLeftOut) return { ...told, outcome: { rejection: responseLeftOut() } };
-  if (!rejection) return { ...told, outcome: { answer: Buffer.from(answer ?? '', 'base64') } };
+}: Stored): Trailer & { outcome: Outcome } {
+  const trailer = { events, hasMoreEvents };
+  if (isLeftOut) return { ...trailer, outcome: { rejection: responseLeftOut() } };
+  if (!rejection) return { ...trailer, outcome: { response: Buffer.from(answer ?? '', 'base64') } };
   const { kind, reason, message, details } = rejection;
-  return { ...told, outcome: { rejection: new DomainError(kind, reason, message, details) } };
+  return { ...trailer, outcome: { rejection: new DomainError(kind, reason, message, details) } };
 }
 
 const responseLeftOut = (): DomainError =>
@@ -88,7 +90,7 @@ const responseLeftOut = (): DomainError =>
   );
 
 /** A repeated answer is as settled as the first: it names the same events. */
-export function tellAgain(call: Call, { events, hasMoreEvents }: Told): void {
+export function republish(call: Call, { events, hasMoreEvents }: Trailer): void {
   call.events.push(...events);
   call.hasMoreEvents ||= hasMoreEvents;
 }

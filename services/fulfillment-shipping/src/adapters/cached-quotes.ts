@@ -1,0 +1,53 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { priceKey, type Quote, type Trip } from '../domain/shipping-quote.ts';
+
+export const QUOTES_CACHED_MS = 600_000;
+const QUOTES_CACHED_MAX = 10_000;
+/** Of one replica: the aggregator takes 250 a minute from all of us, and labels need theirs. The rest of it is for orders. */
+export const REQUESTS_PER_MINUTE_MAX = { checking: 40, checkout: 60 } as const;
+const MINUTE_MS = 60_000;
+
+type FetchQuotes = (trip: Trip) => Promise<readonly Quote[]>;
+export type QuotePurpose = keyof typeof REQUESTS_PER_MINUTE_MAX;
+export type QuotesRequest = (trip: Trip, purpose: QuotePurpose) => Promise<readonly Quote[]>;
+type Cached = { quotes: Promise<readonly Quote[]>; until: number };
+
+/**
+ * Asks once for all who want to know the same at one time or soon after; a failure is not kept. However many look, an order
+ * that is being placed can still ask.
+ */
+export function cachedQuotes(request: FetchQuotes, now: () => Date): QuotesRequest {
+  const cached = new Map<string, Cached>();
+  const mayRequest = limited(now);
+
+  return (trip, purpose) => {
+    const key = priceKey(trip);
+    const at = now().getTime();
+    const known = cached.get(key);
+    if (known && known.until > at) return known.quotes;
+
+    mayRequest(purpose);
+    const entry = { quotes: request(trip), until: at + QUOTES_CACHED_MS };
+    cached.delete(key);
+    cached.set(key, entry);
+    if (cached.size > QUOTES_CACHED_MAX) cached.delete(cached.keys().next().value!);
+    entry.quotes.catch(() => cached.get(key) === entry && cached.delete(key));
+    return entry.quotes;
+  };
+}
+
+function limited(now: () => Date): (purpose: QuotePurpose) => void {
+  let minute = 0;
+  let requested = 0;
+  return (purpose) => {
+    const at = now().getTime();
+    const current = Math.floor(at / MINUTE_MS);
+    if (current !== minute) requested = 0;
+    minute = current;
+    if (requested < REQUESTS_PER_MINUTE_MAX[purpose]) return void (requested += 1);
+    const retryAfterSeconds = ((current + 1) * MINUTE_MS - at) / 1_000;
+    throw new DomainError('busy', 'too_many_quotes', 'Too many prices are asked for at the moment; try again', {
+      retryAfterSeconds,
+    });
+  };
+}
