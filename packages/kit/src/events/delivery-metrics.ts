@@ -68,7 +68,7 @@ async function standingOf(orm: Orm): Promise<Standing> {
           select topic, count(*) as events from dead_letter
           where replayed_at is null and discarded_at is null group by topic
         ) as by_topic
-      ), '{}') as deadLettered`);
+      ), '{}') as "deadLettered"`);
   return row!;
 }
 

@@ -72,8 +72,8 @@ const CLAIM = statement(
   `insert into carrier_token as stored (id, refresh_token, version, claimed_until, updated_at)
    values ($1::bytea, $2::bytea, $3::int, $5::timestamptz, $4::timestamptz)
    on conflict (id) do update set claimed_until = excluded.claimed_until
-   where kept.version = excluded.version
-     and (kept.claimed_until is null or kept.claimed_until <= $4::timestamptz)
+   where stored.version = excluded.version
+     and (stored.claimed_until is null or stored.claimed_until <= $4::timestamptz)
    returning version`,
   { version: integer },
 );

@@ -39,8 +39,8 @@ export const findUserByEmail = (em: EntityManager, email: string): Promise<User 
   USER_BY_EMAIL.first(em, [email]);
 
 const USERS_BY_EMAIL = statement(
-  `select ${selected(USER, 'u')}, asked.email as requested
-   from unnest(${listOf('$1::text[]')}) as requested (email) join user_account u on lower(u.email) = lower(asked.email)`,
+  `select ${selected(USER, 'u')}, requested.email as requested
+   from unnest(${listOf('$1::text[]')}) as requested (email) join user_account u on lower(u.email) = lower(requested.email)`,
   { ...USER, requested: text },
 );
 
@@ -86,7 +86,7 @@ export type CurrentUserNow = RowOf<typeof CURRENT_USER>;
 
 const CURRENT_USERS = statement(
   `select ${selected(CURRENT_USER, 'u')}
-   from jsonb_array_elements_text($1::jsonb) as requested (id) join user_account u on u.id = asked.id::uuid`,
+   from jsonb_array_elements_text($1::jsonb) as requested (id) join user_account u on u.id = requested.id::uuid`,
   CURRENT_USER,
 );
 

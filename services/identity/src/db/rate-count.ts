@@ -10,7 +10,7 @@ const COUNT = statement(
    on conflict (bucket) do update set
      asked = case when c.ends_at <= $3 then excluded.asked else c.asked + excluded.asked end,
      ends_at = case when c.ends_at <= $3 then excluded.ends_at else c.ends_at end
-   returning bucket, ends_at as "endsAt", asked`,
+   returning bucket, ends_at as "endsAt", asked as requested`,
   { bucket: text, endsAt: timestamp, requested: integer },
 );
 

@@ -58,12 +58,12 @@ export const saveSessionOfUnchanged = (em: EntityManager, { seen, token }: NewSe
   ]);
 
 const NEW_SESSIONS_OF_UNCHANGED = statement(
-  `with asked as (
+  `with requested as (
      select * from unnest(${listOf('$1::uuid[]')}, ${listOf('$2::uuid[]')}, ${listOf('$3::timestamptz[]')},
        ${listOf('$4::timestamptz[]')}, ${listOf('$5::text[]')}, ${listOf('$6::text[]')}, ${listOf('$7::int[]')})
        as a (session_id, user_id, created_at, expires_at, token_hash, password_hash, version)),
    account as (
-     select a.*, u.roles from asked a join user_account u on u.id = a.user_id
+     select a.*, u.roles from requested a join user_account u on u.id = a.user_id
      where u.status = 'active' and (u.password_hash = a.password_hash or u.version = a.version) for share of u skip locked),
    opened as (
      insert into session (id, user_id, created_at, expires_at)

@@ -54,6 +54,6 @@ const CALLERS = statement(
      from session s
      join user_account u on u.id = s.user_id and u.status = 'active'
      left join seller_profile p on p.user_id = u.id and p.active
-     where s.id = asked.id::uuid and s.revoked_at is null and s.expires_at > $1 offset 0) as found`,
+     where s.id = requested.id::uuid and s.revoked_at is null and s.expires_at > $1 offset 0) as found`,
   CALLER,
 );

@@ -37,12 +37,12 @@ const PRODUCT_IMAGES_AFTER = statement('select key from product_image where key 
 /** Whatever is being uploaded, taken in, shown or thrown away. */
 const EXPECTED = statement(
   `select key from unnest($1::text[]) as requested (key)
-   where exists (select from upload where upload.key in (asked.key, regexp_replace(asked.key, '^public/', 'private/')))
-     or exists (select from discarded_object where discarded_object.key = asked.key)
-     or exists (select from profile_image where profile_image.key = asked.key)
-     or exists (select from product_image where product_image.key = asked.key)
-     or exists (select from print_file where print_file.key = asked.key)
-     or exists (select from sold_picture where sold_picture.key = asked.key)`,
+   where exists (select from upload where upload.key in (requested.key, regexp_replace(requested.key, '^public/', 'private/')))
+     or exists (select from discarded_object where discarded_object.key = requested.key)
+     or exists (select from profile_image where profile_image.key = requested.key)
+     or exists (select from product_image where product_image.key = requested.key)
+     or exists (select from print_file where print_file.key = requested.key)
+     or exists (select from sold_picture where sold_picture.key = requested.key)`,
   { key: text },
 );
 
