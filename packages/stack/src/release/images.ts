@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IMAGES } from '../cluster/images.ts';
@@ -57,7 +57,7 @@ export async function writeImages(
       const platforms = [];
       for (const architecture of ARCHITECTURES) {
         const base = bases.get(architecture)!;
-        const packages = locked.shipped(workspaceOf(assembled), CPU[architecture]);
+        const packages = locked.shipped(workspaceOf(assembled), CPU[architecture]).filter(isThere);
         const [libraries, service] = await applicationFiles(assembled, packages, locked);
         const layers = [...base.layers, await layerOf(layout, libraries), await layerOf(layout, service)];
         const config = layout.addJson(MEDIA.config, configOf({ architecture, runtime, layers, source, name }));
@@ -139,6 +139,9 @@ export function packageOf(path: string): string | null {
   const found = /^app\/((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
   return found && !found[1]!.includes('node_modules/@estampa/') ? found[1]! : null;
 }
+
+/** An optional package that npm found no use for on Linux, such as sharp's WebAssembly, is listed and not installed. */
+const isThere = ({ isNative, path }: ShippedPackage): boolean => isNative || existsSync(join(REPOSITORY, path));
 
 interface Configuration {
   readonly architecture: Architecture;
