@@ -28,14 +28,14 @@ ownServers('after a kill, on another port', () => {
     'PostgreSQL starts again with what was committed',
     async () => {
       const first = await startPostgres({ directory, port: await freePort(), password: 'demo' });
-      await query(first.address.url, 'create table kept as select 42 as answer');
+      await query(first.address.url, 'create table stored as select 42 as response');
       const durable = `select current_setting('fsync') || current_setting('synchronous_commit') as set`;
       expect(await query(first.address.url, durable)).toEqual([{ set: 'onon' }]);
 
       await first.server?.kill('SIGKILL');
       const second = await startPostgres({ directory, port: await freePort(), password: 'demo' });
 
-      expect(await query(second.address.url, 'select answer from kept')).toEqual([{ response: 42 }]);
+      expect(await query(second.address.url, 'select response from stored')).toEqual([{ response: 42 }]);
     },
     BOOT_DEADLINE_MS,
   );

@@ -18,13 +18,13 @@ afterAll(() => own?.stop(), BOOT_DEADLINE_MS);
 
 describe("a test's own PostgreSQL", () => {
   it('rejects while it is stopped and has its data when it is back', async () => {
-    await query(own, 'create table kept as select 42 as answer');
+    await query(own, 'create table stored as select 42 as response');
 
     await own.servers.postgres.stop();
     await expect(query(own, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
     await own.servers.postgres.restart();
 
-    expect(await query(own, 'select answer from kept')).toEqual([{ response: 42 }]);
+    expect(await query(own, 'select response from stored')).toEqual([{ response: 42 }]);
   });
 
   it('says nothing while it is frozen, on connections that it has and on new ones', async () => {

@@ -14,7 +14,7 @@ const HISTORIES_DEADLINE_MS = 60_000 + HISTORIES * 500;
 const MOVES_MAX = 14;
 const SEED = 20_261_126;
 const PICKS = 1_000;
-const OFTEN = ['jobRuns', 'lastIsHeard', 'allIsAskedFor'];
+const OFTEN = ['jobRuns', 'lastIsReceived', 'allIsRequested'];
 
 let orm: Awaited<ReturnType<typeof connectDb>>;
 beforeAll(async () => {

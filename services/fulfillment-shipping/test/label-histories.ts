@@ -150,7 +150,7 @@ export function labelHistories(orm: Orm) {
   async function wrongAtRest(story: Story): Promise<string | null> {
     carrier.forgetFaults();
     emit(story, { isDisputed: false, isRefundUnderWay: false });
-    await step(story, { name: 'lastIsHeard', pick: 0 });
+    await step(story, { name: 'lastIsReceived', pick: 0 });
     for (let round = 0; round < ROUNDS_TO_REST; round += 1) {
       for (const name of ['timePasses', 'jobRuns']) await step(story, { name, pick: LONG_PICK });
     }

@@ -192,7 +192,7 @@ it('outside production the limits are a thousand times that, and switched off th
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, () => others.auth().requestPasswordReset({ email })),
     );
-    const { rows } = await service.database.query('select asked from rate_count');
+    const { rows } = await service.database.query('select asked as requested from rate_count');
     counted.push({ refused: limitedAmong(outcomes), rows });
   }
 

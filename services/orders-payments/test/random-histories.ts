@@ -11,12 +11,12 @@ const SETTLE_EVERY_MS = 4_000;
 const SHRINKS_MAX = 20;
 const MOVES_MAX = 6;
 const PICKS = 1_000;
-const OFTEN = ['webhooksAreHeard', 'pay', 'refundPart', 'refundAll', 'cancel', 'cancel'];
+const OFTEN = ['webhooksAreReceived', 'pay', 'refundPart', 'refundAll', 'cancel', 'cancel'];
 const BEGINNINGS: readonly (readonly string[])[] = [
   [],
-  ['buyerPays', 'webhooksAreHeard'],
-  ['buyerPays', 'webhooksAreHeard', 'refundAll'],
-  ['buyerIsDeclined', 'webhooksAreHeard'],
+  ['buyerPays', 'webhooksAreReceived'],
+  ['buyerPays', 'webhooksAreReceived', 'refundAll'],
+  ['buyerIsDeclined', 'webhooksAreReceived'],
   ['cancel'],
 ];
 /** A busy machine answers too late now and then. */

@@ -14,9 +14,9 @@ const MOVES_MAX = 16;
 const SEED = 20_261_125;
 const PICKS = 100_000;
 /** What tells a slow provider from a quick one. */
-const OFTEN = ['timePasses', 'jobRuns', 'jobRuns', 'isAskedAgain'];
+const OFTEN = ['timePasses', 'jobRuns', 'jobRuns', 'isRequestedAgain'];
 /** Of every history, since without it nothing is on its way back. */
-const BEGINNINGS = ['partIsAskedFor', 'allIsAskedFor', 'isCancelled'];
+const BEGINNINGS = ['partIsRequested', 'allIsRequested', 'isCancelled'];
 
 let orm: Awaited<ReturnType<typeof connectDb>>;
 beforeAll(async () => {

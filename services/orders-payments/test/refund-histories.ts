@@ -168,7 +168,7 @@ export function refundHistories(orm: Orm) {
     for (let round = 0; round < ROUNDS_TO_REST; round += 1) {
       await MOVES.timePasses!(story, LONG_PICK);
       await MOVES.providerDoes!(story, 0);
-      for (const name of ['jobRuns', 'webhookIsHeard']) await step(story, { name, pick: 0 });
+      for (const name of ['jobRuns', 'webhookIsReceived']) await step(story, { name, pick: 0 });
       if (!(await held(story.orderId)).refunds.some(isUnderWay)) break;
     }
     const { order, refunds } = await held(story.orderId);

@@ -61,7 +61,7 @@ describe('what is kept of a request', () => {
   });
 
   it('reads what earlier versions kept', () => {
-    const stored = Buffer.from(JSON.stringify({ ...trailer, response: Buffer.from('before').toString('base64') }));
+    const stored = Buffer.from(JSON.stringify({ ...trailer, answer: Buffer.from('before').toString('base64') }));
 
     expect(storedOutcome(stored)).toEqual({ ...trailer, outcome: { response: Buffer.from('before') } });
   });

@@ -9,7 +9,7 @@ const MOVES_MAX = 40;
 const SEED = 20_261_122;
 const PICKS = 1_000;
 /** Half of them begin where money has come, since few would get far from there by chance. */
-const PAID = ['chargeIsMade', 'responseArrives', 'buyerPays', 'webhookIsHeard'];
+const PAID = ['chargeIsMade', 'responseArrives', 'buyerPays', 'webhookIsReceived'];
 
 it(`keeps to the states and to the cent in ${HISTORIES} random histories of requests, notices, losses and crashes`, () => {
   const random = randomNumbers(SEED);
