@@ -136,7 +136,7 @@ async function applicationFiles(
 
 /** The innermost package that a file of an image belongs to; null for what is ours. */
 export function packageOf(path: string): string | null {
-  const found = /^app\/((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
+  const found = /^app\/((?:.*\/)?node_modules\/(?:@[^/]+\/[^/]+|[^@/][^/]*))(?=\/|$)/.exec(path);
   return found && !found[1]!.includes('node_modules/@estampa/') ? found[1]! : null;
 }
 
