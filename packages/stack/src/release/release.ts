@@ -12,7 +12,7 @@ import { digestOf, MEDIA, OciLayout } from './oci-layout.ts';
 import { provenanceOf, type Subject } from './provenance.ts';
 import { sbomOf } from './sbom.ts';
 import { publicKeyOf, readSigningKey, sealed, signatureOf, simpleSigning, trialKey } from './signature.ts';
-import { changesOf, type Source, sourceOf } from './source.ts';
+import { changesOf, sourceOf } from './source.ts';
 
 const USAGE = `usage: npm run release -- VERSION [--key FILE] [--registry HOST/PATH] [--source URL]
 

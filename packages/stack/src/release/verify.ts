@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
-import { REPOSITORY } from '../paths.ts';
 import { runTool } from '../run-tool.ts';
 import { createStep } from '../terminal.ts';
 import { ARCHITECTURES } from './base-system.ts';
