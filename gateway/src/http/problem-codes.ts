@@ -1,6 +1,7 @@
 /** A code by the sentence that it comes with, and by what tells more of it. */
 type CodeEntry =
-  string | { detail: string; field?: readonly [path: string, code: string, message: string]; members?: object };
+  | string
+  | { detail: string; field?: readonly [path: string, code: string, message: string]; members?: object };
 
 const ORDER_ID = '01900000-0000-7000-8000-000000000001';
 

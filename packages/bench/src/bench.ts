@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REPOSITORY } from '@estampa/stack/paths';
-import { runTool } from '@estampa/stack/run-tool';
 import { createStep } from '@estampa/stack/terminal';
 import pc from 'picocolors';
 import type { Case } from './cases/case.ts';
@@ -51,7 +50,7 @@ export async function bench(args: readonly string[]): Promise<number> {
     const report = await measureAll(stack, cases, { ...options, profiler }, interruption);
     if (interruption.signal.aborted) return INTERRUPTED;
     console.log(terminalReport(report));
-    if (options.write) await writePage(options.write, markdownReport(report));
+    if (options.write) writePage(options.write, markdownReport(report));
     return report.results.some(({ errors }) => errors > 0) ? 1 : 0;
   } finally {
     profiler?.close();
@@ -59,13 +58,11 @@ export async function bench(args: readonly string[]): Promise<number> {
   }
 }
 
-async function writePage(file: string, page: string): Promise<void> {
+function writePage(file: string, page: string): void {
   const path = resolve(file);
   writeFileSync(path, page);
-  await runTool('prettier', ['--write', path]);
   if (path !== PAGE) return;
   writeFileSync(README, withFigures(readFileSync(README, 'utf8'), readFileSync(PAGE, 'utf8')));
-  await runTool('prettier', ['--write', README]);
   writeFileSync(SCALE, withScaleFigures(readFileSync(SCALE, 'utf8'), readFileSync(PAGE, 'utf8')));
 }
 

@@ -55,6 +55,20 @@ export const startSharedMarketplace = async (options: Shared = {}): Promise<Test
     clear: async () => undefined,
   });
 
+const ofThisWorker = new Map<string, Promise<stack.Marketplace>>();
+
+/**
+ * One that the test files of this worker use, one after the other; it ends with the run. Unlike one that all workers share, it may be
+ * locked, watched, and stopped if it is restarted; a test counts nothing but its own, as earlier files leave their records behind.
+ */
+export async function startWorkerMarketplace(options: Shared = {}): Promise<TestMarketplace> {
+  const key = JSON.stringify(options);
+  const started = ofThisWorker.get(key) ?? launch(options);
+  ofThisWorker.set(key, started);
+  const marketplace = { ...(await started), stop: async () => undefined };
+  return observed(marketplace, { isLedgerComplete: true, clear: async () => undefined });
+}
+
 function launch(options: MarketplaceOptions): Promise<stack.Marketplace> {
   const run = currentTestRun();
   const { replicasOf, only, environment } = options;

@@ -1,5 +1,10 @@
 import type { ServiceName } from '@estampa/kernel/topics';
-import { startMarketplace, startSharedMarketplace, type TestMarketplace } from './marketplace.ts';
+import {
+  startMarketplace,
+  startSharedMarketplace,
+  startWorkerMarketplace,
+  type TestMarketplace,
+} from './marketplace.ts';
 import type { ServiceView } from './service-view.ts';
 import type { TopicProbe } from './topic-probe.ts';
 
@@ -26,6 +31,13 @@ export const startSharedService = async (
   overrides: Record<string, string> = {},
 ): Promise<ServiceUnderTest> =>
   serviceIn(await startSharedMarketplace({ only: [name], environment: { [name]: overrides } }), name);
+
+/** The process that the test files of one worker use one after the other: see `startWorkerMarketplace`. */
+export const startWorkerService = async (
+  name: ServiceName,
+  overrides: Record<string, string> = {},
+): Promise<ServiceUnderTest> =>
+  serviceIn(await startWorkerMarketplace({ only: [name], environment: { [name]: overrides } }), name);
 
 function serviceIn(marketplace: TestMarketplace, name: ServiceName): ServiceUnderTest {
   const { topics, mailUrl, stop } = marketplace;

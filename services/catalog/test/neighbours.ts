@@ -8,7 +8,7 @@ import { notFound } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/rpc/errors';
 
 /** What the catalog asks of the services beside it, answered from memory over the real transport. */
-export type Neighbours = AsyncDisposable & {
+export type Neighbours = {
   address: string;
   artworks: Map<string, Artwork>;
   renders: Render[];
@@ -82,7 +82,6 @@ export async function startNeighbours(): Promise<Neighbours> {
     publishedStores,
     sellers,
     checks,
-    [Symbol.asyncDispose]: async () => server.forceShutdown(),
   };
 }
 

@@ -5,8 +5,8 @@ import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
 import { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { Render } from '@estampa/contracts/media/v1/render';
 import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
-import { startService } from '@estampa/testing/start-service';
-import { startNeighbours } from './neighbours.ts';
+import { startWorkerService } from '@estampa/testing/start-service';
+import { type Neighbours, startNeighbours } from './neighbours.ts';
 
 export const admin: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
 export const customer: Caller = { userId: randomUUID(), roles: ['customer'], sellerProfileId: null, sessionId: null };
@@ -17,21 +17,19 @@ export const aSeller = (): Caller & { sellerProfileId: string } => ({
   sessionId: null,
 });
 
-/** The catalog's real process, with what a test needs around it. */
+let neighboursOfThisWorker: Promise<Neighbours> | undefined;
+
+/** The catalog's real process, with what a test needs around it, and what earlier test files of this worker left in it. */
 export async function openShopFloor() {
-  const neighbours = await startNeighbours();
+  const neighbours = await (neighboursOfThisWorker ??= startNeighbours());
   const { address } = neighbours;
-  const service = await startService('catalog', { IDENTITY_ADDRESS: address, MEDIA_RENDER_ADDRESS: address });
+  const service = await startWorkerService('catalog', { IDENTITY_ADDRESS: address, MEDIA_RENDER_ADDRESS: address });
   const as = (caller: Caller | null, idempotency: IdempotencyKey | null = null) => ({
     types: service.client(ProductTypeServiceClient, { caller, idempotency }),
     templates: service.client(TemplateServiceClient, { caller, idempotency }),
     products: service.client(SellerProductServiceClient, { caller, idempotency }),
   });
-  const close = async () => {
-    await service.stop();
-    await neighbours[Symbol.asyncDispose]();
-  };
-  return { service, neighbours, as, close };
+  return { service, neighbours, as, close: service.stop };
 }
 
 export type ShopFloor = Awaited<ReturnType<typeof openShopFloor>>;

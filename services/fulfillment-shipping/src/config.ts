@@ -112,7 +112,8 @@ const accountOf = (settings: Settings, context: z.RefinementCtx): Account => {
 const given = (...texts: (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);
 
 export type Account = { webhookSecrets: readonly string[] } & (
-  { token: string } | { application: { clientId: string; clientSecret: string; refreshToken: string } }
+  | { token: string }
+  | { application: { clientId: string; clientSecret: string; refreshToken: string } }
 );
 
 const Config = Settings.transform((settings, context) => {

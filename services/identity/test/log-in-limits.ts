@@ -42,7 +42,9 @@ export function describeLogInLimits(ground: Ground): void {
     await expect(logIn(PASSWORD)).resolves.toBeDefined();
     await ground().attemptTimes(24, () => logIn('wrong'));
     const bucket = `logInOfAccount:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
-    const { rows } = await identity().database.query('select asked as requested from rate_count where bucket = $1', [bucket]);
+    const { rows } = await identity().database.query('select asked as requested from rate_count where bucket = $1', [
+      bucket,
+    ]);
     expect(rows).toEqual([{ requested: 10 }]);
   });
 

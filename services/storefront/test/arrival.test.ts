@@ -5,7 +5,7 @@ import { newId } from '@estampa/kernel/ids';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { OLD_SALES } from '../src/db/sales.ts';
 import { SALES_RETENTION_DAYS } from '../src/domain/sales.ts';
 import { migrations } from '../src/db/migrations.ts';
@@ -25,10 +25,11 @@ import {
   template,
   fullProduct,
 } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

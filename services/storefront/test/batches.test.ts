@@ -6,7 +6,7 @@ import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import type { Event } from '@estampa/kit/events/event';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consumers } from '../src/consumers/consumers.ts';
 import type { Context } from '../src/context.ts';
@@ -24,13 +24,14 @@ import {
   template,
   fullProduct,
 } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 type Announcement = ReturnType<typeof profile>;
 
 let service: ServiceUnderTest;
 let orm: Orm;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startStorefront();
   orm = await connectDb(withoutTls(service.database.options.connectionString!), [], migrations);
 });
 afterAll(async () => {

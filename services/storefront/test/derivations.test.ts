@@ -5,7 +5,7 @@ import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { kindOf } from '@estampa/kit/events/outbox';
 import { eventually } from '@estampa/testing/eventually';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../src/db/migrations.ts';
 import { DERIVE_CHUNK_PRODUCTS } from '../src/db/touched-products.ts';
@@ -24,13 +24,14 @@ import {
   template,
   fullProduct,
 } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 const DEADLINE_MS = 60_000;
 const PRODUCTS = 2 * DERIVE_CHUNK_PRODUCTS + 100;
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

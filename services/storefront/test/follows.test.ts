@@ -1,14 +1,15 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REACTIONS_MAX } from '../src/db/own-reactions.ts';
 import { demoIds, type Ids, product, profile, emit, fullProduct } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

@@ -1,14 +1,13 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { eventually } from '@estampa/testing/eventually';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds, gallery, type Ids, product, emit, fullProduct } from './announcements.ts';
-
-const CDN_URL = 'https://cdn.example';
+import { CDN_URL, startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront', { CDN_URL });
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

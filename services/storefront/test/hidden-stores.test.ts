@@ -1,12 +1,13 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds, product, profile, emit, fullProduct } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

@@ -1,18 +1,19 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import { eventually } from '@estampa/testing/eventually';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { BESTSELLERS_MAX, CURATED_ARTWORKS_MAX, FEATURED_ARTISTS_MAX } from '../src/db/home-lists.ts';
 import { RECENT_DAYS } from '../src/domain/sales.ts';
 import { artwork, day, demoIds, type Ids, order, product, profile, emit, fullProduct } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 const DAY_MS = 86_400_000;
 const SALES_TABLES = 'sale, sales_count, store_product, product_count, seller_product, store, artwork';
 
 let service: ServiceUnderTest;
 beforeEach(async () => {
-  service ??= await startService('storefront', { CDN_URL: 'https://cdn.example' });
+  service ??= await startStorefront();
   await service.database.query(`truncate ${SALES_TABLES}`);
 });
 afterAll(() => service?.stop());

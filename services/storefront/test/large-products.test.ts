@@ -1,9 +1,10 @@
 import { ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { artwork, demoIds, product, productType, profile, render, emit, template } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 const DEADLINE_MS = 120_000;
 const SKUS = 5_000;
@@ -13,7 +14,7 @@ const MEBIBYTE = 1_048_576;
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

@@ -1,16 +1,17 @@
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PoolClient } from 'pg';
 import { migrations } from '../src/db/migrations.ts';
 import { checkChanges, MARK_MAX_AGE_S, markChanged, NAMES_MAX } from '../src/db/page-changes.ts';
 import { demoIds, type Ids, product, productType, profile, emit, fullProduct } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
 let orm: Orm & AsyncDisposable;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startStorefront();
   orm = await connectDb(withoutTls(service.database.options.connectionString!), [], migrations);
 });
 afterAll(async () => {

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListStoreProductsRequest, StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { NEWEST_CHECKED, RELATED_COLUMNS } from '../src/db/related-products.ts';
 import { day, demoIds, type Ids, product, productType, profile, emit, fullProduct } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

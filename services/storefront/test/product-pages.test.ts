@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { VIEWER_IDS_MAX, VIEWERS_MAX } from '../src/usecases/pages/get-page-changes.ts';
 import {
   artwork,
@@ -16,10 +16,11 @@ import {
   template,
   fullProduct,
 } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

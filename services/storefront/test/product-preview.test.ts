@@ -1,13 +1,14 @@
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import type { Caller } from '@estampa/kit/rpc/call';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIds, type Ids, product, emit, fullProduct } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront', { CDN_URL: 'https://cdn.example' });
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

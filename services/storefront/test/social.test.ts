@@ -3,9 +3,10 @@ import { newId } from '@estampa/kernel/ids';
 import { type Caller, type IdempotencyKey, newCall, runInCall } from '@estampa/kit/rpc/call';
 import { waitFor } from '@estampa/stack/wait';
 import { eventually } from '@estampa/testing/eventually';
-import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds, type Ids, product, emit, fullProduct } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
 
 const DEADLINE_MS = 120_000;
 const CROWD = 1_000;
@@ -15,7 +16,7 @@ const COME_AGAIN_MS = 1_000;
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
-  service = await startService('storefront');
+  service = await startStorefront();
 });
 afterAll(() => service?.stop());
 

@@ -51,7 +51,9 @@ export type Handlers<D extends Definition, C> = {
 
 export type Implementation<C> = { definition: Definition; handlers: Record<string, Handler<C>> };
 type Handler<C> =
-  ((context: C, request: never) => Promise<unknown>) | Command<C, never, unknown> | StreamedCommand<C, never, unknown>;
+  | ((context: C, request: never) => Promise<unknown>)
+  | Command<C, never, unknown>
+  | StreamedCommand<C, never, unknown>;
 /** A request at once, or in parts. */
 type Wire = ServerUnaryCall<unknown, Buffer> | ServerReadableStream<unknown, Buffer>;
 

@@ -12,16 +12,13 @@ export interface CheckOutcome {
 
 type Check = readonly [label: string, tool: string, ...args: string[]];
 
-/** What the formatter knows of files that have not changed since its last run; a clean clone has none. */
-const CACHE = '.local/check';
-
 /** Two lanes for two cores; each lane runs its checks one after the other. */
 const LANES: readonly (readonly Check[])[] = [
   // The linter has to know the types anyway, by the same compiler as `tsc`.
   [['types and lint', 'oxlint', '--type-aware', '--type-check', '--deny-warnings']],
   [
     ['contracts lint', 'buf', 'lint'],
-    ['format', 'prettier', '--check', '.', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/format`],
+    ['format', 'oxfmt', '--check', '.'],
   ],
 ];
 

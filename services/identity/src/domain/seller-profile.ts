@@ -20,7 +20,9 @@ export type SellerProfile = {
 /** A member that is absent was not sent; null clears it. */
 export type ProfileChange = {
   [K in Exclude<keyof SellerProfile, 'firstPublishedAt'>]?:
-    (K extends 'storeStatus' ? string : SellerProfile[K]) | null | undefined;
+    | (K extends 'storeStatus' ? string : SellerProfile[K])
+    | null
+    | undefined;
 };
 
 const MAX_STORE_NAME_CHARACTERS = 80;

@@ -19,7 +19,8 @@ export type Layers = {
  * the light that comes through the shading; else all layers.
  */
 export type Mockup = { blank: Raster; window: Rectangle } & (
-  { kind: 'opaque'; ground: Raster; light: Raster } | { kind: 'translucent'; layers: Layers }
+  | { kind: 'opaque'; ground: Raster; light: Raster }
+  | { kind: 'translucent'; layers: Layers }
 );
 
 export function prepareMockup(layers: Layers, window: Rectangle): Mockup {

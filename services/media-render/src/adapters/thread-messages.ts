@@ -10,7 +10,10 @@ type Rejection = { kind: ErrorKind; reason: string; message: string; details: Er
 
 /** A thread's response; a rejection travels by its fields, since a clone would be a plain Error. */
 export type Outcome = { id: number } & (
-  { output: unknown } | { rejection: Rejection } | { ended: string; cause?: unknown } | { error: unknown }
+  | { output: unknown }
+  | { rejection: Rejection }
+  | { ended: string; cause?: unknown }
+  | { error: unknown }
 );
 
 export function failureOutcome(id: number, error: unknown): Outcome {

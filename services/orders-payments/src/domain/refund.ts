@@ -12,7 +12,8 @@ export type ReturnReason = Extract<RefundReason, 'late' | 'surplus' | 'underpaid
 
 /** What a refund is for: an item's line lessens that item's earning alone, the others nobody's. */
 export type RefundLine =
-  { type: 'item'; orderItemId: string; amountCents: number } | { type: 'shipping' | 'goodwill'; amountCents: number };
+  | { type: 'item'; orderItemId: string; amountCents: number }
+  | { type: 'shipping' | 'goodwill'; amountCents: number };
 
 export const HAND_ENDINGS = ['settled', 'given_up'] as const;
 

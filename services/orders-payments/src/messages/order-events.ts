@@ -25,7 +25,11 @@ export type OrderEvent = (typeof PUBLISHED)[number];
 
 /** All else is between the order and its buyer. */
 export type OrderChange =
-  OrderEvent | 'order_rejected' | 'order_payment_started' | 'order_payment_changed' | 'order_fulfillment_changed';
+  | OrderEvent
+  | 'order_rejected'
+  | 'order_payment_started'
+  | 'order_payment_changed'
+  | 'order_fulfillment_changed';
 
 export const isPublished = (change: OrderChange): change is OrderEvent => PUBLISHED.some((type) => type === change);
 

@@ -13,7 +13,14 @@ export type Preference = {
 export type PayMethod = 'pix' | 'card' | 'boleto';
 
 export type PaymentStatus =
-  'pending' | 'in_process' | 'approved' | 'rejected' | 'cancelled' | 'refunded' | 'in_mediation' | 'charged_back';
+  | 'pending'
+  | 'in_process'
+  | 'approved'
+  | 'rejected'
+  | 'cancelled'
+  | 'refunded'
+  | 'in_mediation'
+  | 'charged_back';
 
 export type PaymentRefund = {
   id: string;

@@ -21,7 +21,10 @@ export async function lockWaitlistEntryById(tx: EntityManager, id: string): Prom
 export const aboutEntry = (id: string): string => `waitlist_entry:${id}`;
 
 export type WaitlistAudit =
-  'waitlist_entry_invited' | 'waitlist_entry_rejected' | 'waitlist_entry_blocked' | 'waitlist_entry_updated';
+  | 'waitlist_entry_invited'
+  | 'waitlist_entry_rejected'
+  | 'waitlist_entry_blocked'
+  | 'waitlist_entry_updated';
 
 /** Changes an entry that is locked, and writes down who did so. */
 export function changeWaitlistEntry(

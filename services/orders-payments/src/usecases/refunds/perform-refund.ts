@@ -46,7 +46,9 @@ export async function performRefund(
 }
 
 type Response =
-  Exclude<RefundResponse, { kind: 'refused' }> | { kind: 'refused'; refusal: string | null } | { kind: 'unfunded' };
+  | Exclude<RefundResponse, { kind: 'refused' }>
+  | { kind: 'refused'; refusal: string | null }
+  | { kind: 'unfunded' };
 
 async function responseOf(
   { log }: Context,
