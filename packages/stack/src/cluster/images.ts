@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
@@ -12,7 +12,7 @@ export const IMAGES: Readonly<Record<string, string>> = {
 };
 export const IMAGE_NAMES = Object.keys(IMAGES);
 const CHANGED = 'catalog';
-const MIGRATIONS = `services/${CHANGED}/src/db/migrations.ts`;
+const MIGRATIONS = `services/${CHANGED}/src/db/migrations`;
 
 export const imageOf = (name: string, tag: string) => `estampa/${name}:${tag}`;
 
@@ -63,10 +63,11 @@ export async function deriveImages(from: string, to: string): Promise<void> {
     await must(['docker', 'tag', imageOf(name, from), imageOf(name, to)]);
   const directory = mkdtempSync(join(tmpdir(), 'estampa-image-'));
   try {
-    writeFileSync(join(directory, 'migrations.ts'), withOneMore(readFileSync(join(REPOSITORY, MIGRATIONS), 'utf8')));
+    const added = oneMore(readdirSync(join(REPOSITORY, MIGRATIONS)));
+    writeFileSync(join(directory, added.name), added.text);
     writeFileSync(
       join(directory, 'Dockerfile'),
-      `FROM ${imageOf(CHANGED, from)}\nCOPY migrations.ts /app/${MIGRATIONS}\n`,
+      `FROM ${imageOf(CHANGED, from)}\nCOPY ${added.name} /app/${MIGRATIONS}/\n`,
     );
     await must(['docker', 'build', '--tag', imageOf(CHANGED, to), directory]);
   } finally {
@@ -74,18 +75,17 @@ export async function deriveImages(from: string, to: string): Promise<void> {
   }
 }
 
-/** A column more, as a later release would add it while this one serves. */
-export function withOneMore(migrations: string): string {
-  const [before, list] = migrations.split('export const migrations = [');
-  if (!list) throw new Error('The migrations do not end in their list');
-  const added = `class AddForTheUpgrade extends Migration {
+/** A migration after these files: a column more, as a later release would add it while this one serves. */
+export function oneMore(files: readonly string[]): { name: string; text: string } {
+  const text = `import { Migration } from '@mikro-orm/migrations';
+
+export default class AddForTheUpgrade extends Migration {
   override up(): void {
     this.addSql('alter table template add column upgraded_at timestamptz');
   }
 }
-
 `;
-  return `${before}${added}export const migrations = [${list.replace(/,?\s*\];\s*$/, ',\n  AddForTheUpgrade,\n];\n')}`;
+  return { name: `${String(files.length + 1).padStart(4, '0')}-add-for-the-upgrade.ts`, text };
 }
 
 /** An image's versions go in one file, as they share nearly all of it. */

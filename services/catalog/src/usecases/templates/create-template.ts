@@ -5,6 +5,7 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { lockProductType } from '../../db/find-product-type.ts';
+import { lockSimilarIds } from '../../db/find-template.ts';
 import { knownTerms } from '../../db/known-terms.ts';
 import { TemplateRow } from '../../db/template.entity.ts';
 import type { AssetDictionary } from '../../domain/combinations.ts';
@@ -80,10 +81,6 @@ async function mustBeSound(tx: EntityManager, input: NewTemplate): Promise<void>
 /** An id made from the name. Two templates of one name, made at one instant, take turns. */
 async function freeId(tx: EntityManager, displayName: string): Promise<string> {
   const wanted = templateIdOf(displayName);
-  await tx.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [wanted]);
-  const similar = await tx.execute<{ id: string }[]>('select id from template where id like ?', [
-    `${wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX)}%`,
-  ]);
-  const taken = new Set(similar.map(({ id }) => id));
+  const taken = await lockSimilarIds(tx, wanted, wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX));
   return firstFree(wanted, (candidate) => taken.has(candidate), TEMPLATE_ID_LENGTH_MAX);
 }

@@ -5,7 +5,7 @@ import { Migration } from '@mikro-orm/migrations';
  * file that its placement was meant for, and what is out of date. `render_request` and `render_refresh` are left for the
  * version before; what it leaves in them is taken over.
  */
-export class CreateRenderTasks extends Migration {
+export default class CreateRenderTasks extends Migration {
   override up(): void {
     this.addSql(`
       create table render_task (
@@ -24,32 +24,5 @@ export class CreateRenderTasks extends Migration {
       )`);
     this.addSql('create index render_task_due on render_task (due_at)');
     this.addSql('create index render_task_seller on render_task (seller_profile_id)');
-  }
-}
-
-/** What somebody asked for is found however much is out of date. */
-export class FindRequestedTasks extends Migration {
-  override up(): void {
-    this.addSql(`create index render_task_requested on render_task (due_at) where reason = 'requested'`);
-  }
-}
-
-/** Images that were asked for and are not made yet; `free_at` is when whoever took one is believed to have died. */
-export class CreateRenderRequests extends Migration {
-  override up(): void {
-    this.addSql(`
-      create table render_request (
-        artwork_id uuid not null references artwork on delete cascade,
-        template_id text not null,
-        id uuid not null unique,
-        seller_profile_id uuid not null,
-        placement jsonb not null,
-        due_at timestamptz not null,
-        free_at timestamptz not null,
-        tries int not null,
-        primary key (artwork_id, template_id)
-      )`);
-    this.addSql('create index render_request_due on render_request (due_at)');
-    this.addSql('create index render_request_seller on render_request (seller_profile_id)');
   }
 }

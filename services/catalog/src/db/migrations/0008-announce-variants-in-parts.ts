@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
  * Variants are published in parts, apart from their type. What was published before says all of a type at once, so every type
  * is told anew: a read model that is rebuilt finds its variants then.
  */
-export class AnnounceVariantsInParts extends Migration {
+export default class AnnounceVariantsInParts extends Migration {
   override up(): void {
     this.addSql('alter table product_type add variant_count int not null default 0');
     this.addSql('alter table product_variant add part int not null default 0');
@@ -32,15 +32,5 @@ export class AnnounceVariantsInParts extends Migration {
         gen_random_uuid(), now()
       from product_variant v join product_type t on t.id = v.product_type_id
       group by v.product_type_id, v.part`);
-  }
-}
-
-/**
- * Costs stand in no index: with room in its page a variant's new version needs no new entry in any of five, which made the
- * update of thousands ten times as fast.
- */
-export class LeaveRoomForCosts extends Migration {
-  override up(): void {
-    this.addSql('alter table product_variant set (fillfactor = 50)');
   }
 }

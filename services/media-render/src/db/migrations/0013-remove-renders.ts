@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class RemoveRenders extends Migration {
+export default class RemoveRenders extends Migration {
   override up(): void {
     this.addSql('alter table render add is_deleted boolean not null default false');
   }

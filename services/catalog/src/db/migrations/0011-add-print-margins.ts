@@ -1,12 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class AddPrintWidths extends Migration {
-  override up(): void {
-    this.addSql('alter table template add print_width_mm double precision check (print_width_mm > 0)');
-  }
-}
-
-export class AddPrintMargins extends Migration {
+export default class AddPrintMargins extends Migration {
   override up(): void {
     this.addSql(`
       alter table template add bleed_mm double precision not null default 0 check (bleed_mm between 0 and 20),
