@@ -34,35 +34,35 @@ export interface BaseSystem {
 
 /** The system below Node, of Debian's packages as the machine's own apt finds and checks them. */
 export function baseSystem(architecture: Architecture): BaseSystem {
-  const work = mkdtempSync(join(tmpdir(), 'estampa-base-'));
+  const scratch = mkdtempSync(join(tmpdir(), 'estampa-base-'));
   try {
-    const root = join(work, 'root');
+    const root = join(scratch, 'root');
     for (const path of ['lists/partial', 'cache/archives/partial', 'packages', 'root'])
-      mkdirSync(join(work, path), { recursive: true });
-    writeFileSync(join(work, 'status'), '');
+      mkdirSync(join(scratch, path), { recursive: true });
+    writeFileSync(join(scratch, 'status'), '');
     const apt = [
       ...Object.entries({
         'APT::Architecture': architecture,
         'APT::Architectures': architecture,
         'APT::Sandbox::User': 'root',
-        'Dir::State::lists': join(work, 'lists'),
-        'Dir::State::status': join(work, 'status'),
-        'Dir::Cache': join(work, 'cache'),
+        'Dir::State::lists': join(scratch, 'lists'),
+        'Dir::State::status': join(scratch, 'status'),
+        'Dir::Cache': join(scratch, 'cache'),
       }).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
       '-qq',
     ];
     execFileSync('apt-get', [...apt, 'update'], { stdio: ['ignore', 'ignore', 'pipe'] });
     execFileSync('apt-get', [...apt, 'download', ...SYSTEM_PACKAGES], {
-      cwd: join(work, 'packages'),
+      cwd: join(scratch, 'packages'),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const packages = readdirSync(join(work, 'packages'))
+    const packages = readdirSync(join(scratch, 'packages'))
       .toSorted()
-      .map((file) => unpackDebian(join(work, 'packages', file), root));
+      .map((file) => unpackDebian(join(scratch, 'packages', file), root));
     const files = filesIn(root).filter(({ path }) => !NOT_NEEDED.test(path));
     return { files: [...files, ...accountFiles()], packages };
   } finally {
-    rmSync(work, { recursive: true });
+    rmSync(scratch, { recursive: true });
   }
 }
 
@@ -87,6 +87,6 @@ export async function nodeFiles(architecture: Architecture, locked: LockedReleas
   const bytes = await locked.download(`node_modules/node-linux-${CPU[architecture]}`);
   const entries = await unpackTar(gunzipSync(bytes));
   const binary = entries.find(({ header }) => header.name === 'package/bin/node');
-  if (!binary?.data) throw new Error(`The package of Node for ${architecture} holds no bin/node`);
+  if (!binary?.data) throw new Error(`The package of Node for ${architecture} has no bin/node`);
   return [{ path: 'usr/local/bin/node', mode: 0o755, body: binary.data }];
 }

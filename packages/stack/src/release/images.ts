@@ -37,7 +37,7 @@ const ASSEMBLED = join(LOCAL, 'release', 'assembled');
 export async function writeImages(
   layout: OciLayout,
   source: Source,
-  step: <T>(label: string, work: () => Promise<T>) => Promise<T>,
+  step: <T>(label: string, action: () => Promise<T>) => Promise<T>,
 ): Promise<ReleasedImage[]> {
   const locked = new LockedRelease(join(REPOSITORY, 'package-lock.json'));
   const runtime = runtimeOf(readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8'));

@@ -71,19 +71,19 @@ export class LockedRelease {
 
   async #fetch(path: string): Promise<Buffer> {
     const { version, integrity } = this.#of(path);
-    const work = mkdtempSync(join(tmpdir(), 'estampa-package-'));
+    const scratch = mkdtempSync(join(tmpdir(), 'estampa-package-'));
     try {
       execFileSync('npm', ['pack', '--silent', `${nameOf(path)}@${version}`], {
-        cwd: work,
+        cwd: scratch,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      const [file = ''] = readdirSync(work);
-      const bytes = readFileSync(join(work, file));
+      const [file = ''] = readdirSync(scratch);
+      const bytes = readFileSync(join(scratch, file));
       if (createHash('sha512').update(bytes).digest('base64') !== INTEGRITY.exec(integrity ?? '')?.[1])
         throw new Error(`${nameOf(path)}@${version} is not what package-lock.json names`);
       return bytes;
     } finally {
-      rmSync(work, { recursive: true });
+      rmSync(scratch, { recursive: true });
     }
   }
 

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { existsSync, readFileSync } from 'node:fs';
 import { writePrivateFile } from '../private-file.ts';
 
-export const ENVELOPE = 'application/vnd.in-toto+json';
+const ENVELOPE = 'application/vnd.in-toto+json';
 
 /** https://github.com/secure-systems-lab/dsse/blob/master/envelope.md */
 export interface Envelope {

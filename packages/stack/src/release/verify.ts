@@ -15,7 +15,7 @@ import { type Envelope, isSignedBy, opened } from './signature.ts';
 
 const USAGE = `usage: npm run release:verify -- DIRECTORY [--key FILE]
 
-Checks what \`npm run release\` made. Without --key (a public key in PEM) signatures are checked with the key that lies beside them,
+Checks what \`npm run release\` made. Without --key (a public key in PEM) signatures are checked with the key that lies next to them,
 which shows that nothing was changed since, and not who signed.`;
 
 /** Checks a release by what lies there alone, so that it can be checked far from where it was made. */
@@ -40,7 +40,7 @@ export async function verifyRelease(args: readonly string[]): Promise<number> {
   await step('SBOMs list what images hold', () => checkContents(directory, made));
   await step('the chart runs these images', () => checkChart(join(directory, 'oci'), made));
   await step('the client installs and its types hold', () => checkClient(directory, made));
-  console.log(values.key ? 'Verified.' : 'Verified, by the key that lies beside it: give --key to know who signed.');
+  console.log(values.key ? 'Verified.' : 'Verified, by the key that lies next to it: give --key to know who signed.');
   return 0;
 }
 
