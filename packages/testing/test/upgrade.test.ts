@@ -48,11 +48,11 @@ async function migrate(service: ServiceName, url: string): Promise<void> {
   await orm.close(true);
 }
 
-async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function on<T>(url: string, action: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    return await work(client);
+    return await action(client);
   } finally {
     await client.end();
   }
