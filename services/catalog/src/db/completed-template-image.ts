@@ -1,10 +1,11 @@
+import { selected } from '@estampa/kit/postgres/rows';
 import { integer, oneOf, statement, text } from '@estampa/kit/postgres/statement';
 import type { PruneRule } from '@estampa/kit/service/prune';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CompletedImage, IMAGE_KINDS } from '../domain/template.ts';
 
 const COLUMNS = { kind: oneOf(IMAGE_KINDS), uploadKey: text, imageKey: text, widthPx: integer, heightPx: integer };
-const SELECTED = `kind, upload_key as "uploadKey", image_key as "imageKey", width_px as "widthPx", height_px as "heightPx"`;
+const SELECTED = selected(COLUMNS, 'c');
 
 export const completedImages = (
   em: EntityManager,
@@ -13,7 +14,7 @@ export const completedImages = (
 ): Promise<CompletedImage[]> => FIND.all(em, [templateId, uploadKeys]);
 
 const FIND = statement(
-  `select ${SELECTED} from completed_template_image where template_id = $1 and upload_key = any($2::text[])`,
+  `select ${SELECTED} from completed_template_image as c where template_id = $1 and upload_key = any($2::text[])`,
   COLUMNS,
 );
 
@@ -36,7 +37,7 @@ export async function storeCompletedImages(tx: EntityManager, { templateId, imag
 }
 
 const STORE = statement(
-  `insert into completed_template_image (template_id, kind, upload_key, image_key, width_px, height_px, completed_at)
+  `insert into completed_template_image as c (template_id, kind, upload_key, image_key, width_px, height_px, completed_at)
    select $1, kind, upload_key, image_key, width_px, height_px, $7
    from unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::int[])
      as image (kind, upload_key, image_key, width_px, height_px)

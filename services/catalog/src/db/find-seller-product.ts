@@ -1,6 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Page } from '@estampa/kernel/page';
+import { selected } from '@estampa/kit/postgres/rows';
 import {
   type Query,
   integer,
@@ -57,11 +58,7 @@ const COLUMNS = {
   publishedAt: nullable(timestamp),
 };
 
-const SELECTED = `
-  select id, seller_profile_id as "sellerProfileId", product_type_id as "productTypeId", artwork_id as "artworkId", title,
-    slug, description, status, version, created_at as "createdAt", updated_at as "updatedAt",
-    published_at as "publishedAt"
-  from seller_product`;
+const SELECTED = `select ${selected(COLUMNS, 'p')} from seller_product as p`;
 const FIND = statement(`${SELECTED} where id = $1`, COLUMNS);
 const LOCK = statement(`${SELECTED} where id = $1 for update`, COLUMNS);
 

@@ -1,5 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
+import { selected } from '@estampa/kit/postgres/rows';
 import {
   type Query,
   boolean,
@@ -31,9 +32,7 @@ export const PRODUCT_TYPE_COLUMNS = {
   createdAt: timestamp,
 };
 
-export const PRODUCT_TYPE_SELECTED = `t.id, t.slug, t.name, t.description, t.platform_fee_basis_points as "platformFeeBasisPoints",
-  t.artist_royalty_basis_points as "artistRoyaltyBasisPoints", t.is_active as "isActive", t.version,
-  t.variant_count as "variantCount", t.created_at as "createdAt"`;
+export const PRODUCT_TYPE_SELECTED = selected(PRODUCT_TYPE_COLUMNS, 't');
 
 /** Of which type a record is a part; what is not a part of any has none. */
 const TYPE_OF = {

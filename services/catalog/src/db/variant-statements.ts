@@ -1,3 +1,4 @@
+import { selected } from '@estampa/kit/postgres/rows';
 import { boolean, timestamp, integer, json, statement, text } from '@estampa/kit/postgres/statement';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { VariantRow } from './variant.entity.ts';
@@ -17,9 +18,7 @@ const COLUMNS = {
   part: integer,
   createdAt: timestamp,
 };
-const SELECTED = `v.id, v.product_type_id as "productTypeId", v.assets, v.base_cost_cents as "baseCostCents", v.sku,
-  v.production_days as "productionDays", v.packaging_days as "packagingDays", v.is_active as "isActive", v.part,
-  v.created_at as "createdAt"`;
+const SELECTED = selected(COLUMNS, 'v');
 
 export const FIND_VARIANT = statement(`select ${SELECTED} from product_variant v where v.id = $1`, COLUMNS);
 /** All that a type ever had, oldest first. */
