@@ -26,6 +26,14 @@ it.each<[string, unknown, unknown, boolean]>([
   expect(digestOf(one) === digestOf(other)).toBe(same);
 });
 
+it('gives a body the digest that replicas of other versions give it', () => {
+  const body = JSON.parse(
+    '{"b":[1.50,-0,1e21,1e999,null,true,[],{}],"a":{"10":"\\u00e9\\"\\ud800","9":""},"__proto__":[[0],{"c":"d"}]}',
+  );
+
+  expect(digestOf(body)).toBe('379e8f2dfaebbc68c86e9029b9807dec053bbaa9425a22204ae63b3ec14b3180');
+});
+
 it('refuses a body that is nested too deeply', () => {
   expect(() => digestOf(nested(BODY_MAX_DEPTH))).not.toThrow();
   expect(() => digestOf(nested(BODY_MAX_DEPTH + 1))).toThrow('nested too deeply');

@@ -40,14 +40,22 @@ export function idempotencyKeyOf(
   return { key, scope, bodyDigest };
 }
 
-/** A value as JSON, with the members of every object in one order, since their order says nothing. */
+/**
+ * A value as JSON, with the members of every object in one order, since their order says nothing. Replicas of two versions compare
+ * digests with each other, so the text of a body never changes. It grows in one pass, since a list made for each of the 350,000
+ * arrays that a body has room for costs several times as much as reading them.
+ */
 function inOrder(value: unknown, depth = 0): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (depth > BODY_MAX_DEPTH) throw new HttpProblem(400, 'bad_request', 'The body is nested too deeply');
-  if (Array.isArray(value)) return `[${value.map((one) => inOrder(one, depth + 1)).join(',')}]`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const one of value) text += `${text && ','}${inOrder(one, depth + 1)}`;
+    return `[${text}]`;
+  }
   const known = value as Record<string, unknown>;
-  const members = Object.keys(known)
-    .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${inOrder(known[name], depth + 1)}`);
-  return `{${members.join(',')}}`;
+  for (const name of Object.keys(known).toSorted())
+    text += `${text && ','}${JSON.stringify(name)}:${inOrder(known[name], depth + 1)}`;
+  return `{${text}}`;
 }

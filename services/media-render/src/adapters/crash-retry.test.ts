@@ -1,14 +1,15 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { TaskName } from './image-tasks.ts';
-import { ImageThread } from './image-thread.ts';
+import { IMAGE_JOB_MAX_MS, ImageThread } from './image-thread.ts';
 import { CrashRetry } from './crash-retry.ts';
 
-/** A thread that repeats what it is told a little later, and ends at once when it is told so. */
+/** A thread that repeats what it is told a little later, and ends or hangs at once when it is told so. */
 const FRAGILE = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, task, input }) => {
       if (task === 'exit') process.exit(3);
+      while (task === 'hang');
       setImmediate(() => parentPort.postMessage({ id, output: input }));
     });`)}`,
 );
@@ -45,6 +46,26 @@ it('does work again that lost its thread to other work, and fails what ends a th
   ]);
   expect(tries.toSorted()).toEqual(['another', 'another', 'culprit', 'culprit', 'one', 'one', 'two', 'two']);
   expect(threadsEnded()).toBe(3);
+});
+
+it('fails what hangs at its deadline without a retry, and does again what came to its thread meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { submit, tries, threadsEnded } = start();
+  const all = [submit('hang', 'culprit')];
+  vi.advanceTimersByTime(1);
+  all.push(submit('echo', 'one'), submit('echo', 'two'));
+
+  vi.advanceTimersByTime(IMAGE_JOB_MAX_MS - 1);
+  const outcomes = await Promise.allSettled(all);
+
+  expect(outcomes).toEqual([
+    { status: 'rejected', reason: expect.objectContaining({ kind: 'unavailable', reason: 'busy' }) },
+    { status: 'fulfilled', value: 'one' },
+    { status: 'fulfilled', value: 'two' },
+  ]);
+  expect(tries.toSorted()).toEqual(['culprit', 'one', 'one', 'two', 'two']);
+  expect(threadsEnded()).toBe(1);
 });
 
 it('lets what comes meanwhile wait, so that no thread ends under it', async () => {

@@ -2,7 +2,8 @@ import { ThreadEnded } from './thread-ended.ts';
 
 /**
  * A job that lost its thread runs once more, alone: whatever ends the thread again then has no other job beside it that could fail
- * with it. Which of several jobs ended a thread cannot be known before. New jobs wait until the retries are over.
+ * with it. Which of several jobs ended a thread cannot be known before. New jobs wait until the retries are over. A job whose own
+ * deadline ended the thread is not retried, since it would make them wait for as long again.
  */
 export class CrashRetry implements Disposable {
   readonly #concurrent = new Set<Promise<unknown>>();

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import sharp from 'sharp';
 import type { TaskName } from './image-tasks.ts';
-import { ImageThread } from './image-thread.ts';
+import { IMAGE_JOB_MAX_MS, ImageThread } from './image-thread.ts';
 
 let thread: ImageThread;
 afterEach(() => thread[Symbol.asyncDispose]());
@@ -24,12 +24,13 @@ const template = async () => ({
   window: { x: 0, y: 0, ...SIZE },
 });
 
-/** A thread that repeats what it is told, and ends when it is told so. */
+/** A thread that repeats what it is told, and ends or blocks when it is told so. */
 const ECHO = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, task, input }) => {
       if (task === 'exit') process.exit(3);
+      while (task === 'block');
       if (task === 'throw') throw new Error('broken');
       parentPort.postMessage({ id, output: input });
     });`)}`,
@@ -93,6 +94,23 @@ describe('PictureThread', () => {
     const reason = { message: expect.stringContaining('ended with code') };
     expect(broken).toMatchObject({ status: 'rejected', reason });
     expect(next).toEqual({ status: 'fulfilled', value: 'next' });
+    expect(ended).toBe(1);
+  });
+
+  it('gives up a job at its deadline and is replaced, though its thread never responds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let ended = 0;
+    start({ entry: ECHO, whenEnded: () => (ended += 1) });
+    const blocked = report('block').catch((error: unknown) => error);
+
+    vi.advanceTimersByTime(IMAGE_JOB_MAX_MS - 1);
+    expect([thread.isRunning, ended]).toEqual([true, 0]);
+    vi.advanceTimersByTime(1);
+    expect([thread.isRunning, ended]).toEqual([false, 1]);
+
+    expect(await blocked).toMatchObject({ name: 'DomainError', kind: 'unavailable', reason: 'busy' });
+    expect(await report('echo', 'next')).toBe('next');
     expect(ended).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { DomainError } from '@estampa/kernel/errors';
 import { imageWork } from '../metrics.ts';
 import type { Cached } from './image-shelf.ts';
 import type { TaskInput, TaskName, TaskOutput } from './image-tasks.ts';
@@ -8,12 +9,18 @@ type Job = {
   task: TaskName;
   done: (outcome: Outcome) => void;
   seconds: (labels: { outcome: 'made' | 'refused' | 'failed' }) => void;
+  deadline: NodeJS.Timeout;
 };
-type Thread = { worker: Worker; jobs: Map<number, Job> };
+type Thread = { worker: Worker; jobs: Map<number, Job>; isOver: boolean };
 
 type Options = { idleMs: number; whenEnded?: () => void; entry?: URL };
 
 const ENTRY = new URL('./image-worker.ts', import.meta.url);
+/**
+ * Longer than any work takes, the largest print among others included, and than any caller waits; half of the time for which a
+ * replica claims a print.
+ */
+export const IMAGE_JOB_MAX_MS = 5 * 60_000;
 /** Pixels lie outside of this heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
@@ -36,7 +43,12 @@ export class ImageThread implements AsyncDisposable {
     return this.#thread !== null;
   }
 
-  /** The input is given away: its bytes cannot be used here any more. */
+  /**
+   * The input is given away: its bytes cannot be used here any more.
+   *
+   * @throws DomainError `busy` when the job takes longer than `IMAGE_JOB_MAX_MS`.
+   * @throws ThreadEnded when its thread ends, be it for another job.
+   */
   async run<T extends TaskName>(task: T, input: TaskInput<T>): Promise<TaskOutput<T>> {
     clearTimeout(this.#idle);
     const outcome = await new Promise<Outcome>((done) => {
@@ -44,7 +56,8 @@ export class ImageThread implements AsyncDisposable {
       const id = (this.#jobs += 1);
       // What cannot be sent is thrown here, and is no job then that somebody would wait for.
       thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
-      thread.jobs.set(id, { task, done, seconds: imageWork.startTimer({ task }) });
+      const deadline = setTimeout(() => this.#giveUp(thread, id), IMAGE_JOB_MAX_MS).unref();
+      thread.jobs.set(id, { task, done, seconds: imageWork.startTimer({ task }), deadline });
     });
     return outputOf(outcome) as TaskOutput<T>;
   }
@@ -69,27 +82,49 @@ export class ImageThread implements AsyncDisposable {
 
   #start(): Thread {
     const worker = new Worker(this.#options.entry ?? ENTRY, { resourceLimits: RESOURCE_LIMITS });
-    const thread: Thread = { worker, jobs: new Map() };
+    const thread: Thread = { worker, jobs: new Map(), isOver: false };
     let reason: unknown;
     worker.on('message', (outcome: Outcome) => {
-      const job = thread.jobs.get(outcome.id);
-      thread.jobs.delete(outcome.id);
-      job?.seconds({ outcome: wordFor(outcome) });
-      job?.done(outcome);
+      settle(thread, outcome);
       this.#endWhenIdle();
     });
     worker.on('error', (error) => (reason = error));
-    worker.on('exit', (code) => {
-      if (this.#thread === thread) this.#thread = null;
-      for (const [id, { task, done, seconds }] of thread.jobs) {
-        seconds({ outcome: 'failed' });
-        done({ id, ended: `The image thread ended with code ${code} during ${task}`, cause: reason });
-      }
-      this.#options.whenEnded?.();
-    });
+    worker.on('exit', (code) => this.#end(thread, `ended with code ${code}`, reason));
     return thread;
   }
+
+  /** Does not wait for the thread to exit, which it never does while native code hangs in it. */
+  #giveUp(thread: Thread, id: number): void {
+    const task = thread.jobs.get(id)?.task;
+    settle(thread, { id, error: tookTooLong(task) });
+    this.#end(thread, `was given up with ${task}, which took too long,`);
+    void thread.worker.terminate();
+  }
+
+  #end(thread: Thread, how: string, cause?: unknown): void {
+    if (thread.isOver) return;
+    thread.isOver = true;
+    if (this.#thread === thread) this.#thread = null;
+    for (const [id, { task }] of thread.jobs)
+      settle(thread, { id, ended: `The image thread ${how} during ${task}`, cause });
+    this.#options.whenEnded?.();
+  }
 }
+
+/** What comes after a job was given up is dropped. */
+function settle({ jobs }: Thread, outcome: Outcome): void {
+  const job = jobs.get(outcome.id);
+  if (!job) return;
+  jobs.delete(outcome.id);
+  clearTimeout(job.deadline);
+  job.seconds({ outcome: wordFor(outcome) });
+  job.done(outcome);
+}
+
+const tookTooLong = (task: TaskName | undefined): DomainError => {
+  const cause = new Error(`${task} took longer than ${IMAGE_JOB_MAX_MS} ms`);
+  return new DomainError('unavailable', 'busy', 'The picture took too long to make; try again', {}, { cause });
+};
 
 const wordFor = (outcome: Outcome): 'made' | 'refused' | 'failed' =>
   'output' in outcome ? 'made' : 'rejection' in outcome ? 'refused' : 'failed';
