@@ -78,12 +78,13 @@ function itLeadsAround(ground: Ground, open: Open): void {
       const { page, complaints } = await open();
       await page.goto(gatewayUrl);
       await page.locator(`a[href="${path}"]`).click();
-      // The inbox goes on loading for as long as mails come in.
+      // The inbox of a whole run draws a thousand mails: that it opens is enough.
       await page.waitForURL(`${gatewayUrl}${path}`, { waitUntil: 'commit' });
-      await page.waitForFunction(`${title}.test(document.title)`);
       expect(complaints).toEqual([]);
-      expect((await fetch(gatewayUrl + path)).headers.get('content-security-policy')).toContain("default-src 'none'");
       await page.close();
+      const response = await fetch(gatewayUrl + path);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(/<title>(.*?)<\/title>/s.exec(await response.text())?.[1]?.trim()).toMatch(title);
     }
   });
 }

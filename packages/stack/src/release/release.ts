@@ -55,6 +55,8 @@ export async function release(args: readonly string[]): Promise<number> {
   });
   write('openapi.json', openapi);
   write('CHANGES.md', changes);
+  const lock = readFileSync(join(REPOSITORY, 'package-lock.json'));
+  write('package-lock.json', lock);
   const client = await step('client', () => clientPackage(version));
   write(`estampa-client-${version}.tgz`, client);
 
@@ -80,8 +82,7 @@ export async function release(args: readonly string[]): Promise<number> {
     const registry = values.registry ?? 'estampa';
     for (const [name, digest] of namedDigests(made)) sign(signed, `${registry}/${name}`, digest);
     signed.finish();
-    const lock = digestOf(readFileSync(join(REPOSITORY, 'package-lock.json')));
-    const statement = provenanceOf(subjectsOf(made), source, lock);
+    const statement = provenanceOf(subjectsOf(made), source, digestOf(lock));
     write('provenance.intoto.json', `${JSON.stringify(sealed(statement, key))}\n`);
     write('signing-key.pub', publicKeyOf(key));
     const sums = checksumsOf(directory);

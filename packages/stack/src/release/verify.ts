@@ -90,14 +90,24 @@ function checkSignatures(layout: string, made: Release, key: KeyObject): void {
   for (const [name, digest] of namedDigests(made)) if (!signed.has(digest)) throw new Error(`${name} is not signed`);
 }
 
+interface Provenance {
+  readonly subject: readonly { name: string; digest: { sha256: string } }[];
+  readonly predicate: {
+    buildDefinition: { resolvedDependencies: readonly { uri: string; digest: { sha256?: string } }[] };
+  };
+}
+
 function checkProvenance(directory: string, made: Release, key: KeyObject): void {
   const envelope = JSON.parse(readFileSync(join(directory, 'provenance.intoto.json'), 'utf8')) as Envelope;
-  const { subject } = opened(envelope, key) as { subject: { name: string; digest: { sha256: string } }[] };
+  const { subject, predicate } = opened(envelope, key) as Provenance;
   const named = subject.map(({ name, digest }) => `${name} sha256:${digest.sha256}`).toSorted();
   const here = subjectsOf(made)
     .map(({ name, digest }) => `${name} ${digest}`)
     .toSorted();
   if (JSON.stringify(named) !== JSON.stringify(here)) throw new Error('The provenance is of something else');
+  const lock = predicate.buildDefinition.resolvedDependencies.find(({ uri }) => uri === 'file:package-lock.json');
+  if (digestOf(readFileSync(join(directory, 'package-lock.json'))) !== `sha256:${lock?.digest.sha256}`)
+    throw new Error('The lock file is not the one that this was made of');
   for (const [file, digest] of [
     [`estampa-client-${made.version}.tgz`, made.client],
     ['openapi.json', made.openapi],
@@ -108,6 +118,7 @@ function checkProvenance(directory: string, made: Release, key: KeyObject): void
 /** What the packages inside of the layers call themselves, against what the SBOM lists: found in two ways. */
 async function checkContents(directory: string, made: Release): Promise<void> {
   const layout = join(directory, 'oci');
+  const locked = lockedPackages(directory);
   for (const [name, digest] of Object.entries(made.images)) {
     const size = readIndex(layout).manifests.find((one) => one.digest === digest)?.size ?? 0;
     const { manifests } = JSON.parse(readBlob(layout, { digest, size }).toString()) as Index;
@@ -115,17 +126,31 @@ async function checkContents(directory: string, made: Release): Promise<void> {
       const manifest = manifests.find(({ platform }) => platform?.architecture === architecture);
       if (!manifest) throw new Error(`${name} is not there for ${architecture}`);
       const sbom = JSON.parse(readFileSync(join(directory, `sbom/${name}-${architecture}.cdx.json`), 'utf8')) as {
-        components: { name: string; version: string; purl: string }[];
+        components: { name: string; version: string; purl: string; hashes?: { content: string }[] }[];
       };
-      const listed = sbom.components
-        .filter(({ purl }) => purl.startsWith('pkg:npm/') && !purl.startsWith('pkg:npm/node-linux-'))
-        .map((one) => `${one.name}@${one.version}`);
+      const npm = sbom.components.filter(({ purl }) => /^pkg:npm\/(?!node-linux-)/.test(purl));
+      const unknown = npm.find((one) => !locked.has(`${one.name}@${one.version} ${one.hashes?.[0]?.content}`));
+      if (unknown) throw new Error(`${name}: package-lock.json has no such ${unknown.name}@${unknown.version}`);
+      const listed = npm.map((one) => `${one.name}@${one.version}`);
       const held = await packagesHeld(layout, manifestAt(layout, manifest));
       const difference = [...new Set(listed).symmetricDifference(held)];
       if (difference.length > 0)
         throw new Error(`${name} for ${architecture}: ${difference.slice(0, 5).join(', ')} differ`);
     }
   }
+}
+
+/** Name, version and SHA-512 of all that the lock file names. */
+function lockedPackages(directory: string): ReadonlySet<string> {
+  const { packages } = JSON.parse(readFileSync(join(directory, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; integrity?: string }>;
+  };
+  return new Set(
+    Object.entries(packages).map(([path, { version, integrity = '' }]) => {
+      const sha512 = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+      return `${path.split('node_modules/').at(-1)}@${version} ${sha512}`;
+    }),
+  );
 }
 
 const PACKAGE = /^app\/(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/;
