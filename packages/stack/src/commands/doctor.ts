@@ -15,8 +15,8 @@ const DISK_MIN_BYTES = 4 * GIGABYTE;
 const MEMORY_MIN_BYTES = 3 * GIGABYTE;
 const READY_DEADLINE_MS = 3_000;
 
-/** What was looked at, and what to do where it is not as it should be. */
-export type Finding = { what: string; problem: string | null };
+/** What was checked, and what to do where it is not as it should be; a note hinders nothing. */
+export type Finding = { what: string; problem: string | null; note?: string };
 
 type Machine = { machineProblems(args: readonly string[], repository: string): string[] };
 const { machineProblems } = createRequire(import.meta.url)('../../bin/machine.cjs') as Machine;
@@ -29,10 +29,12 @@ export async function doctor(): Promise<number> {
     installed(),
     disk(),
     memory(running),
-    ...(running ? await processesOf(running) : await ports()),
+    ...(running ? await processesOf(running) : [await checkPorts(usualPorts())]),
   ];
-  for (const { what, problem } of findings)
-    console.log(problem === null ? `${pc.green('✓')} ${what}` : `${pc.red('✗')} ${what}: ${problem}`);
+  for (const { what, problem, note } of findings)
+    console.log(
+      problem === null ? `${pc.green('✓')} ${what}${note ? `: ${note}` : ''}` : `${pc.red('✗')} ${what}: ${problem}`,
+    );
   const failed = findings.filter(({ problem }) => problem !== null).length;
   console.log(failed === 0 ? '\nNothing is amiss.' : `\n${failed} of ${findings.length} need attention.`);
   return failed === 0 ? 0 : 1;
@@ -86,17 +88,21 @@ function availableBytes(): number {
   return reported ? Number(reported[1]) * 1024 : freemem();
 }
 
-/** While nothing runs, the usual ports should be free; others are taken in their place, so nothing fails by it. */
-async function ports(): Promise<Finding[]> {
-  const usual = Object.entries(TOPOLOGY).flatMap(([name, { usualPorts }]) =>
-    [...new Set(Object.values(usualPorts))].map((port) => ({ name, port })),
+type NamedPort = { name: string; port: number };
+
+const usualPorts = (): NamedPort[] =>
+  Object.entries(TOPOLOGY).flatMap(([name, { usualPorts: its }]) =>
+    [...new Set(Object.values(its))].map((port) => ({ name, port })),
   );
+
+/** Ports that other programs listen on are noted and no problem: `npm start` chooses others in their place and prints them. */
+export async function checkPorts(usual: readonly NamedPort[]): Promise<Finding> {
   const taken = await Promise.all(usual.map(async (one) => ((await isFree(one.port)) ? [] : [one])));
-  const first = taken.flat()[0];
-  const problem = first
-    ? `${first.port} (${first.name}) is taken by another program; npm start takes another port and prints it, or end that program`
-    : null;
-  return [{ what: 'the usual ports', problem }];
+  const names = taken.flat().map(({ name, port }) => `${port} (${name})`);
+  const what = 'the usual ports';
+  return names.length === 0
+    ? { what, problem: null }
+    : { what, problem: null, note: `${names.join(', ')} in use; npm start chooses others and prints them` };
 }
 
 async function processesOf({ opsUrls, gatewayUrl }: StackFile): Promise<Finding[]> {
