@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { needlessExports } from './tidy/needless-exports.ts';
 import { budgetProblems, type Counts, countRetiredWords, retiredWordsOf } from './tidy/retired-words.ts';
-import { SQL_LEFT, sqlInUseCases } from './tidy/use-case-sql.ts';
 import { readSourceTree, type SourceTree } from './tidy/source-tree.ts';
 
 const BUDGETS = 'packages/testing/src/budgets.json';
@@ -22,10 +21,6 @@ describe('what may only become fewer', () => {
 
   it('retired words', () => {
     expect(budgetProblems(words, budgets.words, (word) => filesThatGrew(tree, word))).toEqual([]);
-  });
-
-  it('statements in use cases, by file', () => {
-    expect(sqlInUseCases(tree)).toEqual(SQL_LEFT);
   });
 
   it('exports that no other file mentions', () => {

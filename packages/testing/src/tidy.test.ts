@@ -41,7 +41,6 @@ describe('the rules', () => {
     [NO_SQL, USE_CASE, 'const [row] = await em.execute(SUM);'],
     [NO_SQL, USE_CASE, 'const SUM = `\n  select sum(cents) from payout`;'],
     [NO_SQL, USE_CASE, "run(tx, 'update payout as p set version = 2');"],
-    [NO_SQL, 'services/storefront/src/usecases/pages/get-product-preview.ts', 'em.execute(A);'.repeat(3)],
     ['only config.ts reads the environment', 'gateway/src/main.ts', 'const port = process.env.PORT;'],
     ['services log, they do not print', 'packages/kit/src/telemetry/log.ts', "console.log('started');"],
     ['a file has at most 250 lines', USE_CASE, 'x;\n'.repeat(251)],

@@ -1,15 +1,17 @@
-import { integer, json, nullable, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { isUuid } from '@estampa/kernel/ids';
+import { integer, json, nullable, pipeline, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PageText, productPage } from '../domain/pages.ts';
 import { likesOf } from './count-changes.ts';
-import { type CardRow, STORE, STORE_COLUMNS, toCard, toStore } from './read-model.ts';
+import { type CardRow, FOUND_PRODUCT, named, STORE, STORE_COLUMNS, toCard, toStore } from './read-model.ts';
 import { RELATED_COLUMNS } from './related-products.ts';
 
 /** All that a product page is made of, for a statement that has the product as `page` and its store as `s`. */
-export const PRODUCT_PAGE_SELECTED = `${STORE_COLUMNS}, page.id, page.page_head as "pageHead",
+const SELECTED = `${STORE_COLUMNS}, page.id, page.page_head as "pageHead",
   page.page_skus as "pageSkus", page.min_price_cents as "minPriceCents", page.max_price_cents as "maxPriceCents",
   page.page_tail as "pageTail", ${likesOf('page')} as "likesCount", ${RELATED_COLUMNS}`;
 
-export const PRODUCT_PAGE_COLUMNS = {
+const COLUMNS = {
   ...STORE,
   id: text,
   pageHead: text,
@@ -22,8 +24,38 @@ export const PRODUCT_PAGE_COLUMNS = {
   sameArtist: json<CardRow[]>(),
   recommended: json<CardRow[]>(),
 };
+type ProductPageRow = RowOf<typeof COLUMNS>;
 
-export const pageOfProduct = (row: RowOf<typeof PRODUCT_PAGE_COLUMNS>): PageText =>
+/** The product on sale that two names mean, ids or slugs; undefined where it or its store is not shown. */
+export const findProductPage = (
+  em: EntityManager,
+  store: string,
+  product: string,
+): Promise<ProductPageRow | undefined> => PRODUCT_PAGE.first(em, [...named(store), ...named(product)]);
+
+const PRODUCT_PAGE = statement(`with ${FOUND_PRODUCT} select ${SELECTED} from found s, page`, COLUMNS);
+
+/**
+ * A product in any status and whose it is, in one round trip. No owner: there is no such product. No row: the artwork or type of
+ * the product, or its store, is not known yet.
+ */
+export async function findPreview(em: EntityManager, sellerProductId: string) {
+  const id = isUuid(sellerProductId) ? sellerProductId : null;
+  const [[owner], [row]] = await pipeline(em, OWNER.with(id), PREVIEW.with(id));
+  return { owner, row };
+}
+
+const OWNER = statement('select seller_profile_id as "sellerProfileId" from store_product where id = $1', {
+  sellerProfileId: text,
+});
+
+const PREVIEW = statement(
+  `with page as (select p.* from store_product p where p.id = $1 and p.page_head is not null)
+   select ${SELECTED} from page join store s on s.id = page.seller_profile_id`,
+  COLUMNS,
+);
+
+export const pageOfProduct = (row: ProductPageRow): PageText =>
   productPage({
     ...row,
     store: toStore(row),

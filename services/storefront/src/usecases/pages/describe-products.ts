@@ -1,21 +1,13 @@
 import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import type { Render } from '@estampa/contracts/media/v1/render';
-import { isUuid } from '@estampa/kernel/ids';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import { statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
+import { type ProductDescription, productDescriptions } from '../../db/product-descriptions.ts';
 import { type LoadedFacts, loadFacts } from '../../db/product-facts.ts';
 import { type LineToShow, renderOf, shownRenders } from '../../db/shown-renders.ts';
 import { fallbackRender } from '../../domain/fallback-render.ts';
-
-export type ProductDescription = {
-  sellerProductId: string;
-  title: string;
-  imageKey: string;
-  sellerName: string;
-  sellerSlug: string;
-};
 
 type Input = { sellerProductIds: readonly string[]; lines: readonly LineToShow[] };
 type Described = { products: ProductDescription[]; prints: { print: AllFields<PrintInput> | undefined }[] };
@@ -25,8 +17,7 @@ export async function describeProducts(
   { em }: Pick<Context, 'em'>,
   { sellerProductIds, lines }: Input,
 ): Promise<Described> {
-  const known = DESCRIPTIONS.with(JSON.stringify(sellerProductIds.filter(isUuid)));
-  const [products, shown] = await pipeline(em, known, shownRenders(lines));
+  const [products, shown] = await pipeline(em, productDescriptions(sellerProductIds), shownRenders(lines));
   const renders = new Map(shown.map((row) => [row.place, renderOf(row)]));
   const prints = lines.map((_line, place) => printOf(renders.get(place), false));
   // Products that show all they sell never come here.
@@ -62,12 +53,3 @@ function printOf(render: Render | undefined, fallback: boolean): AllFields<Print
   const { x, y, scale, rotation } = placement;
   return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea, fallback };
 }
-
-// As JSON, since PostgreSQL would plan anew for each length of an array.
-const DESCRIPTIONS = statement(
-  `select p.id as "sellerProductId", p.title, p.thumbnail_key as "imageKey", s.store_name as "sellerName",
-     s.slug as "sellerSlug"
-   from store_product p join store s on s.id = p.seller_profile_id
-   where p.is_listed and not s.is_hidden and p.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as requested (id))`,
-  { sellerProductId: text, title: text, imageKey: text, sellerName: text, sellerSlug: text },
-);

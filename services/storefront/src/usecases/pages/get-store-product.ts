@@ -1,8 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
-import { statement } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { pageOfProduct, PRODUCT_PAGE_COLUMNS, PRODUCT_PAGE_SELECTED } from '../../db/product-page.ts';
-import { FOUND_PRODUCT, named } from '../../db/read-model.ts';
+import { findProductPage, pageOfProduct } from '../../db/product-page.ts';
 import { canBeName } from '../../domain/names.ts';
 import { productName, storeName } from '../../domain/page-names.ts';
 import { publicPage, type PublicPage } from './public-page.ts';
@@ -11,7 +9,7 @@ type Input = { store: string; product: string };
 
 export async function getStoreProduct(context: Context, { store, product }: Input): Promise<PublicPage> {
   if (!canBeName(store) || !canBeName(product)) throw notFound('product', product);
-  const row = await PRODUCT_PAGE.first(context.em, [...named(store), ...named(product)]);
+  const row = await findProductPage(context.em, store, product);
   if (!row) throw notFound('product', product);
 
   const { id, storeId } = row;
@@ -22,8 +20,3 @@ export async function getStoreProduct(context: Context, { store, product }: Inpu
     productName(storeId, id),
   ]);
 }
-
-const PRODUCT_PAGE = statement(
-  `with ${FOUND_PRODUCT} select ${PRODUCT_PAGE_SELECTED} from found s, page`,
-  PRODUCT_PAGE_COLUMNS,
-);

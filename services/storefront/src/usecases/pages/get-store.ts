@@ -1,9 +1,9 @@
 import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { SellerProfile as ProfileMessage } from '@estampa/contracts/identity/v1/seller_profile';
 import { notFound } from '@estampa/kernel/errors';
-import { json, statement } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { COUNTER_COLUMNS, COUNTERS, countersOf, FOUND_STORE, named } from '../../db/read-model.ts';
+import { countersOf } from '../../db/read-model.ts';
+import { findStorePage } from '../../db/store-page.ts';
 import type { SellerProfile } from '../../domain/facts.ts';
 import { canBeName } from '../../domain/names.ts';
 import { storeName } from '../../domain/page-names.ts';
@@ -12,16 +12,11 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 export async function getStore(context: Context, { store }: { store: string }): Promise<PublicPage> {
   if (!canBeName(store)) throw notFound('store', store);
-  const row = await STORE_PAGE.first(context.em, named(store));
+  const row = await findStorePage(context.em, store);
   if (!row) throw notFound('store', store);
   const profile = SellerProfileChanged.fromJSON(row.fact).profile!;
   return publicPage(context, storePage(profile, countersOf(row)), [storeName(store), storeName(profile.id)]);
 }
-
-const STORE_PAGE = statement(`with ${FOUND_STORE} select s.fact, ${COUNTER_COLUMNS} from found s`, {
-  fact: json<unknown>(),
-  ...COUNTERS,
-});
 
 type NotOfThePage = 'userId' | 'onboardingStatus' | 'createdAt' | 'updatedAt';
 

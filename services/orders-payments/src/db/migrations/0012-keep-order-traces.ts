@@ -1,0 +1,14 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Where traces are recorded: the one in which a payment was begun. */
+export default class KeepOrderTraces extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table order_trace (
+        order_id uuid primary key references customer_order (id),
+        traceparent text not null,
+        kept_at timestamptz not null
+      )`);
+    this.addSql('create index order_trace_kept on order_trace (kept_at)');
+  }
+}

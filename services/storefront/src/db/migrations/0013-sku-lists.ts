@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** SKUs apart from the head of a page. Products are derived anew by the service; until then the old head has them. */
+export default class SkuLists extends Migration {
+  override up(): void {
+    this.addSql('alter table store_product add page_skus text');
+    this.addSql(`
+      insert into derivation (touched, after_id, event_id)
+      select '"all"', '00000000-0000-0000-0000-000000000000', gen_random_uuid()
+      where exists (select from store_product)`);
+  }
+}
