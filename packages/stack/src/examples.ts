@@ -9,7 +9,6 @@ export type Examples = Record<string, { sent?: Json; responses: Record<string, J
 
 /** The first exchange of each operation and status that went well, without what differs from run to run. */
 export function examplesOf(exchanges: readonly Exchange[], { paths }: Json): Examples {
-  const steady = steadyValues();
   const examples: Examples = {};
   const routes = Object.entries<Json>(paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
@@ -22,10 +21,13 @@ export function examplesOf(exchanges: readonly Exchange[], { paths }: Json): Exa
     if (!found) continue;
     const example = (examples[found.operationId] ??= { responses: {} });
     if (example.responses[status] !== undefined) continue;
-    if (sent) example.sent ??= steady(JSON.parse(sent));
-    if (text !== '') example.responses[status] = steady(JSON.parse(text));
+    if (sent) example.sent ??= JSON.parse(sent);
+    if (text !== '') example.responses[status] = JSON.parse(text);
   }
-  return Object.fromEntries(Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const sorted = Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  // Numbered after they are sorted: exchanges that were concurrent are recorded in any order.
+  const steady = steadyValues();
+  return Object.fromEntries(sorted.map(([name, example]) => [name, steady(example)]));
 }
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
