@@ -11,7 +11,11 @@ import type { KafkaClient } from '../src/events/kafka/client.ts';
 import { createKafka } from '../src/events/kafka/connect.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { createAuthority } from './certificates.ts';
+import { grantAll, users } from './kafka-users.ts';
+import { newId } from '@estampa/kernel/ids';
+import { SERVICE_NAMES, TOPIC_OWNERS, TOPICS } from '@estampa/kernel/topics';
 import { startKafka } from '@estampa/stack/infrastructure/kafka';
+import { createTopics } from '@estampa/stack/infrastructure/topics';
 import { freePort } from '@estampa/stack/ports';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,6 +32,8 @@ const TOKEN_SECONDS = 3_600;
 let directory: string;
 let certificate: string;
 let brokers: string;
+/** Without TLS, where whoever comes may do everything. */
+let openBrokers: string;
 const resources = new AsyncDisposableStack();
 
 /** A broker that is reached by TLS alone, and only by whom it knows. */
@@ -47,11 +53,16 @@ beforeAll(async () => {
       'sasl.enabled.mechanisms': 'PLAIN,OAUTHBEARER',
       // Kafka's own, for trials: it believes tokens that nobody signed.
       'oauthbearer.sasl.jaas.config': `${BEARER} required unsecuredLoginStringClaim_sub="broker";`,
-      'plain.sasl.jaas.config': `${JAAS} required user_${USER}="${PASSWORD}";`,
+      'plain.sasl.jaas.config': `${JAAS} required ${[USER, ...users.keys()].map((name) => `user_${name}="${PASSWORD}"`).join(' ')};`,
     },
   };
-  const { server } = await startKafka({ directory, port: await freePort(), secure });
+  const settings = {
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users': `User:ANONYMOUS;User:${USER}`,
+  };
+  const { server, address } = await startKafka({ directory, port: await freePort(), secure, settings });
   resources.defer(() => server?.stop());
+  openBrokers = address.brokers;
   brokers = `127.0.0.1:${secure.port}`;
 }, BOOT_MS);
 
@@ -111,6 +122,67 @@ describe.each(['kafkajs', 'platformatic'])('by %s', (driver) => {
     server.close();
   });
 });
+
+describe('access lists of production', () => {
+  const userOf = (service: string) => `estampa-kafka-user-${service}`;
+  const clientAs = (service: string) => clientOf({ KAFKA_SASL_USERNAME: userOf(service) });
+  const topicsOfRules = (service: string, operation: string) =>
+    users
+      .get(userOf(service))!
+      .filter(({ resource, operations }) => resource.type === 'topic' && operations.includes(operation))
+      .map(({ resource }) => resource.name);
+  const record = (topic: string) => ({ topic, key: newId(), value: '{}', headers: {} });
+
+  beforeAll(async () => {
+    await createTopics(openBrokers, TOPICS, { prefix: '', partitions: 1 });
+    await grantAll(openBrokers);
+  }, BOOT_MS);
+
+  it.each(SERVICE_NAMES)(
+    'show %s the topics that it writes or consumes, and let it write its own alone',
+    async (service) => {
+      const kafka = await clientAs(service);
+      const own = TOPICS.filter((topic) => TOPIC_OWNERS[topic] === service);
+      await using fenced = await kafka.fencedProducer(`${service}-outbox`);
+
+      expect((await topicsOf(kafka)).toSorted()).toEqual(topicsOfRules(service, 'Describe').toSorted());
+      await fenced.send(own.map(record));
+      for (const topic of TOPICS.filter((one) => !own.includes(one))) {
+        await using producer = await kafka.producer();
+        await expect(producer.send([record(topic)])).rejects.toThrow(/not authorized/i);
+      }
+    },
+  );
+
+  it('let a service read by its own group what it consumes, and neither its own topic, nor by the group of another', async () => {
+    const kafka = await clientAs('payouts');
+    const [consumed] = topicsOfRules('payouts', 'Read');
+
+    expect(await outcomeOf(kafka, 'payouts', consumed!)).toBe('read');
+    expect(await outcomeOf(kafka, 'payouts', 'payouts.v1')).toMatch(/not authorized/i);
+    expect(await outcomeOf(kafka, 'storefront', consumed!)).toMatch(/not authorized/i);
+    expect(await outcomeOf(await clientAs('identity'), 'identity', 'identity.v1')).toMatch(/not authorized/i);
+  });
+});
+
+/** The first thing that comes of consuming: a batch, or the error that ends it. */
+async function outcomeOf(kafka: KafkaClient, groupId: string, topic: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  await using consumers = new AsyncDisposableStack();
+  consumers.use(
+    kafka.consume({
+      groupId,
+      topics: [topic],
+      maxWaitMs: 100,
+      sessionTimeoutMs: 6_000,
+      heartbeatMs: 1_000,
+      partitionsAtOnce: 1,
+      apply: async () => resolve('read'),
+      onFailure: ({ message }) => resolve(message),
+    }),
+  );
+  return await promise;
+}
 
 const fileOf = (driver: string, name: string) => join(directory, `${driver}.${name}`);
 const byToken = { KAFKA_SASL_MECHANISM: 'oauthbearer', KAFKA_SASL_USERNAME: undefined, KAFKA_SASL_PASSWORD: undefined };

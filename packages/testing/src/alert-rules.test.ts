@@ -7,7 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { alertQueries, alerts, dashboardQueries, recordedSeries } from './monitoring.ts';
 
-const TESTS = 'packages/testing/promtool/alerts.yaml';
+const FIRING = 'packages/testing/promtool/alerts.yaml';
+const QUIET = 'packages/testing/promtool/quiet.yaml';
+/** Names of metrics have several parts; so have functions, before a parenthesis, and labels, which are left out first. */
+const METRIC = /\b[a-z]+(?:_[a-z]+)+(?=[{[\s)]|$)/g;
+const LABELS = /\b(?:by|on|group_left) \([^)]*\)|\{[^}]*\}/g;
 const PROMTOOL = process.env.ESTAMPA_PROMTOOL ?? 'promtool';
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
 const reported = hasPromtool ? it : it.skip;
@@ -28,14 +32,20 @@ describe('an alert', () => {
     }
   });
 
-  it('is tried with made-up series', () => {
-    const tried = readFileSync(join(REPOSITORY, TESTS), 'utf8');
+  it('is tried with made-up series that fire it, and with ones at its edge that do not', () => {
+    const [firing, quiet] = [FIRING, QUIET].map((file) => readFileSync(join(REPOSITORY, file), 'utf8')) as [
+      string,
+      string,
+    ];
 
-    expect(alerts().filter(({ name }) => !tried.includes(`alertname="${name}"`))).toEqual([]);
+    expect(alerts().filter(({ name }) => !firing.includes(`alertname="${name}"`))).toEqual([]);
+    const measured = alertQueries().flatMap(({ expression }) => expression.replaceAll(LABELS, '').match(METRIC) ?? []);
+    expect(new Set(measured).size).toBeGreaterThan(20);
+    expect(measured.filter((metric) => !quiet.includes(`series: '${metric}{`))).toEqual([]);
   });
 
   reported(`fires when it should, and not before${untold}`, async () => {
-    await promisify(execFile)(PROMTOOL, ['test', 'rules', TESTS], { cwd: REPOSITORY });
+    await promisify(execFile)(PROMTOOL, ['test', 'rules', FIRING, QUIET], { cwd: REPOSITORY });
   });
 });
 
