@@ -1,7 +1,6 @@
 /** Bundles libraries into the directory that is named; `bundled-libraries.ts` runs it in a process of its own, since it loads them. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { REPOSITORY } from '../paths.ts';
 
@@ -52,11 +51,11 @@ async function entryOf(library: string): Promise<string> {
   return `import given from '${library}'; const whole = given; export { whole as default, whole as 'module.exports' }; export const { ${named} } = whole;`;
 }
 
-/** Loaded first in a process, it leads every request for a library to its bundle. */
-const hook = (place: string): string => {
-  const urls = LIBRARIES.map((library) => [library, pathToFileURL(join(place, `${fileName(library)}.mjs`)).href]);
+/** Loaded first in a process, it leads every request for a library to its bundle, which it looks for beside itself: an image may lie elsewhere. */
+const hook = (): string => {
+  const files = LIBRARIES.map((library) => [library, `./${fileName(library)}.mjs`]);
   return `import { registerHooks } from 'node:module';
-const bundles = new Map(${JSON.stringify(urls)});
+const bundles = new Map(${JSON.stringify(files)}.map(([library, file]) => [library, new URL(file, import.meta.url).href]));
 registerHooks({
   resolve(library, context, next) {
     const url = bundles.get(library);
@@ -97,7 +96,7 @@ async function bundleInto(place: string): Promise<void> {
 
 const unfinished = `${directory}.${process.pid}`;
 await bundleInto(unfinished);
-writeFileSync(join(unfinished, 'use.mjs'), hook(directory));
+writeFileSync(join(unfinished, 'use.mjs'), hook());
 // Another command may have been quicker, and processes may run from what it made.
 if (existsSync(join(directory, 'use.mjs'))) rmSync(unfinished, { recursive: true });
 else renameSync(unfinished, directory);
