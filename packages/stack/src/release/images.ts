@@ -105,11 +105,18 @@ function assemble(workspace: string): readonly ArchiveFile[] {
     execFileSync(process.execPath, [assembler, 'files', ASSEMBLED, workspace], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    return [{ path: 'app/' }, ...filesIn(ASSEMBLED, 'app/')];
+    const files = filesIn(ASSEMBLED, 'app/');
+    const bound = boundTo(ASSEMBLED, files);
+    if (bound) throw new Error(`${bound} names the directory in which it was made, so an image cannot run it`);
+    return [{ path: 'app/' }, ...files];
   } finally {
     rmSync(ASSEMBLED, { recursive: true });
   }
 }
+
+/** The first file that holds the path of a directory, or a link that leads there. */
+export const boundTo = (directory: string, files: readonly ArchiveFile[]): string | undefined =>
+  files.find(({ body, link }) => link?.includes(directory) || (body && Buffer.from(body).includes(directory)))?.path;
 
 /** Where `app/service` leads to: services/catalog. */
 function workspaceOf(files: readonly ArchiveFile[]): string {

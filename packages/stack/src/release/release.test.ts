@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
 import { metadataOf, pinned } from './chart.ts';
-import { packageOf } from './images.ts';
+import { boundTo, packageOf } from './images.ts';
 import { filesIn, gzipped, tarOf } from './layer.ts';
 import { LockedRelease } from './locked-packages.ts';
 import { blobFile, MEDIA, OciLayout, readBlob, readIndex } from './oci-layout.ts';
@@ -119,6 +119,17 @@ describe('what a release takes from the repository', () => {
       [],
     );
     expect(metadataOf(read('charts/estampa/Chart.yaml'))).toMatchObject({ name: 'estampa', type: 'application' });
+  });
+
+  it('names the file of an image that would run only where it was made', () => {
+    const files = [
+      { path: 'app/service', link: 'services/catalog' },
+      { path: 'app/libraries/use.mjs', body: Buffer.from("import 'file:///made/here/pg.mjs';") },
+    ];
+
+    expect(boundTo('/made/here', files)).toBe('app/libraries/use.mjs');
+    expect(boundTo('/made/there', files)).toBeUndefined();
+    expect(boundTo('/made/here', [{ path: 'app/service', link: '/made/here/services' }])).toBe('app/service');
   });
 
   it('finds the section of a version, and says what to write where there is none', () => {
