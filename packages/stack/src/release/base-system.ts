@@ -82,9 +82,12 @@ const accountFiles = (): ArchiveFile[] => [
   { path: 'tmp/', mode: 0o1777 },
 ];
 
+/** What development runs Node from, by its path in package-lock.json. */
+export const nodePackage = (architecture: Architecture): string => `node_modules/node-linux-${CPU[architecture]}`;
+
 /** Node itself, from the package that development runs it from, checked against the lock file. */
 export async function nodeFiles(architecture: Architecture, locked: LockedRelease): Promise<ArchiveFile[]> {
-  const bytes = await locked.download(`node_modules/node-linux-${CPU[architecture]}`);
+  const bytes = await locked.download(nodePackage(architecture));
   const entries = await unpackTar(gunzipSync(bytes));
   const binary = entries.find(({ header }) => header.name === 'package/bin/node');
   if (!binary?.data) throw new Error(`The package of Node for ${architecture} has no bin/node`);

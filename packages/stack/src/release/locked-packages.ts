@@ -63,6 +63,10 @@ export class LockedRelease {
       }));
   }
 
+  versionOf(path: string): string {
+    return this.#of(path).version ?? '';
+  }
+
   download(path: string): Promise<Buffer> {
     const known = this.#downloaded.get(path) ?? this.#fetch(path);
     this.#downloaded.set(path, known);

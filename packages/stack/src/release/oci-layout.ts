@@ -7,7 +7,6 @@ export interface Descriptor {
   readonly mediaType: string;
   readonly digest: string;
   readonly size: number;
-  readonly artifactType?: string;
   readonly platform?: { readonly architecture: string; readonly os: string };
   readonly annotations?: Readonly<Record<string, string>>;
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +8,7 @@ import { LOCAL, REPOSITORY } from '../paths.ts';
 import { createStep, table } from '../terminal.ts';
 import { writeChart } from './chart.ts';
 import { clientPackage } from './client-package.ts';
-import { nodeVersionOf, type ReleasedImage, writeImages } from './images.ts';
+import { type ReleasedImage, writeImages } from './images.ts';
 import { digestOf, MEDIA, OciLayout } from './oci-layout.ts';
 import { provenanceOf, type Subject } from './provenance.ts';
 import { sbomOf } from './sbom.ts';
@@ -80,7 +81,7 @@ export async function release(args: readonly string[]): Promise<number> {
   await step('signatures', async () => {
     const signed = new OciLayout(join(directory, 'signatures'));
     const registry = values.registry ?? 'estampa';
-    for (const [name, digest] of namedDigests(made)) sign(signed, `${registry}/${name}`, digest);
+    for (const [name, digest] of namedDigests(made)) addSignature(signed, `${registry}/${name}`, digest, key);
     signed.finish();
     const statement = provenanceOf(subjectsOf(made), source, digestOf(lock));
     write('provenance.intoto.json', `${JSON.stringify(sealed(statement, key))}\n`);
@@ -88,25 +89,25 @@ export async function release(args: readonly string[]): Promise<number> {
     const sums = checksumsOf(directory);
     write('SHA256SUMS', sums);
     write('SHA256SUMS.sig', `${signatureOf(Buffer.from(sums), key)}\n`);
-
-    function sign(into: OciLayout, reference: string, digest: string): void {
-      const payload = simpleSigning(reference, digest);
-      const annotations = { 'dev.cosignproject.cosign/signature': signatureOf(payload, key) };
-      const layer = into.add(MEDIA.signature, payload, { annotations });
-      const config = into.addJson(MEDIA.config, {
-        architecture: '',
-        os: '',
-        config: {},
-        rootfs: { type: 'layers', diff_ids: [layer.digest] },
-      });
-      // The tag under which cosign looks for the signature of a digest.
-      into.name(into.addManifest(config, [layer]), `${reference}:${digest.replace(':', '-')}.sig`);
-    }
   });
 
   console.log(`\n${table(namedDigests(made).map(([name, digest]) => [name, digest]))}\n\n${directory}`);
   if (!values.key) console.log('Signed with a key for trials: give --key to publish it.');
   return 0;
+}
+
+function addSignature(layout: OciLayout, reference: string, digest: string, key: KeyObject): void {
+  const payload = simpleSigning(reference, digest);
+  const annotations = { 'dev.cosignproject.cosign/signature': signatureOf(payload, key) };
+  const layer = layout.add(MEDIA.signature, payload, { annotations });
+  const config = layout.addJson(MEDIA.config, {
+    architecture: '',
+    os: '',
+    config: {},
+    rootfs: { type: 'layers', diff_ids: [layer.digest] },
+  });
+  // The tag under which cosign looks for the signature of a digest.
+  layout.name(layout.addManifest(config, [layer]), `${reference}:${digest.replace(':', '-')}.sig`);
 }
 
 /** Images and chart by the names that a registry would have them under. */
@@ -122,10 +123,9 @@ export const subjectsOf = (made: Release): Subject[] => [
 ];
 
 function* sbomsOf(images: readonly ReleasedImage[], version: string): Generator<[name: string, sbom: object]> {
-  const nodeVersion = nodeVersionOf();
   for (const { name, platforms } of images)
     for (const platform of platforms)
-      yield [`${name}-${platform.architecture}.cdx.json`, sbomOf({ image: name, version, nodeVersion, ...platform })];
+      yield [`${name}-${platform.architecture}.cdx.json`, sbomOf({ image: name, version, ...platform })];
 }
 
 /** As `sha256sum --check` reads it; blobs are named by their digests, and signatures differ with the key. */

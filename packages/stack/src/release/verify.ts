@@ -9,7 +9,7 @@ import { unpackTar } from 'modern-tar';
 import { runTool } from '../run-tool.ts';
 import { createStep } from '../terminal.ts';
 import { ARCHITECTURES } from './base-system.ts';
-import { digestOf, type Index, type Manifest, readBlob, readIndex, REFERENCE } from './oci-layout.ts';
+import { type Descriptor, digestOf, type Index, type Manifest, readBlob, readIndex, REFERENCE } from './oci-layout.ts';
 import { checksumsOf, namedDigests, type Release, subjectsOf } from './release.ts';
 import { type Envelope, isSignedBy, opened } from './signature.ts';
 
@@ -54,6 +54,14 @@ function checkFiles(directory: string, key: KeyObject): void {
 
 /** Reads every blob that is referred to, which compares it with its name. */
 async function checkLayout(layout: string, made: Release): Promise<void> {
+  // Images share their first layers, which are read and unpacked once.
+  const diffIds = new Map<string, string>();
+  const diffIdOf = (layer: Descriptor): string => {
+    const key = `${layer.digest} ${layer.size}`;
+    const diffId = diffIds.get(key) ?? digestOf(gunzipSync(readBlob(layout, layer)));
+    diffIds.set(key, diffId);
+    return diffId;
+  };
   const expected = new Map(namedDigests(made).map(([name, digest]) => [`${name}:${made.version}`, digest]));
   for (const { annotations, digest, ...rest } of readIndex(layout).manifests) {
     const name = annotations?.[REFERENCE] ?? '';
@@ -63,12 +71,18 @@ async function checkLayout(layout: string, made: Release): Promise<void> {
     const manifests = 'manifests' in outer ? outer.manifests.map((one) => manifestAt(layout, one)) : [outer];
     for (const { config, layers } of manifests) {
       const { rootfs } = JSON.parse(readBlob(layout, config).toString()) as { rootfs?: { diff_ids: string[] } };
-      const unpacked = layers.map((layer) => digestOf(gunzipSync(readBlob(layout, layer))));
+      const unpacked = layers.map(diffIdOf);
       if (rootfs && JSON.stringify(rootfs.diff_ids) !== JSON.stringify(unpacked))
         throw new Error(`${name}: its configuration names other layers than it has`);
     }
   }
   if (expected.size > 0) throw new Error(`Not there: ${[...expected.keys()].join(', ')}`);
+}
+
+function descriptorOf(layout: string, digest: string): Descriptor {
+  const found = readIndex(layout).manifests.find((one) => one.digest === digest);
+  if (!found) throw new Error(`Not there: ${digest}`);
+  return found;
 }
 
 const manifestAt = (layout: string, descriptor: { digest: string; size: number }): Manifest =>
@@ -120,8 +134,7 @@ async function checkContents(directory: string, made: Release): Promise<void> {
   const layout = join(directory, 'oci');
   const locked = lockedPackages(directory);
   for (const [name, digest] of Object.entries(made.images)) {
-    const size = readIndex(layout).manifests.find((one) => one.digest === digest)?.size ?? 0;
-    const { manifests } = JSON.parse(readBlob(layout, { digest, size }).toString()) as Index;
+    const { manifests } = JSON.parse(readBlob(layout, descriptorOf(layout, digest)).toString()) as Index;
     for (const architecture of ARCHITECTURES) {
       const manifest = manifests.find(({ platform }) => platform?.architecture === architecture);
       if (!manifest) throw new Error(`${name} is not there for ${architecture}`);
@@ -168,8 +181,7 @@ async function packagesHeld(layout: string, { layers }: Manifest): Promise<Set<s
 }
 
 async function checkChart(layout: string, { chart, images, version }: Release): Promise<void> {
-  const size = readIndex(layout).manifests.find(({ digest }) => digest === chart)?.size ?? 0;
-  const [archive] = manifestAt(layout, { digest: chart, size }).layers;
+  const [archive] = manifestAt(layout, descriptorOf(layout, chart)).layers;
   const files = await unpackTar(gunzipSync(readBlob(layout, archive!)));
   const textOf = (path: string) => Buffer.from(files.find(({ header }) => header.name === path)?.data ?? '').toString();
   if (!textOf('estampa/Chart.yaml').includes(`\nversion: ${version}\n`))
