@@ -1,4 +1,5 @@
-import { statement, text } from '@estampa/kit/postgres/statement';
+import { text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import { PRODUCT_TYPE_COLUMNS, PRODUCT_TYPE_SELECTED } from './product-type-state.ts';
 
 /** Another one after each change of the type, its parts or its active templates. */

@@ -1,5 +1,6 @@
 import { selected } from '@estampa/kit/postgres/rows';
-import { integer, oneOf, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, oneOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { PruneRule } from '@estampa/kit/service/prune';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CompletedImage, IMAGE_KINDS } from '../domain/template.ts';

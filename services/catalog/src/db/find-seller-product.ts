@@ -2,16 +2,8 @@ import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Page } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
-import {
-  type Query,
-  integer,
-  timestamp,
-  nullable,
-  oneOf,
-  statement,
-  text,
-  pipeline,
-} from '@estampa/kit/postgres/statement';
+import { integer, nullable, oneOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { pipeline, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type SellerProductStatus, STATUSES } from '../domain/seller-product.ts';
 import { partsOf, partsOfOne, type SellerProductData, type ShownSellerProduct } from './seller-product-parts.ts';

@@ -1,5 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
-import { statement, text } from '@estampa/kit/postgres/statement';
+import { text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { isTemplateId } from '../domain/template.ts';
 import { TemplateRow } from './template.entity.ts';

@@ -1,4 +1,5 @@
-import { boolean, timestamp, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, nullable, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 
 const OPTION_COLUMNS = {
   id: text,

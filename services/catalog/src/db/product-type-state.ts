@@ -1,17 +1,8 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { selected } from '@estampa/kit/postgres/rows';
-import {
-  type Query,
-  boolean,
-  timestamp,
-  integer,
-  nullable,
-  type RowOf,
-  statement,
-  text,
-  pipeline,
-} from '@estampa/kit/postgres/statement';
+import { boolean, integer, nullable, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { pipeline, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isWritten } from './is-written.ts';
 import type { ProductTypeRow } from './product-type.entity.ts';

@@ -1,4 +1,5 @@
-import { type Query, json, list, listOf, statement, text } from '@estampa/kit/postgres/statement';
+import { json, list, text } from '@estampa/kit/postgres/columns';
+import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
 import type { SellerProductVariantRow } from './seller-product-variant.entity.ts';

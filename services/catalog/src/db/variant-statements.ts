@@ -1,5 +1,6 @@
 import { selected } from '@estampa/kit/postgres/rows';
-import { boolean, timestamp, integer, json, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { VariantRow } from './variant.entity.ts';
 
