@@ -2,7 +2,7 @@ import { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
-import { storeFact } from '../domain/fact-names.ts';
+import { storeLock } from '../domain/lock-names.ts';
 import { projectStores } from '../usecases/projections/project-stores.ts';
 
 export const identity: Consumer<Context> = {
@@ -11,7 +11,7 @@ export const identity: Consumer<Context> = {
   on: {
     seller_profile: subscribe(SellerProfileChanged, {
       applyBatch: projectStores,
-      locks: ({ profile }) => [alone(storeFact(profile!.id))],
+      locks: ({ profile }) => [alone(storeLock(profile!.id))],
     }),
   },
 };
