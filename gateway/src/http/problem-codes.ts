@@ -122,6 +122,10 @@ export const PROBLEM_CODES = {
       detail: 'There is already an account with this e-mail',
       field: ['email', 'already_exists', 'is taken'],
     },
+    account_in_use: {
+      detail: 'The account cannot be deleted yet: 1 order is paid and not delivered, or in dispute',
+      field: ['orders', 'orders_under_way', '1 order is paid and not delivered, or in dispute'],
+    },
     conflict: 'It was changed by another request at the same time; try again',
     idempotency_key_in_use: 'The first request with this key is still running',
     idempotency_answer_not_kept:
