@@ -3,7 +3,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Call, newCall, runInCall, serviceCaller } from '../rpc/call.ts';
 import type { Consumer, Subscription } from './subscribe.ts';
 import type { Orm } from '../postgres/connect.ts';
-import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { Event } from './event.ts';
 import { type FactLock, lockFacts } from './fact-locks.ts';
 import { leftUnfinishedIn, markApplied, markRepublished } from './inbox.ts';
@@ -11,7 +10,7 @@ import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
 import { kindOf } from './outbox.ts';
-import { QUERY_CANCELED } from '../postgres/transient-errors.ts';
+import { isQueryCanceled } from '../postgres/transient-errors.ts';
 import type { Steps, TraceSpan } from '../telemetry/trace.ts';
 
 /** What applying needs of its service. */
@@ -101,7 +100,7 @@ export const callFor = (
 
 /** A mark that takes too long says nothing of its event, but that the database stands still. */
 function orStalled(error: unknown): never {
-  if (sqlStateOf(error) !== QUERY_CANCELED) throw error;
+  if (!isQueryCanceled(error)) throw error;
   throw new DomainError('unavailable', 'database_stalled', 'The database stands still', {}, { cause: error });
 }
 

@@ -2,7 +2,8 @@ import { DomainError } from '@estampa/kernel/errors';
 import { runInNoCall } from '../rpc/call.ts';
 import type { Orm } from '../postgres/connect.ts';
 import type { InboxState } from './inbox.ts';
-import { listOf, oneOf, statement, text } from '../postgres/statement.ts';
+import { oneOf, text } from '../postgres/columns.ts';
+import { listOf, statement } from '../postgres/statement.ts';
 
 /**
  * What is applied in this process is told at once. The shared look is for what another replica applies or finishes, so it

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { statement, text } from '../postgres/statement.ts';
+import { text } from '../postgres/columns.ts';
+import { statement } from '../postgres/statement.ts';
 import { transactionOf } from '../postgres/transaction.ts';
 
 /**

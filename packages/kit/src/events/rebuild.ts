@@ -6,7 +6,7 @@ import { ownerAddress, type PostgresAddress } from '../postgres/address.ts';
 import type { ServiceConfig } from '../service/config.ts';
 import type { Consumer } from './consumers.ts';
 import type { BaseContext } from '../service/context.ts';
-import { exitOnCrash } from '../service/crash.ts';
+import { exitOnCrash } from '../service/shutdown.ts';
 import { connectDb, type MigrationClass, type Orm } from '../postgres/connect.ts';
 import type { Event } from './event.ts';
 import { lockFacts } from './fact-locks.ts';

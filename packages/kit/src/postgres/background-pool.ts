@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { currentCall } from '../rpc/call.ts';
+import { BACKGROUND_CONNECTIONS } from '../service/config.ts';
 
-/** Connections of consumers and jobs: as many as partitions are worked on at once. */
-export const BACKGROUND_CONNECTIONS = 4;
 /** Nobody waits for what they do, so they wait for a connection rather than fail. */
 const WAIT_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 import type { EntityManager, MikroORM, Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
-import { START_RETRY_MS } from '../service/retry-start.ts';
+import { START_RETRY_MS } from '../service/config.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { PostgresAddress } from './address.ts';
 import { sessionOptions } from './session-settings.ts';

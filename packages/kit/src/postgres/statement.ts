@@ -5,22 +5,6 @@ import type { Column, Columns, RowOf } from './columns.ts';
 import type { NamedQuery } from './queries.ts';
 import { sendPipelined, transactionOf } from './transaction.ts';
 
-export {
-  boolean,
-  bytes,
-  type Column,
-  type Columns,
-  float,
-  integer,
-  json,
-  list,
-  nullable,
-  oneOf,
-  type RowOf,
-  text,
-  timestamp,
-} from './columns.ts';
-
 /**
  * One SQL text of a hot path, prepared once per connection and typed by what its columns are checked to be. MikroORM writes
  * every value into the text, so each of its queries is parsed and planned anew; this costs a tenth. Works in a transaction

@@ -1,6 +1,6 @@
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { defineEntity, type EntityManager, p } from '@mikro-orm/postgresql';
-import { addRow } from './add-row.ts';
+import { addRow } from './insert-new.ts';
 import type { RowOf, StoredColumn, StoredType } from './columns.ts';
 import { columnNames, equalIn, selected, takenFrom } from './rows.ts';
 import { type Statement, statement } from './statement.ts';

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { DomainError } from '@estampa/kernel/errors';
-import { isSqlState } from '../telemetry/error-facts.ts';
+import { isSqlState, sqlStateOf } from '../telemetry/error-facts.ts';
 
 /** Codes of PostgreSQL that say it is away: lost connections, starting, stopping, sessions that it ended. */
 const AWAY = ['08', '57P', '25P03', '25P04'];
@@ -21,8 +21,11 @@ const LOST_CONNECTION =
 
 /** What PostgreSQL says of a statement that waited too long for a lock, took too long, or waited in a circle. */
 export const LOCK_NOT_AVAILABLE = '55P03';
-export const QUERY_CANCELED = '57014';
+const QUERY_CANCELED = '57014';
 export const DEADLOCK_DETECTED = '40P01';
+
+/** True when a statement took longer than it may, or its asker gave it up. */
+export const isQueryCanceled = (error: unknown): boolean => sqlStateOf(error) === QUERY_CANCELED;
 
 const FEATURE_NOT_SUPPORTED = '0A000';
 /** Where PostgreSQL looks whether a plan still fits. It names that in one language, unlike its message (`lc_messages`). */

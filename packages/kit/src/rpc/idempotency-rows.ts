@@ -1,4 +1,5 @@
-import { boolean, bytes, nullable, statement, text } from '../postgres/statement.ts';
+import { boolean, bytes, nullable, text } from '../postgres/columns.ts';
+import { statement } from '../postgres/statement.ts';
 
 /** How long a second request with the same key waits for the first to end. */
 export const WAIT_FOR_FIRST_MS = 2_000;

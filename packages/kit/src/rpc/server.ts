@@ -11,7 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { DomainError } from '@estampa/kernel/errors';
 import { type Call, runInCall } from './call.ts';
-import { type Command, runCommand } from './command.ts';
+import { addToKey, type Command, runCommand, type StreamedCommand } from './command.ts';
 import { databaseRejection, type Orm } from '../postgres/connect.ts';
 import { toFailure, toServiceError } from './errors.ts';
 import { addHealth, addReflection } from './introspection.ts';
@@ -22,7 +22,6 @@ import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
 import { grpcHandled, grpcServed, observeTraced } from '../telemetry/metrics.ts';
-import { addToKey, type StreamedCommand } from './streamed-command.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;

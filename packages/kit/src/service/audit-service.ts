@@ -8,7 +8,8 @@ import { mustReachAll } from '../rpc/caller.ts';
 import type { BaseContext } from './context.ts';
 import { implement, type Implementation } from '../rpc/server.ts';
 import { selected } from '../postgres/rows.ts';
-import { json, timestamp, nullable, type RowOf, type Statement, statement, text } from '../postgres/statement.ts';
+import { json, nullable, type RowOf, text, timestamp } from '../postgres/columns.ts';
+import { type Statement, statement } from '../postgres/statement.ts';
 
 /** A page, and one more that tells whether there is another. */
 const ENTRIES_MAX = LIST_LIMIT_MAX + 1;

@@ -79,6 +79,11 @@ export { kafkaConfig };
 
 /** Connections to the database that one process holds at most, unless it is told otherwise. */
 export const POOL_MAX_CONNECTIONS = 10;
+/** Beside those the ones of consumers and jobs: as many as partitions are worked on at once. */
+export const BACKGROUND_CONNECTIONS = 4;
+
+/** A start waits so long for its database: a node that starts everything at once, or a fail-over, takes its time. Less than the chart's startSeconds. */
+export const START_RETRY_MS = 120_000;
 
 /** Calls between services: certificates as files, so that renewed ones are found without a restart. */
 export const grpcTlsConfig = {

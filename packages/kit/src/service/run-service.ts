@@ -13,7 +13,6 @@ import {
 } from '../postgres/address.ts';
 import { type Consumer, startConsumers } from '../events/consumers.ts';
 import type { BaseContext } from './context.ts';
-import { exitOnCrash } from './crash.ts';
 import { checkDatabase } from '../postgres/database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from '../postgres/connect.ts';
 import { grantUse } from '../postgres/migrate.ts';
@@ -32,7 +31,7 @@ import { auditPrune, pruneJob, type PruneRule } from './prune.ts';
 import { replayJob } from '../events/replay.ts';
 import { settingsAmiss } from '../postgres/session-settings.ts';
 import { settledService } from '../events/settled.ts';
-import { endProcess, exitWhileStarting, untilShutdown } from './shutdown.ts';
+import { endProcess, exitOnCrash, exitWhileStarting, untilShutdown } from './shutdown.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 
 /** What a service connects its outside with; what it puts into `resources` is released before the database. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { integer, timestamp, statement, text } from '../postgres/statement.ts';
+import { integer, text, timestamp } from '../postgres/columns.ts';
+import { statement } from '../postgres/statement.ts';
 import { Gauge } from '../telemetry/metrics.ts';
 import type { BaseContext } from './context.ts';
 import type { Job } from './jobs.ts';

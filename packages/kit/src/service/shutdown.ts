@@ -31,3 +31,13 @@ const LINGER_MS = 1_000;
 
 /** To be released last: what holds the process after that (a Kafka client that waits for its group does so for a minute) is not waited for. */
 export const endProcess = (): void => void setTimeout(() => process.exit(), LINGER_MS).unref();
+
+/** What nobody caught leaves the process in an unknown state: say so and end, so that a fresh one takes its place. */
+export function exitOnCrash(log: Log): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.once(event, (error: unknown) => {
+      log.fatal({ err: error, event }, 'crashed');
+      process.exit(1);
+    });
+  }
+}
