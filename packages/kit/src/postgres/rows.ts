@@ -1,6 +1,6 @@
 import { type Column, type Columns, list, type RowOf } from './columns.ts';
 
-/** A table's columns as SQL and TypeScript both need them: `{ id: text, createdAt: moment }` is `id` and `created_at`. */
+/** A table's columns as SQL and TypeScript both need them: `{ id: uuid, createdAt: timestamp }` is `id` and `created_at`. */
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

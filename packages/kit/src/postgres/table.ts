@@ -17,7 +17,7 @@ export type Table<C extends StoredColumns> = {
   select(alias: string, condition: string): Statement<C>;
   /** A new row, written when the transaction is flushed. All columns are given. */
   insert(tx: EntityManager, row: AllFields<RowOf<C>>): RowOf<C>;
-  /** The beginning of a statement that inserts the row which a parameter holds as `toRecord` wrote it: `insertRecord('$1')`. */
+  /** The beginning of a statement that inserts the row which a parameter contains as `toRecord` wrote it: `insertRecord('$1')`. */
   insertRecord(parameter: string): string;
   /** The same of all rows that `toRecords` wrote. */
   insertRecords(parameter: string): string;
