@@ -1,13 +1,15 @@
-import { currentCall, newCall, runInCall, serviceCaller } from '@estampa/kit/rpc/call';
-import { newId } from '@estampa/kernel/ids';
+import { runInCall, serviceCaller } from '@estampa/kit/rpc/call';
 import type { Context } from '../../context.ts';
 import type { OpenMatters } from '../../domain/account-deletion.ts';
 
 type OfAccount = { id: string; sellerProfileId: string | null };
 
 /** Queries what is under way for an account, as the service: only services may. */
-export function findOpenMatters({ orders, payouts }: Pick<Context, 'orders' | 'payouts'>, account: OfAccount) {
-  const asService = { ...(currentCall() ?? newCall({ requestId: newId() })), caller: serviceCaller('identity') };
+export function findOpenMatters(
+  { call, orders, payouts }: Pick<Context, 'call' | 'orders' | 'payouts'>,
+  account: OfAccount,
+) {
+  const asService = { ...call, caller: serviceCaller('identity') };
   return runInCall(asService, async (): Promise<OpenMatters> => {
     const { id: userId, sellerProfileId } = account;
     const [open, earnings] = await Promise.all([
