@@ -17,7 +17,7 @@ export async function changePassword(
   const mustBeUsable = (found: { email: string; name: string }) =>
     mustBeUsablePassword(newPassword, found, 'newPassword');
   const { userId, sessionId, ...found } = await provePassword(context, currentPassword, mustBeUsable);
-  const passwordHash = await context.passwords.hash(newPassword);
+  const passwordHash = await context.passwords.hash(newPassword, context.call.signal);
 
   return async (tx) => {
     const user = await lockUser(tx, userId);

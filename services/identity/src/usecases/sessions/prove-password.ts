@@ -13,7 +13,7 @@ export async function provePassword(
   password: string,
   check: (found: Credentials) => void = () => undefined,
 ): Promise<Credentials & { userId: string; sessionId: string | null }> {
-  const { em, passwords } = context;
+  const { em, passwords, call } = context;
   const { userId, sessionId } = someone(context.caller);
   const found = isUuid(userId) ? await findCredentials(em, userId) : undefined;
   if (found) {
@@ -21,6 +21,6 @@ export async function provePassword(
     // A way to try passwords, for whoever took over a session; nobody is shut out of the account by it.
     await limitRate(context, { limit: 'passwordOfSession', of: sessionId ?? userId });
   }
-  if (!(await passwords.matches(found?.passwordHash ?? null, password)) || !found) throw wrongPassword();
+  if (!(await passwords.matches(found?.passwordHash ?? null, password, call.signal)) || !found) throw wrongPassword();
   return { ...found, userId, sessionId };
 }

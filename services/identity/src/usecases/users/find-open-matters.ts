@@ -1,14 +1,15 @@
-import { currentCall, newCall, runInCall, serviceCaller } from '@estampa/kit/rpc/call';
-import { newId } from '@estampa/kernel/ids';
+import { runInCall, serviceCaller } from '@estampa/kit/rpc/call';
 import type { Context } from '../../context.ts';
 import type { OpenMatters } from '../../domain/account-deletion.ts';
 
 type OfAccount = { id: string; sellerProfileId: string | null };
 
 /** Queries what is under way for an account, as the service: only services may. */
-export function findOpenMatters({ orders, payouts }: Pick<Context, 'orders' | 'payouts'>, account: OfAccount) {
-  const asService = { ...(currentCall() ?? newCall({ requestId: newId() })), caller: serviceCaller('identity') };
-  return runInCall(asService, async (): Promise<OpenMatters> => {
+export function findOpenMatters(
+  { orders, payouts, call }: Pick<Context, 'orders' | 'payouts' | 'call'>,
+  account: OfAccount,
+) {
+  return runInCall({ ...call, caller: serviceCaller('identity') }, async (): Promise<OpenMatters> => {
     const { id: userId, sellerProfileId } = account;
     const [open, earnings] = await Promise.all([
       orders.countOpenOrders({ userId, sellerProfileId: sellerProfileId ?? undefined }),
