@@ -15,7 +15,7 @@ import {
 import { UserJson, UserRole, UserStatus, userView } from '../views/user.ts';
 
 const ofUser = z.object({ userId: pathId });
-/** Any word, so that one that is no role can be told so. */
+/** Any word, so that an unknown role gets an error of its own. */
 const ofRole = z.object({ userId: pathId, role: pathSlug });
 
 const NewUserBody = z.object({

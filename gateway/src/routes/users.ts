@@ -11,7 +11,7 @@ const DOCUMENT_NUMBER_MAX_CHARACTERS = 40;
 
 type SentDocument = { documentType?: unknown; documentNumber?: unknown };
 
-/** Whether letters of a CNPJ are taken is for the service to say; all else that is wrong is told together here. */
+/** Whether letters of a CNPJ are allowed is for the service to say; all other errors are reported at once here. */
 const RULES = { acceptsAlphanumericCnpj: true };
 
 const hasType = ({ documentType, documentNumber }: SentDocument): boolean =>

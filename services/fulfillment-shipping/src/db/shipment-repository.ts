@@ -1,4 +1,5 @@
-import { integer, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { shipment, type ShipmentRow } from './tables/shipment.ts';
 

@@ -1,4 +1,5 @@
-import { nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserRow } from './tables/user.ts';
 

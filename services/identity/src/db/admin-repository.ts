@@ -1,4 +1,5 @@
-import { boolean, statement } from '@estampa/kit/postgres/statement';
+import { boolean } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const ADMINS_LOCK = 7_302_002;

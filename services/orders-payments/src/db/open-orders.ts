@@ -1,4 +1,5 @@
-import { integer, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const COUNTS = { unpaid: integer, underWay: integer, refunding: integer, sales: integer };

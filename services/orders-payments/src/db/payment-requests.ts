@@ -1,7 +1,8 @@
 import type { Call } from '@estampa/kit/rpc/call';
 import { keyReused } from '@estampa/kit/rpc/stored-outcome';
 import { bodyMacOf, digestOf } from '@estampa/kit/rpc/sealed-response';
-import { nullable, statement, text } from '@estampa/kit/postgres/statement';
+import { nullable, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestKey } from './save-order.ts';
 

@@ -1,5 +1,6 @@
 import { listedAsJson, rows, selected } from '@estampa/kit/postgres/rows';
-import { integer, type Query, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import { payout } from './tables/payout.ts';
 import { payoutItem } from './tables/payout-item.ts';
 import { soldItem } from './tables/sold-item.ts';

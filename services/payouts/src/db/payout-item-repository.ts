@@ -1,5 +1,6 @@
 import { newestFirst, type PageRequest } from '@estampa/kernel/page';
-import { integer, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
 import { lockSellers } from './lock-sellers.ts';

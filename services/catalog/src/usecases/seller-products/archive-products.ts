@@ -1,9 +1,8 @@
 import type { UserDeleted } from '@estampa/contracts/identity/v1/events';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { addClosedSeller, findProductsToArchive, removeDoneSellers } from '../../db/closed-sellers.ts';
-import { lockSellerProduct } from '../../db/find-seller-product.ts';
-import { saveSellerProduct } from '../../db/save-seller-product.ts';
+import { closedSellers } from '../../db/closed-seller-repository.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { eventOf } from '../../domain/seller-product.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
 
@@ -12,7 +11,7 @@ export const ARCHIVING = 'archive-products';
 /** A seller whose account was deleted sells nothing any more. Thousands of products are for the job. */
 export async function closeSeller({ em, now, wake }: Context, { sellerProfileId }: UserDeleted): Promise<void> {
   if (sellerProfileId === undefined) return;
-  await addClosedSeller(em, sellerProfileId, now());
+  await closedSellers.insert(em, sellerProfileId, now());
   wake(ARCHIVING);
 }
 
@@ -22,23 +21,23 @@ const PRODUCTS_AT_ONCE = 100;
 export async function archiveProducts(context: Context, signal: AbortSignal): Promise<void> {
   const { em } = context;
   for (;;) {
-    const ids = await findProductsToArchive(em.fork(), PRODUCTS_AT_ONCE);
+    const ids = await closedSellers.findProductIds(em.fork(), PRODUCTS_AT_ONCE);
     for (const id of ids) {
       if (signal.aborted) return;
       await transact(em.fork(), archive(context, id));
     }
     if (ids.length === 0) break;
   }
-  await removeDoneSellers(em.fork());
+  await closedSellers.deleteDone(em.fork());
 }
 
 const archive =
   ({ now }: Context, id: string): TransactionBody<void> =>
   async (tx) => {
-    const shown = await lockSellerProduct(tx, id);
+    const shown = await sellerProducts.lock(tx, id);
     const before = shown.product;
     if (before.status === 'archived') return;
     const product = { ...before, status: 'archived' as const, version: before.version + 1, updatedAt: now() };
-    await saveSellerProduct(tx, before, product);
+    sellerProducts.save(tx, product);
     publishSellerProduct(tx, eventOf(before.status, product.status), { ...shown, product });
   };

@@ -1,15 +1,15 @@
 import type { GetPageChangesResponse, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
 import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 
-/** Requests of more viewers wait for the next look. */
+/** Requests of more viewers wait for the next poll. */
 export const VIEWERS_PER_CHECK = 100;
 
 type Check = (mark: string, viewers: Viewer[]) => Promise<GetPageChangesResponse>;
 type Changed = (names: readonly string[] | null) => void;
 
 /**
- * What a gateway knows does not tell what others wrote and applied; so nothing kept is given to a request before a look that
- * began after it came. All requests of a moment share one, and the questions of their viewers.
+ * Other replicas write and apply changes that this gateway does not see; so no stored page is served before a poll of storefront
+ * that began after its request came. Requests that arrive together share one poll, which also brings their viewers' opinions.
  */
 export class PageChecks {
   readonly #check: Check;
@@ -22,13 +22,13 @@ export class PageChecks {
   #started = 0;
   #newest = 0;
 
-  /** `changed` is told what each look names, null for anything, before those who waited for it go on. */
+  /** Each poll calls `changed` with the names that it brings, null for anything, before those who waited for it go on. */
   constructor(check: Check, changed: Changed) {
     this.#check = check;
     this.#changed = changed;
   }
 
-  /** Resolves after a look that began after this call, with what the viewer thinks. */
+  /** Resolves after a poll that began after this call, with the viewer's opinions. */
   join(viewer: Viewer | null): Promise<Opinion | null> {
     return this.#calls.join(viewer);
   }
@@ -37,7 +37,7 @@ export class PageChecks {
     const order = (this.#started += 1);
     const viewers = requesting.filter((viewer) => viewer !== null);
     const { mark, everything, names, opinions } = await this.#check(this.#mark, viewers);
-    // What a look tells that another one has overtaken was told by that one.
+    // A newer poll, which overtook this one, has reported its changes already.
     if (order > this.#newest) {
       this.#newest = order;
       this.#mark = mark;

@@ -1,5 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { type Query, boolean, integer, json, list, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, list, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { OptionRule } from '../domain/options.ts';
 import type { CostBasis } from '../domain/price.ts';
 
@@ -41,17 +42,19 @@ const TERMS_OF_TYPE = termsOf('$1', NAMED);
 const TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, NAMED);
 const ALL_TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, 'true');
 
-/** With those of the named variants that are active and of the type. */
-export const termsOfType = (productTypeId: string, variantIds: readonly string[]): Query<SellerTerms> =>
-  TERMS_OF_TYPE.with(productTypeId, named(variantIds));
+/** Queries to be sent together with others. */
+export const sellerTerms = {
+  /** With those of the named variants that are active and of the type. */
+  findOfType: (productTypeId: string, variantIds: readonly string[]): Query<SellerTerms> =>
+    TERMS_OF_TYPE.with(productTypeId, named(variantIds)),
 
-/** Of the type of a product that exists. */
-export const termsOfProduct = (sellerProductId: string, variantIds: readonly string[]): Query<SellerTerms> =>
-  TERMS_OF_PRODUCT.with(sellerProductId, named(variantIds));
+  /** Of the type of a product that exists. */
+  findOfProduct: (sellerProductId: string, variantIds: readonly string[]): Query<SellerTerms> =>
+    TERMS_OF_PRODUCT.with(sellerProductId, named(variantIds)),
 
-/** With all active variants. */
-export const allTermsOfProduct = (sellerProductId: string): Query<SellerTerms> =>
-  ALL_TERMS_OF_PRODUCT.with(sellerProductId);
+  /** With all active variants. */
+  findAllOfProduct: (sellerProductId: string): Query<SellerTerms> => ALL_TERMS_OF_PRODUCT.with(sellerProductId),
+};
 
 // As JSON, since PostgreSQL would plan anew for each length of an array.
 const named = (ids: readonly string[]): string => JSON.stringify(ids.filter(isUuid));

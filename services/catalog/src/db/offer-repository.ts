@@ -1,6 +1,7 @@
 import { isUuid } from '@estampa/kernel/ids';
 import type { AssetLabel } from '@estampa/kernel/option-label';
-import { json, statement } from '@estampa/kit/postgres/statement';
+import { json } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { AllowedOptions, OptionRule } from '../domain/options.ts';
@@ -31,14 +32,16 @@ export type Offer = {
 /** The offers of a cart, by seller product variant id, and the options of their product types, by product type id. */
 export type Offers = { offers: Map<string, Offer>; options: Map<string, OptionRule[]> };
 
-/** All that the lines of a cart are quoted by, in one query. */
-export async function loadOffers(em: EntityManager, variantIds: readonly string[]): Promise<Offers> {
-  const { offers, options } = (await OFFERS.first(em, [JSON.stringify(variantIds.filter(isUuid))]))!;
-  return {
-    offers: new Map(offers.map((offer) => [offer.sellerProductVariantId, offer])),
-    options: Map.groupBy(options, ({ productTypeId }) => productTypeId),
-  };
-}
+export const offers = {
+  /** All that the lines of a cart are quoted by, in one query. */
+  async find(em: EntityManager, variantIds: readonly string[]): Promise<Offers> {
+    const found = (await OFFERS.first(em, [JSON.stringify(variantIds.filter(isUuid))]))!;
+    return {
+      offers: new Map(found.offers.map((offer) => [offer.sellerProductVariantId, offer])),
+      options: Map.groupBy(found.options, ({ productTypeId }) => productTypeId),
+    };
+  },
+};
 
 // As JSON, since PostgreSQL would plan anew for each length of an array.
 const OFFERS = statement(
