@@ -6,10 +6,11 @@ type OfAccount = { id: string; sellerProfileId: string | null };
 
 /** Queries what is under way for an account, as the service: only services may. */
 export function findOpenMatters(
-  { orders, payouts, call }: Pick<Context, 'orders' | 'payouts' | 'call'>,
+  { call, orders, payouts }: Pick<Context, 'call' | 'orders' | 'payouts'>,
   account: OfAccount,
 ) {
-  return runInCall({ ...call, caller: serviceCaller('identity') }, async (): Promise<OpenMatters> => {
+  const asService = { ...call, caller: serviceCaller('identity') };
+  return runInCall(asService, async (): Promise<OpenMatters> => {
     const { id: userId, sellerProfileId } = account;
     const [open, earnings] = await Promise.all([
       orders.countOpenOrders({ userId, sellerProfileId: sellerProfileId ?? undefined }),
