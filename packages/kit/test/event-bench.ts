@@ -94,7 +94,8 @@ export async function openBench({
       return {
         running,
         watch,
-        settled: (...events: { topic: Topic; kind: string; id: string }[]) => settled({ call: newCall({ requestId: 'settled' }) }, { events }),
+        settled: (...events: { topic: Topic; kind: string; id: string }[]) =>
+          settled({ call: newCall({ requestId: 'settled' }) }, { events }),
       };
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

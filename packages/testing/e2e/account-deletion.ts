@@ -48,6 +48,15 @@ export function describeAccountDeletion(gatewayUrl: () => string): void {
       const again = await reported(api.as(null).client.exchange('logIn', { body: credentials }));
       expect(again).toEqual([401, expect.anything()]);
       await eventually(() => signUpCustomer(api, { ...credentials, name: 'Test Customer' }));
+      const order = await eventually(async () => {
+        const found = await admin.client.getOrder({ orderId });
+        expect(found.fullName).toBe('Deleted user');
+        return found;
+      });
+      expect(order).toMatchObject({ paymentStatus: 'approved', shippingStreet: '', shippingCity: 'São Paulo' });
+      await eventually(async () =>
+        expect(await admin.client.getSellerProduct({ id: product.id })).toMatchObject({ status: 'archived' }),
+      );
     });
   });
 }
