@@ -37,7 +37,7 @@ import { startTracing } from '../telemetry/tracing.ts';
 /** What a service connects its outside with; what it puts into `resources` is released before the database. */
 export type Surroundings = { resources: AsyncDisposableStack; connect: Connect; orm: Orm; log: Log };
 
-/** All that tells one service from another. */
+/** What distinguishes one service from another. */
 export type ServiceDefinition<Dependencies extends object> = {
   name: ServiceName;
   config: ServiceConfig;
@@ -48,11 +48,11 @@ export type ServiceDefinition<Dependencies extends object> = {
   services: readonly Implementation<BaseContext & Dependencies>[];
   consumers: readonly Consumer<BaseContext & Dependencies>[];
   jobs: readonly Job<BaseContext & Dependencies>[];
-  /** Rows of its own that nobody asks for any more; those of the kit are pruned anyway. */
+  /** Rows of its own that are no longer needed; those of the kit are pruned anyway. */
   prune: readonly PruneRule[];
-  /** Runs before anything is served, again when the database was away meanwhile. */
+  /** Runs before anything is served, and again when the database was unreachable. */
   prepare?: (context: BaseContext & Dependencies) => Promise<unknown>;
-  /** Beside the database, what must answer for the service to be ready. */
+  /** Beside the database, what must respond for the service to be ready. */
   checks?: (dependencies: Dependencies) => readonly ReadinessCheck[];
 };
 
@@ -60,8 +60,8 @@ export type ServiceDefinition<Dependencies extends object> = {
 const MIGRATE = 'migrate';
 
 /**
- * Runs one service until it is told to stop. Acquired top to bottom, released bottom to top: readiness goes first, then
- * traffic, then what the service hears and does by itself, then the relay with the last events; the database and the ops
+ * Runs one service until it is stopped. Acquired top to bottom, released bottom to top: readiness goes first, then
+ * traffic, then its consumers and jobs, then the relay with the last events; the database and the ops
  * page close last.
  */
 export async function runService<Dependencies extends object>(

@@ -17,7 +17,7 @@ const checkedAt = new Gauge({
   labelNames: ['check'],
 });
 
-/** Checks are processes of their own, which nobody scrapes: what they found is told by the service beside them. */
+/** Checks are processes of their own, which are not scraped: the service beside them reports their results. */
 export const recordCheck = (em: EntityManager, name: string, found: number): Promise<unknown> =>
   RECORD.all(em, [name, found]);
 

@@ -65,7 +65,7 @@ export const reactions = {
 };
 
 /** One person's follows and likes change one after the other: nobody else waits for them. */
-const LOCK_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('social:' || $1, 0))`, {});
+export const LOCK_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('social:' || $1, 0))`, {});
 
 const LIKE = statement(
   `with ${FOUND_PRODUCT}
