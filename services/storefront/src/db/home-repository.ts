@@ -9,7 +9,7 @@ export const FEATURED_ARTISTS_MAX = 8;
 /** Among so many of the newest products the newest artworks and artists are looked for. */
 const NEWEST_PRODUCTS_CHECKED = 200;
 
-export type HomeLists = { bestsellers: ItemRow[]; curated: ArtworkRow[]; featured: ArtistRow[] };
+type HomeLists = { bestsellers: ItemRow[]; curated: ArtworkRow[]; featured: ArtistRow[] };
 
 export const home = {
   /** What sells best, in one round trip; for each list that nothing was sold for, what is newest. */

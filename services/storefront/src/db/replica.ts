@@ -8,12 +8,12 @@ type StoredColumns = Readonly<Record<string, StoredColumn<unknown>>>;
 type Versioned<C> = C & { version: StoredColumn<number> };
 
 /** A state as its service published it: the columns that statements look up, and the payload of its event as it came. */
-export type StateOf<C extends StoredColumns> = RowOf<Versioned<C>> & { payload: string };
+type StateOf<C extends StoredColumns> = RowOf<Versioned<C>> & { payload: string };
 
 /** What was known before of the state with this key, to be parsed; null when nothing was. Parts of a key are joined by slashes. */
 export type Change = { key: string; before: unknown };
 
-export type Replica<C extends StoredColumns> = Table<Versioned<C>> & {
+type Replica<C extends StoredColumns> = Table<Versioned<C>> & {
   /** Upserts states, at most one of each key; the rows are those that changed, not those of which a newer version is known. */
   project(states: readonly StateOf<C>[]): Query<Change>;
   /** The same of one; undefined when it changed nothing. */
@@ -21,8 +21,8 @@ export type Replica<C extends StoredColumns> = Table<Versioned<C>> & {
 };
 
 /** A table of states that other services publish, one row a key, each with its version. Its payload stands in `fact`. */
-export function replica<C extends StoredColumns>(name: string, lookedUp: C): Replica<C> {
-  const columns = { ...lookedUp, version: integer };
+export function replica<C extends StoredColumns>(name: string, given: C): Replica<C> {
+  const columns = { ...given, version: integer };
   const upsert = statement(upsertText(name, columns), { key: text, before: json() });
   const project = (states: readonly StateOf<C>[]) => upsert.with(`[${states.map(asRecord).join(',')}]`);
   return {
