@@ -38,8 +38,8 @@ export const productPages = {
    * the product, or its store, is not known yet.
    */
   async findPreview(em: EntityManager, sellerProductId: string) {
-    const id = isUuid(sellerProductId) ? sellerProductId : null;
-    const [[owner], [row]] = await pipeline(em, OWNER.with(id), PREVIEW.with(id));
+    const productId = isUuid(sellerProductId) ? sellerProductId : null;
+    const [[owner], [row]] = await pipeline(em, OWNER.with(productId), PREVIEW.with(productId));
     return { owner, row };
   },
 };

@@ -22,8 +22,8 @@ export const storeProducts = {
     SAVE.onCommit(tx, [ids, toRecords(products)]),
 
   /** The ids of a store and its product that two names mean, whether it is on sale or no longer; null where they mean none. */
-  async findIds(em: EntityManager, store: string, product: string): Promise<string | null> {
-    const storeId = await stores.findId(em, store);
+  async findIds(em: EntityManager, shop: string, product: string): Promise<string | null> {
+    const storeId = await stores.findId(em, shop);
     if (storeId === null || isUuid(product)) return storeId && `${storeId} ${product}`;
     const found = (await FIND_ID.first(em, [storeId, product]))?.id;
     return found ? `${storeId} ${found}` : null;
