@@ -3,7 +3,8 @@ import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
 import { isOutdatedPlan, isTransient } from '../src/postgres/transient-errors.ts';
-import { bigint, bytes, float, hidden, key, textArray, timestamp, uuid } from '../src/postgres/columns.ts';
+import { bigint, bytes, float, hidden, key, type RowOf, textArray, timestamp, uuid } from '../src/postgres/columns.ts';
+import { toRecord, toRecords } from '../src/postgres/rows.ts';
 import { boolean, integer, json, list, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
 import { table } from '../src/postgres/table.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
@@ -145,6 +146,7 @@ describe('a table that is defined once', () => {
     oldCents: null,
     oldDetail: null,
   });
+  type Sample = RowOf<typeof sample.columns>;
   const ENDED = {
     parentId: randomUUID(),
     endedAt: new Date('2026-03-02T12:00:00.456Z'),
@@ -153,28 +155,41 @@ describe('a table that is defined once', () => {
     sizes: [],
   };
 
-  it('gives the rows that were inserted, and what was changed of them, alike to statements and to MikroORM', async () => {
-    const rows = [aSample(1), aSample(2)];
-    const ids = rows.map(({ sampleId }) => sampleId);
-    const bothWays = async () => {
-      const loaded = await orm.em.fork().find(sample.Row, { sampleId: ids }, { orderBy: { line: 'asc' } });
-      return [await SAMPLES.all(orm.em.fork(), [ids]), loaded.map((row) => ({ ...row }))];
-    };
-
-    await orm.em.fork().transactional(async (tx) => {
+  const insertWithCommit = (rows: readonly Sample[]) =>
+    orm.em.fork().transactional(async (tx) => {
       for (const row of rows) sample.insert(tx, row);
     });
-    expect(await bothWays()).toEqual([rows, rows]);
-    await orm.em.fork().transactional(async (tx) => {
-      for (const row of await tx.find(sample.Row, { sampleId: ids })) tx.assign(row, ENDED);
-    });
+  const insertByStatements = async ([first, ...others]: readonly Sample[]) => {
+    await statement(sample.insertRecord('$1'), {}).all(orm.em.fork(), [toRecord(first!)]);
+    await statement(sample.insertRecords('$1'), {}).all(orm.em.fork(), [toRecords(others)]);
+  };
 
-    const changed = rows.map((row) => ({ ...row, ...ENDED }));
-    expect(await bothWays()).toEqual([changed, changed]);
-    const [{ secret, ...shown }] = [changed[0]!];
-    const loaded = await orm.em.fork().findOneOrFail(sample.Row, { sampleId: ids[0]! });
-    expect([secret, JSON.stringify(loaded)]).toEqual(['x', JSON.stringify(shown)]);
-  });
+  it.each([
+    ['with the commit', insertWithCommit],
+    ['by statements', insertByStatements],
+  ])(
+    'gives rows inserted %s, and what was changed of them, alike to statements and to MikroORM',
+    async (_way, insert) => {
+      const rows = [aSample(1), aSample(2)];
+      const ids = rows.map(({ sampleId }) => sampleId);
+      const bothWays = async () => {
+        const loaded = await orm.em.fork().find(sample.Row, { sampleId: ids }, { orderBy: { line: 'asc' } });
+        return [await SAMPLES.all(orm.em.fork(), [ids]), loaded.map((row) => ({ ...row }))];
+      };
+
+      await insert(rows);
+      expect(await bothWays()).toEqual([rows, rows]);
+      await orm.em.fork().transactional(async (tx) => {
+        for (const row of await tx.find(sample.Row, { sampleId: ids })) tx.assign(row, ENDED);
+      });
+
+      const changed = rows.map((row) => ({ ...row, ...ENDED }));
+      expect(await bothWays()).toEqual([changed, changed]);
+      const [{ secret, ...shown }] = [changed[0]!];
+      const loaded = await orm.em.fork().findOneOrFail(sample.Row, { sampleId: ids[0]! });
+      expect([secret, JSON.stringify(loaded)]).toEqual(['x', JSON.stringify(shown)]);
+    },
+  );
 });
 
 describe('a lease', () => {

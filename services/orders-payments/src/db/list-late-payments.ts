@@ -2,7 +2,7 @@ import type { Page } from '@estampa/kernel/page';
 import { asJson, row } from '@estampa/kit/postgres/rows';
 import { integer, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { REFUND, type RefundRow } from './refund-row.ts';
+import { refund, type RefundRow } from './tables/refund.ts';
 import { RETURN_STATE } from './return-state.ts';
 
 export type LatePayment = {
@@ -14,7 +14,7 @@ export type LatePayment = {
 };
 
 const COLUMNS = {
-  refund: row(REFUND),
+  refund: row(refund.columns),
   orderNumber: integer,
   provider: text,
   providerPaymentId: nullable(text),
@@ -28,7 +28,7 @@ const listWhere = (condition: string, values: number) => ({
     `with page as materialized (
        select *, ${RETURN_STATE} as state from refund where ${IS_LATE} ${condition}
        order by created_at desc, id desc limit $${values + 1} offset $${values + 2})
-     select ${asJson(REFUND, 'r')} as refund, o.order_number as "orderNumber", p.provider,
+     select ${asJson(refund.columns, 'r')} as refund, o.order_number as "orderNumber", p.provider,
        p.provider_payment_id as "providerPaymentId", r.state
      from page as r join payment as p on p.id = r.payment_id join customer_order as o on o.id = r.order_id
      order by r.created_at desc, r.id desc`,

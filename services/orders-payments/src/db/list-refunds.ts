@@ -1,8 +1,7 @@
 import type { Page } from '@estampa/kernel/page';
-import { selected } from '@estampa/kit/postgres/rows';
 import { integer, statement, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { REFUND, type RefundRow } from './refund-row.ts';
+import { refund, type RefundRow } from './tables/refund.ts';
 
 /** What goes back of an order, newest first, and how many refunds it has. */
 export async function listRefunds(
@@ -14,9 +13,5 @@ export async function listRefunds(
   return { refunds, total: counted!.count };
 }
 
-const PAGE = statement(
-  `select ${selected(REFUND, 'r')} from refund as r where r.order_id = $1 order by r.created_at desc, r.id desc
-   limit $2 offset $3`,
-  REFUND,
-);
+const PAGE = refund.select('r', 'where r.order_id = $1 order by r.created_at desc, r.id desc limit $2 offset $3');
 const COUNT = statement('select count(*) as count from refund where order_id = $1', { count: integer });

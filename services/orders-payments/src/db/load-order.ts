@@ -1,10 +1,10 @@
-import { asJson, listedAsJson, row, rows, selected } from '@estampa/kit/postgres/rows';
+import { asJson, listedAsJson, row, rows } from '@estampa/kit/postgres/rows';
 import { integer, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ORDER, type OrderRow } from './order-row.ts';
-import { ORDER_ITEM, type OrderItemRow } from './order-item-row.ts';
-import { PAYMENT, type PaymentRow } from './payment-row.ts';
-import { REFUND, type RefundRow } from './refund-row.ts';
+import { order, type OrderRow } from './tables/order.ts';
+import { orderItem, type OrderItemRow } from './tables/order-item.ts';
+import { payment, type PaymentRow } from './tables/payment.ts';
+import { refund, type RefundRow } from './tables/refund.ts';
 
 /** An order with what is shown with it. */
 export type OrderParts = {
@@ -20,13 +20,13 @@ export type LockedOrder = { order: OrderRow; items: OrderItemRow[]; payments: Pa
 export type Attempt = { order: OrderRow; payment: PaymentRow };
 
 const itemsWhere = (condition: string): string =>
-  listedAsJson(ORDER_ITEM, 'i', `order_item as i where i.order_id = o.id ${condition} order by i.line`);
+  listedAsJson(orderItem.columns, 'i', `order_item as i where i.order_id = o.id ${condition} order by i.line`);
 const ITEMS = itemsWhere('');
 
 /** The select list of an order `o` with those of its items that meet a condition, and its current payment. */
 const partsWith = (items: string): string => `
-  ${asJson(ORDER, 'o')} as "order", ${items} as items,
-  (select ${asJson(PAYMENT, 'p')} from payment as p where p.id = o.current_payment_id) as payment,
+  ${asJson(order.columns, 'o')} as "order", ${items} as items,
+  (select ${asJson(payment.columns, 'p')} from payment as p where p.id = o.current_payment_id) as payment,
   (select coalesce(sum(r.amount_cents), 0)::int from refund as r
    where r.order_id = o.id and r.payment_id = o.current_payment_id and r.reason in ('refund', 'cancel')
      and r.status in ('requested', 'pending', 'requires_payer_action')) as "refundPendingCents"`;
@@ -35,9 +35,9 @@ export const PARTS = partsWith(ITEMS);
 /** With the items of one seller alone: `$1`. */
 export const SELLERS_PARTS = partsWith(itemsWhere('and i.seller_profile_id = $1'));
 export const PARTS_COLUMNS = {
-  order: row(ORDER),
-  items: rows(ORDER_ITEM),
-  payment: nullable(row(PAYMENT)),
+  order: row(order.columns),
+  items: rows(orderItem.columns),
+  payment: nullable(row(payment.columns)),
   refundPendingCents: integer,
 };
 
@@ -60,20 +60,20 @@ const BY_PAYMENT = statement(
 export const findOrder = (em: EntityManager, orderId: string): Promise<OrderRow | undefined> =>
   ORDER_ALONE.first(em, [orderId]);
 
-const ORDER_ALONE = statement(`select ${selected(ORDER, 'o')} from customer_order as o where o.id = $1`, ORDER);
+const ORDER_ALONE = order.select('o', 'where o.id = $1');
 
 export const findItem = (em: EntityManager, itemId: string): Promise<OrderItemRow | undefined> =>
   ITEM.first(em, [itemId]);
 
-const ITEM = statement(`select ${selected(ORDER_ITEM, 'i')} from order_item as i where i.id = $1`, ORDER_ITEM);
+const ITEM = orderItem.select('i', 'where i.id = $1');
 
 export const loadAttempt = (em: EntityManager, paymentId: string): Promise<Attempt | undefined> =>
   ATTEMPT.first(em, [paymentId]);
 
 const ATTEMPT = statement(
-  `select ${asJson(ORDER, 'o')} as "order", ${asJson(PAYMENT, 'p')} as payment
+  `select ${asJson(order.columns, 'o')} as "order", ${asJson(payment.columns, 'p')} as payment
    from payment as p join customer_order as o on o.id = p.order_id where p.id = $1`,
-  { order: row(ORDER), payment: row(PAYMENT) },
+  { order: row(order.columns), payment: row(payment.columns) },
 );
 
 /**
@@ -108,11 +108,16 @@ const held = (orderId: string) =>
   statement(
     `with p as (select * from payment where order_id = ${orderId} order by attempt for update),
        r as (select * from refund where order_id = ${orderId} order by id for update)
-     select ${asJson(ORDER, 'o')} as "order", ${ITEMS} as items,
-       ${listedAsJson(PAYMENT, 'p', 'p order by p.attempt')} as payments,
-       ${listedAsJson(REFUND, 'r', 'r order by r.id')} as refunds
+     select ${asJson(order.columns, 'o')} as "order", ${ITEMS} as items,
+       ${listedAsJson(payment.columns, 'p', 'p order by p.attempt')} as payments,
+       ${listedAsJson(refund.columns, 'r', 'r order by r.id')} as refunds
      from customer_order as o where o.id = ${orderId}`,
-    { order: row(ORDER), items: rows(ORDER_ITEM), payments: rows(PAYMENT), refunds: rows(REFUND) },
+    {
+      order: row(order.columns),
+      items: rows(orderItem.columns),
+      payments: rows(payment.columns),
+      refunds: rows(refund.columns),
+    },
   );
 
 const [LOCK, LOCKED] = [hold('$1'), held('$1')];

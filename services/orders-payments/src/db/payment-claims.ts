@@ -4,11 +4,11 @@ import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { claimEnd } from '../domain/new-attempt.ts';
 import type { Attempt } from './load-order.ts';
-import { ORDER } from './order-row.ts';
-import { PAYMENT, type PaymentRow } from './payment-row.ts';
+import { order } from './tables/order.ts';
+import { payment, type PaymentRow } from './tables/payment.ts';
 
-const ATTEMPT = `${asJson(ORDER, 'o')} as "order", ${asJson(PAYMENT, 'p')} as payment`;
-const ATTEMPT_COLUMNS = { order: row(ORDER), payment: row(PAYMENT) };
+const ATTEMPT = `${asJson(order.columns, 'o')} as "order", ${asJson(payment.columns, 'p')} as payment`;
+const ATTEMPT_COLUMNS = { order: row(order.columns), payment: row(payment.columns) };
 
 /**
  * The right to create the one charge of a payment; its `tries` tells it from claims before and after. Undefined when the

@@ -2,8 +2,8 @@ import { asJson, row } from '@estampa/kit/postgres/rows';
 import { boolean, integer, list, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
-import { PAYMENT, type PaymentRow } from './payment-row.ts';
-import { REFUND, type RefundRow } from './refund-row.ts';
+import { payment, type PaymentRow } from './tables/payment.ts';
+import { refund, type RefundRow } from './tables/refund.ts';
 
 /** A refund with the payment that it gives back, and the provider's ids of that payment's other refunds. */
 export type RefundTask = { refund: RefundRow; payment: PaymentRow; otherIds: string[] };
@@ -12,8 +12,8 @@ export type DueRefund = RefundTask & { mayRequest: boolean };
 
 const OTHER_IDS = `array(select other.provider_refund_id from refund as other
   where other.payment_id = r.payment_id and other.id <> r.id and other.provider_refund_id is not null)`;
-const TASK = `${asJson(REFUND, 'r')} as refund, ${asJson(PAYMENT, 'p')} as payment, ${OTHER_IDS} as "otherIds"`;
-const TASK_COLUMNS = { refund: row(REFUND), payment: row(PAYMENT), otherIds: list(text) };
+const TASK = `${asJson(refund.columns, 'r')} as refund, ${asJson(payment.columns, 'p')} as payment, ${OTHER_IDS} as "otherIds"`;
+const TASK_COLUMNS = { refund: row(refund.columns), payment: row(payment.columns), otherIds: list(text) };
 
 type Lease = { now: Date; leaseEnd: Date; claimEnd: Date; limit: number };
 

@@ -1,7 +1,7 @@
 import { takenFrom, toRecord } from '@estampa/kit/postgres/rows';
 import { statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { PAYMENT_CHANGES, type PaymentRow } from './payment-row.ts';
+import { PAYMENT_PROGRESS, type PaymentRow } from './tables/payment.ts';
 
 /**
  * Writes down the charge of an order's only attempt, and that a notice of it is old news; false when anything has happened to
@@ -18,7 +18,7 @@ const SAVE = statement(
      select o.id from customer_order as o join charged on o.id = charged.order_id
      where o.payment_status in ('pending', 'rejected') and o.current_payment_id = charged.id for update of o
    ), saved as (
-     update payment as p set ${takenFrom('charged', PAYMENT_CHANGES)} from held, charged
+     update payment as p set ${takenFrom('charged', PAYMENT_PROGRESS)} from held, charged
      where p.id = charged.id and p.order_id = held.id and p.tries = charged.tries
        and p.status = 'pending' and p.preference_id is null and p.cancel_requested_at is null
        and not exists (select from payment as other where other.order_id = held.id and other.id <> charged.id)

@@ -1,10 +1,10 @@
 import { columnNames, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
-import { boolean, integer, nullable, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type OrderRow, ORDER, ORDER_CHANGES } from './order-row.ts';
-import { ORDER_ITEM, ORDER_ITEM_CHANGES, type OrderItemRow } from './order-item-row.ts';
-import { PAYMENT, PAYMENT_CHANGES, type PaymentRow } from './payment-row.ts';
-import { REFUND, REFUND_CHANGES, type RefundRow } from './refund-row.ts';
+import { type OrderRow, order, ORDER_PROGRESS } from './tables/order.ts';
+import { orderItem, ITEM_PROGRESS, type OrderItemRow } from './tables/order-item.ts';
+import { payment, PAYMENT_PROGRESS, type PaymentRow } from './tables/payment.ts';
+import { refund, REFUND_PROGRESS, type RefundRow } from './tables/refund.ts';
 
 type Changed = {
   order: OrderRow;
@@ -19,29 +19,25 @@ export const saveOrder = (tx: EntityManager, changed: Changed): void => SAVE.onC
 /** The same at once: what comes after it in this transaction sees it. */
 export const saveOrderNow = (tx: EntityManager, changed: Changed): Promise<unknown> => SAVE.all(tx, valuesOf(changed));
 
-const valuesOf = ({ order, items = [], payments = [], refunds = [] }: Changed): string[] => [
-  toRecord(order),
-  toRecords(items),
-  toRecords(payments),
-  toRecords(refunds),
+const valuesOf = (changed: Changed): string[] => [
+  toRecord(changed.order),
+  toRecords(changed.items ?? []),
+  toRecords(changed.payments ?? []),
+  toRecords(changed.refunds ?? []),
 ];
 
 const SAVE = statement(
   `with saved as (
-     update customer_order as o set ${takenFrom('changed', ORDER_CHANGES)}
+     update customer_order as o set ${takenFrom('changed', ORDER_PROGRESS)}
      from jsonb_populate_record(null::customer_order, $1) as changed where o.id = changed.id
    ), moved as (
-     update order_item as i set ${takenFrom('changed', ORDER_ITEM_CHANGES)}
+     update order_item as i set ${takenFrom('changed', ITEM_PROGRESS)}
      from jsonb_populate_recordset(null::order_item, $2) as changed where i.id = changed.id
    ), given_back as (
-     insert into refund (${columnNames(REFUND)})
-     select ${columnNames(REFUND)} from jsonb_populate_recordset(null::refund, $4)
-     on conflict (id) do update set ${takenFrom('excluded', REFUND_CHANGES)},
+     ${refund.insertRecords('$4')} on conflict (id) do update set ${takenFrom('excluded', REFUND_PROGRESS)},
        due_at = case when excluded.status in ('done', 'failed') then null else refund.due_at end
    )
-   insert into payment (${columnNames(PAYMENT)})
-   select ${columnNames(PAYMENT)} from jsonb_populate_recordset(null::payment, $3)
-   on conflict (id) do update set ${takenFrom('excluded', PAYMENT_CHANGES)}`,
+   ${payment.insertRecords('$3')} on conflict (id) do update set ${takenFrom('excluded', PAYMENT_PROGRESS)}`,
   {},
 );
 
@@ -72,22 +68,23 @@ export type KnownCustomer = { customerId: string | null; told: string | null; is
  */
 export const storeOrder = (
   em: EntityManager,
-  { order, items, payment }: NewOrder,
+  placed: NewOrder,
   key: RequestKey | null,
   customerMark: string,
 ): Promise<({ orderNumber: number } & KnownCustomer) | undefined> =>
   STORE.first(em, [
-    toRecord(order),
-    toRecords(items),
-    toRecord(payment),
-    [order.email, order.fullName].join('\n').toLowerCase(),
+    toRecord(placed.order),
+    toRecords(placed.items),
+    toRecord(placed.payment),
+    [placed.order.email, placed.order.fullName].join('\n').toLowerCase(),
     key?.scope ?? null,
     key?.keyDigest ?? null,
     key?.bodyDigest ?? null,
     customerMark,
   ]);
 
-const FROZEN = columnNames(ORDER).replace(' order_number,', '');
+const { orderNumber, ...GIVEN } = order.columns;
+const GIVEN_NAMES = columnNames(GIVEN);
 
 const STORE = statement(
   `with bound as (
@@ -97,21 +94,17 @@ const STORE = statement(
    ), numbered as materialized (
      select nextval('order_number')::int as number where $6 is null or exists (select from bound)
    ), placed as (
-     insert into customer_order (order_number, search_text, ${FROZEN})
-     select number, number || e'\\n' || $4::text, ${FROZEN}
+     insert into customer_order (order_number, search_text, ${GIVEN_NAMES})
+     select number, number || e'\\n' || $4::text, ${GIVEN_NAMES}
      from numbered, jsonb_populate_record(null::customer_order, $1) returning order_number, user_id
    ), sold as (
-     insert into order_item (${columnNames(ORDER_ITEM)})
-     select ${columnNames(ORDER_ITEM)} from jsonb_populate_recordset(null::order_item, $2)
-     where exists (select from placed)
+     ${orderItem.insertRecords('$2')} where exists (select from placed)
    ), begun as (
-     insert into payment (${columnNames(PAYMENT)})
-     select ${columnNames(PAYMENT)} from jsonb_populate_record(null::payment, $3) where exists (select from placed)
-     returning provider
+     ${payment.insertRecord('$3')} where exists (select from placed) returning provider
    )
    select placed.order_number as "orderNumber", c.customer_id as "customerId", c.told,
      not exists (select from customer_order as earlier where earlier.user_id = placed.user_id) as "isNewBuyer"
    from placed cross join begun
    left join gateway_customer as c on c.provider = begun.provider and c.user_id = placed.user_id and c.mark = $8`,
-  { orderNumber: integer, customerId: nullable(text), told: nullable(text), isNewBuyer: boolean },
+  { orderNumber, customerId: nullable(text), told: nullable(text), isNewBuyer: boolean },
 );

@@ -40,13 +40,11 @@ const saving = (columns: typeof OF_ORDER | typeof OF_ITEM, change: string, versi
   );
 };
 
+const { wasApproved: _wasApproved, ...REPLACED } = OF_ORDER;
 const SAVE_ORDER = saving(
   OF_ORDER,
   // Once approved, always.
-  `was_approved = sold_item.was_approved or excluded.was_approved, ${takenFrom(
-    'excluded',
-    Object.keys(OF_ORDER).filter((name) => name !== 'wasApproved'),
-  )}`,
+  `was_approved = sold_item.was_approved or excluded.was_approved, ${takenFrom('excluded', REPLACED)}`,
   'order_version',
 );
-const SAVE_ITEM = saving(OF_ITEM, takenFrom('excluded', Object.keys(OF_ITEM)), 'item_version');
+const SAVE_ITEM = saving(OF_ITEM, takenFrom('excluded', OF_ITEM), 'item_version');

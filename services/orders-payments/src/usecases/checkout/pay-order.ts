@@ -6,7 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { type Attempt, lockOrder, loadAttempt } from '../../db/load-order.ts';
 import { bindRequest, requestedPayment } from '../../db/payment-requests.ts';
-import type { PaymentRow } from '../../db/payment-row.ts';
+import type { PaymentRow } from '../../db/tables/payment.ts';
 import { saveOrder } from '../../db/save-order.ts';
 import { newAttempt } from '../../domain/new-attempt.ts';
 import { decisionOn } from '../../domain/order-requests.ts';

@@ -3,7 +3,7 @@ import { currentCall } from '@estampa/kit/rpc/call';
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { loadOrderOfPayment, type OrderParts } from '../../db/load-order.ts';
-import type { OrderItemRow } from '../../db/order-item-row.ts';
+import type { OrderItemRow } from '../../db/tables/order-item.ts';
 import { requestedPayment, requestKey } from '../../db/payment-requests.ts';
 import { type NewOrder, storeOrder } from '../../db/save-order.ts';
 import { type Checkout, checkCheckout } from '../../domain/checkout-rules.ts';

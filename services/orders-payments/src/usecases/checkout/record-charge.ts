@@ -1,7 +1,7 @@
 import { newId } from '@estampa/kernel/ids';
 import type { Context } from '../../context.ts';
 import { type Attempt, lockOrder } from '../../db/load-order.ts';
-import type { PaymentRow } from '../../db/payment-row.ts';
+import type { PaymentRow } from '../../db/tables/payment.ts';
 import { saveFirstCharge } from '../../db/save-charge.ts';
 import { saveOrder } from '../../db/save-order.ts';
 import type { Charge } from '../../domain/payment.ts';

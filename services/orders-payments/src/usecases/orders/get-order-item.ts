@@ -3,7 +3,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { findItem } from '../../db/load-order.ts';
-import type { OrderItemRow } from '../../db/order-item-row.ts';
+import type { OrderItemRow } from '../../db/tables/order-item.ts';
 
 export async function getOrderItem({ em, caller }: Pick<Context, 'em' | 'caller'>, id: string): Promise<OrderItemRow> {
   mustReachAll(caller);

@@ -3,7 +3,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import { mustBeService } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { findOrder } from '../../db/load-order.ts';
-import type { OrderRow } from '../../db/order-row.ts';
+import type { OrderRow } from '../../db/tables/order.ts';
 
 /** Whom the parcel of an order goes to. */
 export async function getRecipient({ em, caller }: Pick<Context, 'em' | 'caller'>, orderId: string): Promise<OrderRow> {

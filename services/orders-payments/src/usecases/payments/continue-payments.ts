@@ -2,7 +2,7 @@ import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
 import { type Attempt, loadAttempt } from '../../db/load-order.ts';
 import { endPaymentLease, endUntried, leaseDuePayments, markClosed, postponePayment } from '../../db/payment-claims.ts';
-import type { PaymentRow } from '../../db/payment-row.ts';
+import type { PaymentRow } from '../../db/tables/payment.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../../domain/payment.ts';
 import { nextCheckAt, nextTryAt } from '../../domain/schedule.ts';
 import { dueAfter } from '../../domain/take-snapshot.ts';

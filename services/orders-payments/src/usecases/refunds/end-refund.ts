@@ -3,7 +3,7 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { recordAudit } from '@estampa/kit/service/audit';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 import { saveOrder } from '../../db/save-order.ts';
 import { giveUp, settleByHand } from '../../domain/end-refund.ts';
 import { orderChanged } from '../orders/order-changed.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 import { claimRefund, findRefund, type RefundTask } from '../../db/refunds.ts';
 import { claimEnd } from '../../domain/new-attempt.ts';
 import { isUnfunded } from '../../domain/refund.ts';

@@ -5,7 +5,7 @@ import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { listRefunds as list } from '../../db/list-refunds.ts';
 import { findOrder } from '../../db/load-order.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 
 /** Everything that goes back of an order, for its buyer and admins. */
 export async function listRefunds(

@@ -2,7 +2,7 @@ import { newId } from '@estampa/kernel/ids';
 import { type PaymentGateway, ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
 import { lockOrder } from '../../db/load-order.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 import { postponeRefund, type RefundTask, releaseRefund } from '../../db/refunds.ts';
 import { saveOrder } from '../../db/save-order.ts';
 import { INSUFFICIENT_BALANCE } from '../../domain/refund.ts';

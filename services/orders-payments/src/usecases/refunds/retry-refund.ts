@@ -7,7 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { type LockedOrder, lockOrder } from '../../db/load-order.ts';
 import { bindRequest, requestedBefore } from '../../db/payment-requests.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 import { claimRefund, type RefundTask } from '../../db/refunds.ts';
 import { saveOrderNow } from '../../db/save-order.ts';
 import { renewRefund } from '../../domain/end-refund.ts';
