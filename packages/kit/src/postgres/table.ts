@@ -9,8 +9,10 @@ type StoredColumns = Readonly<Record<string, StoredColumn<unknown>>>;
 
 /** A table as everything that touches it needs it: `type PayoutRow = RowOf<typeof payout.columns>`. */
 export type Table<C extends StoredColumns> = {
-  /** For statements that take some of its columns, or columns of others too. */
+  /** For statements that take columns of others too. */
   columns: C;
+  /** For statements that take some of its columns: `pick('id', 'createdAt')`. */
+  pick<Name extends keyof C>(...names: Name[]): Pick<C, Name>;
   /** The same rows for MikroORM, which loads, changes and saves them: `tx.find(payout.Row, { id })`. */
   Row: new () => RowOf<C>;
   /** A prepared statement that gives all columns: `select('p', 'where p.id = $1')`. */
@@ -30,6 +32,7 @@ export function table<C extends StoredColumns>(name: string, columns: C): Table<
   const insertFrom = (source: string) => `insert into ${name} (${names}) select ${names} from ${source}`;
   return {
     columns,
+    pick: (...picked) => Object.fromEntries(picked.map((column) => [column, columns[column]])) as never,
     Row,
     select: (alias, condition) =>
       statement(`select ${selected(columns, alias)} from ${name} as ${alias} ${condition}`, columns),

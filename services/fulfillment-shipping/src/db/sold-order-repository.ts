@@ -40,8 +40,7 @@ const HAS = statement('select exists (select from sold_order where id = $1) as "
 const BY_IDS = soldOrder.select('o', 'where o.id = any($1::uuid[])');
 
 const { id: _id, ...CHANGES } = soldOrder.columns;
-const { id, orderId, title, quantity, unitPriceCents } = item.columns;
-const SOLD = columnNames({ id, orderId, title, quantity, unitPriceCents });
+const SOLD = columnNames(item.pick('id', 'orderId', 'title', 'quantity', 'unitPriceCents'));
 
 const SAVE = statement(
   `with saved as (
