@@ -37,20 +37,3 @@ export async function saveStatementReconciliation(
 }
 
 const END = endingLeases({ table: 'statement_sweep', key: 'provider', also: ['day', 'cursor'] });
-
-type Moved = { received: readonly string[]; reversed: readonly string[] };
-
-/** Those of the payments that are ours and whose money was never counted, or that more can go back of than is known. */
-export async function notTaken(em: EntityManager, provider: string, { received, reversed }: Moved): Promise<string[]> {
-  if (received.length === 0 && reversed.length === 0) return [];
-  return (await NOT_TAKEN.all(em, [provider, received, reversed])).map(({ paymentId }) => paymentId);
-}
-
-const NOT_TAKEN = statement(
-  `select provider_payment_id as "paymentId" from payment
-   where provider = $1 and provider_payment_id = any($2::text[]) and paid_at is null
-   union
-   select provider_payment_id from payment
-   where provider = $1 and provider_payment_id = any($3::text[]) and refunded_cents < amount_cents`,
-  { paymentId: text },
-);

@@ -4,7 +4,7 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/tables/order-item.ts';
-import type { LockedOrder } from '../db/load-order.ts';
+import type { LockedOrder } from '../db/order-parts.ts';
 import type { Print } from '../domain/order.ts';
 import { PaymentAccount } from '../domain/payment-account.ts';
 import { givenBack } from '../domain/refund-lines.ts';

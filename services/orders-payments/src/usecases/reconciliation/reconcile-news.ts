@@ -5,7 +5,7 @@ import {
   type NewsReconciliation,
   takeNewsReconciliations,
 } from '../../db/news-reconciliations.ts';
-import { tellingNews } from '../../db/payment-reconciliations.ts';
+import { payments } from '../../db/payment-repository.ts';
 import { NEWS_EVERY_MS, NEWS_FIRST_MS, NEWS_OVERLAP_MS, NEWS_RETRY_MS } from '../../domain/schedule.ts';
 import { applySnapshot } from '../payments/apply-snapshot.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
@@ -50,7 +50,7 @@ async function listNews(
   let cursor: string | null = null;
   do {
     const page = await gateway.listNews({ since, until, cursor }, AbortSignal.timeout(PAGE_DEADLINE_MS));
-    const news = await tellingNews(context.em, gateway.name, page.payments);
+    const news = await payments.findNews(context.em, gateway.name, page.payments);
     for (const snapshot of news) {
       await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);
     }

@@ -1,6 +1,6 @@
 import type { PaymentGateway } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import { tellingNews } from '../../db/payment-reconciliations.ts';
+import { payments } from '../../db/payment-repository.ts';
 import {
   saveReturnsReconciliation,
   type ReturnsReconciliation,
@@ -67,7 +67,7 @@ async function listPage(
 ): Promise<{ news: number; next: string | null }> {
   const query = { ...daysAt(place), cursor: place.cursor };
   const page = await gateway.listReturned(query, AbortSignal.timeout(PAGE_DEADLINE_MS));
-  const news = await tellingNews(context.em, gateway.name, page.payments);
+  const news = await payments.findNews(context.em, gateway.name, page.payments);
   for (const snapshot of news) await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);
   return { news: news.length, next: page.next };
 }

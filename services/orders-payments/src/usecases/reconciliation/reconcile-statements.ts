@@ -1,9 +1,8 @@
 import type { PaymentGateway } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import { tellingNews } from '../../db/payment-reconciliations.ts';
+import { payments } from '../../db/payment-repository.ts';
 import {
   saveStatementReconciliation,
-  notTaken,
   type StatementReconciliation,
   takeStatementReconciliations,
 } from '../../db/statement-reconciliations.ts';
@@ -78,10 +77,10 @@ async function readPage(
 ): Promise<string | null> {
   const { next, ...moved } = await gateway.listMovements(place, AbortSignal.timeout(REQUEST_DEADLINE_MS));
   counts.requests += 1;
-  for (const paymentId of await notTaken(context.em, gateway.name, moved)) {
+  for (const paymentId of await payments.findUncounted(context.em, gateway.name, moved)) {
     const snapshot = await gateway.getPayment(paymentId, AbortSignal.timeout(REQUEST_DEADLINE_MS));
     counts.requests += 1;
-    for (const news of await tellingNews(context.em, gateway.name, snapshot ? [snapshot] : [])) {
+    for (const news of await payments.findNews(context.em, gateway.name, snapshot ? [snapshot] : [])) {
       await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, news);
       counts.news += 1;
     }

@@ -4,7 +4,7 @@ import { recordAudit } from '@estampa/kit/service/audit';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import type { RefundRow } from '../../db/tables/refund.ts';
-import { saveOrder } from '../../db/save-order.ts';
+import { orders } from '../../db/order-repository.ts';
 import { giveUp, settleByHand } from '../../domain/end-refund.ts';
 import { orderChanged } from '../orders/order-changed.ts';
 import { holdRefund, type NamedRefund } from './retry-refund.ts';
@@ -28,7 +28,7 @@ function endByHand(context: Context, { note, ...named }: Ending, end: typeof set
     const { event } = end(held, refund, { note, now });
     if (event) orderChanged(tx, event, held, now);
     const { order, payments } = held;
-    saveOrder(tx, { order, payments, refunds: [refund] });
+    orders.save(tx, { order, payments, refunds: [refund] });
     const changes = [{ field: 'endedByHand', before: null, after: refund.endedByHand }];
     recordAudit(tx, { action: 'refund_ended_by_hand', subject: `refund:${refund.id}`, changes });
     return refund;
