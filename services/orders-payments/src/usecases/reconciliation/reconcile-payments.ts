@@ -1,6 +1,6 @@
 import { saoPauloDay } from '@estampa/kernel/days';
 import type { Context } from '../../context.ts';
-import { isReconciledSince } from '../../db/news-reconciliations.ts';
+import { newsReconciliations } from '../../db/news-reconciliation-repository.ts';
 import { type Crowd, CROWD_FROM, paymentCrowds } from '../../db/payment-crowd-repository.ts';
 import { payments } from '../../db/payment-repository.ts';
 import { nextCheckAt, NEWS_EVERY_MS } from '../../domain/schedule.ts';
@@ -34,7 +34,7 @@ async function reconcile(context: Context, crowd: Crowd): Promise<void> {
   const started = context.now();
   const next = nextCheckAt(waiting[0]!.createdAt, started);
   const reconciledBy = new Date(started.getTime() - NEWS_COUNT_FOR_MS);
-  if (gateway.listsAllNews && (await isReconciledSince(context.em, provider, reconciledBy))) {
+  if (gateway.listsAllNews && (await newsReconciliations.isDoneSince(context.em, provider, reconciledBy))) {
     const all = waiting.map(({ id }) => id);
     return paymentCrowds.saveDue(context.em, all, next, leaseEnd);
   }
