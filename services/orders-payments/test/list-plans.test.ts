@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { saoPauloDay } from '@estampa/kernel/days';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CountedBy, sumOf } from '../src/db/order-counts.ts';
+import { type CountedBy, sumOf } from '../src/db/order-count-repository.ts';
 import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
 import { CHANGED_ORDERS, pageOf, SELLERS_ORDERS } from '../src/db/order-pages.ts';
 import { UNPAID } from '../src/db/order-repository.ts';

@@ -2,7 +2,7 @@ import type { Page } from '@estampa/kernel/page';
 import { integer, pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
-import { isCounted, sumCounts } from './order-counts.ts';
+import { isCounted, orderCounts } from './order-count-repository.ts';
 
 /** What is looked for, by the condition that finds it; `?` is its place. */
 const CONDITIONS = {
@@ -30,7 +30,7 @@ export function listOrders(
 }
 
 export async function countOrders(em: EntityManager, requested: OrderConditions): Promise<number> {
-  if (isCounted(requested)) return sumCounts(em, requested);
+  if (isCounted(requested)) return orderCounts.find(em, requested);
   const { names, values } = said(requested);
   return (await cached(COUNTS, names, countOf).first(em, values))!.count;
 }

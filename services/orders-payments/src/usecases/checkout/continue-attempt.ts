@@ -7,7 +7,7 @@ import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
 import type { Attempt } from '../../db/order-parts.ts';
 import { payments } from '../../db/payment-repository.ts';
-import { storeOrderTrace } from '../../db/order-trace.ts';
+import { orderTraces } from '../../db/order-trace-repository.ts';
 import type { Charge } from '../../domain/payment.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
 import { createCharge, type KnownPayer } from './create-charge.ts';
@@ -88,7 +88,7 @@ async function charge(
 ): Promise<Progress> {
   const { order, payment } = attempt;
   const signal = AbortSignal.timeout(timeoutMs());
-  await storeOrderTrace(context.em, order.id, context.now());
+  await orderTraces.save(context.em, order.id, context.now());
   // A try before this one may have created the charge and lost the response.
   const gateway = gatewayOf(context, payment.provider);
   const found = payment.tries > 1 ? await gateway.findCharge(payment.reference, signal) : null;

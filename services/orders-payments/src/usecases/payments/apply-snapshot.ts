@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { orders } from '../../db/order-repository.ts';
 import { refunds } from '../../db/refund-repository.ts';
-import { findOrderTrace } from '../../db/order-trace.ts';
+import { orderTraces } from '../../db/order-trace-repository.ts';
 import type { PaymentSnapshot } from '../../domain/payment.ts';
 import { nextStepAt } from '../../domain/refund-schedule.ts';
 import { type Taken, takeSnapshot } from '../../domain/take-snapshot.ts';
@@ -30,7 +30,7 @@ export async function applySnapshot(
     const now = context.now();
     const taken = held ? takeSnapshot(held, snapshot, { provider, now, newId }) : UNKNOWN;
     if (held) {
-      const trace = await findOrderTrace(tx, held.order.id);
+      const trace = await orderTraces.find(tx, held.order.id);
       await inTraceOf(trace, 'apply payment', async () => {
         if (taken.event) orderChanged(tx, taken.event, held, now);
       });
