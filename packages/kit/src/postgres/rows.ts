@@ -20,6 +20,13 @@ export const takenFrom = (source: string, columns: Columns): string =>
     .map((name) => `${name} = ${source}.${name}`)
     .join(', ');
 
+/** `stored.id = given.id` of the named columns. */
+export const equalIn = (one: string, other: string, names: readonly string[]): string =>
+  names
+    .map(snakeCase)
+    .map((name) => `${one}.${name} = ${other}.${name}`)
+    .join(' and ');
+
 /** One row of a table that is at hand, inside a row of another. */
 export const asJson = (columns: Columns, alias: string): string =>
   `(select row_to_json(one) from (select ${selected(columns, alias)}) as one)`;

@@ -1,5 +1,6 @@
 import { selected } from '@estampa/kit/postgres/rows';
-import { type Columns, type Statement, statement } from '@estampa/kit/postgres/statement';
+import type { Columns } from '@estampa/kit/postgres/columns';
+import { type Statement, statement } from '@estampa/kit/postgres/statement';
 
 /**
  * Claims the reconciliations of a table that are due at `$2`, of the providers `$1`, until `$3`, and gives the columns. That of a

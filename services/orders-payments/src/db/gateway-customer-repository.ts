@@ -1,5 +1,6 @@
 import { selected, takenFrom, toRecord } from '@estampa/kit/postgres/rows';
-import { type RowOf, statement } from '@estampa/kit/postgres/statement';
+import type { RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { gatewayCustomer } from './tables/gateway-customer.ts';
 

@@ -1,5 +1,6 @@
 import { endingLeases } from '@estampa/kit/service/lease';
-import { type RowOf, statement } from '@estampa/kit/postgres/statement';
+import type { RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { claimingReconciliations } from './claim-reconciliations.ts';
 import { newsReconciliation } from './tables/reconciliation.ts';

@@ -1,6 +1,7 @@
 import type { Page } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
-import { integer, pipeline, type RowOf, statement } from '@estampa/kit/postgres/statement';
+import { integer, type RowOf } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { order } from './tables/order.ts';
 import { orderItem, type OrderItemRow } from './tables/order-item.ts';

@@ -1,5 +1,6 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
 import { isCounted, orderCounts } from './order-count-repository.ts';

@@ -1,5 +1,5 @@
 import { asJson, listedAsJson, row, rows } from '@estampa/kit/postgres/rows';
-import { integer, nullable } from '@estampa/kit/postgres/statement';
+import { integer, nullable } from '@estampa/kit/postgres/columns';
 import { order, type OrderRow } from './tables/order.ts';
 import { orderItem, type OrderItemRow } from './tables/order-item.ts';
 import { payment, type PaymentRow } from './tables/payment.ts';

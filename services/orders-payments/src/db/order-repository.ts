@@ -1,8 +1,10 @@
 import { columnNames, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
-import { boolean, nullable, pipeline, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExpiryLimits } from '../domain/order-expiry.ts';
 import type { KnownCustomer } from './gateway-customer-repository.ts';
+import { countOpen } from './open-orders.ts';
 import { countOrders, listOrders, listSellersOrders } from './order-pages.ts';
 import { LOCKED, LOCKED_COLUMNS, type LockedOrder, type OrderParts, PARTS, PARTS_COLUMNS } from './order-parts.ts';
 import type { RequestKey } from './payment-request-repository.ts';
@@ -38,6 +40,7 @@ export const orders = {
   findPage: listOrders,
   findCount: countOrders,
   findSellersPage: listSellersOrders,
+  findOpenCounts: countOpen,
 
   /** The ids of those that nobody pays any more, the oldest first. What the provider still checks is waited for. */
   findUnpaid: async (

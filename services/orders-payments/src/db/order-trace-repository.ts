@@ -1,5 +1,6 @@
 import { takenFrom, toRecord } from '@estampa/kit/postgres/rows';
-import { type RowOf, statement } from '@estampa/kit/postgres/statement';
+import type { RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import { isTracing, recordedTrace } from '@estampa/kit/telemetry/trace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { orderTrace } from './tables/order-trace.ts';

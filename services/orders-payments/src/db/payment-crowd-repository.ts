@@ -1,6 +1,7 @@
 import { saoPauloDay } from '@estampa/kernel/days';
 import { selected } from '@estampa/kit/postgres/rows';
-import { type RowOf, statement } from '@estampa/kit/postgres/statement';
+import type { RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { payment } from './tables/payment.ts';

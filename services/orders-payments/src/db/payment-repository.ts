@@ -1,6 +1,7 @@
 import { endingLeases } from '@estampa/kit/service/lease';
 import { takenFrom, toRecord } from '@estampa/kit/postgres/rows';
-import { statement, text } from '@estampa/kit/postgres/statement';
+import { text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { claimEnd } from '../domain/new-attempt.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';

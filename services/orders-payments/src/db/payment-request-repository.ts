@@ -1,4 +1,4 @@
-import { currentCall } from '@estampa/kit/rpc/call';
+import type { Call } from '@estampa/kit/rpc/call';
 import { keyReused } from '@estampa/kit/rpc/stored-outcome';
 import { bodyMacOf, digestOf } from '@estampa/kit/rpc/sealed-response';
 import { selected } from '@estampa/kit/postgres/rows';
@@ -11,17 +11,16 @@ export type RequestKey = { scope: string; keyDigest: string; bodyDigest: string 
 /** What an earlier request with the same key began: a payment, or the refund of one. */
 type Begun = { paymentId: string; refundId: string | null };
 
-/** The key of the present request; null without one. */
-export function requestKey(): RequestKey | null {
-  const key = currentCall()?.idempotency;
+/** The key of a request as it is stored; null without one. */
+export function requestKey({ idempotency: key }: Call): RequestKey | null {
   return key ? { scope: key.scope, keyDigest: digestOf(key), bodyDigest: bodyMacOf(key) } : null;
 }
 
 /** What requests began, by the keys of their clients. */
 export const paymentRequests = {
-  /** What was begun with the present request's key; null without a key or for a new one. Rejects a key of another request. */
-  async find(em: EntityManager): Promise<Begun | null> {
-    const key = requestKey();
+  /** What was begun with the request's key; null without a key or for a new one. Rejects a key of another request. */
+  async find(em: EntityManager, call: Call): Promise<Begun | null> {
+    const key = requestKey(call);
     const bound = key && (await FIND.first(em, [key.scope, key.keyDigest]));
     if (!bound) return null;
     if (bound.bodyDigest !== key.bodyDigest) throw keyReused();
@@ -29,13 +28,13 @@ export const paymentRequests = {
   },
 
   /** The payment alone. */
-  async findPayment(em: EntityManager): Promise<string | null> {
-    return (await paymentRequests.find(em))?.paymentId ?? null;
+  async findPayment(em: EntityManager, call: Call): Promise<string | null> {
+    return (await paymentRequests.find(em, call))?.paymentId ?? null;
   },
 
   /** Ties the request's key to what it begins, in the same transaction; false when another request was first. */
-  async insert(tx: EntityManager, paymentId: string, refundId: string | null = null): Promise<boolean> {
-    const key = requestKey();
+  async insert(tx: EntityManager, call: Call, paymentId: string, refundId: string | null = null): Promise<boolean> {
+    const key = requestKey(call);
     if (!key) return true;
     return Boolean(await INSERT.first(tx, [key.scope, key.keyDigest, key.bodyDigest, paymentId, refundId]));
   },

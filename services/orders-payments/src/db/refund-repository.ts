@@ -1,6 +1,7 @@
 import type { Page } from '@estampa/kernel/page';
 import { asJson, row, selected } from '@estampa/kit/postgres/rows';
-import { boolean, integer, list, pipeline, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, list, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
 import { RETURN_STATE } from './return-state.ts';

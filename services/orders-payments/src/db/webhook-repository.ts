@@ -1,6 +1,7 @@
 import { endingLeases } from '@estampa/kit/service/lease';
 import { selected } from '@estampa/kit/postgres/rows';
-import { boolean, type RowOf, statement } from '@estampa/kit/postgres/statement';
+import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InboundWebhook } from '../adapters/payment-gateway.ts';
 import { webhook } from './tables/webhook.ts';

@@ -7,7 +7,7 @@ const KEYS = soldItem.pick('orderItemId', 'orderId');
 type SoldByOrder = Pick<SoldItemRow, keyof typeof KEYS | keyof typeof OF_ORDER>;
 type SoldByItem = Pick<SoldItemRow, keyof typeof KEYS | keyof typeof OF_ITEM>;
 
-/** What orders and fulfillment tell of sold items, in whatever order; an older version than the one known is passed over. */
+/** What events of orders and fulfillment say of sold items, in whatever order; an older version than the stored one is ignored. */
 export const soldItems = {
   find: (em: EntityManager, orderItemIds: readonly string[]): Promise<SoldItemRow[]> => BY_IDS.all(em, [orderItemIds]),
 

@@ -1,4 +1,5 @@
-import { boolean, integer, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { boolean, integer, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FOLLOWERS, likesOf } from './count-changes.ts';
 import { FOUND_PRODUCT, FOUND_STORE, named } from './read-model.ts';
