@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCounted } from './order-counts.ts';
+import { isCounted } from './order-count-repository.ts';
 
 const MIDNIGHT = new Date('2026-11-22T03:00:00Z');
 

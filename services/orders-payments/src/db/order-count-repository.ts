@@ -30,14 +30,20 @@ export const isCounted = (requested: Readonly<Record<string, unknown>>): request
 
 const isMidnight = (at: Date): boolean => at.getMilliseconds() === 0 && saoPauloDateTime(at).endsWith(MIDNIGHT);
 
-/** How many orders there are, without a look at them: exact at the moment that is looked at. */
-export async function sumCounts(em: EntityManager, requested: CountedBy): Promise<number> {
-  const names = NAMES.filter((name) => requested[name] !== undefined);
-  const values = names
-    .map((name) => requested[name]!)
-    .map((value) => (value instanceof Date ? saoPauloDay(value) : value));
-  return (await sumOf(names).first(em, values))!.count;
-}
+/** How many orders there are, of each day in each pair of states. Triggers note what changes; a job adds what was noted. */
+export const orderCounts = {
+  /** The sum of those requested: exact at this time, without reading orders. */
+  async find(em: EntityManager, requested: CountedBy): Promise<number> {
+    const names = NAMES.filter((name) => requested[name] !== undefined);
+    const values = names
+      .map((name) => requested[name]!)
+      .map((value) => (value instanceof Date ? saoPauloDay(value) : value));
+    return (await sumOf(names).first(em, values))!.count;
+  },
+
+  /** Adds what was noted, so many notes at once; true: there may be more. */
+  saveNoted: async (em: EntityManager): Promise<boolean> => (await ADD.first(em, []))!.count === ADDED_AT_ONCE,
+};
 
 const SUMS = new Map<string, Statement<{ count: typeof integer }>>();
 
@@ -58,10 +64,6 @@ export function sumOf(names: readonly Name[]): Statement<{ count: typeof integer
 }
 
 const ADDED_AT_ONCE = 10_000;
-
-/** Adds what was noted to the counts, so many notes at once; true: there may be more. */
-export const addNotedCounts = async (em: EntityManager): Promise<boolean> =>
-  (await ADD.first(em, []))!.count === ADDED_AT_ONCE;
 
 const ADD = statement(
   `with noted as (

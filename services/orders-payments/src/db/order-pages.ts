@@ -1,9 +1,9 @@
-import { integer } from '@estampa/kit/postgres/columns';
-import { type Statement, statement } from '@estampa/kit/postgres/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '@estampa/kernel/page';
-import { type OrderParts, PARTS, PARTS_COLUMNS } from './load-order.ts';
-import { isCounted, sumCounts } from './order-counts.ts';
+import { integer } from '@estampa/kit/postgres/columns';
+import { pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
+import { isCounted, orderCounts } from './order-count-repository.ts';
 
 /** What is looked for, by the condition that finds it; `?` is its place. */
 const CONDITIONS = {
@@ -21,13 +21,17 @@ type Name = keyof typeof CONDITIONS;
 export type OrderConditions = { [N in Name]?: string | Date | undefined };
 
 /** A page of the orders that meet all conditions, newest first, or the latest change last, as they are shown. */
-export function listParts(em: EntityManager, requested: OrderConditions, { skip, limit }: Page): Promise<OrderParts[]> {
+export function listOrders(
+  em: EntityManager,
+  requested: OrderConditions,
+  { skip, limit }: Page,
+): Promise<OrderParts[]> {
   const { names, values } = said(requested);
   return cached(PAGES, names, pageOf).all(em, [...values, limit, skip]);
 }
 
 export async function countOrders(em: EntityManager, requested: OrderConditions): Promise<number> {
-  if (isCounted(requested)) return sumCounts(em, requested);
+  if (isCounted(requested)) return orderCounts.find(em, requested);
   const { names, values } = said(requested);
   return (await cached(COUNTS, names, countOf).first(em, values))!.count;
 }
@@ -110,3 +114,51 @@ function searched(names: readonly Name[]): string {
 
 const countOf = (names: readonly Name[]) =>
   statement(`select count(*) as count from customer_order ${where(names)}`, { count: integer });
+
+type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
+
+/**
+ * A page of the orders that a seller's items are in, newest first, or those changed since an instant, the latest change last;
+ * each with those items alone, and how many there are.
+ */
+export async function listSellersOrders(
+  em: EntityManager,
+  { sellerProfileId, updatedSince }: OfSeller,
+  { skip, limit }: Page,
+): Promise<{ orders: OrderParts[]; total: number }> {
+  const [orders, [counted]] = updatedSince
+    ? await pipeline(
+        em,
+        CHANGED_ORDERS.with(sellerProfileId, updatedSince, limit, skip),
+        COUNT_CHANGED_ORDERS.with(sellerProfileId, updatedSince),
+      )
+    : await pipeline(em, SELLERS_ORDERS.with(sellerProfileId, limit, skip), COUNT_ORDERS.with(sellerProfileId));
+  return { orders, total: counted!.count };
+}
+
+// Ids of orders grow with time, so the page is cut by an index alone.
+export const SELLERS_ORDERS = statement(
+  `with page as materialized (
+     select distinct order_id as id from order_item where seller_profile_id = $1
+     order by order_id desc limit $2 offset $3)
+   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.id desc`,
+  PARTS_COLUMNS,
+);
+
+const COUNT_ORDERS = statement(
+  'select count(distinct order_id) as count from order_item where seller_profile_id = $1',
+  { count: integer },
+);
+
+/** Found from the seller's items or from the latest changes, whichever are fewer. */
+const CHANGED = `
+  customer_order as o where o.updated_at >= $2
+    and exists (select from order_item as i where i.order_id = o.id and i.seller_profile_id = $1)`;
+
+export const CHANGED_ORDERS = statement(
+  `with page as materialized (select o.id from ${CHANGED} order by o.updated_at, o.id limit $3 offset $4)
+   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.updated_at, o.id`,
+  PARTS_COLUMNS,
+);
+
+const COUNT_CHANGED_ORDERS = statement(`select count(*) as count from ${CHANGED}`, { count: integer });
