@@ -1,25 +1,15 @@
-import { key, nullable, text, timestamp } from '@estampa/kit/postgres/columns';
+import { json, key, nullable, text, timestamp } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
-/** How far the news of a provider is listed. */
-export const newsReconciliation = table('payment_sweep', {
+/** How far a walk through what a provider lists has come. Its due time is its lease as well. */
+export const reconciliation = table('reconciliation', {
+  kind: key(text),
   provider: key(text),
   dueAt: timestamp,
-  sweptTo: timestamp,
-});
-
-/** How far the charges of a provider are listed for money that went back; `madeTo` is null between two of them. */
-export const returnsReconciliation = table('returns_sweep', {
-  provider: key(text),
-  dueAt: timestamp,
-  madeTo: nullable(text),
-  cursor: nullable(text),
-});
-
-/** How far the statements of a provider are read for money that went back in parts. */
-export const statementReconciliation = table('statement_sweep', {
-  provider: key(text),
-  dueAt: timestamp,
-  day: text,
-  cursor: nullable(text),
+  /** When the present walk began; null between two of them. */
+  startedAt: nullable(timestamp),
+  /** Where the present walk goes on. */
+  place: nullable(json<unknown>()),
+  /** When the last complete walk began: all before it is known. */
+  doneTo: nullable(timestamp),
 });

@@ -1,11 +1,13 @@
 import { saoPauloDay } from '@estampa/kernel/days';
 import type { Context } from '../../context.ts';
-import { newsReconciliations } from '../../db/news-reconciliation-repository.ts';
 import { type Crowd, CROWD_FROM, paymentCrowds } from '../../db/payment-crowd-repository.ts';
 import { payments } from '../../db/payment-repository.ts';
-import { nextCheckAt, NEWS_EVERY_MS } from '../../domain/schedule.ts';
+import { reconciliations } from '../../db/reconciliation-repository.ts';
+import { NEWS_EVERY_MS } from '../../domain/news-walk.ts';
+import { nextCheckAt } from '../../domain/schedule.ts';
 import { applySnapshot } from '../payments/apply-snapshot.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
+import { newsWalk } from './walks.ts';
 
 const PAGE_DEADLINE_MS = 10_000;
 /** Another replica takes a crowd over when its first taker has vanished. */
@@ -34,7 +36,7 @@ async function reconcile(context: Context, crowd: Crowd): Promise<void> {
   const started = context.now();
   const next = nextCheckAt(waiting[0]!.createdAt, started);
   const reconciledBy = new Date(started.getTime() - NEWS_COUNT_FOR_MS);
-  if (gateway.listsAllNews && (await newsReconciliations.isDoneSince(context.em, provider, reconciledBy))) {
+  if (gateway.listsAllNews && (await reconciliations.isDoneSince(context.em, newsWalk.kind, provider, reconciledBy))) {
     const all = waiting.map(({ id }) => id);
     return paymentCrowds.saveDue(context.em, all, next, leaseEnd);
   }
