@@ -11,7 +11,7 @@ it('begins a day ago, later a quarter of an hour before the last walk began', ()
 
 it('goes through the pages of one list, whose end does not move', () => {
   const place = begin(now, null);
-  const later = new Date('2026-11-22T18:00:00.000Z');
-  expect(after(place, '50', later)).toEqual({ ...place, cursor: '50' });
-  expect(after({ ...place, cursor: '50' }, null, later)).toBe(null);
+  const afterwards = new Date('2026-11-22T18:00:00.000Z');
+  expect(after(place, '50', afterwards)).toEqual({ ...place, cursor: '50' });
+  expect(after({ ...place, cursor: '50' }, null, afterwards)).toBe(null);
 });

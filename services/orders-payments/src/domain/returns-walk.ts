@@ -6,7 +6,7 @@ export const WALKED_DAYS = 180;
 /** Listed at once, so that no list is so long that its last pages are slow. */
 export const SPAN_DAYS = 7;
 /** Of one night, out of 25,000 that Asaas serves in 12 hours; the rest is for the next night. */
-export const RETURNS_REQUESTS_MAX = 1_000;
+const RETURNS_REQUESTS_MAX = 1_000;
 
 /** Charges that were made on the days up to `madeTo`, from this page of their list on. */
 export type ReturnsPlace = { madeTo: string; cursor: string | null };

@@ -4,7 +4,7 @@ import { nextNightAt, type Schedule } from './walk.ts';
 /** How many days back the first statement is that is read. */
 export const FIRST_DAYS = 7;
 /** Of one night, out of 25,000 that Asaas serves in 12 hours; the rest is for the next night. 100,000 orders make some 3,000 pages. */
-export const STATEMENTS_REQUESTS_MAX = 6_000;
+const STATEMENTS_REQUESTS_MAX = 6_000;
 
 /** The statement of this day, from this page on. */
 export type StatementsPlace = { day: string; cursor: string | null };
