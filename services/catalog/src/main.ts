@@ -1,6 +1,6 @@
 import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
-import { FORGOTTEN_IMAGES } from './db/completed-template-image.ts';
+import { FORGOTTEN_IMAGES } from './db/completed-template-image-repository.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { connectDependencies } from './dependencies.ts';

@@ -20,6 +20,13 @@ export const takenFrom = (source: string, names: readonly string[]): string =>
     .map((name) => `${name} = ${source}.${name}`)
     .join(', ');
 
+/** `stored.id = given.id` of the named columns. */
+export const equalIn = (one: string, other: string, names: readonly string[]): string =>
+  names
+    .map(snakeCase)
+    .map((name) => `${one}.${name} = ${other}.${name}`)
+    .join(' and ');
+
 /** One row of a table that is at hand, inside a row of another. */
 export const asJson = (columns: Columns, alias: string): string =>
   `(select row_to_json(one) from (select ${selected(columns, alias)}) as one)`;
@@ -46,4 +53,9 @@ export const toRecord = (given: object): string => JSON.stringify(recordOf(given
 export const toRecords = (given: readonly object[]): string => JSON.stringify(given.map(recordOf));
 
 const recordOf = (given: object): object =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [snakeCase(name), value]));
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      snakeCase(name),
+      Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+    ]),
+  );

@@ -8,7 +8,10 @@ const USER = userAccount.columns;
 
 export type User = UserRow;
 /** As it is shown: what is secret stays behind. */
-export type UserRecord = Pick<UserRow, Exclude<keyof User, 'passwordHash' | 'devicesKnownFrom'>>;
+export type UserRecord = Pick<
+  UserRow,
+  Exclude<keyof User, 'passwordHash' | 'devicesKnownFrom' | 'closingSince' | 'eraseAt' | 'deletedAt'>
+>;
 export type UserWithProfile = { user: UserRecord; sellerProfileId: string | null };
 
 /** A profile that its owner gave up is not shown on the account. */
