@@ -1,8 +1,8 @@
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { defineEntity, type EntityManager, p } from '@mikro-orm/postgresql';
-import { addRow } from './add-row.ts';
+import { addRow } from './insert-new.ts';
 import type { RowOf, StoredColumn, StoredType } from './columns.ts';
-import { selected } from './rows.ts';
+import { columnNames, equalIn, selected, takenFrom } from './rows.ts';
 import { type Statement, statement } from './statement.ts';
 
 type StoredColumns = Readonly<Record<string, StoredColumn<unknown>>>;
@@ -17,17 +17,38 @@ export type Table<C extends StoredColumns> = {
   select(alias: string, condition: string): Statement<C>;
   /** A new row, written when the transaction is flushed. All columns are given. */
   insert(tx: EntityManager, row: AllFields<RowOf<C>>): RowOf<C>;
+  /** The beginning of a statement that inserts the row which a parameter contains as `toRecord` wrote it: `insertRecord('$1')`. */
+  insertRecord(parameter: string): string;
+  /** The same of all rows that `toRecords` wrote. */
+  insertRecords(parameter: string): string;
+  /**
+   * The beginning of a statement that changes some columns of one row, found by its key, to those of a record:
+   * `updateRecord('$1', PROGRESS)`. In conditions that follow the row is `stored`, the record `given`.
+   */
+  updateRecord(parameter: string, changed: Partial<C>): string;
 };
 
 /** Defines a table once; a column `createdAt` is stored as `created_at`. Exactly the migrations make it what it is. */
 export function table<C extends StoredColumns>(name: string, columns: C): Table<C> {
   const Row = rowClass(name, columns);
+  const names = columnNames(columns);
+  const sameKey = equalIn(
+    'stored',
+    'given',
+    Object.keys(columns).filter((column) => columns[column]!.stored.isKey),
+  );
+  const insertFrom = (source: string) => `insert into ${name} (${names}) select ${names} from ${source}`;
   return {
     columns,
     Row,
     select: (alias, condition) =>
       statement(`select ${selected(columns, alias)} from ${name} as ${alias} ${condition}`, columns),
     insert: (tx, row) => addRow(tx, Row, row),
+    insertRecord: (parameter) => insertFrom(`jsonb_populate_record(null::${name}, ${parameter})`),
+    insertRecords: (parameter) => insertFrom(`jsonb_populate_recordset(null::${name}, ${parameter})`),
+    updateRecord: (parameter, changed) =>
+      `update ${name} as stored set ${takenFrom('given', Object.keys(changed))}
+       from jsonb_populate_record(null::${name}, ${parameter}) as given where ${sameKey}`,
   };
 }
 

@@ -1,10 +1,11 @@
-import { integer, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { shipment, type ShipmentRow } from './tables/shipment.ts';
 
 /** The right to work on one shipment; lost when it runs out or the order ends. */
 export type Claim = { id: string; claim: string };
-/** A parcel that the carrier can be asked about. */
+/** A parcel that the carrier can be polled about. */
 export type Parcel = Pick<ShipmentRow, 'id' | 'orderId' | 'labelId' | 'status'>;
 
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
@@ -35,11 +36,11 @@ export const shipments = {
     { claim, now, until, limit }: { claim: string; now: Date; until: Date; limit: number },
   ): Promise<{ id: string }[]> => CLAIM_LABELS.all(em, [claim, until, now, limit]),
 
-  /** Those not asked about for longest, due or not, also what another replica has claimed. */
+  /** Those not polled for longest, due or not, also what another replica has claimed. */
   claimParcels: (em: EntityManager, until: Date, limit: number): Promise<Parcel[]> =>
     CLAIM_PARCELS.all(em, [until, limit]),
 
-  /** Those whose time to be asked about has come at `now`. */
+  /** Those that are due for a poll at `now`. */
   claimDueParcels: (
     em: EntityManager,
     { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -51,7 +52,7 @@ export const shipments = {
   /** Written with the commit. */
   save: (tx: EntityManager, row: ShipmentRow, change: Partial<ShipmentRow>): ShipmentRow => tx.assign(row, change),
 
-  /** That the carrier was asked about all of `ids` now, and when about `mine` again. */
+  /** Records a poll of all of `ids` now, and when `mine` are due again. */
   async saveChecked(
     tx: EntityManager,
     { ids, mine, at, nextAt }: { ids: readonly string[]; mine: readonly string[]; at: Date; nextAt: Date },
@@ -59,7 +60,7 @@ export const shipments = {
     await SAVE_CHECKED.all(tx, [at, mine, nextAt, ids]);
   },
 
-  /** Has them asked about at `nextAt`, as long as the lease until `until` holds: what has moved that time since is left alone. */
+  /** Sets their next poll to `nextAt`, unless the lease until `until` was lost: a due time that has been moved since stays. */
   async savePostponed(
     em: EntityManager,
     { ids, until, nextAt }: { ids: readonly string[]; until: Date; nextAt: Date },
@@ -75,8 +76,8 @@ const CLAIMED = 'returning id, order_id as "orderId", label_id as "labelId", sta
 const OF_LABEL = statement('select id from shipment where label_id = $1 limit 1', { id });
 
 /**
- * A claim runs out by itself, so the work of a process that died goes on elsewhere. What is on hold waits; its being called
- * off does not.
+ * A claim expires by itself, so the work of a process that died goes on elsewhere. What is on hold waits; cancelling it
+ * does not.
  */
 const CLAIM_LABELS = statement(
   `update shipment set claim = $1, claimed_until = $2
@@ -110,7 +111,7 @@ const CLAIM_DUE_PARCELS = statement(
   PARCEL,
 );
 
-/** A shipment that ended meanwhile stays out. */
+/** A shipment that ended in the meantime stays out. */
 const SAVE_CHECKED = statement(
   `update shipment set last_checked_at = $1,
      next_track_at = case when id = any($2::uuid[]) then $3::timestamptz else next_track_at end

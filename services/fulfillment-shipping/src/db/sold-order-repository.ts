@@ -1,5 +1,6 @@
 import { columnNames, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
-import { boolean, nullable, statement } from '@estampa/kit/postgres/statement';
+import { boolean, nullable } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { item, type ItemRow } from './tables/item.ts';
 import { shipment } from './tables/shipment.ts';

@@ -1,4 +1,5 @@
-import { integer, timestamp, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const DUE_EMAIL = {

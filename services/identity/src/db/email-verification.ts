@@ -1,4 +1,5 @@
-import { timestamp, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const EMAIL_VERIFICATION = { userId: text, email: text, expiresAt: timestamp };

@@ -1,4 +1,5 @@
-import { nullable, statement, text } from '@estampa/kit/postgres/statement';
+import { nullable, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** `mark` tells what the gateway's record of the buyer was made of. */

@@ -1,6 +1,7 @@
 import type { Page } from '@estampa/kernel/page';
 import { asJson, row } from '@estampa/kit/postgres/rows';
-import { integer, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { REFUND, type RefundRow } from './refund-row.ts';
 import { RETURN_STATE } from './return-state.ts';

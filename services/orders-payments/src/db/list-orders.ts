@@ -1,4 +1,5 @@
-import { integer, type Statement, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page } from '@estampa/kernel/page';
 import { type OrderParts, PARTS, PARTS_COLUMNS } from './load-order.ts';

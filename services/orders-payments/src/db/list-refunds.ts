@@ -1,6 +1,7 @@
 import type { Page } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
-import { integer, statement, pipeline } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { REFUND, type RefundRow } from './refund-row.ts';
 

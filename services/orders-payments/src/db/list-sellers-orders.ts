@@ -1,5 +1,6 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, json, timestamp, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, json, nullable, oneOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { Earnings } from '@estampa/kernel/money';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';

@@ -1,5 +1,6 @@
 import { asJson, listedAsJson, row, rows, selected } from '@estampa/kit/postgres/rows';
-import { integer, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ORDER, type OrderRow } from './order-row.ts';
 import { ORDER_ITEM, type OrderItemRow } from './order-item-row.ts';

@@ -1,5 +1,6 @@
 import { endingLeases } from '@estampa/kit/service/lease';
-import { timestamp, statement, text } from '@estampa/kit/postgres/statement';
+import { text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { takingReconciliations } from './reconcile-claims.ts';
 

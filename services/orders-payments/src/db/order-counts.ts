@@ -1,5 +1,6 @@
 import { saoPauloDateTime, saoPauloDay } from '@estampa/kernel/days';
-import { integer, type Statement, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** What orders are counted by: their states, and the days on which they were made. */

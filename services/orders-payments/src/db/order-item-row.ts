@@ -1,5 +1,5 @@
 import type { Earnings } from '@estampa/kernel/money';
-import { integer, json, timestamp, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { integer, json, nullable, oneOf, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import type { OrderItem, Print } from '../domain/order.ts';
 

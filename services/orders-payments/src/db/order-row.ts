@@ -1,4 +1,4 @@
-import { boolean, integer, json, timestamp, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, nullable, oneOf, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
 import { FULFILLMENT_STATUSES } from '../domain/fulfillment.ts';
 import { type Address, type Order, PAYMENT_STATUSES } from '../domain/order.ts';
 

@@ -1,5 +1,6 @@
 import { saoPauloDay } from '@estampa/kernel/days';
-import { timestamp, nullable, statement, text } from '@estampa/kit/postgres/statement';
+import { nullable, text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 

@@ -1,4 +1,4 @@
-import { integer, timestamp, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { integer, nullable, oneOf, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
 import { type Payment, PAYMENT_METHODS, PAYMENT_STATES } from '../domain/payment.ts';
 
 export const PAYMENT = {

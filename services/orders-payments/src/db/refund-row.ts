@@ -1,4 +1,4 @@
-import { integer, json, timestamp, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/statement';
+import { integer, json, nullable, oneOf, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
 import { HAND_ENDINGS, type Refund, REFUND_REASONS, REFUND_STATES, type RefundLine } from '../domain/refund.ts';
 
 export const REFUND = {

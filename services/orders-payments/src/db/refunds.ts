@@ -1,5 +1,6 @@
 import { asJson, row } from '@estampa/kit/postgres/rows';
-import { boolean, integer, list, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, list, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
 import { PAYMENT, type PaymentRow } from './payment-row.ts';

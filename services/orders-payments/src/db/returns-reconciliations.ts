@@ -1,5 +1,6 @@
 import { endingLeases } from '@estampa/kit/service/lease';
-import { nullable, statement, text } from '@estampa/kit/postgres/statement';
+import { nullable, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Place } from '../domain/returns-walk.ts';
 import { takingReconciliations } from './reconcile-claims.ts';

@@ -1,5 +1,6 @@
 import { takenFrom, toRecord } from '@estampa/kit/postgres/rows';
-import { statement, text } from '@estampa/kit/postgres/statement';
+import { text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PAYMENT_CHANGES, type PaymentRow } from './payment-row.ts';
 

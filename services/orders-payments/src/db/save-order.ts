@@ -1,5 +1,6 @@
 import { columnNames, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
-import { boolean, integer, nullable, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, nullable, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OrderRow, ORDER, ORDER_CHANGES } from './order-row.ts';
 import { ORDER_ITEM, ORDER_ITEM_CHANGES, type OrderItemRow } from './order-item-row.ts';

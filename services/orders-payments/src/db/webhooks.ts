@@ -1,5 +1,6 @@
 import { endingLeases } from '@estampa/kit/service/lease';
-import { boolean, bytes, integer, timestamp, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, bytes, integer, text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InboundWebhook } from '../adapters/payment-gateway.ts';
 

@@ -8,7 +8,7 @@ type Key = 'orderItemId' | 'orderId';
 type SoldByOrder = Pick<SoldItemRow, Key | keyof typeof OF_ORDER>;
 type SoldByItem = Pick<SoldItemRow, Key | keyof typeof OF_ITEM>;
 
-/** What orders and fulfillment tell of sold items, in whatever order; an older version than the one known is passed over. */
+/** What events of orders and fulfillment say of sold items, in whatever order; an older version than the stored one is ignored. */
 export const soldItems = {
   find: (em: EntityManager, orderItemIds: readonly string[]): Promise<SoldItemRow[]> => BY_IDS.all(em, [orderItemIds]),
 
