@@ -3,7 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REACTIONS_MAX } from '../src/db/own-reactions.ts';
+import { REACTIONS_MAX } from '../src/db/reaction-repository.ts';
 import { demoIds, type Ids, product, profile, emit, fullProduct } from './announcements.ts';
 import { startStorefront } from './storefront.ts';
 

@@ -10,6 +10,7 @@ export type StoredType =
   | 'boolean'
   | 'bytea'
   | 'timestamptz'
+  | 'date'
   | 'integer'
   | 'bigint'
   | 'jsonb'
@@ -54,6 +55,11 @@ export const timestamp: StoredColumn<Date> = stored('timestamptz', (value) => {
   const date = typeof value === 'string' ? new Date(value) : value;
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date : mustBe('a timestamp', value);
 });
+
+/** A day, such as `2026-11-26`; a query casts it to text, since the driver would make a timestamp of it. */
+export const date: StoredColumn<string> = stored('date', (value) =>
+  typeof value === 'string' ? value : mustBe('a date as text', value),
+);
 
 const safeInteger: Column<number> = (value) => {
   const number = typeof value === 'string' ? Number(value) : value;

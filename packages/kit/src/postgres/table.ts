@@ -71,6 +71,7 @@ const PROPERTIES: Readonly<Record<StoredType, () => unknown>> = {
   boolean: () => p.boolean(),
   bytea: () => p.blob(),
   timestamptz: () => p.datetime(),
+  date: () => p.date(),
   integer: () => p.integer(),
   bigint: () => p.bigint('number'),
   jsonb: () => p.json(),

@@ -1,8 +1,8 @@
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { cardsName, productName, storeName } from '../domain/page-names.ts';
-import { markNames, nameOf } from './page-changes.ts';
-import { LOCK_PERSON } from './social.ts';
+import { markNames, nameOf } from './page-change-repository.ts';
+import { LOCK_PERSON } from './reaction-repository.ts';
 
 /** Counts are left to the job that adds them, so a deletion waits for nobody who likes the same things. */
 const DELETE_LIKES = statement(

@@ -3,11 +3,11 @@ import { leaveUnfinished } from '@estampa/kit/events/inbox';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { recountLikesReceived } from '../../db/counters.ts';
-import { leaveDerivation } from '../../db/derivations.ts';
-import { forgetLikes } from '../../db/likes.ts';
-import { factsOf, loadFacts, productsFrom } from '../../db/product-facts.ts';
-import { type Locked, LOWEST_ID, lockTouched } from '../../db/touched-products.ts';
+import { counts } from '../../db/count-repository.ts';
+import { derivations } from '../../db/derivation-repository.ts';
+import { productsFrom, productStates } from '../../db/product-state-repository.ts';
+import { likes } from '../../db/reaction-repository.ts';
+import { type Locked, LOWEST_ID, sellerProducts } from '../../db/seller-product-repository.ts';
 import { countsLikes } from '../../domain/likes.ts';
 import { deriveFrom, DERIVATIONS, NOTHING_LEFT } from './derive-products.ts';
 import { type ReceivedProduct, idsOf, projectProducts, latestProducts } from './project-seller-products.ts';
@@ -30,16 +30,16 @@ export async function deriveAtEnd(context: Context, left: readonly LeftToDerive[
   const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, locked?.chunk, latest) : [];
   if (latest.length === 0) {
     if (touchedIds.length === 0) return;
-    const derived = locked ? productsFrom(locked.facts) : await loadFacts(em, touchedIds);
+    const derived = locked ? productsFrom(locked.states) : await productStates.find(em, touchedIds);
     return deriveFrom(em, touchedIds, derived);
   }
   const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
-  const [news, facts] = projected ?? (await pipeline(em, projectProducts(latest), factsOf(ids)));
-  const before = new Map(news.map((one) => [one.key, one.before]));
+  const [changes, states] = projected ?? (await pipeline(em, projectProducts(latest), productStates.of(ids)));
+  const before = new Map(changes.map((one) => [one.key, one.before]));
   const changed = new Set([...touchedIds, ...before.keys()]);
-  const derived = productsFrom(facts).filter(({ product }) => changed.has(product.id));
+  const derived = productsFrom(states).filter(({ product }) => changed.has(product.id));
   if (changed.size > 0) deriveFrom(em, [...changed], derived);
-  await countLikesAnew(
+  countLikesAnew(
     em,
     latest.filter(({ message }) => before.has(message.sellerProduct!.id)),
     before,
@@ -54,10 +54,10 @@ async function lockFirstOf(
   latest: readonly ReceivedProduct[],
 ): Promise<readonly string[]> {
   const requested = touched.map((one) => one.touched);
-  const { ids, isLast } = ahead ?? (await lockTouched(em, requested, LOWEST_ID, idsOf(latest)));
+  const { ids, isLast } = ahead ?? (await sellerProducts.lockTouched(em, requested, LOWEST_ID, idsOf(latest)));
   if (isLast) return ids;
   for (const { touched: rest, eventId } of touched) {
-    await leaveDerivation(em, { touched: rest, afterId: ids.at(-1)!, eventId });
+    derivations.insert(em, { touched: rest, afterId: ids.at(-1)!, eventId });
     await leaveUnfinished(em, eventId);
   }
   wake(DERIVATIONS);
@@ -65,18 +65,18 @@ async function lockFirstOf(
 }
 
 /** Likes of products that are archived now, or no longer, change what their stores have received. */
-async function countLikesAnew(
+function countLikesAnew(
   em: EntityManager,
   news: readonly ReceivedProduct[],
   before: ReadonlyMap<string, unknown>,
-): Promise<void> {
+): void {
   const stores = new Set<string>();
   for (const { message } of news) {
     const { id, sellerProfileId } = message.sellerProduct!;
-    if (message.deleted) await forgetLikes(em, id);
+    if (message.deleted) likes.deleteOfProduct(em, id);
     const known = before.get(id);
     if (known !== null && countsLikes(SellerProductChanged.fromJSON(known)) !== countsLikes(message))
       stores.add(sellerProfileId);
   }
-  for (const storeId of [...stores].toSorted()) recountLikesReceived(em, storeId);
+  for (const storeId of [...stores].toSorted()) counts.recountLikesReceived(em, storeId);
 }

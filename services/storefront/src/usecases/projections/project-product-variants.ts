@@ -3,7 +3,7 @@ import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { type Fact, projectFacts } from '../../db/keep-fact.ts';
+import { productVariant } from '../../db/tables/product-variant.ts';
 import { shownOfVariant } from '../../domain/shown-parts.ts';
 import type { LeftToDerive, TouchedBy } from './left-to-derive.ts';
 
@@ -30,13 +30,12 @@ async function storeParts(
 ): Promise<TouchedBy[]> {
   const latest = latestOf(parts);
   if (latest.size === 0) return [];
-  const rows = [...latest.values()].map(({ variant, version }): Fact => {
-    const fact = JSON.stringify(Variant.toJSON(variant));
-    return { id: variant.id, product_type_id: productTypeId, version, fact };
+  const states = [...latest.values()].map(({ variant, version }) => {
+    const payload = JSON.stringify(Variant.toJSON(variant));
+    return { id: variant.id, productTypeId, version, payload };
   });
-  const stored = inSlices(rows).map((some) => projectFacts('product_variant', some));
-  const news = await pipeline(context.em, ...stored);
-  const variantIds = news
+  const changes = await pipeline(context.em, ...inSlices(states).map((some) => productVariant.project(some)));
+  const variantIds = changes
     .flat()
     .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))
     .map(({ key }) => key);
@@ -46,7 +45,7 @@ async function storeParts(
 /** Each of a statement's rows is looked for among those that were known before. */
 const ROWS_AT_ONCE = 500;
 
-const inSlices = (rows: readonly Fact[]): Fact[][] =>
+const inSlices = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, slice) =>
     rows.slice(slice * ROWS_AT_ONCE, (slice + 1) * ROWS_AT_ONCE),
   );
@@ -64,4 +63,4 @@ function latestOf(parts: readonly ReceivedPart[]): Map<string, VariantChange> {
   return byId;
 }
 
-const shown = (fact: unknown) => (fact === null ? null : shownOfVariant(Variant.fromJSON(fact)));
+const shown = (state: unknown) => (state === null ? null : shownOfVariant(Variant.fromJSON(state)));

@@ -2,10 +2,12 @@ import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { type Fact, projectFacts, type News } from '../../db/keep-fact.ts';
-import { factsOfArtworks } from '../../db/product-facts.ts';
-import { lockedOf, lockFirstOfArtworks, type OfArtwork } from '../../db/touched-products.ts';
+import { productStates } from '../../db/product-state-repository.ts';
+import type { Change } from '../../db/replica.ts';
+import { lockedOf, sellerProducts } from '../../db/seller-product-repository.ts';
+import { render as renders } from '../../db/tables/render.ts';
 import { shownOfRender } from '../../domain/shown-parts.ts';
+import type { OfArtwork } from '../../domain/touched.ts';
 import { latestOf } from '../pages/latest-of.ts';
 import type { LeftToDerive } from './left-to-derive.ts';
 
@@ -17,8 +19,8 @@ export async function projectRenders(
   projected?: ProjectedRenders,
 ): Promise<LeftToDerive> {
   const latest = latestFinished(received);
-  const { news, locked } = projected ?? { news: await store(context, latest) };
-  const before = new Map(news.map((one) => [one.key, one.before]));
+  const { changes, locked } = projected ?? { changes: await store(context, latest) };
+  const before = new Map(changes.map((one) => [one.key, one.before]));
   const touched = latest
     .filter(({ message }) => {
       const known = before.get(keyOf(message));
@@ -28,7 +30,7 @@ export async function projectRenders(
   return { touched, ...(locked && { locked }) };
 }
 
-type ProjectedRenders = { news: readonly News[]; locked?: LeftToDerive['locked'] };
+type ProjectedRenders = { changes: readonly Change[]; locked?: LeftToDerive['locked'] };
 
 /**
  * Nothing else came with them, so nothing has to be projected before, and only what they touch is derived: that is locked in the
@@ -39,15 +41,15 @@ export async function projectRendersAhead(
   received: readonly ReceivedRender[],
 ): Promise<ProjectedRenders> {
   const latest = latestFinished(received);
-  if (latest.length === 0) return { news: [] };
+  if (latest.length === 0) return { changes: [] };
   const touched = latest.map(({ message }) => touchedBy(message));
-  const [news, rows, facts] = await pipeline(
+  const [changes, rows, states] = await pipeline(
     em,
-    projectFacts('render', latest.map(rowOf)),
-    lockFirstOfArtworks(touched),
-    factsOfArtworks(touched),
+    renders.project(latest.map(stateOf)),
+    sellerProducts.lockFirstOfArtworks(touched),
+    productStates.ofArtworks(touched),
   );
-  return { news, locked: { chunk: lockedOf(rows), facts } };
+  return { changes, locked: { chunk: lockedOf(rows), states } };
 }
 
 const touchedBy = ({ render }: RenderChanged): OfArtwork => ({
@@ -62,24 +64,24 @@ const latestFinished = (received: readonly ReceivedRender[]) =>
     keyOf,
   );
 
-async function store({ em }: Pick<Context, 'em'>, latest: readonly ReceivedRender[]): Promise<News[]> {
+async function store({ em }: Pick<Context, 'em'>, latest: readonly ReceivedRender[]): Promise<Change[]> {
   if (latest.length === 0) return [];
-  const [news] = await pipeline(em, projectFacts('render', latest.map(rowOf)));
-  return news;
+  const [changes] = await pipeline(em, renders.project(latest.map(stateOf)));
+  return changes;
 }
 
-const rowOf = ({ message: { render, version, deleted }, event }: ReceivedRender): Fact => ({
-  artwork_id: render!.artworkId,
-  template_id: render!.templateId,
+const stateOf = ({ message: { render, version, deleted }, event }: ReceivedRender) => ({
+  artworkId: render!.artworkId,
+  templateId: render!.templateId,
   version,
   deleted,
-  fact: event.payload,
+  payload: event.payload,
 });
 
 const keyOf = ({ render }: RenderChanged): string => `${render!.artworkId}/${render!.templateId}`;
 
-function shown(fact: unknown) {
-  if (fact === null) return null;
-  const { render, deleted } = RenderChanged.fromJSON(fact);
+function shown(state: unknown) {
+  if (state === null) return null;
+  const { render, deleted } = RenderChanged.fromJSON(state);
   return shownOfRender({ ...render!, deleted });
 }

@@ -28,19 +28,21 @@ type Request = {
 
 const LIST = { storeId: text, total: integer, cards: json<CardRow[]>() };
 
-/** One page of a store's products on sale, and how many there are altogether; undefined where no such store is shown. */
-export function findProductList(em: EntityManager, request: Request): Promise<RowOf<typeof LIST> | undefined> {
-  const { store, sort, productTypeSlug, words, skip, limit } = request;
-  const filters = [
-    ...(productTypeSlug === undefined ? [] : [{ sql: OF_TYPE, value: productTypeSlug }]),
-    ...(words.length === 0 ? [] : [{ sql: WITH_WORDS, value: words }]),
-  ];
-  const list = listing(
-    sort,
-    filters.map(({ sql }) => sql),
-  );
-  return list.first(em, [...named(store), limit, skip, ...filters.map(({ value }) => value)]);
-}
+export const productLists = {
+  /** One page of a store's products on sale, and how many there are altogether; undefined where no such store is shown. */
+  find(em: EntityManager, request: Request): Promise<RowOf<typeof LIST> | undefined> {
+    const { store, sort, productTypeSlug, words, skip, limit } = request;
+    const filters = [
+      ...(productTypeSlug === undefined ? [] : [{ sql: OF_TYPE, value: productTypeSlug }]),
+      ...(words.length === 0 ? [] : [{ sql: WITH_WORDS, value: words }]),
+    ];
+    const list = listing(
+      sort,
+      filters.map(({ sql }) => sql),
+    );
+    return list.first(em, [...named(store), limit, skip, ...filters.map(({ value }) => value)]);
+  },
+};
 
 /** Their likes stand apart, with all that their order needs. */
 const MOST_LIKED =

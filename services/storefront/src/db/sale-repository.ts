@@ -1,46 +1,46 @@
-import type { PruneRule } from '@estampa/kit/service/prune';
 import { integer } from '@estampa/kit/postgres/columns';
+import { columnNames, toRecords } from '@estampa/kit/postgres/rows';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import type { PruneRule } from '@estampa/kit/service/prune';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SALES_RETENTION_DAYS } from '../domain/sales.ts';
+import { sale, type SaleRow } from './tables/sale.ts';
 
-export type SaleRow = {
-  order_id: string;
-  seller_product_id: string;
-  seller_profile_id: string;
-  artwork_id: string;
-  quantity: number;
-  sold_on: string | null;
-  version: number;
-};
-
-const GIVEN = 'order_id, seller_product_id, seller_profile_id, artwork_id, quantity, sold_on, version';
-
-/** Sales that have been counted for good, and orders that were given back and of which nobody tells again. */
+/** Sales that have been counted for good, and orders that were given back and that no event names again. */
 export const OLD_SALES: readonly PruneRule[] = [
   { table: 'sale', where: `sold_on < (now() at time zone 'America/Sao_Paulo')::date - ${SALES_RETENTION_DAYS}` },
   { table: 'sale', where: "sold_on is null and told_at < now() - interval '60 days'" },
 ];
 
-/** Keeps sales, of which the orders are locked, unless newer ones of their orders are known, and counts them; says how many counts are others now. */
-export async function storeAndCount(tx: EntityManager, rows: readonly SaleRow[]): Promise<number> {
-  const counted = await STORE.first(tx, [JSON.stringify(rows)]);
-  return counted!.counts;
-}
+/** What was sold, and the counts of it. */
+export const sales = {
+  /** Upserts sales, of which the orders are locked, unless newer ones of their orders are known; gives how many counts changed. */
+  async save(tx: EntityManager, rows: readonly SaleRow[]): Promise<number> {
+    return (await SAVE.first(tx, [toRecords(rows)]))!.counts;
+  },
+
+  /** Lets the recent sales begin on a later day; gives how many counts changed. */
+  async moveWindow(tx: EntityManager, since: string): Promise<number> {
+    const [, [moved]] = await pipeline(tx, LOCK_WINDOW.with(), MOVE_WINDOW.with(since));
+    return moved!.counts;
+  },
+};
+
+const GIVEN = columnNames(sale.columns);
 
 /** Whose sales are counted. */
-const COUNTED = (sale: string): string => `(
-  values ('product', ${sale}.seller_product_id), ('artwork', ${sale}.artwork_id), ('store', ${sale}.seller_profile_id)
+const COUNTED = (alias: string): string => `(
+  values ('product', ${alias}.seller_product_id), ('artwork', ${alias}.artwork_id), ('store', ${alias}.seller_profile_id)
 ) as counted (kind, id)`;
 
 // Whoever moves the window waits for those who have read it, and they for whoever moves it.
-const STORE = statement(
+const SAVE = statement(
   `with sales_since as (select since from sales_window for share),
    given as (select * from json_populate_recordset(null::sale, $1::json)),
    known as (
      select s.order_id, s.seller_product_id, s.quantity, s.sold_on from sale s join given using (order_id, seller_product_id)
    ),
-   kept as (
+   saved as (
      insert into sale (${GIVEN}) select ${GIVEN} from given
      on conflict (order_id, seller_product_id) do update
      set quantity = excluded.quantity, sold_on = excluded.sold_on, version = excluded.version, told_at = now()
@@ -48,12 +48,12 @@ const STORE = statement(
      returning *
    ),
    change as (
-     select kept.seller_product_id, kept.seller_profile_id, kept.artwork_id,
-       case when kept.sold_on >= since then kept.quantity else 0 end
+     select saved.seller_product_id, saved.seller_profile_id, saved.artwork_id,
+       case when saved.sold_on >= since then saved.quantity else 0 end
          - case when known.sold_on >= since then known.quantity else 0 end as recent,
-       case when kept.sold_on is not null then kept.quantity else 0 end
+       case when saved.sold_on is not null then saved.quantity else 0 end
          - case when known.sold_on is not null then known.quantity else 0 end as total
-     from sales_since cross join kept left join known using (order_id, seller_product_id)
+     from sales_since cross join saved left join known using (order_id, seller_product_id)
    ),
    changed as (
      insert into sales_count (kind, id, recent, total)
@@ -69,13 +69,7 @@ const STORE = statement(
   { counts: integer },
 );
 
-/** Lets the recent sales begin on a later day; says how many counts are others now. */
-export async function moveSalesWindow(tx: EntityManager, since: string): Promise<number> {
-  const [, [moved]] = await pipeline(tx, HOLD_WINDOW.with(), MOVE_WINDOW.with(since));
-  return moved!.counts;
-}
-
-const HOLD_WINDOW = statement('select since from sales_window for update', {});
+const LOCK_WINDOW = statement('select since from sales_window for update', {});
 const MOVE_WINDOW = statement(
   `with leaving as (
      select counted.kind, counted.id, sum(s.quantity) as quantity

@@ -9,7 +9,7 @@ export type LineToShow = {
   sellerProductVariantId: string;
   selectedOptions: Record<string, string>;
 };
-type ShownRow = { place: number; fact: unknown };
+type ShownRow = { place: number; state: unknown };
 
 /**
  * The render that the page shows first of a SKU in the options that were chosen: one that shows another value of an option is
@@ -17,7 +17,7 @@ type ShownRow = { place: number; fact: unknown };
  * takes every list for a hundred lines long, from reading whole tables for one.
  */
 const SHOWN = statement(
-  `select distinct on (line.place) (line.place - 1)::int as place, render.fact
+  `select distinct on (line.place) (line.place - 1)::int as place, render.fact as state
    from jsonb_array_elements($1::jsonb) with ordinality as line (asked, place)
    cross join lateral (
      select artwork_id, page_skus::jsonb as list from store_product where id = (asked ->> 'sellerProductId')::uuid limit 1
@@ -38,10 +38,13 @@ const SHOWN = statement(
    )
    order by line.place, (asked -> 'selectedOptions') @> choice.options desc,
      (select count(*) from jsonb_object_keys(choice.options)) desc, listed.nth`,
-  { place: integer, fact: json() },
+  { place: integer, state: json() },
 );
 
-export const shownRenders = (lines: readonly LineToShow[]): Query<ShownRow> =>
-  SHOWN.with(JSON.stringify(lines.map((line) => (isUuid(line.sellerProductId) ? line : {}))));
+export const renders = {
+  /** Queries the render that is shown first of each line, by the place of the line; `renderOf` reads it. */
+  shownOf: (lines: readonly LineToShow[]): Query<ShownRow> =>
+    SHOWN.with(JSON.stringify(lines.map((line) => (isUuid(line.sellerProductId) ? line : {})))),
+};
 
-export const renderOf = ({ fact }: ShownRow): Render => RenderChanged.fromJSON(fact).render!;
+export const renderOf = ({ state }: ShownRow): Render => RenderChanged.fromJSON(state).render!;

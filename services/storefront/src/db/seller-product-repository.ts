@@ -1,51 +1,41 @@
 import { uuidArray } from '@estampa/kit/events/inbox';
-import { boolean, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { isOfArtwork, type OfArtwork, type Touched } from '../domain/touched.ts';
+import { sellerProduct } from './tables/seller-product.ts';
 
 /** Bounds what one statement carries, and how long the products of one transaction stay locked. */
 export const DERIVE_CHUNK_PRODUCTS = 500;
 
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/**
- * The products that one fact touches; those of a template are only the ones whose artwork was rendered on it, those of a render
- * the ones of its template's type, those of catalog variants the ones that name one of them.
- */
-export type Touched =
-  | { id: string }
-  | { artworkId: string; renderedOn?: string | undefined }
-  | { productTypeId: string; renderedOn?: string | undefined }
-  | { productTypeId: string; variantIds: readonly string[] }
-  | { sellerProfileId: string }
-  | 'all';
-
 /** The products that are touched, of one chunk. */
 export type Locked = { ids: string[]; isLast: boolean };
-/** What artworks and their renders touch: by far the most. */
-export type OfArtwork = Extract<Touched, { artworkId: string }>;
+/** The products of sellers, of which what the store shows is derived while they are locked. */
+export const sellerProducts = {
+  /** Locks the next chunk of what these touch, and some others, all in the order of their ids; gives the touched ones. */
+  async lockTouched(
+    tx: EntityManager,
+    all: readonly Touched[],
+    afterId: string,
+    others: readonly string[] = [],
+  ): Promise<Locked> {
+    if (!all.every(isOfArtwork)) return lockedOf(await lockOfSeveral(tx, all, afterId, others));
+    return lockedOf(await LOCK_OF_ARTWORKS.all(tx, [JSON.stringify(all), afterId, others]));
+  },
 
-/** Locks the next chunk of what these touch, and some products beside them, all in the order of their ids; gives the touched ones. */
-export async function lockTouched(
-  tx: EntityManager,
-  all: readonly Touched[],
-  afterId: string,
-  beside: readonly string[] = [],
-): Promise<Locked> {
-  if (!all.every(isOfArtwork)) return lockedOf(await lockOfSeveral(tx, all, afterId, beside));
-  return lockedOf(await LOCK_OF_ARTWORKS.all(tx, [JSON.stringify(all), afterId, beside]));
-}
-
-/** The same for the first chunk of what is touched by artworks, asked for together with something else. */
-export const lockFirstOfArtworks = (all: readonly OfArtwork[]): Query<LockedRow> =>
-  LOCK_OF_ARTWORKS.with(JSON.stringify(all), LOWEST_ID, []);
+  /** Queries the same for the first chunk of what artworks touch, for `lockedOf`. */
+  lockFirstOfArtworks: (all: readonly OfArtwork[]): Query<LockedRow> =>
+    LOCK_OF_ARTWORKS.with(JSON.stringify(all), LOWEST_ID, []),
+};
 
 export function lockedOf(rows: readonly LockedRow[]): Locked {
   const ids = rows.filter(({ isTouched }) => isTouched).map(({ id }) => id);
   return { ids, isLast: ids.length < DERIVE_CHUNK_PRODUCTS };
 }
 
-const LOCKED = { id: text, isTouched: boolean };
+const LOCKED = { id: sellerProduct.columns.id, isTouched: boolean };
 type LockedRow = RowOf<typeof LOCKED>;
 
 const chunkOf = (condition: string, afterId: string): string =>
@@ -62,15 +52,15 @@ const chunkOfArtworks = (requested: string, afterId: string): string =>
 const touchedText = (chunks: readonly string[]): string =>
   `select distinct id from (${chunks.join(' union all ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}`;
 
-/** The ids of the same first chunk, for a statement that comes after the one that locks them; `asked` is its list as JSON. */
+/** The ids of the same first chunk, for a statement that comes after the one that locks them; `requested` is its list as JSON. */
 export const firstOfArtworksText = (requested: string): string =>
   touchedText([chunkOfArtworks(requested, `'${LOWEST_ID}'`)]);
 
-const lockText = (chunks: readonly string[], beside: string): string => `
+const lockText = (chunks: readonly string[], others: string): string => `
   with touched as (${touchedText(chunks)})
   select p.id, touched.id is not null as "isTouched"
   from seller_product p left join touched using (id)
-  where p.id in (select id from touched union all select unnest(${beside}::uuid[]))
+  where p.id in (select id from touched union all select unnest(${others}::uuid[]))
   order by p.id for update of p`;
 
 const LOCK_OF_ARTWORKS = statement(lockText([chunkOfArtworks('$1', '$2')], '$3'), LOCKED);
@@ -79,7 +69,7 @@ function lockOfSeveral(
   tx: EntityManager,
   all: readonly Touched[],
   afterId: string,
-  beside: readonly string[],
+  others: readonly string[],
 ): Promise<LockedRow[]> {
   const conditions = all.filter((one): one is Other => !isOfArtwork(one)).map(conditionOf);
   const chunks = conditions.map(({ sql }) => chunkOf(sql, '?'));
@@ -88,12 +78,11 @@ function lockOfSeveral(
     ...values,
     JSON.stringify(all.filter(isOfArtwork)),
     afterId,
-    uuidArray(beside),
+    uuidArray(others),
   ]);
 }
 
 type Other = Exclude<Touched, OfArtwork>;
-const isOfArtwork = (one: Touched): one is OfArtwork => one !== 'all' && 'artworkId' in one;
 
 type Condition = { sql: string; values: unknown[] };
 

@@ -2,21 +2,14 @@ import { list, nullable, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVERYTHING, type PageName } from '../domain/page-names.ts';
-import { requestViewerStates, type Opinion, type Viewer } from './viewer-states.ts';
+import { reactions, type Viewer, type ViewerState } from './reaction-repository.ts';
 
-/** Whoever has not looked for this long is told that everything changed; no page is kept that long. */
+/** Whoever has not checked for this long is told that everything changed; no page is cached that long. */
 export const MARK_MAX_AGE_S = 120;
 /** Longer than any mark is good for, and than any transaction that changes pages takes. */
 export const CHANGES_MAX = { table: 'page_change', where: "made_at < now() - interval '15 minutes'" };
 /** As many names are told at once; more is everything. */
 export const NAMES_MAX = 2_000;
-
-/** Says in the transaction of a change which parts of public pages it changed, with its commit. Nobody waits for anybody. */
-export function markChanged(tx: EntityManager, names: readonly PageName[]): void {
-  if (names.length > 0) MARK.onCommit(tx, [names]);
-}
-
-const MARK = statement('insert into page_change (names) values ($1)', {});
 
 /** The end of a statement that marks what it changed: `names` selects them, none where it gives none or null. */
 export const markNames = (names: string): string =>
@@ -36,24 +29,34 @@ export type PageChanges = {
   names: PageName[] | null;
 };
 
-/** What has changed since an earlier look, and what some viewers think, in one round trip. */
-export async function checkChanges(
-  em: EntityManager,
-  mark: string,
-  viewers: readonly Viewer[] = [],
-): Promise<PageChanges & { opinions: Opinion[] }> {
-  const [, epoch = null, at = 0, snapshot = null] = MARK_FORM.exec(mark) ?? [];
-  const check = CHECK.with(snapshot, epoch, at);
-  const [[found], opinions = []] =
-    viewers.length > 0 ? await pipeline(em, check, requestViewerStates(viewers)) : await pipeline(em, check);
-  if (!found) {
-    await BEGIN_EPOCH.all(em, []);
-    return checkChanges(em, mark, viewers);
-  }
-  const { mark: present, names } = found;
-  const isAnything = names === null || names.length > NAMES_MAX || names.includes(EVERYTHING);
-  return { mark: present, names: isAnything ? null : [...new Set(names)], opinions };
-}
+/** Which parts of public pages transactions have changed. */
+export const pageChanges = {
+  /** Written with the commit of the change. Nobody waits for anybody. */
+  insert(tx: EntityManager, names: readonly PageName[]): void {
+    if (names.length > 0) INSERT.onCommit(tx, [names]);
+  },
+
+  /** What has changed since an earlier mark, and what some viewers like and follow, in one round trip. */
+  async find(
+    em: EntityManager,
+    mark: string,
+    viewers: readonly Viewer[] = [],
+  ): Promise<PageChanges & { viewerStates: ViewerState[] }> {
+    const [, epoch = null, at = 0, snapshot = null] = MARK_FORM.exec(mark) ?? [];
+    const check = CHECK.with(snapshot, epoch, at);
+    const [[found], viewerStates = []] =
+      viewers.length > 0 ? await pipeline(em, check, reactions.ofViewers(viewers)) : await pipeline(em, check);
+    if (!found) {
+      await BEGIN_EPOCH.all(em, []);
+      return pageChanges.find(em, mark, viewers);
+    }
+    const { mark: present, names } = found;
+    const isAnything = names === null || names.length > NAMES_MAX || names.includes(EVERYTHING);
+    return { mark: present, names: isAnything ? null : [...new Set(names)], viewerStates };
+  },
+};
+
+const INSERT = statement('insert into page_change (names) values ($1)', {});
 
 /** Epoch, second, snapshot. */
 const MARK_FORM = /^([\da-f-]{36}) (\d{1,10}) (\d{1,19}:\d{1,19}:[\d,]{0,20000})$/;

@@ -4,7 +4,7 @@
  */
 export type ProductState = {
   product: Product;
-  type: TypeFacts;
+  type: TypeState;
   artwork: Artwork;
   templates: readonly Template[];
   renders: readonly Render[];
@@ -39,7 +39,7 @@ export type ProductVariant = {
   isActive: boolean;
 };
 
-export type TypeFacts = {
+export type TypeState = {
   type: { id: string; slug: string; name: string };
   assets: readonly Asset[];
   options: readonly Option[];

@@ -27,17 +27,19 @@ const ALIKE_DEADLINE_MS = 400;
 type Window = { skip: number; limit: number };
 export type Matches = { products: { cards: CardRow[]; total: number }; artists: { rows: ArtistRow[]; total: number } };
 
-/** What holds all the terms; where nothing does, what holds the words that may be meant by them. */
-export async function search(em: EntityManager, requested: readonly string[], window: Window): Promise<Matches> {
-  const terms = byKind(requested);
-  const exact = await searchExactly(em, terms, window);
-  if (exact.products.total + exact.artists.total > 0) return exact;
-  const meant = terms.some((term) => slipsIn(term.length) > 0) ? await findMeant(em, terms) : null;
-  return meant ? searchExactly(em, byKind(meant), window) : exact;
-}
+export const matches = {
+  /** What has all the terms; where nothing does, what has the words that may be meant by them. */
+  async find(em: EntityManager, requested: readonly string[], window: Window): Promise<Matches> {
+    const terms = byKind(requested);
+    const exact = await findExactly(em, terms, window);
+    if (exact.products.total + exact.artists.total > 0) return exact;
+    const meant = terms.some((term) => slipsIn(term.length) > 0) ? await findMeant(em, terms) : null;
+    return meant ? findExactly(em, byKind(meant), window) : exact;
+  },
+};
 
 /** The most popular products first, which what is common ends with; then all others by the index of pieces. */
-async function searchExactly(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
+async function findExactly(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
   const statements = statementsFor(terms.map(kindOf));
   const values = [...valuesOf(terms), window.limit, window.skip];
   const popular = (await statements.popular.first(em, values))!;
