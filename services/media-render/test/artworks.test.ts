@@ -32,7 +32,7 @@ describe('an upload', () => {
     return { artworkId, upload: upload! };
   }
   const complete = (artworkId: string, key: string, by = seller) =>
-    media.artworks(by).completeArtwork({ artworkId, key, title: 'Pôr do sol' });
+    media.artworks(by).completeArtwork({ artworkId, key, title: 'Pôr do sol' }, { deadlineMs: 30_000 });
 
   it('becomes an artwork with everything known about its file', async () => {
     const bytes = await png();
