@@ -122,6 +122,15 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
+  it('gives its connection back when the server ends the session, however often that happens', async () => {
+    await using few = await connectDb(withoutTls(proxy.url), [], [], { poolMax: 2 });
+    const terminated = () =>
+      few.em.fork().transactional((tx) => tx.execute('select pg_terminate_backend(pg_backend_pid())'));
+
+    for (let time = 1; time <= 3; time += 1) await expect(terminated()).rejects.toMatchObject({ code: '57P01' });
+    expect(await few.em.fork().transactional((tx) => COUNT.first(tx, []))).toEqual({ notes: 0 });
+  });
+
   it('has an isolation level of its own when it asks for one', async () => {
     const levels = await orm.em.fork().transactional((tx) => tx.execute('show transaction_isolation'), {
       isolationLevel: 'serializable' as never,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Orm } from '@estampa/kit/postgres/connect';
+import { newCall } from '@estampa/kit/rpc/call';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { transact } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -47,6 +48,7 @@ export function labelHistories(orm: Orm) {
   const aContext = (em: EntityManager): Context => ({
     em,
     now,
+    call: newCall({ requestId: randomUUID() }),
     caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },
     log: createLog('label-histories', 'silent'),
     wake: () => {},

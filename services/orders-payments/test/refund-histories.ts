@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
-import { type Call, newCall, runInCall } from '@estampa/kit/rpc/call';
+import { type Call, newCall } from '@estampa/kit/rpc/call';
 import type { Orm } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -51,8 +51,9 @@ export function refundHistories(orm: Orm) {
     },
     now,
   );
-  const aContext = (em: EntityManager = orm.em.fork()): Context => ({
+  const aContext = (em: EntityManager = orm.em.fork(), idempotency: Call['idempotency'] = null): Context => ({
     em,
+    call: newCall({ requestId: randomUUID(), idempotency }),
     now,
     caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },
     log: createLog('refund-histories', 'silent'),
@@ -110,7 +111,7 @@ export function refundHistories(orm: Orm) {
   /** The same request each time, as whoever was not answered repeats it. */
   function act(story: Story, request: (context: Context) => Promise<unknown>): void {
     const idempotency: Call['idempotency'] = { key: randomUUID(), scope: 'tests', bodyDigest: 'digest' };
-    story.again = () => runInCall(newCall({ requestId: randomUUID(), idempotency }), () => request(aContext()));
+    story.again = () => request(aContext(orm.em.fork(), idempotency));
     void begin(story, story.again());
   }
 

@@ -47,8 +47,9 @@ function applyBatch(announcements: readonly Announcement[], eventIds: readonly s
     orm,
     log,
     wake: () => {},
-    context: (em): Context => ({
+    context: (em, call): Context => ({
       em,
+      call,
       log,
       caller: serviceCaller('storefront'),
       now: () => new Date(),

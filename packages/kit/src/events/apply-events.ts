@@ -64,10 +64,12 @@ async function applyIn<C>(
   const queryAhead = async () => ahead?.(applying.context(tx, callFor(applying, events[0]!, null)), events);
   // Asked for at once, in this order; of what was marked before, the locks do no harm.
   const marking = mark(tx, ids);
-  const [marked] = await Promise.all([marking, lockFacts(tx, locks), queryAhead()]).catch(async (error: unknown) => {
-    await marking.catch(orStalled);
-    throw error;
-  });
+  const [marked, , prepared] = await Promise.all([marking, lockFacts(tx, locks), queryAhead()]).catch(
+    async (error: unknown) => {
+      await marking.catch(orStalled);
+      throw error;
+    },
+  );
   const fresh = events.filter(({ id }) => marked.delete(id));
   if (ahead && fresh.length < events.length) throw new NotAllNew();
   const calls: Call[] = [];
@@ -75,7 +77,7 @@ async function applyIn<C>(
   for (const { subscription, some } of portions(consumer.on, fresh)) {
     const call = callFor(applying, some[0]!, steps?.of(some[0]!) ?? null);
     calls.push(call);
-    results.push(...(await runInCall(call, () => subscription.apply(applying.context(tx, call), some))));
+    results.push(...(await runInCall(call, () => subscription.apply(applying.context(tx, call), some, prepared))));
     await tx.flush();
     // As in a transaction of its own: the next event sees rows, not what the one before has loaded.
     tx.clear();

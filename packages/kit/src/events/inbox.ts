@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { statement, text } from '../postgres/statement.ts';
-import { txOf } from '../postgres/transaction.ts';
+import { transactionOf } from '../postgres/transaction.ts';
 
 /**
  * What has become of an event here. `unfinished`: its first step is done, the rest follows elsewhere, in steps. `parked`: it
@@ -50,12 +50,12 @@ export const storeAndMark = (store: string) =>
 
 /** In a consumer's transaction: the event's work goes on in steps elsewhere, and nobody may take it as applied yet. */
 export async function leaveUnfinished(tx: EntityManager, eventId: string): Promise<void> {
-  txOf(tx).unfinished.add(eventId);
+  transactionOf(tx).unfinished.add(eventId);
   await tx.execute(`update inbox set state = 'unfinished' where event_id = ?`, [eventId]);
 }
 
 /** What the transaction under way has left unfinished so far. */
-export const leftUnfinishedIn = (tx: EntityManager): ReadonlySet<string> => txOf(tx).unfinished;
+export const leftUnfinishedIn = (tx: EntityManager): ReadonlySet<string> => transactionOf(tx).unfinished;
 
 /** In the transaction of the last step: now the events are applied. */
 export async function finish(tx: EntityManager, ...eventIds: readonly string[]): Promise<void> {

@@ -6,7 +6,6 @@ import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/c
 import type { Log } from '../telemetry/log.ts';
 import { outboxRejected, outboxSent } from '../telemetry/metrics.ts';
 import { markRejected, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
-import { relayIsHere } from './relay-here.ts';
 import { relaySessionOptions } from '../postgres/session-settings.ts';
 
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
@@ -72,7 +71,7 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
   try {
     await takeLock(client, signal);
     await client.query('listen outbox');
-    using here = relayIsHere(options.orm, wake.now);
+    using here = options.orm.relay.runs(wake.now);
     client.on('end', () => here[Symbol.dispose]());
     while (!signal.aborted) await relayWithOneProducer(client, signal, wake, options);
   } finally {

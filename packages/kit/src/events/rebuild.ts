@@ -1,7 +1,7 @@
 import { locksOf, type Portion, portions } from './apply-events.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { newCall, runInCall, serviceCaller } from '../rpc/call.ts';
+import { type Call, newCall, runInCall, serviceCaller } from '../rpc/call.ts';
 import { ownerAddress, type PostgresAddress } from '../postgres/address.ts';
 import type { ServiceConfig } from '../service/config.ts';
 import type { Consumer } from './consumers.ts';
@@ -148,7 +148,7 @@ class Reader<C> {
         await lockFacts(tx, locksOf(consumer.on, events));
         const results: unknown[] = [];
         for (const portion of portions(consumer.on, events)) results.push(...(await this.#applyPortion(tx, portion)));
-        await consumer.conclude?.(this.#contextOf(tx), results);
+        await consumer.conclude?.(this.#contextOf(tx, this.#callFor(events.at(-1)!)), results);
       });
     } catch (error) {
       if (events.length > 1) {
@@ -162,14 +162,16 @@ class Reader<C> {
   }
 
   #applyPortion(tx: EntityManager, { subscription, some }: Portion<C>): Promise<readonly unknown[]> {
-    const { requestId, traceparent } = some[0]!;
-    const call = newCall({ requestId, traceparent, caller: serviceCaller(this.#readModel.service) });
-    return runInCall(call, () => subscription.apply(this.#contextOf(tx), some));
+    const call = this.#callFor(some[0]!);
+    return runInCall(call, () => subscription.apply(this.#contextOf(tx, call), some));
   }
 
-  #contextOf(tx: EntityManager): C {
-    const caller = serviceCaller(this.#readModel.service);
-    const base = { em: tx, caller, now: () => new Date(), log: this.#log, wake: () => {} };
+  #callFor({ requestId, traceparent }: Event): Call {
+    return newCall({ requestId, traceparent, caller: serviceCaller(this.#readModel.service) });
+  }
+
+  #contextOf(tx: EntityManager, call: Call): C {
+    const base = { em: tx, call, caller: call.caller, now: () => new Date(), log: this.#log, wake: () => {} };
     return this.#readModel.context(base, this.#phase);
   }
 }

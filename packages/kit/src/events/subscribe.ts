@@ -15,9 +15,9 @@ type Locks<T> = (message: T) => readonly FactLock[];
 export type Subscription<C, R = unknown> = {
   isBatch: boolean;
   locks: (event: ReceivedEvent) => readonly FactLock[];
-  /** Gives what the handlers returned. */
-  apply: (context: C, events: readonly ReceivedEvent[]) => Promise<readonly R[]>;
-  /** Asks, in the round trip of the marks, for what applying begins with; undone should one of the events not be new. */
+  /** Gives what the handlers returned. `prepared` is what `ahead` gave, where it ran. */
+  apply: (context: C, events: readonly ReceivedEvent[], prepared?: unknown) => Promise<readonly R[]>;
+  /** Queries, in the round trip of the marks, what applying begins with; undone should one of the events not be new. */
   ahead?: (context: C, events: readonly ReceivedEvent[]) => Promise<unknown>;
   upsertAtOnce?: UpsertAtOnce;
 };
@@ -44,10 +44,11 @@ export type Consumer<C, R = unknown> = {
 /** A message with the event that brought it. */
 export type Received<T> = { message: T; event: ReceivedEvent };
 
-type ApplyBatch<C, T, R = unknown> = (context: C, received: readonly Received<T>[]) => Promise<R>;
+type Ahead<C, T, A> = (context: C, received: readonly Received<T>[]) => Promise<A>;
+type ApplyBatch<C, T, R, A> = (context: C, received: readonly Received<T>[], prepared?: A) => Promise<R>;
 
 /** How events of one kind are applied, and what is locked first. */
-type Handling<C, T, R> = {
+type Handling<C, T, R, A> = {
   locks?: Locks<T>;
   /** Keeps most events of the kind by one statement; what it leaves is applied in a transaction, as ever. */
   upsertAtOnce?: UpsertAtOnce;
@@ -58,14 +59,17 @@ type Handling<C, T, R> = {
     }
   | {
       /** All that came together, in their order: for what one statement can do for many. */
-      applyBatch: ApplyBatch<C, T, R>;
-      /** Asked first, where no event of another kind came with them. */
-      ahead?: ApplyBatch<C, T>;
+      applyBatch: ApplyBatch<C, T, R, A>;
+      /** Runs first, where no event of another kind came with them; `applyBatch` takes its result. */
+      ahead?: Ahead<C, T, A>;
     }
 );
 
 /** Applies the events of one kind of aggregate; an event whose message cannot be read is parked. */
-export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handling<C, T, R>): Subscription<C, R> {
+export function subscribe<C, T, R, A = unknown>(
+  messageType: MessageType<T>,
+  handling: Handling<C, T, R, A>,
+): Subscription<C, R> {
   const read = reading(messageType);
   const received = (events: readonly ReceivedEvent[]) => events.map((event) => ({ message: read(event), event }));
   const { locks = () => [], upsertAtOnce } = handling;
@@ -85,7 +89,9 @@ export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handli
   return {
     ...usual,
     isBatch: true,
-    apply: async (context, events) => [await applyBatch(context, received(events))],
+    apply: async (context, events, prepared) => [
+      await applyBatch(context, received(events), prepared as A | undefined),
+    ],
     ...(ahead && { ahead: (context: C, events: readonly ReceivedEvent[]) => ahead(context, received(events)) }),
   };
 }

@@ -6,6 +6,7 @@ import { backgroundPool, lendByLane } from './background-pool.ts';
 import type { PostgresAddress } from './address.ts';
 import { certificateProblem } from './certificate-problem.ts';
 import { POOL_MAX_CONNECTIONS } from '../service/config.ts';
+import { LocalRelay } from '../events/local-relay.ts';
 import { NotifyCommitted } from '../events/outbox.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import { DEADLOCK_DETECTED, isAway, isOutdatedPlan, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './transient-errors.ts';
@@ -14,9 +15,9 @@ import { migrate, type MigrationClass, migrated } from './migrate.ts';
 import { watchPool } from './pool-metrics.ts';
 import { saveRoundTrips } from './round-trips.ts';
 import { sessionOptions } from './session-settings.ts';
-import { EndBatch } from './transaction.ts';
+import { TransactionLifecycle } from './transaction.ts';
 
-export type Orm = MikroORM;
+export type Orm = MikroORM & { readonly relay: LocalRelay };
 export type Entity = EntityClass<object> | EntitySchema;
 export type { MigrationClass };
 
@@ -41,11 +42,12 @@ export async function connectDb(
   { schema, migrates = true, poolMax = POOL_MAX_CONNECTIONS }: Connecting = {},
 ): Promise<Orm & AsyncDisposable> {
   const { url, ssl, pooled } = address;
+  const relay = new LocalRelay();
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
-    subscribers: [new EndBatch(), new NotifyCommitted()],
+    subscribers: [new TransactionLifecycle(relay), new NotifyCommitted()],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
     ...(schema && { schema }),
@@ -80,7 +82,7 @@ export async function connectDb(
     await orm.close(true);
     throw certificateProblem(error) ?? error;
   }
-  return Object.assign(orm, { [Symbol.asyncDispose]: () => orm.close(true) });
+  return Object.assign(orm, { relay, [Symbol.asyncDispose]: () => orm.close(true) });
 }
 
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';

@@ -40,6 +40,7 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
   const { stream } = (client as unknown as { connection: { stream: Stream } }).connection;
   const send = cancelled(client);
   let transaction: Transaction = 'none';
+  let start = 'begin';
   let isGathering = false;
 
   /** Holds back what is written until the present turn of the event loop ends. */
@@ -55,9 +56,19 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
     });
   };
 
+  /**
+   * PostgreSQL undoes what a lost session leaves open, so a rollback that cannot be sent has succeeded all the same. It must not
+   * reject: Kysely returns a connection to the pool after a rollback that succeeds and keeps it for ever after one that fails.
+   */
+  const abandon = () => {
+    stream.destroy();
+    return done('ROLLBACK');
+  };
+
   const query: Query = (sql, values) => {
-    if (sql === 'begin') {
+    if (isStart(sql)) {
       transaction = 'asked';
+      start = sql;
       return Promise.resolve(done('BEGIN'));
     }
     const isEnd = sql === 'commit' || sql === 'rollback';
@@ -69,9 +80,10 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
       return Promise.reject(new Error('The transaction has ended: nothing more is sent for it'));
     gatherSlot();
     // A connection that rejects to begin must do nothing else either.
-    if (transaction === 'asked') send(beginWith(currentCall())).catch(() => stream.destroy());
-    transaction = isEnd ? 'ended' : transaction === 'none' && !isStart(sql) ? 'none' : 'open';
+    if (transaction === 'asked') send(beginWith(currentCall(), start)).catch(() => stream.destroy());
+    transaction = isEnd ? 'ended' : transaction === 'none' ? 'none' : 'open';
     databaseStatements.inc();
+    if (sql === 'rollback') return send(sql).catch(abandon);
     const response = sql === 'commit' ? send(sql).then(mustBeCommitted) : send(sql, values);
     return response.catch((error: unknown) => {
       if (isOutdatedPlan(error)) onOutdated();
@@ -124,7 +136,8 @@ function mustBeCommitted(result: unknown): unknown {
   return result;
 }
 
-/** With settings of its own: sent at once. */
-const isStart = (sql: unknown): boolean => typeof sql === 'string' && sql.startsWith('start transaction');
+/** `start transaction` has an isolation level. */
+const isStart = (sql: unknown): sql is string =>
+  typeof sql === 'string' && (sql === 'begin' || sql.startsWith('start transaction'));
 
 const done = (command: string) => ({ command, rowCount: null, rows: [] });

@@ -50,13 +50,13 @@ export const sessionOptions = (sent?: Sent) => connectionWith(SESSION, sent);
 export const relaySessionOptions = () => connectionWith(RELAY);
 
 /** Who waits for a lock of somebody else's gives its connection back and tries again, instead of holding both. */
-const BEGIN_OF_CONSUMERS = "begin; set local lock_timeout = '2s'; set local statement_timeout = '5s'";
+const LIMITS_OF_CONSUMERS = "set local lock_timeout = '2s'; set local statement_timeout = '5s'";
 
-/** Begins a transaction, with the limits of who asks for it. They stand before its first statement, which may itself wait for a table. */
-export function beginWith(call: Call | undefined): string {
-  if (call?.lane === 'consumers') return BEGIN_OF_CONSUMERS;
+/** Begins a transaction by `start`, with the limits of who asks for it. They stand before its first statement, which may itself wait for a table. */
+export function beginWith(call: Call | undefined, start: string): string {
+  if (call?.lane === 'consumers') return `${start}; ${LIMITS_OF_CONSUMERS}`;
   const limitMs = lockLimitMs(call);
-  return limitMs === 0 ? 'begin' : `begin; set local lock_timeout = ${limitMs}`;
+  return limitMs === 0 ? start : `${start}; set local lock_timeout = ${limitMs}`;
 }
 
 /** What is left for the response itself when a lock was waited for in vain. */

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Column, Columns, RowOf } from './columns.ts';
 import type { NamedQuery } from './queries.ts';
-import { sendPipelined, txOf } from './transaction.ts';
+import { sendPipelined, transactionOf } from './transaction.ts';
 
 export {
   boolean,
@@ -59,7 +59,7 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     all,
     first: async (em, values) => (await all(em, values))[0],
     with: (...values) => requested(values),
-    onCommit: (tx, values) => txOf(tx).onCommit(requested(values).query),
+    onCommit: (tx, values) => transactionOf(tx).onCommit(requested(values).query),
   };
 }
 

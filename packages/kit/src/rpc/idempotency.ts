@@ -35,7 +35,7 @@ import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-response.ts
 import { lockLimitMs } from '../postgres/session-settings.ts';
 import { pipeline } from '../postgres/statement.ts';
 import { transact, type TransactionBody } from '../postgres/transact.ts';
-import { txOf } from '../postgres/transaction.ts';
+import { transactionOf } from '../postgres/transaction.ts';
 
 const POLL_EVERY_MS = 50;
 /** A key is claimed for as long as its asker waits, and a little longer; this long when nobody says. */
@@ -105,7 +105,7 @@ export async function onceInTransaction(
     return await transact(em, async (tx) => {
       if (!(await claimWithin(tx, call, key))) throw CLAIMED_BEFORE;
       const outcome = await work(tx);
-      txOf(tx).onCommit(() => endWithin(tx, call, key, outcome));
+      transactionOf(tx).onCommit(() => endWithin(tx, call, key, outcome));
       return { outcome, replayed: false };
     });
   } catch (error) {

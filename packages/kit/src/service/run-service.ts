@@ -98,7 +98,7 @@ export async function runService<Dependencies extends object>(
   const dependencies = await definition.dependencies({ resources, connect, orm, log });
   const now = () => new Date();
   const context = (em: EntityManager, call: Call): BaseContext & Dependencies => {
-    return { em, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
+    return { em, call, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
   };
   await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
 

@@ -94,13 +94,14 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     expect(settings('one')).not.toBe(settings('other'));
   });
 
-  it('let the smoke test reach the gateway', () => {
-    const policy = render(...PRODUCTION)
-      .split('\n---\n')
-      .find((object) => object.includes('name: estampa-smoke-gateway\n'));
+  it('let the smoke test reach the gateway, in the image whose digest is given', () => {
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const release = render(...PRODUCTION, '--set', `smoke.digest=${digest}`);
+    const policy = release.split('\n---\n').find((object) => object.includes('name: estampa-smoke-gateway\n'));
 
     expect(policy).toContain('app.kubernetes.io/name: gateway');
     expect(policy).toMatch(/ingress:[^]*app\.kubernetes\.io\/name: smoke[^]*port: http/);
+    expect(release).toMatch(new RegExp(`image: "ghcr\\.io/shop/estampa/tools:[\\d.]+@${digest}"`));
   });
 
   it('give one service an image of its own, and all its pods what else it is given', () => {

@@ -1,13 +1,12 @@
-import { currentCall } from '@estampa/kit/rpc/call';
+import type { Call } from '@estampa/kit/rpc/call';
 import { keyReused } from '@estampa/kit/rpc/stored-outcome';
 import { bodyMacOf, digestOf } from '@estampa/kit/rpc/sealed-response';
 import { nullable, statement, text } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestKey } from './save-order.ts';
 
-/** The key of the present request as it is kept; null without one. */
-export function requestKey(): RequestKey | null {
-  const key = currentCall()?.idempotency;
+/** The key of a request as it is stored; null without one. */
+export function requestKey({ idempotency: key }: Call): RequestKey | null {
   return key ? { scope: key.scope, keyDigest: digestOf(key), bodyDigest: bodyMacOf(key) } : null;
 }
 
@@ -15,16 +14,16 @@ export function requestKey(): RequestKey | null {
 export type Begun = { paymentId: string; refundId: string | null };
 
 /** Null without a key or for a new one. */
-export async function requestedBefore(em: EntityManager): Promise<Begun | null> {
-  const key = requestKey();
+export async function requestedBefore(em: EntityManager, call: Call): Promise<Begun | null> {
+  const key = requestKey(call);
   const bound = key && (await FIND.first(em, [key.scope, key.keyDigest]));
   if (!bound) return null;
   if (bound.bodyDigest !== key.bodyDigest) throw keyReused();
   return bound;
 }
 
-export const requestedPayment = async (em: EntityManager): Promise<string | null> =>
-  (await requestedBefore(em))?.paymentId ?? null;
+export const requestedPayment = async (em: EntityManager, call: Call): Promise<string | null> =>
+  (await requestedBefore(em, call))?.paymentId ?? null;
 
 const FIND = statement(
   `select payment_id as "paymentId", refund_id as "refundId", body_digest as "bodyDigest" from payment_request
@@ -35,10 +34,11 @@ const FIND = statement(
 /** Ties the request's key to what it begins, in the same transaction; false when another request was first. */
 export async function bindRequest(
   tx: EntityManager,
+  call: Call,
   paymentId: string,
   refundId: string | null = null,
 ): Promise<boolean> {
-  const key = requestKey();
+  const key = requestKey(call);
   if (!key) return true;
   return Boolean(await BIND.first(tx, [key.scope, key.keyDigest, key.bodyDigest, paymentId, refundId]));
 }

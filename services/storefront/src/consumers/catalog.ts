@@ -9,12 +9,13 @@ import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, productTypeFact, storeFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
+import type { LeftToDerive } from '../usecases/projections/left-to-derive.ts';
 import { projectProductType } from '../usecases/projections/project-product-type.ts';
 import { projectProductVariants } from '../usecases/projections/project-product-variants.ts';
 import { projectProductsAhead, leaveSellerProducts } from '../usecases/projections/project-seller-products.ts';
 import { projectTemplate } from '../usecases/projections/project-template.ts';
 
-export const catalog: Consumer<Context> = {
+export const catalog: Consumer<Context, LeftToDerive> = {
   topic: 'catalog.v1',
   isRepublished: true,
   on: {

@@ -4,11 +4,12 @@ import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
 import { artworkFact, productFact, templateFact } from '../domain/fact-names.ts';
 import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
+import type { LeftToDerive } from '../usecases/projections/left-to-derive.ts';
 import { projectArtwork } from '../usecases/projections/project-artwork.ts';
 import { projectGallery } from '../usecases/projections/project-gallery.ts';
 import { projectRenders, projectRendersAhead } from '../usecases/projections/project-renders.ts';
 
-export const media: Consumer<Context> = {
+export const media: Consumer<Context, LeftToDerive> = {
   topic: 'media.v1',
   isRepublished: true,
   on: {

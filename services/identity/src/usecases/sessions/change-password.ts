@@ -16,7 +16,7 @@ export async function changePassword(
   context: Context,
   { currentPassword, newPassword }: ChangePassword,
 ): Promise<TransactionBody<void>> {
-  const { em, passwords } = context;
+  const { em, passwords, call } = context;
   const { userId, sessionId } = someone(context.caller);
   const found = isUuid(userId) ? await findCredentials(em, userId) : undefined;
   // A way to try passwords, for whoever took over a session; nobody is shut out of the account by it.
@@ -25,8 +25,8 @@ export async function changePassword(
     mustBeUsablePassword(newPassword, found, 'newPassword');
     await limitRate(context, ...failures);
   }
-  if (!(await passwords.matches(found?.passwordHash ?? null, currentPassword))) throw wrongPassword();
-  const passwordHash = await passwords.hash(newPassword);
+  if (!(await passwords.matches(found?.passwordHash ?? null, currentPassword, call.signal))) throw wrongPassword();
+  const passwordHash = await passwords.hash(newPassword, call.signal);
 
   return async (tx) => {
     const user = await lockUser(tx, userId);

@@ -18,7 +18,7 @@ export async function resetPassword(
   // Hashing is dear, so who has no token does not get that far.
   const offer = await validatePasswordReset(context, { token });
   if (!offer) throw invalidToken();
-  const passwordHash = await context.passwords.hash(newPassword);
+  const passwordHash = await context.passwords.hash(newPassword, context.call.signal);
   return async (tx) => {
     const now = context.now();
     const user = await lockUser(tx, offer.userId);

@@ -17,7 +17,7 @@ export async function makeFirstAdmin(
   { IDENTITY_ADMIN_EMAIL: email, IDENTITY_ADMIN_PASSWORD: password }: FirstAdmin,
 ): Promise<void> {
   if (!email || !password || (await admins.exist(em))) return;
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, null);
   await em.transactional(async (tx) => {
     await admins.lock(tx);
     if (await admins.exist(tx)) return;

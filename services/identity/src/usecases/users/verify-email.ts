@@ -10,7 +10,7 @@ import { changeUser } from './change-user.ts';
 
 /** Whoever follows a link reads what is sent to the address. Following it again while it is good changes nothing. */
 export async function verifyEmail(context: Context, { token }: { token: string }): Promise<TransactionBody<void>> {
-  await limitRate(context, fromAddress('tokenCheckFromAddress'));
+  await limitRate(context, fromAddress(context, 'tokenCheckFromAddress'));
   return async (tx) => {
     const link = await findEmailVerification(tx, hashOf(token));
     const user = link ? await lockUser(tx, link.userId) : null;

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { isServiceError } from '@estampa/kit/rpc/errors';
 import { keyInUse } from '@estampa/kit/rpc/stored-outcome';
 import { ProviderError } from '../../adapters/payment-gateway.ts';
@@ -75,7 +74,7 @@ async function claim(context: Context, paymentId: string, { claimMs, waitUntil }
     const attempt = await claimAttempt(context.em, paymentId, context.now(), claimMs);
     if (attempt) return { step: 'claimed', attempt };
     if (!waitUntil || !(await isBeingCreated(context.em, paymentId))) return { step: 'recorded', attempt: null };
-    if (context.now() > waitUntil) throw stillRunning();
+    if (context.now() > waitUntil) throw stillRunning(context);
     await pause(CHECK_EVERY_MS);
   }
 }
@@ -112,8 +111,8 @@ async function endTry(context: Context, { order, payment }: Attempt, error: unkn
   return gatewayUnavailable(order.id);
 }
 
-const stillRunning = (): DomainError =>
-  currentCall()?.idempotency
+const stillRunning = ({ call }: Context): DomainError =>
+  call.idempotency
     ? keyInUse()
     : new DomainError('conflict', 'conflict', 'A payment for this order is being made at this moment; try again');
 

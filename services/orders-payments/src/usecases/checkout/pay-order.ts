@@ -1,6 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
@@ -25,7 +24,7 @@ export async function payOrder(context: Context, { orderId }: { orderId: string 
     (await context.em.transactional((tx) => chooseAttempt(tx, context, orderId))) ??
     (await begunBefore(context))!;
   const attempt = await continueAttempt(context, begun.progress, limits);
-  if (begun.isRepeated) currentCall()!.replayed = attempt === null;
+  if (begun.isRepeated) context.call.replayed = attempt === null;
   return started(attempt ?? (await loadAttempt(context.em, begun.paymentId))!);
 }
 
@@ -39,7 +38,7 @@ const goingOn = (paymentId: string, { isRepeated }: { isRepeated: boolean }): Be
 
 /** What a request with the same key began; null when there was none. */
 async function begunBefore(context: Context): Promise<Begun | null> {
-  const paymentId = await requestedPayment(context.em);
+  const paymentId = await requestedPayment(context.em, context.call);
   if (!paymentId) return null;
   mustBeUser(context.caller, (await loadAttempt(context.em, paymentId))!.order.userId);
   return goingOn(paymentId, { isRepeated: true });
@@ -52,12 +51,12 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   const { order, payments } = held;
   mustBeUser(context.caller, order.userId);
   // What the same request did before it came to its turn must not reject it now.
-  if (await requestedPayment(tx)) return null;
+  if (await requestedPayment(tx, context.call)) return null;
   decisionOn(order, 'pay');
   const last = payments.at(-1);
   const isContinued = last && isUnfinished(last);
   const id = isContinued ? last.id : newId();
-  if (!(await bindRequest(tx, id))) return null;
+  if (!(await bindRequest(tx, context.call, id))) return null;
   if (isContinued) return goingOn(id, { isRepeated: false });
 
   const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(payments) });

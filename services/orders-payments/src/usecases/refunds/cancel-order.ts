@@ -1,7 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/service/audit';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
@@ -25,13 +24,13 @@ export async function cancelOrder(context: Context, orderId: string): Promise<Or
   mustReachAll(context.caller);
   const by = respondBy(context);
   if (!isUuid(orderId)) throw notFound('order', orderId);
-  const earlier = await requestedBefore(context.em);
+  const earlier = await requestedBefore(context.em, context.call);
   const begun = earlier ? null : await context.em.transactional((tx) => begin(tx, context, orderId));
   if (begun?.refund) await finishRefund(context, begun.refund, by);
   if (begun) context.wake('continue-payments');
   else {
-    const { refundId } = earlier ?? (await requestedBefore(context.em))!;
-    currentCall()!.replayed = true;
+    const { refundId } = earlier ?? (await requestedBefore(context.em, context.call))!;
+    context.call.replayed = true;
     if (refundId) await continueRefund(context, refundId, by);
   }
   return (await loadOrder(context.em, orderId))!;
@@ -46,7 +45,7 @@ async function begin(
   const held = await lockOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not reject it now.
-  if (await requestedBefore(tx)) return null;
+  if (await requestedBefore(tx, context.call)) return null;
   const plan = planCancel(held.order, PaymentAccount.current(held));
   held.order.isClosing = plan.kind !== 'end';
   if (plan.kind === 'give_back') {
@@ -54,7 +53,7 @@ async function begin(
     if (refund) auditCancel(tx, orderId);
     return refund && { refund };
   }
-  if (!(await bindRequest(tx, held.order.currentPaymentId))) return null;
+  if (!(await bindRequest(tx, context.call, held.order.currentPaymentId))) return null;
   if (plan.kind === 'end') endOrder(tx, context, held, plan.paymentStatus);
   else {
     orderChanged(tx, 'order_refund_changed', held, context.now());

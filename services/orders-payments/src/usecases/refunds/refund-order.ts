@@ -1,7 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/service/audit';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
@@ -33,14 +32,14 @@ export async function refundOrder(
   mustReachAll(context.caller);
   const by = respondBy(context);
   if (!isUuid(orderId)) throw notFound('order', orderId);
-  const earlier = await requestedBefore(context.em);
+  const earlier = await requestedBefore(context.em, context.call);
   const task = earlier
     ? null
     : await context.em.transactional((tx) => reserve(tx, context, orderId, { amountCents, lines }));
   if (task) return refunded(context, await finishRefund(context, task, by));
 
-  const begun = earlier ?? (await requestedBefore(context.em))!;
-  currentCall()!.replayed = true;
+  const begun = earlier ?? (await requestedBefore(context.em, context.call))!;
+  context.call.replayed = true;
   return refunded(context, await continueRefund(context, begun.refundId!, by));
 }
 
@@ -58,7 +57,7 @@ async function reserve(
   const held = await lockOrder(tx, orderId);
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not reject it now.
-  if (await requestedBefore(tx)) return null;
+  if (await requestedBefore(tx, context.call)) return null;
   const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, requested);
   const lines = requested.lines.length > 0 ? requested.lines : null;
   const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents, lines });
@@ -78,7 +77,7 @@ export async function beginRefund(
   const payment = payments.find(({ id }) => id === order.currentPaymentId)!;
   const { now, dueAt, claimEnd: claimedUntil } = requestClaim(context);
   const refund = { ...newRefund(payment, wanted, { id: newId(), dueAt, now }), claimedUntil, tries: 1 };
-  if (!(await bindRequest(tx, payment.id, refund.id))) return null;
+  if (!(await bindRequest(tx, context.call, payment.id, refund.id))) return null;
   refunds.push(refund);
   orderChanged(tx, 'order_refund_changed', held, now);
   saveOrder(tx, { order, refunds: [refund] });

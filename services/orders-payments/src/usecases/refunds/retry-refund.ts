@@ -1,6 +1,5 @@
 import { notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -22,11 +21,11 @@ export type NamedRefund = { orderId: string; refundId: string };
 export async function retryRefund(context: Context, named: NamedRefund): Promise<RefundRow> {
   mustReachAll(context.caller);
   const by = respondBy(context);
-  const earlier = await requestedBefore(context.em);
+  const earlier = await requestedBefore(context.em, context.call);
   const task = earlier ? null : await context.em.transactional((tx) => reserveAgain(tx, context, named));
   if (task) return finishRefund(context, task, by);
-  const begun = earlier ?? (await requestedBefore(context.em))!;
-  currentCall()!.replayed = true;
+  const begun = earlier ?? (await requestedBefore(context.em, context.call))!;
+  context.call.replayed = true;
   return continueRefund(context, begun.refundId!, by);
 }
 
@@ -34,12 +33,12 @@ export async function retryRefund(context: Context, named: NamedRefund): Promise
 async function reserveAgain(tx: EntityManager, context: Context, named: NamedRefund): Promise<RefundTask | null> {
   const { held, refund } = await holdRefund(tx, named);
   // What the same request did before it came to its turn must not reject it now.
-  if (await requestedBefore(tx)) return null;
+  if (await requestedBefore(tx, context.call)) return null;
   const { order, items, payments, refunds } = held;
   const payment = payments.find(({ id }) => id === refund.paymentId)!;
   const isRenewed = refund.status === 'failed';
   renewRefund(refund, { order, items, account: PaymentAccount.of(payment, refunds) });
-  if (!(await bindRequest(tx, payment.id, refund.id))) return null;
+  if (!(await bindRequest(tx, context.call, payment.id, refund.id))) return null;
   if (isRenewed) orderChanged(tx, 'order_refund_changed', held, context.now());
   recordAudit(tx, { action: 'refund_retried', subject: `refund:${refund.id}` });
   await saveOrderNow(tx, { order, refunds: [refund] });

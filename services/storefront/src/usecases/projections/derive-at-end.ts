@@ -7,34 +7,34 @@ import { recountLikesReceived } from '../../db/counters.ts';
 import { leaveDerivation } from '../../db/derivations.ts';
 import { forgetLikes } from '../../db/likes.ts';
 import { factsOf, loadFacts, productsFrom } from '../../db/product-facts.ts';
-import { LOWEST_ID, lockTouched } from '../../db/touched-products.ts';
+import { type Locked, LOWEST_ID, lockTouched } from '../../db/touched-products.ts';
 import { countsLikes } from '../../domain/likes.ts';
-import { deriveFrom, DERIVATIONS } from './derive-products.ts';
+import { deriveFrom, DERIVATIONS, NOTHING_LEFT } from './derive-products.ts';
 import { type ReceivedProduct, idsOf, projectProducts, latestProducts } from './project-seller-products.ts';
-import { leftIn, type LeftToDerive } from './left-to-derive.ts';
-
-type Touching = LeftToDerive['touched'];
+import type { LeftToDerive, TouchedBy } from './left-to-derive.ts';
 
 /**
- * Ends the transaction of a consumer: keeps the products that came, and derives them and those that other facts touch, each
+ * Ends the transaction of a consumer: projects the products that came, and derives them and those that other events touch, each
  * once. All that derive lock products in the order of their ids, and stores after them, so nobody waits in a circle.
  */
-export async function deriveAtEnd(context: Context): Promise<void> {
+export async function deriveAtEnd(context: Context, left: readonly LeftToDerive[]): Promise<void> {
   const { em, isCollecting } = context;
-  const { products, touched, stored, ofRenders } = leftIn(em);
-  const latest = latestProducts(products);
+  const latest = latestProducts(left.flatMap(({ products = [] }) => products));
+  const touched = left.flatMap((one) => one.touched ?? []);
+  // What ran ahead came alone, so it is the only one.
+  const [{ projected, locked } = NOTHING_LEFT] = left;
   if (isCollecting) {
     if (latest.length > 0) await pipeline(em, projectProducts(latest));
     return;
   }
-  const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, latest) : [];
+  const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, locked?.chunk, latest) : [];
   if (latest.length === 0) {
     if (touchedIds.length === 0) return;
-    const derived = ofRenders ? productsFrom(ofRenders.facts) : await loadFacts(em, touchedIds);
+    const derived = locked ? productsFrom(locked.facts) : await loadFacts(em, touchedIds);
     return deriveFrom(em, touchedIds, derived);
   }
   const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
-  const [news, facts] = stored ?? (await pipeline(em, projectProducts(latest), factsOf(ids)));
+  const [news, facts] = projected ?? (await pipeline(em, projectProducts(latest), factsOf(ids)));
   const before = new Map(news.map((one) => [one.key, one.before]));
   const changed = new Set([...touchedIds, ...before.keys()]);
   const derived = productsFrom(facts).filter(({ product }) => changed.has(product.id));
@@ -49,11 +49,11 @@ export async function deriveAtEnd(context: Context): Promise<void> {
 /** Locks the first chunk of what is touched, with the products that came; what is more is left for the job. */
 async function lockFirstOf(
   { em, wake }: Context,
-  touched: Touching,
+  touched: readonly TouchedBy[],
+  ahead: Locked | undefined,
   latest: readonly ReceivedProduct[],
 ): Promise<readonly string[]> {
   const requested = touched.map((one) => one.touched);
-  const ahead = leftIn(em).ofRenders?.locked;
   const { ids, isLast } = ahead ?? (await lockTouched(em, requested, LOWEST_ID, idsOf(latest)));
   if (isLast) return ids;
   for (const { touched: rest, eventId } of touched) {

@@ -1,19 +1,20 @@
 import type { EventFacts } from '@estampa/kit/events/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '../../context.ts';
 import { loadFacts, type LoadedFacts } from '../../db/product-facts.ts';
 import { saveStoreProducts } from '../../db/store-products.ts';
 import { lockTouched, type Touched } from '../../db/touched-products.ts';
 import { storeProduct, unlistedProduct } from '../../domain/store-product.ts';
-import { leftIn } from './left-to-derive.ts';
+import type { LeftToDerive } from './left-to-derive.ts';
 
 /** The job that goes on with what is more than one chunk. */
 export const DERIVATIONS = 'derivations';
 
-/** The products that a fact touches are derived anew at the end of its transaction, with all others that it touches. */
-export function deriveTouched({ em, isCollecting }: Context, touched: Touched, event: Pick<EventFacts, 'id'>): void {
-  if (!isCollecting) leftIn(em).touched.push({ touched, eventId: event.id });
-}
+/** Leaves the products that an event touches for the end of its transaction. */
+export const leaveTouched = (touched: Touched, { id: eventId }: Pick<EventFacts, 'id'>): LeftToDerive => ({
+  touched: [{ touched, eventId }],
+});
+
+export const NOTHING_LEFT: LeftToDerive = {};
 
 /** The products of one chunk, in the order of their ids. */
 export async function deriveChunk(tx: EntityManager, touched: Touched, afterId: string) {

@@ -3,9 +3,14 @@ import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { projectFact } from '../../db/keep-fact.ts';
 import { shownOfGallery } from '../../domain/shown-parts.ts';
-import { deriveTouched } from './derive-products.ts';
+import { leaveTouched, NOTHING_LEFT } from './derive-products.ts';
+import type { LeftToDerive } from './left-to-derive.ts';
 
-export async function projectGallery(context: Context, message: GalleryChanged, event: ReceivedEvent): Promise<void> {
+export async function projectGallery(
+  context: Context,
+  message: GalleryChanged,
+  event: ReceivedEvent,
+): Promise<LeftToDerive> {
   const { sellerProductId: id, version, deleted } = message;
   const news = await projectFact(context.em, 'gallery', {
     seller_product_id: id,
@@ -13,7 +18,7 @@ export async function projectGallery(context: Context, message: GalleryChanged, 
     deleted,
     fact: event.payload,
   });
-  if (news && shown(news.before) !== shownOfGallery(message)) deriveTouched(context, { id }, event);
+  return news && shown(news.before) !== shownOfGallery(message) ? leaveTouched({ id }, event) : NOTHING_LEFT;
 }
 
 const shown = (fact: unknown) => (fact === null ? null : shownOfGallery(GalleryChanged.fromJSON(fact)));

@@ -5,22 +5,31 @@ import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { type Fact, projectFacts } from '../../db/keep-fact.ts';
 import { shownOfVariant } from '../../domain/shown-parts.ts';
-import { deriveTouched } from './derive-products.ts';
+import type { LeftToDerive, TouchedBy } from './left-to-derive.ts';
 
 type ReceivedPart = Received<ProductVariantsChanged>;
 
 /** One type after the other, each with all of its parts that came together. */
-export async function projectProductVariants(context: Context, received: readonly ReceivedPart[]): Promise<void> {
+export async function projectProductVariants(
+  context: Context,
+  received: readonly ReceivedPart[],
+): Promise<LeftToDerive> {
   const byType = [...Map.groupBy(received, ({ message }) => message.productTypeId)];
+  const touched: TouchedBy[] = [];
   for (const [productTypeId, parts] of byType.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    await storeParts(context, productTypeId, parts);
+    touched.push(...(await storeParts(context, productTypeId, parts)));
   }
+  return { touched };
 }
 
 /** Products are derived that have a variant which looks different now; the last event is finished with them. */
-async function storeParts(context: Context, productTypeId: string, parts: readonly ReceivedPart[]): Promise<void> {
+async function storeParts(
+  context: Context,
+  productTypeId: string,
+  parts: readonly ReceivedPart[],
+): Promise<TouchedBy[]> {
   const latest = latestOf(parts);
-  if (latest.size === 0) return;
+  if (latest.size === 0) return [];
   const rows = [...latest.values()].map(({ variant, version }): Fact => {
     const fact = JSON.stringify(Variant.toJSON(variant));
     return { id: variant.id, product_type_id: productTypeId, version, fact };
@@ -31,7 +40,7 @@ async function storeParts(context: Context, productTypeId: string, parts: readon
     .flat()
     .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))
     .map(({ key }) => key);
-  if (variantIds.length > 0) deriveTouched(context, { productTypeId, variantIds }, parts.at(-1)!.event);
+  return variantIds.length > 0 ? [{ touched: { productTypeId, variantIds }, eventId: parts.at(-1)!.event.id }] : [];
 }
 
 /** Each of a statement's rows is looked for among those that were known before. */

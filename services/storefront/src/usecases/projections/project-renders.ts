@@ -6,37 +6,40 @@ import { type Fact, projectFacts, type News } from '../../db/keep-fact.ts';
 import { factsOfArtworks } from '../../db/product-facts.ts';
 import { lockedOf, lockFirstOfArtworks, type OfArtwork } from '../../db/touched-products.ts';
 import { shownOfRender } from '../../domain/shown-parts.ts';
-import { deriveTouched } from './derive-products.ts';
 import { latestOf } from '../pages/latest-of.ts';
-import { leftIn } from './left-to-derive.ts';
+import type { LeftToDerive } from './left-to-derive.ts';
 
 type ReceivedRender = Received<RenderChanged>;
 
-export async function projectRenders(context: Context, received: readonly ReceivedRender[]): Promise<void> {
+export async function projectRenders(
+  context: Context,
+  received: readonly ReceivedRender[],
+  projected?: ProjectedRenders,
+): Promise<LeftToDerive> {
   const latest = latestFinished(received);
-  const news = leftIn(context.em).renders ?? (await store(context, latest));
+  const { news, locked } = projected ?? { news: await store(context, latest) };
   const before = new Map(news.map((one) => [one.key, one.before]));
-  for (const { message, event } of latest) {
-    const known = before.get(keyOf(message));
-    if (known === undefined || shown(known) === shown(message)) continue;
-    deriveTouched(context, touchedBy(message), event);
-  }
+  const touched = latest
+    .filter(({ message }) => {
+      const known = before.get(keyOf(message));
+      return known !== undefined && shown(known) !== shown(message);
+    })
+    .map(({ message, event }) => ({ touched: touchedBy(message), eventId: event.id }));
+  return { touched, ...(locked && { locked }) };
 }
 
+type ProjectedRenders = { news: readonly News[]; locked?: LeftToDerive['locked'] };
+
 /**
- * Nothing else came with them, so nothing has to be kept before, and only what they touch is derived: that is locked in the same
- * round trip, and read.
+ * Nothing else came with them, so nothing has to be projected before, and only what they touch is derived: that is locked in the
+ * same round trip, and read.
  */
 export async function projectRendersAhead(
-  { em, isCollecting }: Context,
+  { em }: Pick<Context, 'em'>,
   received: readonly ReceivedRender[],
-): Promise<void> {
+): Promise<ProjectedRenders> {
   const latest = latestFinished(received);
-  const left = leftIn(em);
-  if (isCollecting || latest.length === 0) {
-    left.renders = await store({ em }, latest);
-    return;
-  }
+  if (latest.length === 0) return { news: [] };
   const touched = latest.map(({ message }) => touchedBy(message));
   const [news, rows, facts] = await pipeline(
     em,
@@ -44,8 +47,7 @@ export async function projectRendersAhead(
     lockFirstOfArtworks(touched),
     factsOfArtworks(touched),
   );
-  left.renders = news;
-  left.ofRenders = { locked: lockedOf(rows), facts };
+  return { news, locked: { chunk: lockedOf(rows), facts } };
 }
 
 const touchedBy = ({ render }: RenderChanged): OfArtwork => ({

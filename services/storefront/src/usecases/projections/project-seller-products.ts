@@ -5,26 +5,21 @@ import type { Context } from '../../context.ts';
 import { type Fact, projectFacts } from '../../db/keep-fact.ts';
 import { factsOf } from '../../db/product-facts.ts';
 import { latestOf } from '../pages/latest-of.ts';
-import { leftIn } from './left-to-derive.ts';
+import type { LeftToDerive } from './left-to-derive.ts';
 
 export type ReceivedProduct = Received<SellerProductChanged>;
 
-/** They are kept at the end of the transaction, with all other products that it derives, in one order. */
-export async function leaveSellerProducts(
-  { em }: Pick<Context, 'em'>,
-  received: readonly ReceivedProduct[],
-): Promise<void> {
-  leftIn(em).products.push(...received);
-}
+/** They are projected at the end of the transaction, with all other products that it derives, in one order. */
+export const leaveSellerProducts = async (
+  _context: Context,
+  products: readonly ReceivedProduct[],
+  projected?: LeftToDerive['projected'],
+): Promise<LeftToDerive> => ({ products, ...(projected && { projected }) });
 
-/** Where nothing but products came nothing else is derived: they are kept at once, and what is shown of them is read. */
-export async function projectProductsAhead(
-  { em, isCollecting }: Context,
-  received: readonly ReceivedProduct[],
-): Promise<void> {
-  if (isCollecting) return;
+/** Where nothing but products came nothing else is derived: they are projected at once, and what they are made from is read. */
+export function projectProductsAhead({ em }: Pick<Context, 'em'>, received: readonly ReceivedProduct[]) {
   const latest = latestProducts(received);
-  leftIn(em).stored = await pipeline(em, projectProducts(latest), factsOf(idsOf(latest)));
+  return pipeline(em, projectProducts(latest), factsOf(idsOf(latest)));
 }
 
 export const latestProducts = (received: readonly ReceivedProduct[]) =>
