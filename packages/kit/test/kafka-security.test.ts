@@ -45,7 +45,7 @@ beforeAll(async () => {
       'ssl.keystore.location': keystore,
       'ssl.keystore.password': PASSWORD,
       'sasl.enabled.mechanisms': 'PLAIN,OAUTHBEARER',
-      // Kafka's own, for trials: it believes tokens that nobody signed.
+      // Kafka's own, for trials: it accepts unsigned tokens.
       'oauthbearer.sasl.jaas.config': `${BEARER} required unsecuredLoginStringClaim_sub="broker";`,
       'plain.sasl.jaas.config': `${JAAS} required user_${USER}="${PASSWORD}";`,
     },

@@ -3,9 +3,25 @@ import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
 import { isOutdatedPlan, isTransient } from '../src/postgres/transient-errors.ts';
-import { bigint, bytes, float, hidden, key, textArray, timestamp, uuid } from '../src/postgres/columns.ts';
+import {
+  bigint,
+  boolean,
+  bytes,
+  float,
+  hidden,
+  integer,
+  json,
+  key,
+  list,
+  nullable,
+  oneOf,
+  text,
+  textArray,
+  timestamp,
+  uuid,
+} from '../src/postgres/columns.ts';
 import { toRecord, toRecords } from '../src/postgres/rows.ts';
-import { boolean, integer, json, list, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
+import { statement } from '../src/postgres/statement.ts';
 import { table } from '../src/postgres/table.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';

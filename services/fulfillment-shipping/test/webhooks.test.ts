@@ -33,7 +33,7 @@ const posted = (id: string) =>
   JSON.stringify({ event: 'order.posted', data: { id, status: 'generated', posted_at: '2026-11-20 09:30:00' } });
 const versions = async ({ id }: AnOrder) => (await stage.said(`shipment:${id}`)).length;
 
-describe('a notice of the aggregator', () => {
+describe('a webhook of the aggregator', () => {
   it('moves the parcel and its items once, however often it comes', async () => {
     const { order, labelId } = await aParcel();
 
@@ -49,7 +49,7 @@ describe('a notice of the aggregator', () => {
     expect(await versions(order)).toBe(once);
   });
 
-  it('gives items the code of the carrier when that comes after the posting, and keeps what an admin set', async () => {
+  it('sets the code of the carrier on items when that comes after the posting, and leaves what an admin set', async () => {
     const { order, labelId } = await aParcel(2);
     const [first = '', second = ''] = order.itemIds;
     await send(posted(labelId));
@@ -81,7 +81,7 @@ describe('a notice of the aggregator', () => {
     expect(events.at(-1)).toMatchObject({ type: 'shipment_delivered', value: { shipment: { status: 'delivered' } } });
   });
 
-  it('changes nothing unsigned, of an unknown parcel or without sense, and is answered well', async () => {
+  it('changes nothing when unsigned, of an unknown parcel or unreadable, and gets a 2xx', async () => {
     const { order, labelId } = await aParcel();
     const before = await versions(order);
 
@@ -92,7 +92,7 @@ describe('a notice of the aggregator', () => {
     expect(await versions(order)).toBe(before);
   });
 
-  it('is rejected when it is forged, too large or of somebody else', async () => {
+  it('is rejected when it is forged, too large or of another account', async () => {
     const { order, labelId } = await aParcel();
     const before = await versions(order);
 

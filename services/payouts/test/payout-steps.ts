@@ -26,7 +26,7 @@ export const interleavings = <T>(one: readonly T[], other: readonly T[]): T[][] 
         ...interleavings(one, other.slice(1)).map((rest) => [other[0]!, ...rest]),
       ];
 
-/** Batches are made, paid and cancelled at every place between the facts of orders and items. */
+/** Batches are made, paid and cancelled at every place between the events of orders and items. */
 export function describePayoutSteps(given: () => Given): void {
   const stage = () => given().stage;
   const run = async (work: (context: Context) => TransactionBody<unknown>): Promise<void> => {

@@ -49,7 +49,7 @@ describe('a payout', () => {
     });
   });
 
-  it('adds up to more than a 32-bit integer holds', async () => {
+  it('adds up to more than a 32-bit integer', async () => {
     const order = await stage.aReleasableOrder({ itemIds: [randomUUID(), randomUUID(), randomUUID()] });
     const { id, sellerProfileId } = order;
     await stage.service.database.query('update payout_item set amount_cents = 2000000000 where order_id = $1', [id]);
@@ -158,7 +158,7 @@ describe('a payout', () => {
     await expect(tryWith(mine)).rejects.toMatchObject({ reason: 'wrong_state' });
   });
 
-  it('is answered again for the same idempotency key', async () => {
+  it('is repeated for the same idempotency key', async () => {
     const { sellerProfileId } = await stage.aReleasableOrder();
     const idempotency = { key: 'key-1', scope: `admin POST /payouts ${sellerProfileId}`, bodyDigest: 'a' };
     const keyed = stage.service.client(PayoutServiceClient, { caller: ADMIN, idempotency });

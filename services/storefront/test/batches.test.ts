@@ -3,7 +3,6 @@ import { applyInPipeline, type Applying } from '@estampa/kit/events/apply-events
 import { serviceCaller } from '@estampa/kit/rpc/call';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
-import type { Event } from '@estampa/kit/events/event';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
@@ -58,7 +57,7 @@ function applyBatch(announcements: readonly Announcement[], eventIds: readonly s
       isCollecting: false,
     }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
-  const events = announcements.map(({ topic, key, value }, index): Event => {
+  const events = announcements.map(({ topic, key, value }, index) => {
     const id = eventIds[index] ?? newId();
     const payload = JSON.stringify(value);
     return { id, topic, key, type: 'changed', payload, requestId: id, traceparent: null, occurredAt: new Date() };

@@ -63,7 +63,7 @@ const columnsOf = (events: readonly Declared[]) =>
 export const eventsRecordedIn = (tx: EntityManager): readonly EventReference[] =>
   (ifInTransaction(tx)?.declared ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
 
-/** Tells the asker, and the relay where it is here, what was committed. What was rolled back was never published, and nobody must wait for it. */
+/** Notifies the caller, and the relay where it is here, of what was committed. What was rolled back was never published, and must not be waited for. */
 export class NotifyCommitted implements EventSubscriber {
   afterTransactionCommit({ em }: TransactionEventArgs): void {
     const events = eventsRecordedIn(em as EntityManager);

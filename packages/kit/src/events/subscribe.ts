@@ -5,7 +5,7 @@ import type { FactLock } from './fact-locks.ts';
 type MessageType<T> = { fromJSON(json: unknown): T };
 /** What a consumer may know of an event beside its message. */
 export type EventFacts = { id: string; type: string; occurredAt: Date };
-/** With the payload as it came: who keeps it whole keeps fields that this version does not know yet. */
+/** With the payload as it came: storing that unchanged preserves fields that this version does not know yet. */
 export type ReceivedEvent = EventFacts & { payload: string };
 type Apply<C, T, R> = (context: C, message: T, event: ReceivedEvent) => Promise<R>;
 /** What must be locked before any event of the transaction is applied. */
@@ -23,20 +23,20 @@ export type Subscription<C, R = unknown> = {
 };
 
 /**
- * Keeps those of some events, each of another aggregate, from which nothing else follows here, and marks them as applied, by one
- * statement of its own (`storeAndMark`); gives their ids.
+ * Upserts those of some events, each of another aggregate, that have no other effect here, and marks them as applied, by one
+ * statement of its own (`storeAndMark`); returns their ids.
  */
 type UpsertAtOnce = (em: EntityManager, events: readonly ReceivedEvent[]) => Promise<readonly string[]>;
 
-/** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
+/** The aggregates of a topic that a service consumes: `{ topic, on: { order: subscribe(OrderChanged, { apply }) } }`. */
 export type Consumer<C, R = unknown> = {
   topic: Topic;
   on: Readonly<Record<string, Subscription<C, R>>>;
   /** Ends each transaction: does at once what follows from all of it. Takes what the handlers returned, in their order. */
   conclude?(context: C, results: readonly R[]): Promise<unknown>;
   /**
-   * All that the handlers write can be made again from the topic, and nobody is told of it. Their commits do not wait for the
-   * disk then: Kafka learns of them when they are safe (`waitForDurability`).
+   * All that the handlers write can be rebuilt from the topic, and no caller is notified of it. Their commits do not wait for the
+   * disk then: offsets are committed once they are durable (`waitForDurability`).
    */
   isRepublished?: true;
 };
@@ -50,7 +50,7 @@ type ApplyBatch<C, T, R, A> = (context: C, received: readonly Received<T>[], pre
 /** How events of one kind are applied, and what is locked first. */
 type Handling<C, T, R, A> = {
   locks?: Locks<T>;
-  /** Keeps most events of the kind by one statement; what it leaves is applied in a transaction, as ever. */
+  /** Upserts most events of the kind by one statement; the rest is applied in a transaction, as usual. */
   upsertAtOnce?: UpsertAtOnce;
 } & (
   | {
@@ -65,7 +65,7 @@ type Handling<C, T, R, A> = {
     }
 );
 
-/** Applies the events of one kind of aggregate; an event whose message cannot be read is parked. */
+/** Applies the events of one kind of aggregate; an event whose message cannot be read goes to `dead_letter`. */
 export function subscribe<C, T, R, A = unknown>(
   messageType: MessageType<T>,
   handling: Handling<C, T, R, A>,

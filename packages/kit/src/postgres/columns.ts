@@ -1,4 +1,4 @@
-/** Turns what the driver gave for one column into what the row promises, or throws. */
+/** Converts the driver's value of one column to the row's type, or throws. */
 export type Column<T> = (value: unknown) => T;
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 export type RowOf<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
@@ -60,9 +60,9 @@ const safeInteger: Column<number> = (value) => {
   return Number.isSafeInteger(number) ? (number as number) : mustBe('an integer', value);
 };
 
-/** smallint and int; in a query also bigint and whole numeric, as long as JavaScript can hold it exactly. */
+/** smallint and int; in a query also bigint and numeric without decimals, as long as JavaScript can represent it exactly. */
 export const integer: StoredColumn<number> = stored('integer', (value) => safeInteger(value));
-/** bigint, as long as JavaScript can hold it exactly. */
+/** bigint, as long as JavaScript can represent it exactly. */
 export const bigint: StoredColumn<number> = stored('bigint', (value) => safeInteger(value));
 /** json, jsonb: whatever stands in it; who reads it vouches for its shape. */
 export const json = <T>(): StoredColumn<T> =>

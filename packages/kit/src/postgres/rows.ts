@@ -1,6 +1,6 @@
 import { type Column, type Columns, list, type RowOf } from './columns.ts';
 
-/** A table's columns as SQL and TypeScript both need them: `{ id: text, createdAt: moment }` is `id` and `created_at`. */
+/** A table's columns as SQL and TypeScript both need them: `{ id: uuid, createdAt: timestamp }` is `id` and `created_at`. */
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -13,9 +13,9 @@ export const selected = (columns: Columns, alias: string): string =>
     .map((name) => `${alias}.${snakeCase(name)} as "${name}"`)
     .join(', ');
 
-/** `created_at = excluded.created_at` of the named columns: what an update takes over. */
-export const takenFrom = (source: string, names: readonly string[]): string =>
-  names
+/** `created_at = excluded.created_at`: what an update takes over. */
+export const takenFrom = (source: string, columns: Columns): string =>
+  Object.keys(columns)
     .map(snakeCase)
     .map((name) => `${name} = ${source}.${name}`)
     .join(', ');

@@ -5,26 +5,10 @@ import type { Column, Columns, RowOf } from './columns.ts';
 import type { NamedQuery } from './queries.ts';
 import { sendPipelined, transactionOf } from './transaction.ts';
 
-export {
-  boolean,
-  bytes,
-  type Column,
-  type Columns,
-  float,
-  integer,
-  json,
-  list,
-  nullable,
-  oneOf,
-  type RowOf,
-  text,
-  timestamp,
-} from './columns.ts';
-
 /**
  * One SQL text of a hot path, prepared once per connection and typed by what its columns are checked to be. MikroORM writes
  * every value into the text, so each of its queries is parsed and planned anew; this costs a tenth. Works in a transaction
- * and outside one, and behind PgBouncer 1.21 or newer in transaction mode. It does not flush what the entity manager holds.
+ * and outside one, and behind PgBouncer 1.21 or newer in transaction mode. It does not flush the entity manager.
  */
 export type Statement<C extends Columns> = {
   /** All rows; `$1` takes the first value. */
@@ -33,7 +17,7 @@ export type Statement<C extends Columns> = {
   first(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C> | undefined>;
   /** With its values, to be sent together with others. */
   with(...values: readonly unknown[]): Query<RowOf<C>>;
-  /** A write that goes out with the commit, in one round trip with all others that do; nothing is told of its rows. */
+  /** A write that goes out with the commit, in one round trip with all others that do; it returns no rows. */
   onCommit(tx: EntityManager, values: readonly unknown[]): void;
 };
 

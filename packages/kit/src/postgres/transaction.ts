@@ -36,7 +36,7 @@ export class Transaction {
   }
 
   /**
-   * The connection is lent to one at a time, so of several requests at once each would wait for the response to the one before:
+   * The connection serves one request at a time, so of several at once each would wait for the response to the one before:
    * they go out as one.
    */
   request(queries: readonly Query[]): Promise<Response[]> {

@@ -13,6 +13,14 @@ export const PRODUCTION = [
   ...CUSTOM.flatMap((api) => ['--api-versions', api]),
 ];
 
+export const POOLED = [
+  ...DEVELOPMENT,
+  '--set',
+  'global.pgbouncer.enabled=true,httpRoute.enabled=true,global.tls.mode=off',
+  '--set-string',
+  'global.trustedProxies=1',
+];
+
 /** Why a test of rendered charts cannot run; empty where it can. */
 export const withoutHelm =
   spawnSync('helm', ['version']).status === 0 ? '' : ' (skipped: there is no helm in the PATH)';

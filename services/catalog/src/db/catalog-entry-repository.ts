@@ -1,6 +1,7 @@
 import { isUuid } from '@estampa/kernel/ids';
 import { selected } from '@estampa/kit/postgres/rows';
-import { type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { type RowOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { productType } from './tables/product-type.ts';
 

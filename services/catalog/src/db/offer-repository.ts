@@ -1,6 +1,7 @@
 import { isUuid } from '@estampa/kernel/ids';
 import type { AssetLabel } from '@estampa/kernel/option-label';
-import { json, statement } from '@estampa/kit/postgres/statement';
+import { json } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { AllowedOptions, OptionRule } from '../domain/options.ts';

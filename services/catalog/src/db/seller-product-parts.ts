@@ -1,5 +1,6 @@
 import { selected } from '@estampa/kit/postgres/rows';
-import { json, list, listOf, type Query, statement, text } from '@estampa/kit/postgres/statement';
+import { json, list, text } from '@estampa/kit/postgres/columns';
+import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
 import type { SellerVariant } from './seller-variant-repository.ts';

@@ -1,5 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { type Query, boolean, integer, json, list, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, list, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { OptionRule } from '../domain/options.ts';
 import type { CostBasis } from '../domain/price.ts';
 

@@ -1,7 +1,8 @@
 import { notFound } from '@estampa/kernel/errors';
 import { newestFirst, type PageRequest } from '@estampa/kernel/page';
 import { toRecord } from '@estampa/kit/postgres/rows';
-import { integer, type Query, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isTemplateId } from '../domain/template.ts';
 import { template, type TemplateRow } from './tables/template.ts';

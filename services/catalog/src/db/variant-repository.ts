@@ -1,6 +1,7 @@
 import { newestFirst, type PageRequest } from '@estampa/kernel/page';
 import { selected, toRecord, toRecords } from '@estampa/kit/postgres/rows';
-import { boolean, integer, json, type Query, type RowOf, statement } from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, type RowOf } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import { isWritten } from './is-written.ts';

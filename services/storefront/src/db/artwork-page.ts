@@ -1,4 +1,5 @@
-import { json, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { json, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CardRow, cardsOf } from './read-model.ts';
 

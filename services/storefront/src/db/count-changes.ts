@@ -1,4 +1,5 @@
-import { statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const changed = (counter: 'likes' | 'followers', of: string): string =>

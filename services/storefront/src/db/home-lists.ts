@@ -1,4 +1,5 @@
-import { integer, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import { ARTIST, ARTIST_COLUMNS } from './artists.ts';
 
 export const BESTSELLERS_MAX = 20;

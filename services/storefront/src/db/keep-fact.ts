@@ -1,4 +1,5 @@
-import { type Query, json, type Statement, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { json, text } from '@estampa/kit/postgres/columns';
+import { pipeline, type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The tables of facts with the columns that identify one. */

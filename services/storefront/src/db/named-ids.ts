@@ -1,5 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { nullable, statement, text } from '@estampa/kit/postgres/statement';
+import { nullable, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The id of a store that a name means, shown or hidden. */

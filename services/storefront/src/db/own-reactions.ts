@@ -1,4 +1,5 @@
-import { timestamp, pipeline, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** So many likes, and as many follows, are some 1 MB. */

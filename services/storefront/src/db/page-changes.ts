@@ -1,4 +1,5 @@
-import { list, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { list, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVERYTHING, type PageName } from '../domain/page-names.ts';
 import { requestViewerStates, type Opinion, type Viewer } from './viewer-states.ts';

@@ -1,5 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { type Query, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 
 const COLUMNS = { sellerProductId: text, title: text, imageKey: text, sellerName: text, sellerSlug: text };
 export type ProductDescription = RowOf<typeof COLUMNS>;

@@ -1,7 +1,8 @@
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
-import { type Query, json, listOf, oneOf, statement } from '@estampa/kit/postgres/statement';
+import { json, oneOf } from '@estampa/kit/postgres/columns';
+import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import type { Product, ProductState, StoreNames, TypeFacts } from '../domain/facts.ts';

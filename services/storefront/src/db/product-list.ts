@@ -1,4 +1,5 @@
-import { integer, json, type RowOf, type Statement, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, json, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CardRow, cardsOf, FOUND_STORE, named } from './read-model.ts';
 

@@ -1,5 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { integer, json, nullable, pipeline, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, json, nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PageText, productPage } from '../domain/pages.ts';
 import { likesOf } from './count-changes.ts';

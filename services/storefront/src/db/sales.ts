@@ -1,5 +1,6 @@
 import type { PruneRule } from '@estampa/kit/service/prune';
-import { integer, statement, pipeline } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SALES_RETENTION_DAYS } from '../domain/sales.ts';
 

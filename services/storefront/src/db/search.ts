@@ -1,6 +1,6 @@
-import { sqlStateOf } from '@estampa/kit/telemetry/error-facts';
-import { QUERY_CANCELED } from '@estampa/kit/postgres/transient-errors';
-import { integer, json, list, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { isQueryCanceled } from '@estampa/kit/postgres/transient-errors';
+import { integer, json, list, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { meaningOf, slipsIn } from '../domain/slips.ts';
 import type { ArtistRow } from './artists.ts';
@@ -84,7 +84,7 @@ async function inTime<T>(
       return check(tx);
     });
   } catch (error) {
-    if (sqlStateOf(error) === QUERY_CANCELED) return undefined;
+    if (isQueryCanceled(error)) return undefined;
     throw error;
   }
 }

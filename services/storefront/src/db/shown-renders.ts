@@ -1,7 +1,8 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { isUuid } from '@estampa/kernel/ids';
-import { type Query, integer, json, statement } from '@estampa/kit/postgres/statement';
+import { integer, json } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 
 export type LineToShow = {
   sellerProductId: string;

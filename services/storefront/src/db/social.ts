@@ -1,10 +1,11 @@
-import { boolean, integer, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { boolean, integer, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FOLLOWERS, likesOf } from './count-changes.ts';
 import { FOUND_PRODUCT, FOUND_STORE, named } from './read-model.ts';
 
 /** One person's follows and likes change one after the other: nobody else waits for them. */
-const LOCK_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('social:' || $1, 0))`, {});
+export const LOCK_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('social:' || $1, 0))`, {});
 
 /** What a person thinks of a product on sale, until the transaction ends. */
 export async function lockLike(tx: EntityManager, userId: string, store: string, product: string) {

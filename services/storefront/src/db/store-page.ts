@@ -1,4 +1,5 @@
-import { json, type RowOf, statement } from '@estampa/kit/postgres/statement';
+import { json, type RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { COUNTER_COLUMNS, COUNTERS, FOUND_STORE, named } from './read-model.ts';
 

@@ -1,5 +1,6 @@
 import { uuidArray } from '@estampa/kit/events/inbox';
-import { type Query, boolean, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** Bounds what one statement carries, and how long the products of one transaction stay locked. */

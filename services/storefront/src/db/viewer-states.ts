@@ -1,4 +1,5 @@
-import { list, statement, text } from '@estampa/kit/postgres/statement';
+import { list, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 
 export type Viewer = { userId: string; productIds: readonly string[]; storeIds: readonly string[] };
 export type Opinion = { likedProductIds: string[]; followedStoreIds: string[] };

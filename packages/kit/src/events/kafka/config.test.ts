@@ -26,7 +26,7 @@ describe('KAFKA_BROKERS', () => {
 describe('security', () => {
   const login = { KAFKA_SASL_USERNAME: 'estampa', KAFKA_SASL_PASSWORD: 'secret' };
 
-  it('is none unless asked for', () => {
+  it('is none by default', () => {
     expect(kafkaSecurity(configOf({}))).toEqual({});
   });
 

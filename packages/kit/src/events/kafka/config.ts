@@ -23,14 +23,14 @@ export const kafkaConfig = {
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
-  /** PEM files, read anew for each connection: who signs the brokers' certificates, and this client's own, for brokers that ask for one. */
+  /** PEM files, read anew for each connection: the authority of the brokers' certificates, and this client's own, for brokers that require one. */
   KAFKA_TLS_CA_FILE: z.string().optional(),
   KAFKA_TLS_CERT_FILE: z.string().optional(),
   KAFKA_TLS_KEY_FILE: z.string().optional(),
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer']).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
-  /** For oauthbearer: a file that somebody renews; where user name and password, as a client's id and secret, are given a token; or the region of Amazon MSK with IAM. */
+  /** For oauthbearer: a file that another process renews; the endpoint where user name and password, as a client's id and secret, are exchanged for a token; or the region of Amazon MSK with IAM. */
   KAFKA_SASL_TOKEN_FILE: z.string().min(1).optional(),
   KAFKA_SASL_TOKEN_URL: z.url({ protocol: /^https?$/ }).optional(),
   KAFKA_SASL_TOKEN_SCOPE: z.string().optional(),
@@ -47,7 +47,7 @@ type ByPassword = Login & ({ mechanism: 'plain' } | { mechanism: 'scram-sha-256'
 type Sasl = ByPassword | { mechanism: 'oauthbearer'; token: BearerToken };
 export type KafkaSecurity = { ssl?: ConnectionOptions; sasl?: Sasl };
 
-/** What a driver is told of it; settings that contradict each other stop the start. */
+/** The settings of a driver; settings that contradict each other stop the start. */
 export function kafkaSecurity(config: KafkaConfig): KafkaSecurity {
   const problem = contradictionIn(config);
   if (problem) throw new Error(`The configuration is wrong. ${problem}`);
@@ -107,7 +107,7 @@ function tlsOf(config: KafkaConfig): ConnectionOptions {
       try {
         last = readFileSync(file, 'utf8');
       } catch {
-        // The next connection looks again.
+        // The next connection reads it again.
       }
       return last;
     };

@@ -23,7 +23,7 @@ export async function resetPassword(
     const now = context.now();
     const user = await lockUser(tx, offer.userId);
     // Of two uses at one moment, the later finds nothing under the lock.
-    if (!user || !(await findOpenPasswordReset(tx, hashOf(token), now))) throw invalidToken();
+    if (!user || user.closingSince || !(await findOpenPasswordReset(tx, hashOf(token), now))) throw invalidToken();
     mustBeUsablePassword(newPassword, user, 'newPassword');
     setPassword(context, tx, user, { passwordHash, action: 'password_reset' });
   };

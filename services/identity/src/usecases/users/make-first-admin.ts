@@ -33,5 +33,11 @@ async function promote(tx: EntityManager, userId: string, passwordHash: string, 
   if (!user) return;
   endSessions(tx, userId, now);
   forgetPasswordResets(tx, userId);
-  changeUser(tx, user, { roles: [...user.roles, 'admin'], status: 'active', passwordHash }, 'user_updated', now);
+  changeUser(
+    tx,
+    user,
+    { roles: [...user.roles, 'admin'], status: 'active', closingSince: null, eraseAt: null, passwordHash },
+    'user_updated',
+    now,
+  );
 }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { AddProductImageRequest, NewProductImage } from '@estampa/contracts/media/v1/gallery';
 import { DomainError } from '@estampa/kernel/errors';
-import type { Received } from '@estampa/kit/rpc/streamed-command';
+import type { Received } from '@estampa/kit/rpc/command';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
 import { galleryOrNull } from '../../db/gallery.ts';

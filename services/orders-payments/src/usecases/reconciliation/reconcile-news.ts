@@ -1,11 +1,7 @@
 import type { PaymentGateway } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import {
-  endNewsReconciliation,
-  type NewsReconciliation,
-  takeNewsReconciliations,
-} from '../../db/news-reconciliations.ts';
-import { tellingNews } from '../../db/payment-reconciliations.ts';
+import { type NewsReconciliation, newsReconciliations } from '../../db/news-reconciliation-repository.ts';
+import { payments } from '../../db/payment-repository.ts';
 import { NEWS_EVERY_MS, NEWS_FIRST_MS, NEWS_OVERLAP_MS, NEWS_RETRY_MS } from '../../domain/schedule.ts';
 import { applySnapshot } from '../payments/apply-snapshot.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
@@ -20,7 +16,7 @@ export async function reconcileNews(context: Context): Promise<void> {
   const leaseEnd = new Date(now.getTime() + LEASE_MS);
   const firstFrom = new Date(now.getTime() - NEWS_FIRST_MS);
   const providers = context.gateways.all.map(({ name }) => name);
-  const due = await takeNewsReconciliations(context.em, { providers, now, leaseEnd, firstFrom });
+  const due = await newsReconciliations.claim(context.em, { providers, now, leaseEnd, firstFrom });
   await Promise.all(
     due.map((reconcile) => continueReconciliation({ ...context, em: context.em.fork() }, reconcile, now)),
   );
@@ -31,11 +27,11 @@ async function continueReconciliation(context: Context, reconcile: NewsReconcili
   const after = (ms: number): Date => new Date(context.now().getTime() + ms);
   try {
     const counts = await listNews(context, gatewayOf(context, provider), { sweptTo, until: now });
-    await endNewsReconciliation(context.em, reconcile, { sweptTo: now, dueAt: after(NEWS_EVERY_MS) });
+    await newsReconciliations.save(context.em, reconcile, { sweptTo: now, dueAt: after(NEWS_EVERY_MS) });
     context.log.info({ provider, ...counts }, 'news of payments swept');
   } catch (error) {
     context.log.warn({ err: error, provider }, 'a sweep for news of payments failed');
-    await endNewsReconciliation(context.em, reconcile, { sweptTo, dueAt: after(NEWS_RETRY_MS) });
+    await newsReconciliations.save(context.em, reconcile, { sweptTo, dueAt: after(NEWS_RETRY_MS) });
   }
 }
 
@@ -50,7 +46,7 @@ async function listNews(
   let cursor: string | null = null;
   do {
     const page = await gateway.listNews({ since, until, cursor }, AbortSignal.timeout(PAGE_DEADLINE_MS));
-    const news = await tellingNews(context.em, gateway.name, page.payments);
+    const news = await payments.findNews(context.em, gateway.name, page.payments);
     for (const snapshot of news) {
       await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);
     }

@@ -1,11 +1,7 @@
 import type { PaymentGateway } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import { tellingNews } from '../../db/payment-reconciliations.ts';
-import {
-  saveReturnsReconciliation,
-  type ReturnsReconciliation,
-  takeReturnsReconciliations,
-} from '../../db/returns-reconciliations.ts';
+import { payments } from '../../db/payment-repository.ts';
+import { type ReturnsReconciliation, returnsReconciliations } from '../../db/returns-reconciliation-repository.ts';
 import {
   beginning,
   daysAt,
@@ -28,7 +24,7 @@ export async function reconcileReturns(context: Context, signal: AbortSignal): P
   const providers = context.gateways.all.filter(({ listsAllNews }) => !listsAllNews).map(({ name }) => name);
   if (providers.length === 0) return;
   const leaseEnd = new Date(now.getTime() + LEASE_MS);
-  const due = await takeReturnsReconciliations(context.em, { providers, now, leaseEnd, firstAt: nextNightAt(now) });
+  const due = await returnsReconciliations.claim(context.em, { providers, now, leaseEnd, firstAt: nextNightAt(now) });
   for (const reconcile of due) await continueReconciliation(context, reconcile, signal);
 }
 
@@ -41,7 +37,7 @@ async function continueReconciliation(
   const counts = { requests: 0, news: 0 };
   let held: ReturnsReconciliation = { ...reconcile, place: reconcile.place ?? beginning(context.now()) };
   const rest = (dueAt: Date): Promise<boolean> =>
-    saveReturnsReconciliation(context.em, held, { place: held.place, dueAt });
+    returnsReconciliations.save(context.em, held, { place: held.place, dueAt });
   try {
     while (held.place && mayRequestAgain(counts.requests) && !signal.aborted) {
       const { news, next } = await listPage(context, gatewayOf(context, provider), held.place);
@@ -49,7 +45,7 @@ async function continueReconciliation(
       counts.news += news;
       const now = context.now();
       const [place, leaseEnd] = [placeAfter(held.place, next, now), new Date(now.getTime() + LEASE_MS)];
-      if (!(await saveReturnsReconciliation(context.em, held, { place, dueAt: leaseEnd }))) return;
+      if (!(await returnsReconciliations.save(context.em, held, { place, dueAt: leaseEnd }))) return;
       held = { provider, place, leaseEnd };
     }
     await rest(signal.aborted ? context.now() : nextNightAt(context.now()));
@@ -67,7 +63,7 @@ async function listPage(
 ): Promise<{ news: number; next: string | null }> {
   const query = { ...daysAt(place), cursor: place.cursor };
   const page = await gateway.listReturned(query, AbortSignal.timeout(PAGE_DEADLINE_MS));
-  const news = await tellingNews(context.em, gateway.name, page.payments);
+  const news = await payments.findNews(context.em, gateway.name, page.payments);
   for (const snapshot of news) await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);
   return { news: news.length, next: page.next };
 }

@@ -1,12 +1,10 @@
 import type { PaymentGateway } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import { tellingNews } from '../../db/payment-reconciliations.ts';
+import { payments } from '../../db/payment-repository.ts';
 import {
-  saveStatementReconciliation,
-  notTaken,
   type StatementReconciliation,
-  takeStatementReconciliations,
-} from '../../db/statement-reconciliations.ts';
+  statementReconciliations,
+} from '../../db/statement-reconciliation-repository.ts';
 import { nextNightAt, RETRY_MS } from '../../domain/returns-walk.ts';
 import {
   firstDay,
@@ -32,7 +30,7 @@ export async function reconcileStatements(context: Context, signal: AbortSignal)
   if (providers.length === 0) return;
   const leaseEnd = new Date(now.getTime() + LEASE_MS);
   const first = { firstAt: nextNightAt(now), firstDay: firstDay(now) };
-  const due = await takeStatementReconciliations(context.em, { providers, now, leaseEnd, ...first });
+  const due = await statementReconciliations.claim(context.em, { providers, now, leaseEnd, ...first });
   for (const reconcile of due) await continueReconciliation(context, reconcile, signal);
 }
 
@@ -45,7 +43,8 @@ async function continueReconciliation(
   const gateway = gatewayOf(context, provider);
   const counts = { requests: 0, news: 0 };
   let held = reconcile;
-  const rest = (place: StatementPlace, dueAt: Date) => saveStatementReconciliation(context.em, held, { place, dueAt });
+  const rest = (place: StatementPlace, dueAt: Date) =>
+    statementReconciliations.save(context.em, held, { place, dueAt });
   try {
     for (;;) {
       if (counts.requests >= REQUESTS_MAX || signal.aborted) break;
@@ -58,7 +57,7 @@ async function continueReconciliation(
         return;
       }
       const leaseEnd = new Date(now.getTime() + LEASE_MS);
-      if (!(await saveStatementReconciliation(context.em, held, { place, dueAt: leaseEnd }))) return;
+      if (!(await statementReconciliations.save(context.em, held, { place, dueAt: leaseEnd }))) return;
       held = { provider, place, leaseEnd };
     }
     await rest(held.place, signal.aborted ? context.now() : nextNightAt(context.now()));
@@ -78,10 +77,10 @@ async function readPage(
 ): Promise<string | null> {
   const { next, ...moved } = await gateway.listMovements(place, AbortSignal.timeout(REQUEST_DEADLINE_MS));
   counts.requests += 1;
-  for (const paymentId of await notTaken(context.em, gateway.name, moved)) {
+  for (const paymentId of await payments.findUncounted(context.em, gateway.name, moved)) {
     const snapshot = await gateway.getPayment(paymentId, AbortSignal.timeout(REQUEST_DEADLINE_MS));
     counts.requests += 1;
-    for (const news of await tellingNews(context.em, gateway.name, snapshot ? [snapshot] : [])) {
+    for (const news of await payments.findNews(context.em, gateway.name, snapshot ? [snapshot] : [])) {
       await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, news);
       counts.news += 1;
     }

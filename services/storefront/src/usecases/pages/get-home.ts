@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { type Columns, type RowOf, type Statement, pipeline } from '@estampa/kit/postgres/statement';
+import type { Columns, RowOf } from '@estampa/kit/postgres/columns';
+import { pipeline, type Statement } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import {
   BEST_SELLING_ARTISTS,
