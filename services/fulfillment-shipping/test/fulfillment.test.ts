@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { auditOf } from '@estampa/testing/audit';
 import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 let stage: Stage;
 let userId: string;
@@ -225,3 +226,5 @@ describe('the tracking poll', () => {
     }
   });
 });
+
+describeWebhooks(() => ({ stage, userId }));

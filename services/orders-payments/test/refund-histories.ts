@@ -10,8 +10,7 @@ import { asaasRefund } from '../src/adapters/asaas-refund.ts';
 import { ProviderError } from '../src/adapters/payment-gateway.ts';
 import { readTimed } from '../src/adapters/read-times.ts';
 import type { Context } from '../src/context.ts';
-import { lockOrder } from '../src/db/load-order.ts';
-import { storeOrder } from '../src/db/save-order.ts';
+import { orders } from '../src/db/order-repository.ts';
 import { anOrder, aPayment, PAID } from '../src/domain/ledger-samples.ts';
 import { isUnderWay } from '../src/domain/refund.ts';
 import { applySnapshot } from '../src/usecases/payments/apply-snapshot.ts';
@@ -72,7 +71,7 @@ export function refundHistories(orm: Orm) {
       ...anOrder(paymentStatus, { id: orderId, userId: randomUUID(), currentPaymentId: paymentId }),
       ...input,
     };
-    await storeOrder(
+    await orders.insert(
       orm.em.fork(),
       {
         order: { ...order, version: 1, createdAt: now(), updatedAt: now() },
@@ -161,7 +160,7 @@ export function refundHistories(orm: Orm) {
     return twice ? `a refund of ${twice.amountCents} was given back twice` : null;
   }
 
-  const held = (orderId: string) => orm.em.fork().transactional(async (tx) => (await lockOrder(tx, orderId))!);
+  const held = (orderId: string) => orm.em.fork().transactional(async (tx) => (await orders.lock(tx, orderId))!);
 
   /** When the faults are over and all has been looked at: everything has ended, and the order shows what is back. */
   async function wrongAtRest(story: Story): Promise<string | null> {

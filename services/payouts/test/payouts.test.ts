@@ -5,6 +5,7 @@ import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
+import { describePayoutItems } from './payout-items.ts';
 import { describePayoutLists } from './payout-lists.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
@@ -171,6 +172,7 @@ describe('a payout', () => {
   });
 });
 
+describePayoutItems(() => stage);
 describePayoutLists(() => stage);
 
 describe('what operators see', () => {

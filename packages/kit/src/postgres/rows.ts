@@ -13,9 +13,9 @@ export const selected = (columns: Columns, alias: string): string =>
     .map((name) => `${alias}.${snakeCase(name)} as "${name}"`)
     .join(', ');
 
-/** `created_at = excluded.created_at` of the named columns: what an update takes over. */
-export const takenFrom = (source: string, names: readonly string[]): string =>
-  names
+/** `created_at = excluded.created_at`: what an update takes over. */
+export const takenFrom = (source: string, columns: Columns): string =>
+  Object.keys(columns)
     .map(snakeCase)
     .map((name) => `${name} = ${source}.${name}`)
     .join(', ');

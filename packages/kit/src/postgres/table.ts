@@ -1,7 +1,7 @@
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { defineEntity, type EntityManager, p } from '@mikro-orm/postgresql';
 import { addRow } from './insert-new.ts';
-import type { RowOf, StoredColumn, StoredType } from './columns.ts';
+import type { Columns, RowOf, StoredColumn, StoredType } from './columns.ts';
 import { columnNames, equalIn, selected, takenFrom } from './rows.ts';
 import { type Statement, statement } from './statement.ts';
 
@@ -9,8 +9,10 @@ type StoredColumns = Readonly<Record<string, StoredColumn<unknown>>>;
 
 /** A table as everything that touches it needs it: `type PayoutRow = RowOf<typeof payout.columns>`. */
 export type Table<C extends StoredColumns> = {
-  /** For statements that take some of its columns, or columns of others too. */
+  /** For statements that take columns of others too. */
   columns: C;
+  /** For statements that take some of its columns: `pick('id', 'createdAt')`. */
+  pick<Name extends keyof C>(...names: Name[]): Pick<C, Name>;
   /** The same rows for MikroORM, which loads, changes and saves them: `tx.find(payout.Row, { id })`. */
   Row: new () => RowOf<C>;
   /** A prepared statement that gives all columns: `select('p', 'where p.id = $1')`. */
@@ -25,7 +27,7 @@ export type Table<C extends StoredColumns> = {
    * The beginning of a statement that changes some columns of one row, found by its key, to those of a record:
    * `updateRecord('$1', PROGRESS)`. In conditions that follow the row is `stored`, the record `given`.
    */
-  updateRecord(parameter: string, changed: Partial<C>): string;
+  updateRecord(parameter: string, changed: Columns): string;
 };
 
 /** Defines a table once; a column `createdAt` is stored as `created_at`. Exactly the migrations make it what it is. */
@@ -40,6 +42,7 @@ export function table<C extends StoredColumns>(name: string, columns: C): Table<
   const insertFrom = (source: string) => `insert into ${name} (${names}) select ${names} from ${source}`;
   return {
     columns,
+    pick: (...picked) => Object.fromEntries(picked.map((column) => [column, columns[column]])) as never,
     Row,
     select: (alias, condition) =>
       statement(`select ${selected(columns, alias)} from ${name} as ${alias} ${condition}`, columns),
@@ -47,7 +50,7 @@ export function table<C extends StoredColumns>(name: string, columns: C): Table<
     insertRecord: (parameter) => insertFrom(`jsonb_populate_record(null::${name}, ${parameter})`),
     insertRecords: (parameter) => insertFrom(`jsonb_populate_recordset(null::${name}, ${parameter})`),
     updateRecord: (parameter, changed) =>
-      `update ${name} as stored set ${takenFrom('given', Object.keys(changed))}
+      `update ${name} as stored set ${takenFrom('given', changed)}
        from jsonb_populate_record(null::${name}, ${parameter}) as given where ${sameKey}`,
   };
 }

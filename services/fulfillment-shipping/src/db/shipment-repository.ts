@@ -1,4 +1,5 @@
-import { integer } from '@estampa/kit/postgres/columns';
+import { selected } from '@estampa/kit/postgres/rows';
+import { integer, type RowOf } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { shipment, type ShipmentRow } from './tables/shipment.ts';
@@ -6,7 +7,7 @@ import { shipment, type ShipmentRow } from './tables/shipment.ts';
 /** The right to work on one shipment; lost when it runs out or the order ends. */
 export type Claim = { id: string; claim: string };
 /** A parcel that the carrier can be polled about. */
-export type Parcel = Pick<ShipmentRow, 'id' | 'orderId' | 'labelId' | 'status'>;
+export type Parcel = RowOf<typeof PARCEL>;
 
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
@@ -69,11 +70,10 @@ export const shipments = {
   },
 };
 
-const { id, orderId, labelId, status } = shipment.columns;
-const PARCEL = { id, orderId, labelId, status };
-const CLAIMED = 'returning id, order_id as "orderId", label_id as "labelId", status';
+const ID = shipment.pick('id');
+const PARCEL = shipment.pick('id', 'orderId', 'labelId', 'status');
 
-const OF_LABEL = statement('select id from shipment where label_id = $1 limit 1', { id });
+const OF_LABEL = statement('select id from shipment where label_id = $1 limit 1', ID);
 
 /**
  * A claim expires by itself, so the work of a process that died goes on elsewhere. What is on hold waits; cancelling it
@@ -87,7 +87,7 @@ const CLAIM_LABELS = statement(
        and (s.cancel_requested_at is not null or not (o.is_disputed or o.is_refund_under_way))
      order by s.next_attempt_at limit $4 for update of s skip locked)
    returning id`,
-  { id },
+  ID,
 );
 
 /** Waits for others who lock parcels, so it locks them in the same order: by id. */
@@ -98,7 +98,7 @@ const CLAIM_PARCELS = statement(
      where next_track_at is not null
        and id in (select id from shipment where next_track_at is not null order by next_track_at, id limit $2)
      order by id for update)
-   ${CLAIMED}`,
+   returning ${selected(PARCEL, 'shipment')}`,
   PARCEL,
 );
 
@@ -107,7 +107,7 @@ const CLAIM_DUE_PARCELS = statement(
   `update shipment set next_track_at = $1
    where id in (
      select id from shipment where next_track_at <= $2 order by next_track_at, id limit $3 for update skip locked)
-   ${CLAIMED}`,
+   returning ${selected(PARCEL, 'shipment')}`,
   PARCEL,
 );
 

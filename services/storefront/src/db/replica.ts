@@ -45,7 +45,7 @@ function upsertText(name: string, columns: StoredColumns): string {
   ) as [[string, StoredColumn<unknown>][], [string, StoredColumn<unknown>][]];
   const key = columnNames(Object.fromEntries(keys));
   const all = `${columnNames(columns)}, fact`;
-  const changes = takenFrom('excluded', [...others.map(([column]) => column), 'fact']);
+  const changes = `${takenFrom('excluded', Object.fromEntries(others))}, fact = excluded.fact`;
   return `
     with given as (select ${all} from json_populate_recordset(null::${name}, $1::json)),
     known as (select ${key}, ${name}.fact from ${name} join given using (${key}))

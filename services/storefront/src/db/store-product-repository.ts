@@ -51,7 +51,7 @@ const NAMES = [
 ];
 
 const ALL = columnNames(storeProduct.columns);
-const CHANGES = takenFrom('excluded', Object.keys(storeProduct.columns));
+const CHANGES = takenFrom('excluded', storeProduct.columns);
 
 /** What a search reads of a product's words on its way down the most popular: an index holds them, and takes no more than 2,700 bytes. */
 export const POPULAR_WORDS_MAX_CHARACTERS = 500;
@@ -87,7 +87,7 @@ const SAVE = statement(
      left join lateral (select * from product_count where product_count.id = d.id limit 1) n on true
      where n.id is null or (${of('n', COUNTED_BY)}) is distinct from (${of('d', COUNTED_BY)})
      order by d.id
-     on conflict (id) do update set ${takenFrom('excluded', Object.keys(COUNTED_BY))}
+     on conflict (id) do update set ${takenFrom('excluded', COUNTED_BY)}
    ),
    uncounted as (delete from product_count where id = ${GIVEN} and id not in (select id from derived)),
    looking_different as (

@@ -1,6 +1,6 @@
 import { mustBeService } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { countOpen } from '../../db/open-orders.ts';
+import { orders } from '../../db/order-repository.ts';
 
 type OfAccount = { userId: string; sellerProfileId?: string | undefined };
 
@@ -8,7 +8,7 @@ type OfAccount = { userId: string; sellerProfileId?: string | undefined };
 export function countOpenOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   { userId, sellerProfileId }: OfAccount,
-): ReturnType<typeof countOpen> {
+): ReturnType<typeof orders.findOpenCounts> {
   mustBeService(caller);
-  return countOpen(em, userId, sellerProfileId ?? null);
+  return orders.findOpenCounts(em, userId, sellerProfileId ?? null);
 }
