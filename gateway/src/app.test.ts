@@ -58,7 +58,7 @@ function routedIn(env: 'development' | 'production'): string[] {
     CORS_ORIGINS: false,
     DEVELOPMENT_PAGES: DEVELOPMENT,
   } as unknown as Config;
-  // Who serves a route is asked for its parts only when a request comes.
+  // The parts of a route are only built when a request comes.
   const app = routing(config, {} as unknown as GatewayParts, routes);
   return (app.router as unknown as { stack: Layer[] }).stack.flatMap(routedBy);
 }
@@ -95,13 +95,13 @@ describe('what the gateway listens to', () => {
     expect(routed.filter((one) => one === 'all /*').length).toBe(HANDLERS_OF_ALL);
   });
 
-  it('holds every other method of a path of the table to be rejected', () => {
+  it('rejects every other method of a path of the table', () => {
     const routed = routedIn('production').filter((one) => !one.startsWith('all '));
 
     expect(routed.toSorted()).toEqual([...table, 'get /openapi.json'].toSorted());
   });
 
-  it('is all that the document tells of', () => {
+  it('holds every path of the document, and no other', () => {
     const routed = new Set(routedIn('production'));
     const { paths } = openApiDocument(routes, URL) as { paths: Record<string, object> };
     const reported = Object.entries(paths).flatMap(([path, methods]) =>

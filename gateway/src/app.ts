@@ -23,7 +23,7 @@ import { storageProxy } from './http/storage-proxy.ts';
 const DOCUMENT_PATH = '/openapi.json';
 const CLIENT_PATH = '/assets/client.js';
 
-/** The public door, made of the route table. Pages that are kept go out before anything else is asked. */
+/** The public HTTP API, made of the route table. Stored pages are served before any other work is done. */
 export function createApp(config: Config, parts: GatewayParts, table: readonly AnyRoute[] = routes): RequestListener {
   const fixed = fixedHeadersOf(config);
   const app = routing(config, parts, table);
@@ -56,7 +56,7 @@ export function routing(config: Config, parts: GatewayParts, table: readonly Any
   if (config.NODE_ENV !== 'production') app.get(CLIENT_PATH, sendClient);
 
   const document = once(() => Buffer.from(JSON.stringify(openApiDocument(table, config.PUBLIC_URL))));
-  // Half a second of processor: in production nobody waits for it, elsewhere few processes are asked for it.
+  // Takes half a second of processor time: production does it before it is ready, elsewhere few processes need it at all.
   if (config.NODE_ENV === 'production') document();
   app.get(
     DOCUMENT_PATH,
@@ -83,7 +83,7 @@ function once<Made extends object>(make: () => Made): () => Made {
 
 const DOCUMENT_HEADERS = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
 
-/** For pages of development; a browser asks each time whether it has changed. */
+/** For pages of development; browsers revalidate them on each use. */
 const sendClient: RequestHandler = (_request, response) =>
   response.set('Cache-Control', 'no-cache').sendFile(fileURLToPath(import.meta.resolve('@estampa/client/browser.js')));
 

@@ -26,7 +26,7 @@ const Config = z.object({
   PUBLIC_URL: z.url(),
   /** Whose word about a client's address is taken: `off`, how many proxies stand before us, or their addresses. */
   TRUST_PROXY: trustProxy,
-  /** Whose pages may ask from a browser: `off`, `*`, or origins. */
+  /** Origins whose pages may send requests from a browser: `off`, `*`, or a list. */
   CORS_ORIGINS: corsOrigins,
   /** Connections at once, of all clients; one more is ended at once. */
   MAX_CONNECTIONS: positive.default(10_000),

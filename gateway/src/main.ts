@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { exitOnCrash } from '@estampa/kit/service/crash';
 import { grpcTls } from '@estampa/kit/rpc/tls';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { serveOps } from '@estampa/kit/service/ops-server';
-import { endProcess, untilShutdown } from '@estampa/kit/service/shutdown';
+import { endProcess, exitOnCrash, untilShutdown } from '@estampa/kit/service/shutdown';
 import { startTracing } from '@estampa/kit/telemetry/tracing';
 import { accessCheckOf } from './access/check-access.ts';
 import { createApp } from './app.ts';

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from '@estampa/kit/telemetry/metrics';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Each is a series of each route: few, and those at which alerts and objectives look among them. */
+/** Each is a series of each route: few, and those that alerts and objectives use among them. */
 const ROUTE_SECONDS = [0.005, 0.02, 0.1, 0.25, 1, 2.5];
 
 export const httpHandling = new Histogram({
@@ -40,7 +40,7 @@ export const connectionsRejected = new Counter({
   labelNames: ['limit'],
 });
 
-/** All others of the public pages that were answered were kept. */
+/** All other responses of public pages came from the page store. */
 export const pagesMade = new Counter({
   name: 'public_pages_made_total',
   help: 'Public pages that storefront was asked to make',

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { VIEWERS_PER_CHECK } from '../src/pages/page-looks.ts';
+import { VIEWERS_PER_CHECK } from '../src/pages/page-checks.ts';
 import { held, LIKED, openPages, STORE } from './pages-stage.ts';
 
 type Stage = Awaited<ReturnType<typeof openPages>>;

@@ -6,10 +6,10 @@ import { CurrentCallers } from './current-callers.ts';
 import type { AuthClass } from '../routes/route.ts';
 import { createSessionOf, unauthenticated } from './session-token.ts';
 
-/** Who stands behind a token; whether they may do what they ask for is another question. */
+/** The user behind a token; whether they may do what they request is a separate question. */
 export type Authenticate = (auth: AuthClass, authorization: string | undefined) => Promise<Caller | null>;
 
-/** Verifies the token, then asks who stands behind its session now: the roles in a token are only a hint. */
+/** Verifies the token, then queries identity for the user behind its session now: the roles in a token are only a hint. */
 export function createAuthenticate(config: Config, clients: Clients): Authenticate {
   const sessionOf = createSessionOf(config, clients);
   const callers = new CurrentCallers(({ sessionIds }) => clients.auth.listCallers({ sessionIds }));

@@ -5,7 +5,7 @@ const WINDOW_MS = 60_000;
 const MAX = 6;
 const SOMEBODY = 'somebody';
 
-/** Asks at each of these moments; tells who had to wait, and how long. */
+/** Sends a request at each of these times; returns who had to wait, and for how long. */
 function requesting(limits: CallerLimits, timestamps: readonly number[], caller = SOMEBODY): number[] {
   return timestamps.map((now) => limits.count(caller, now));
 }
@@ -18,7 +18,7 @@ describe('a caller', () => {
     ['may ask as often as allowed at once', times(6, 0), [0, 0, 0, 0, 0, 0]],
     ['must then wait until one has slid out', times(7, 0), [0, 0, 0, 0, 0, 0, 70_000]],
     [
-      'is not counted while refused',
+      'is not counted while rejected',
       [...times(6, 0), ...times(50, 1), 70_000],
       [...times(6, 0), ...times(50, 69_999), 0],
     ],
@@ -38,7 +38,7 @@ describe('a caller', () => {
     expect(requesting(limits, [0])).not.toEqual([0]);
   });
 
-  it('stays counted however many come, as long as it keeps asking', () => {
+  it('stays counted however many others come, as long as it sends requests', () => {
     const limits = limited(10);
     requesting(limits, times(6, 0));
     const waits = Array.from({ length: 1_000 }, (_none, index) => {
@@ -50,7 +50,7 @@ describe('a caller', () => {
     expect(waits).not.toContain(-1);
   });
 
-  it('is forgotten when twice as many as are kept came since', () => {
+  it('is forgotten once twice as many callers as are remembered came after it', () => {
     const limits = limited(10);
     requesting(limits, times(6, 0));
     for (let index = 0; index < 20; index += 1) limits.count(`stranger ${index}`, 1);

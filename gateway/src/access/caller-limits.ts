@@ -1,19 +1,19 @@
-/** How often one caller may ask in one window. */
+/** How many requests one caller may send in one window. */
 export type CallerLimit = { max: number; windowMs: number };
 
-/** Asked in the window that began at `start`, and in the one before it. */
+/** Requests in the window that began at `start`, and in the one before it. */
 type Count = { start: number; requested: number; before: number };
 
 /**
- * Counts what each caller asks in a sliding window: of the window before, as much counts as has not slid out yet. Who is
- * rejected is not counted. However many callers there are, no more are kept than twice `callersMax`, and those who ask most
- * recently are.
+ * Counts each caller's requests in a sliding window: of the window before, the share that has not slid out yet counts. A
+ * rejected request does not count. However many callers there are, at most twice `callersMax` are remembered, those with the
+ * most recent requests.
  */
 export class CallerLimits {
   readonly #limit: CallerLimit;
   readonly #callersMax: number;
   #counts = new Map<string, Count>();
-  /** Those who did not ask since the last time there were too many. */
+  /** Callers without a request since the last time there were too many. */
   #older = new Map<string, Count>();
 
   constructor(limit: CallerLimit, callersMax: number) {

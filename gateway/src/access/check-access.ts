@@ -17,11 +17,11 @@ const WINDOW_MS = 60_000;
 const CALLERS_MAX = 50_000;
 const MS_PER_SECOND = 1_000;
 
-/** Who stands at the door, and how often they came. */
+/** The caller, and how many requests it has sent. */
 export type AccessCheck = {
   authenticate: Authenticate;
   addressOf: ClientAddress;
-  /** Null when nobody is limited. */
+  /** Null when callers are not limited. */
   limit: Limit | null;
 };
 
@@ -47,7 +47,7 @@ const countsOf = (max: number) => new CallerLimits({ max, windowMs: WINDOW_MS },
 
 type Permitted = { auth: AuthClass; limit?: RouteLimit | undefined };
 
-/** Who asks, counted among what one caller may ask: as a user when their token is genuine, otherwise as a network. */
+/** The caller, counted against its limit: as a user when their token is genuine, otherwise as a network. */
 export async function checkAccess(
   accessCheck: AccessCheck,
   { auth, limit }: Permitted,
@@ -65,13 +65,13 @@ export async function checkAccess(
     throw error;
   });
   count(caller);
-  // Before anything is rejected, so that a rejection is told with who it was.
+  // Before anything is rejected, so that the rejection's log line names the caller.
   if (call) call.caller = caller;
   mustBeAllowed(auth, caller);
   return caller;
 }
 
-/** Counts a request once, whichever ways it goes; rejects whoever asks too often. */
+/** Counts a request once, whatever becomes of it; rejects a caller that sends too many. */
 export function countRequest(
   { limit, addressOf }: AccessCheck,
   caller: Caller | null,
@@ -104,7 +104,7 @@ function countAmong(
   request: IncomingMessage,
 ): void {
   const address = caller ? null : addressOf(request);
-  // Without an address there is nobody left to answer.
+  // Without an address the client has disconnected, and there is no response to send.
   const who = caller ? caller.userId : address && networkOf(address);
   if (!who) return;
   const waitMs = counts.count(who, performance.now());

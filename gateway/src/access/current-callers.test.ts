@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CALLER_HOLDS_MS, CurrentCallers } from './current-callers.ts';
 
-/** Identity as its sessions stand, with a clock of its own; each question is answered when the test says so. */
+/** Identity's sessions with a clock of its own; the test decides when each query gets its response. */
 function identity() {
   const roles = new Map<string, string[]>();
   const requested: string[][] = [];
@@ -22,7 +22,7 @@ function identity() {
     roles,
     requested,
     pass: (ms: number) => void (clock += ms),
-    /** Answers wait from now on. */
+    /** Responses wait from now on. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       hold = promise;
@@ -34,7 +34,7 @@ function identity() {
 
 const LAST_TIMESTAMP = CALLER_HOLDS_MS - 1;
 
-it('uses a response again until it no longer holds', async () => {
+it('reuses a response until it expires', async () => {
   const { roles, requested, pass, rolesOf } = identity();
   roles.set('a', ['customer']);
   expect(await rolesOf('a')).toEqual(['customer']);
@@ -47,7 +47,7 @@ it('uses a response again until it no longer holds', async () => {
   expect(requested).toEqual([['a'], ['a']]);
 });
 
-it('counts from when it was asked, however long the response took', async () => {
+it('counts the age of a response from when it was requested, however long it took', async () => {
   const { roles, pass, hold, rolesOf } = identity();
   roles.set('a', ['customer']);
   const letGo = hold();
@@ -61,7 +61,7 @@ it('counts from when it was asked, however long the response took', async () => 
   expect(await rolesOf('a')).toBeNull();
 });
 
-it('knows nobody behind what is no session, as long as anybody', async () => {
+it('remembers that a session does not exist for as long as one that does', async () => {
   const { roles, requested, pass, rolesOf } = identity();
   expect(await rolesOf('a')).toBeNull();
   roles.set('a', ['customer']);
@@ -72,7 +72,7 @@ it('knows nobody behind what is no session, as long as anybody', async () => {
   expect(requested).toHaveLength(2);
 });
 
-it('asks once about all who come together', async () => {
+it('sends one query for all who arrive at the same time', async () => {
   const { roles, requested, rolesOf } = identity();
   for (const id of ['a', 'b']) roles.set(id, ['seller']);
 
@@ -86,7 +86,7 @@ it('asks once about all who come together', async () => {
   expect(requested).toEqual([['a', 'b', 'c']]);
 });
 
-it('asks anew about those whose responses were used, and about no others', async () => {
+it('renews the responses that were used, and no others', async () => {
   const { requested, pass, rolesOf } = identity();
   for (const id of ['busy', 'idle']) await rolesOf(id);
   await rolesOf('busy');
@@ -102,7 +102,7 @@ it('asks anew about those whose responses were used, and about no others', async
   ]);
 });
 
-it('asks about a hundred at most in one call, first about those that wait', async () => {
+it('sends at most a hundred sessions in one query, those that are waited for first', async () => {
   const { requested, pass, rolesOf } = identity();
   const many = (name: string, count: number) => Array.from({ length: count }, (_one, at) => `${name} ${at}`);
   for (const id of many('used', 20)) await rolesOf(id);
@@ -114,14 +114,14 @@ it('asks about a hundred at most in one call, first about those that wait', asyn
   expect(requested).toEqual([[...many('new', 90), ...many('used', 10)]]);
 });
 
-it('takes nobody for a service', async () => {
+it('never takes a user for a service', async () => {
   const { roles, rolesOf } = identity();
   roles.set('a', ['service', 'customer']);
 
   expect(await rolesOf('a')).toEqual(['customer']);
 });
 
-it('keeps nothing of a call that failed', async () => {
+it('stores nothing when the query fails', async () => {
   let isAway = true;
   const callers = new CurrentCallers(async () => {
     if (isAway) throw new Error('away');

@@ -3,11 +3,11 @@ import type { Topic } from '@estampa/kernel/topics';
 import type { Caller, Role } from '@estampa/kit/rpc/call';
 import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 
-/** Whoever changes what holds of a caller says so in it. */
+/** A route that changes what a caller may do declares it in its response. */
 export const CALLER_TOPIC: Topic = 'identity.v1';
 /**
- * So long, from when it was asked, a response may be used again. A write that changes users is answered that much after its
- * commit (`settlement`), so whatever it changed holds from the next request on, at every gateway, however late anybody hears of it.
+ * How long a response may be reused, counted from its request. A write that changes users responds that much after its
+ * commit (`settlement`), so the change is in force from the next request on, at every gateway, however late its event arrives.
  */
 export const CALLER_HOLDS_MS = 20;
 const SESSIONS_PER_CALL = 100;
@@ -17,7 +17,7 @@ const ROLES: ReadonlySet<string> = new Set<Role>(['customer', 'seller', 'admin']
 type ListCallers = (request: ListCallersRequest) => Promise<ListCallersResponse>;
 type Cached = { caller: Caller | null; until: number };
 
-/** Who is behind sessions now, asked of identity for all requests of a moment at once. */
+/** The users behind sessions now; requests that arrive together share one query to identity. */
 export class CurrentCallers {
   readonly #list: ListCallers;
   /** Milliseconds of a clock that only goes forward. */
@@ -25,9 +25,9 @@ export class CurrentCallers {
   readonly #calls = new SharedCalls<string, Caller | null>((sessionIds) => this.#query(sessionIds), {
     questionsPerCall: SESSIONS_PER_CALL,
   });
-  /** In the order in which they were answered. */
+  /** In the order in which the responses arrived. */
   readonly #cached = new Map<string, Cached>();
-  /** Whose responses were used since the last call: the next one asks about them too, so that busy sessions share one. */
+  /** Sessions whose responses were used since the last query: the next one renews them too, so that busy sessions share one. */
   #used = new Set<string>();
 
   constructor(list: ListCallers, now: () => number = () => performance.now()) {

@@ -5,10 +5,10 @@ import type { Clients } from '../clients/clients.ts';
 
 const USERS_PER_CALL = 100;
 
-/** What a caller is told of themselves. */
+/** What callers see of themselves. */
 export type CurrentUserOf = (userId: string) => Promise<CurrentUser>;
 
-/** Asks identity once for all callers of a moment. */
+/** Sends one query to identity for all callers that arrive together. */
 export function createCurrentUserOf({ auth }: Pick<Clients, 'auth'>): CurrentUserOf {
   const request = async (userIds: readonly string[]) => {
     const { users } = await auth.listCurrentUsers({ userIds: [...new Set(userIds)] });

@@ -34,7 +34,7 @@ it('gives a body the digest that replicas of other versions give it', () => {
   expect(digestOf(body)).toBe('379e8f2dfaebbc68c86e9029b9807dec053bbaa9425a22204ae63b3ec14b3180');
 });
 
-it('refuses a body that is nested too deeply', () => {
+it('rejects a body that is nested too deeply', () => {
   expect(() => digestOf(nested(BODY_MAX_DEPTH))).not.toThrow();
   expect(() => digestOf(nested(BODY_MAX_DEPTH + 1))).toThrow('nested too deeply');
 });

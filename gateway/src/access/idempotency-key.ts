@@ -33,7 +33,7 @@ export function idempotencyKeyOf(
   }
   const who = call.caller?.userId ?? `address ${call.clientAddress}`;
   const scope = `${who} ${route.method} ${route.path} ${JSON.stringify(params ?? {})}`;
-  // Keyed by what is not stored, so that nobody can try passwords against the digest of a sign-up.
+  // Keyed by a secret that is not stored, so that passwords cannot be tried against the digest of a sign-up.
   const bodyDigest = createHmac('sha256', key)
     .update(inOrder([route.query ? request.query : null, route.body ? (request.body ?? null) : null]))
     .digest('hex');

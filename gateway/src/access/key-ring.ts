@@ -2,17 +2,17 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clients } from '../clients/clients.ts';
 
-/** So long a response holds: a key that was withdrawn is good for no longer. */
+/** How long a response is valid: a withdrawn key works for no longer than this. */
 export const LISTED_FOR_MS = 60_000;
-/** However many unknown key ids come, identity is asked for its keys no more often. */
+/** However many unknown key ids come, identity is queried for its keys no more often than this. */
 const QUERY_EVERY_MS = 1_000;
 
 export type KeyOf = (kid: string) => Promise<KeyObject | undefined>;
 
-/** The public keys of tokens: exactly those that identity lists, asked for each minute and for an id that is not among them. */
+/** The public keys of tokens: exactly those that identity lists, fetched every minute and when an unknown key id arrives. */
 export function createKeyRing({ auth }: Pick<Clients, 'auth'>, now: () => number = () => performance.now()): KeyOf {
   let listed: ReadonlyMap<string, KeyObject> = new Map();
-  /** When what is listed was asked for. */
+  /** When the listed keys were requested. */
   let listedAt = -Infinity;
   let requestedAt = -Infinity;
   let next: Promise<void> | null = null;
@@ -21,7 +21,7 @@ export function createKeyRing({ auth }: Pick<Clients, 'auth'>, now: () => number
     await pause(Math.max(0, requestedAt + QUERY_EVERY_MS - now()));
     const at = now();
     requestedAt = at;
-    // Who comes from here on waits for a later answer: their key may be newer than this one.
+    // Callers from here on wait for the next response: their key may be newer than this one.
     next = null;
     const { keys } = await auth.listSigningKeys({});
     if (at < listedAt) return;

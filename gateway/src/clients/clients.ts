@@ -23,7 +23,7 @@ import { connector, type RpcClient } from '@estampa/kit/rpc/client';
 import type { GrpcTls } from '@estampa/kit/rpc/tls';
 import type { Config } from '../config.ts';
 
-/** Every proto service, with the service that answers it. */
+/** Every proto service, with the service that implements it. */
 export const RPC_SERVICES = {
   auth: { Client: AuthServiceClient, at: 'identity' },
   users: { Client: UserServiceClient, at: 'identity' },
@@ -56,7 +56,7 @@ export function isRead(client: string, method: string): boolean {
 }
 
 type RpcClients = { [Name in keyof RpcServices]: RpcClient<RpcServices[Name]['Client']['service']> };
-/** What every service answers. */
+/** What every service implements. */
 type OfEach = {
   inboxes: Record<ServiceName, RpcClient<typeof InboxServiceClient.service>>;
   audits: Record<ServiceName, RpcClient<typeof AuditServiceClient.service>>;
@@ -69,7 +69,7 @@ type Addresses = Pick<
   `${'IDENTITY' | 'CATALOG' | 'MEDIA_RENDER' | 'STOREFRONT' | 'ORDERS_PAYMENTS' | 'FULFILLMENT_SHIPPING' | 'PAYOUTS'}_ADDRESS`
 >;
 
-/** A client for every proto service, and what every service answers. */
+/** A client for every proto service, and one of each service for what they all implement. */
 export function connectServices(
   config: Addresses,
   resources: AsyncDisposableStack,

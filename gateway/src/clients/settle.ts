@@ -15,13 +15,13 @@ export type Settlement = {
   outcome(): { settled: boolean; durationMs: number } | null;
 };
 
-/** A timer counts from when its turn of the event loop began, so it may be early. */
+/** A timer counts from the start of its pass of the event loop, so it may be early. */
 async function pauseAtLeast(ms: number): Promise<void> {
   const until = performance.now() + ms;
   for (let left = ms; left > 0; left = until - performance.now()) await pause(Math.ceil(left));
 }
 
-/** Read your writes across services: a write is answered when the views it changes have it. */
+/** Read your writes across services: a write responds when the views that it changes include it. */
 export function settlement(clients: Clients, call: Call, services: readonly ServiceName[]): Settlement {
   let waitedFor = 0;
   let outcome: ReturnType<Settlement['outcome']> = null;

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from './problems.ts';
 
-/** Tells what is possible at an address: to OPTIONS as the response, to any other method as a rejection. */
+/** Lists the methods of an address: to OPTIONS as the response, to any other method as a rejection. */
 export function rejectMethod(allowed: readonly string[], request: Request, response: Response): void {
   response.set('Allow', [...allowed, 'OPTIONS'].join(', '));
   if (request.method === 'OPTIONS') return void response.status(204).end();

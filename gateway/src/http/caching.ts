@@ -10,6 +10,6 @@ export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean 
   return known.includes('*') || known.includes(etag);
 }
 
-/** Whoever names gzip takes it, unless with a weight of 0. */
+/** A client that names gzip takes it, unless with a weight of 0. */
 export const takesGzip = (acceptEncoding = ''): boolean =>
   acceptEncoding.split(',').some((one) => /^\s*(gzip|\*)\s*(;|$)/i.test(one) && !/;\s*q=0(\.0*)?\s*$/i.test(one));

@@ -12,7 +12,7 @@ const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 type Trusts = (address: string, hop: number) => boolean;
 
-/** Express reads the setting; it is asked here, since pages that are kept go out before Express sees a request. */
+/** As Express reads the setting; it is evaluated here too, since stored pages are served before Express sees a request. */
 const trustIn = (proxies: Config['TRUST_PROXY']): Trusts =>
   express().set('trust proxy', proxies).get('trust proxy fn') as Trusts;
 
@@ -33,7 +33,7 @@ export function clientAddressBehind(proxies: Config['TRUST_PROXY']): ClientAddre
   };
 }
 
-/** Each proxy adds whom it heard at the end. */
+/** Each proxy appends the address that connected to it. */
 function lastUntrusted(peer: string, forwarded: string, trusts: Trusts): string {
   const before = forwarded.split(',').map((text) => text.trim().replace(WITH_PORT, '$1$2'));
   let address = peer;

@@ -3,11 +3,11 @@ import { networkOf } from '@estampa/kernel/network';
 import { connectionsRejected } from '../metrics.ts';
 
 export type ConnectionLimits = {
-  /** Of all clients together. */
+  /** Of all clients in sum. */
   max: number;
   /** Of one address; of IPv6, of one network of /64. */
   perAddressMax: number;
-  /** Whose connections carry the requests of many clients, so that only `max` holds for them. */
+  /** Trusted proxies, whose connections carry the requests of many clients, so that only `max` applies to them. */
   isProxy(address: string): boolean;
 };
 

@@ -24,7 +24,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
-/** As long as browsers keep it at most. */
+/** The longest that browsers store it. */
 const PREFLIGHT_CACHED_SECONDS = 7_200;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS = [
@@ -40,7 +40,7 @@ const REQUEST_HEADERS = [
 ].join(', ');
 const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::(?:\d{1,5}|\*))?$/;
 
-/** False when pages of other sites may not ask at all. */
+/** False when pages of other origins may not send requests at all. */
 export type CorsOrigins = false | '*' | readonly string[];
 
 /** `off`, `*`, or origins separated by commas; `http://localhost:*` is any port there. */
@@ -62,8 +62,8 @@ const isAllowed = (origin: string, allowed: CorsOrigins): boolean => {
 };
 
 /**
- * Tells browsers whose pages may read the response. Tokens are sent by hand, never as cookies, so `credentials` are never allowed.
- * True when it answered a preflight: what nobody is asked for is not counted among what a caller may ask.
+ * Declares which origins may read the response. Tokens travel in a header, never in cookies, so `credentials` are never allowed.
+ * True when it responded to a preflight, which does not count against the caller's limit.
  */
 export function responseOrigin(allowed: CorsOrigins, request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers;

@@ -9,7 +9,7 @@ const DevelopmentPages = z.object({
   logins: z.array(z.object({ role: z.string(), email: z.string(), password: z.string() })),
 });
 
-/** What a local stack tells its pages, as JSON. */
+/** What a local stack hands its pages, as JSON. */
 export const developmentPages = z
   .string()
   .transform((text, issues): unknown => {

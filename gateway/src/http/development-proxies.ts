@@ -25,7 +25,7 @@ const SANDBOX: Proxies = {
   },
 };
 
-/** The inbox: its page, what that is made of, and what it asks. */
+/** The inbox: its page, the page's assets, and its API. */
 const MAIL: Proxies = {
   path: MAIL_PATH,
   allowed: {
@@ -34,7 +34,7 @@ const MAIL: Proxies = {
     PATCH: /^\/email\/read-all$/,
     DELETE: /^\/email\/[\w-]+$/,
   },
-  // The inbox's library compiles its templates and writes styles; mails are somebody's words, and load nothing but images.
+  // The inbox's library compiles its templates and writes styles; mails are untrusted content, and load nothing but images.
   policy:
     "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self'; connect-src 'self' ws: wss:; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
 };

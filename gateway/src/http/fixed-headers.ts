@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
-/** What holds under every configuration. */
+/** Headers that do not depend on the configuration. */
 export const PLAIN_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   // What is no page of ours is never one of a browser's, nor inside one.
@@ -12,7 +12,7 @@ export const PLAIN_HEADERS = {
 export type FixedHeaders = {
   /** On every response. */
   all: Readonly<Record<string, string>>;
-  /** On what is public, which caches keep for everybody: so it cannot depend on who asked. */
+  /** For public responses, which shared caches store: so it cannot depend on the origin of the request. */
   shared: Readonly<Record<string, string>>;
   /** Both, flat, as `writeHead` takes them. */
   page: readonly string[];

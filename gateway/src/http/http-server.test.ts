@@ -7,7 +7,7 @@ import { serveHttp } from './http-server.ts';
 
 const HOST = '127.0.0.1';
 
-/** Asks over one connection for as long as the server keeps it: tells what each response says of it, and whether it was there before. */
+/** Sends requests over one connection for as long as the server leaves it open: returns what each response says of it, and whether it was reused. */
 function requesterOf({ port }: { port: number }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = () =>
@@ -54,7 +54,7 @@ describe('a server that stops', () => {
     return { server, requested, respondWith: body.resolve };
   };
 
-  it('lets a request under way take its time, and leaves connections on which nothing was asked', async () => {
+  it('lets a request under way take its time, and ends idle connections', async () => {
     const { server, requested, respondWith } = await held({ drainMs: 60_000, quietMs: 100 });
     const silent = await dial(server);
 
@@ -104,7 +104,7 @@ const ended = async (socket: Socket) => {
 const BODY = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345';
 
 describe('a client that is slow', () => {
-  it('is told the response to a body that nobody reads, and is left when the rest of it does not come', async () => {
+  it('lets a client read the response to a body that is not read, and disconnects it when the rest does not come', async () => {
     const place = { host: HOST, port: 0, lingerMs: 500 };
     await using server = await serveHttp((_, response) => void response.writeHead(401).end(), place);
     const socket = await dial(server);
@@ -115,7 +115,7 @@ describe('a client that is slow', () => {
     expect(response.toString()).toContain('HTTP/1.1 401 ');
   });
 
-  it('keeps its connection when the rest comes', async () => {
+  it('leaves its connection open when the rest comes', async () => {
     const place = { host: HOST, port: 0, lingerMs: 500 };
     await using server = await serveHttp((_, response) => void response.writeHead(401).end(), place);
     const socket = await dial(server);

@@ -12,23 +12,23 @@ import { boundBody } from './slow-clients.ts';
 /** As long as an upload address is valid: 100 MB may come slowly. Other bodies have deadlines of their own. */
 const REQUEST_DEADLINE_MS = 15 * 60_000;
 const HEADERS_DEADLINE_MS = 15_000;
-/** Longer than the 60 s that load balancers keep a connection, so that they, not we, end it. */
+/** Longer than the 60 s that load balancers leave an idle connection open, so that they, not we, end it. */
 const KEEP_ALIVE_MS = 75_000;
-/** Then a client that never pauses connects anew, as gRPC's clients do: else a replica that was added hears only from new clients. */
+/** Clients that never pause, as gRPC's, then reconnect: otherwise a new replica would only see new clients. */
 const CONNECTION_AGE_MS = 5 * 60_000;
 /** Longer than any handler takes: then nothing was sent or taken for so long, and the client is given up. */
 const SILENCE_MS = 120_000;
-/** How long what is left of an answered request is thrown away, so that its sender comes to read the response. */
+/** How long the rest of a body is discarded after its response, so that the sender comes to read that response. */
 const LINGER_MS = 5_000;
 /** Of a connection that has no request under way when the server stops: for one that is just arriving. */
 const QUIET_MS = 5_000;
 const CLOSE_EVERY_MS = 250;
-/** Of a request line and headers together; Node's own limit, said so that nobody has to know it. */
+/** Of a request line and headers in sum; Node's own default, made explicit. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
 export type HttpServer = AsyncDisposable & {
   port: number;
-  /** From now on each response is the last of its connection, so that none is cut off under a client that goes on asking. */
+  /** From now on each response is the last of its connection, so that no client is cut off in the middle of a request. */
   drain(): void;
 };
 
@@ -113,7 +113,7 @@ export async function serveHttp(
   };
 }
 
-/** `GET http://anything/path` asks for `/path`, whatever host it names. */
+/** `GET http://anything/path` requests `/path`, whatever host it names. */
 function originForm(url: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;

@@ -2,10 +2,10 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import type { Request } from 'express';
 import { HttpProblem } from './problems.ts';
 
-/** What a form may bring: one file under this name, and small fields that nobody asked for. */
+/** What a form may bring: one file under this name, and small fields, which are ignored. */
 export type FileRule = { field: string; bytesMax: number; contentTypes: readonly string[]; deadlineMs: number };
 
-/** A file as it comes in. Its bytes end only when the whole form was one that is allowed. */
+/** A file as it comes in. Its bytes end only once the rest of the form has proved valid. */
 export type IncomingFile = { contentType: string; bytes: AsyncIterable<Uint8Array>; close(): void };
 
 const FIELDS_MAX = 10;
@@ -17,7 +17,7 @@ const FORM_MAX_BYTES = 64 * 1_024;
 
 export const NO_FILE: IncomingFile = { contentType: '', bytes: (async function* () {})(), close: () => undefined };
 
-/** Reads a form up to its file, and the rest only as fast as the file is taken: no more than some chunks are held. */
+/** Reads a form up to its file, and the rest only as fast as the file is consumed: no more than some chunks are in memory. */
 export async function openFile(rule: FileRule, request: Request): Promise<IncomingFile> {
   if (!request.is('multipart/form-data')) {
     throw new HttpProblem(415, 'unsupported_media_type', 'Send the file as multipart/form-data');
@@ -91,7 +91,7 @@ class IncomingForm {
   }
 
   #take(name: string, stream: BusboyFileStream, contentType: string): void {
-    // What it ends with is told by `bytes`.
+    // `bytes` reports how it ends.
     stream.on('error', () => undefined);
     if (name !== this.#rule.field) return this.#fail(notOneFile(this.#rule));
     if (!this.#rule.contentTypes.includes(contentType)) return this.#fail(otherType(this.#rule));

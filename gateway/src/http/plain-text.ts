@@ -15,7 +15,7 @@ const isWritten = (text: string): boolean => text.isWellFormed() && !REORDERING.
 /** Text of one line: no control characters of either range, no line breaks, nothing unseen, nothing that reorders what is read. */
 export const isOneLine = (text: string): boolean => isWritten(text) && !CONTROLS.test(text) && !UNSEEN.test(text);
 
-/** Text that may hold line breaks and tabs. */
+/** Text that may contain line breaks and tabs. */
 export const isPlain = (text: string): boolean => isWritten(text) && !CONTROLS_BUT_PARAGRAPHS.test(text);
 
 /** Whether nothing of it would be seen. */

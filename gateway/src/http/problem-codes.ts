@@ -1,4 +1,4 @@
-/** A code by the sentence that it comes with, and by what tells more of it. */
+/** A code with its title and with what explains it. */
 type CodeEntry =
   | string
   | { detail: string; field?: readonly [path: string, code: string, message: string]; members?: object };
@@ -122,6 +122,10 @@ export const PROBLEM_CODES = {
       detail: 'There is already an account with this e-mail',
       field: ['email', 'already_exists', 'is taken'],
     },
+    account_in_use: {
+      detail: 'The account cannot be deleted yet: 1 order is paid and not delivered, or in dispute',
+      field: ['orders', 'orders_under_way', '1 order is paid and not delivered, or in dispute'],
+    },
     conflict: 'It was changed by another request at the same time; try again',
     idempotency_key_in_use: 'The first request with this key is still running',
     idempotency_answer_not_kept:
@@ -162,7 +166,7 @@ type Codes = typeof PROBLEM_CODES;
 export type RejectionStatus = keyof Codes;
 export type CodeOf<Status extends RejectionStatus> = { [One in Status]: keyof Codes[One] }[Status] & string;
 
-/** Codes by the status that they are told with. */
+/** Codes by their status. */
 export type Rejections = { readonly [Status in RejectionStatus]?: readonly CodeOf<Status>[] };
 
 /** Any request may come to these: trouble on our side, which no route declares. */
@@ -183,7 +187,7 @@ export function joined(...parts: readonly Rejections[]): Map<number, string[]> {
   return all;
 }
 
-/** What is told with a code, as far as it is the same in all requests. */
+/** What comes with a code, as far as it is the same in all requests. */
 export function reportedOf(status: number, code: string): Exclude<CodeEntry, string> {
   const entry = (PROBLEM_CODES as Record<number, Record<string, CodeEntry>>)[status]?.[code];
   if (entry === undefined) throw new Error(`there is no problem ${code} of status ${status}`);

@@ -41,7 +41,7 @@ export class HttpProblem<Status extends RejectionStatus = RejectionStatus> exten
   }
 }
 
-/** RFC 9457, with `message` repeating `detail` for clients that look there. */
+/** RFC 9457, with `message` repeating `detail` for clients that read that. */
 export type Problem = {
   type: string;
   title: string;
@@ -107,7 +107,7 @@ function describe(error: unknown): Description {
   return fromFramework(error) ?? { status: 500, code: 'internal_error', message: 'Something went wrong on our side' };
 }
 
-/** Express and its body parser tell whose fault it is by `status`, and often what is wrong by `type`. */
+/** Express and its body parser report the kind of an error by `status`, and often its cause by `type`. */
 function fromFramework(error: unknown): Description | null {
   const { type = '', status = 500, limit } = (error ?? {}) as { type?: string; status?: unknown; limit?: number };
   if (error instanceof URIError) return { status: 404, code: 'not_found', message: 'There is nothing at this address' };

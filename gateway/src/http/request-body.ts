@@ -10,7 +10,7 @@ const readJson = express.json({ limit: BODY_MAX_BYTES, strict: false, type: 'app
 const readBytes = express.raw({ limit: BODY_MAX_BYTES, type: () => true });
 const readWebhook = express.raw({ limit: WEBHOOK_MAX_BYTES, type: () => true });
 
-/** Bodies are read only once the caller is known; also those that nobody asked for, within the same limits. */
+/** Bodies are read only once the caller is known; unexpected ones too, within the same limits. */
 export async function readBody(route: AnyRoute, request: Request, response: Response): Promise<void> {
   const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
   if (!hasBody) return;

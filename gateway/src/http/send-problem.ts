@@ -8,7 +8,7 @@ const FORBIDDEN = 403;
 
 type AnyRequest = IncomingMessage & { originalUrl?: string };
 
-/** Answers a rejection or a failure; no cache may keep it, since what is missing now may be there in a moment. */
+/** Sends an error; caches may not store it, since what is missing now may exist a second later. */
 export function sendProblem(
   error: unknown,
   log: Log,

@@ -37,7 +37,7 @@ function sendStream({ stream, contentType, sizeBytes }: Streamed, request: Reque
     stream.destroy();
     return void response.end();
   }
-  // What breaks on the way ends the connection: the length was told.
+  // An error on the way ends the connection: the length has been sent.
   pipeline(stream, response, () => undefined);
 }
 

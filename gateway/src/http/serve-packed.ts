@@ -9,8 +9,8 @@ const packed = promisify(gzip);
 type Stored = { digest: string; zipped: Buffer };
 
 /**
- * A text that changes only with the program: digested and compressed once, when it is first asked for, and kept so. `read`
- * gives it again to whoever takes nothing compressed.
+ * A text that changes only with the program: digested and compressed once, on its first request, and stored that way. `read`
+ * makes it anew for clients that take nothing compressed.
  */
 export function servePacked(read: () => Promise<Buffer>, headers: Readonly<Record<string, string>>): RequestHandler {
   let stored: Promise<Stored> | undefined;

@@ -15,7 +15,7 @@ type SiteConfig = Parameters<typeof site>[0];
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
-/** The pages alone, over real HTTP; what they pass on is answered 404. */
+/** The pages alone, over real HTTP; what they pass on gets a 404. */
 async function serve(
   config: Partial<SiteConfig>,
 ): Promise<(path: string, init?: RequestInit) => Promise<RouteResponse>> {
@@ -63,7 +63,7 @@ describe('the pages for people', () => {
     expect(await statuses(production, SHOP_PAGES)).toEqual(SHOP_PAGES.map(() => 404));
   });
 
-  it('tell demo logins, and where this gateway passes the sandbox on, in development only', async () => {
+  it('show demo log-ins, and where this gateway proxies the sandbox, in development only', async () => {
     const reported = async (config: Partial<SiteConfig>) => (await (await serve(config))('/site/links.json')).json();
 
     expect(await reported({ DEVELOPMENT_PAGES: LINKS })).toEqual({

@@ -72,7 +72,7 @@ export function site(config: SiteConfig): Router {
   return router;
 }
 
-/** Of our own files a browser asks each time whether they have changed. */
+/** Browsers revalidate our own files on each use. */
 const files = (directory: string, maxAge: string | number): RequestHandler =>
   express.static(directory, { index: false, redirect: false, dotfiles: 'ignore', maxAge });
 

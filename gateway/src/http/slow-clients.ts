@@ -7,7 +7,7 @@ const UPLOADS = '/storage/';
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Bounds how long a body may come: while it is asked for, and after its request was answered without it. */
+/** Bounds how long a body may take: while it is read, and after its response was sent without it. */
 export function boundBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,8 +31,8 @@ export function boundBody(
 }
 
 /**
- * Tells when the sender of a body falls silent. What has arrived and is not taken yet is no silence of the sender, but of
- * whoever takes it.
+ * Reports that the sender of a body falls silent. Bytes that have arrived and are not consumed yet are no silence of the sender, but of
+ * the reader.
  */
 export function onSilence(request: IncomingMessage, silenceMs: number, report: () => void): void {
   let read = request.socket.bytesRead;

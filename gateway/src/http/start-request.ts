@@ -9,7 +9,7 @@ type Identified = ServerResponse & { locals?: Introduction };
 
 /**
  * Gives a request its id, the client's own if it sent a readable one, and its response the headers that every response has. Express
- * keeps what it finds as `locals`.
+ * stores what it finds as `locals`.
  */
 export function startRequest(request: IncomingMessage, response: ServerResponse, fixed: FixedHeaders): void {
   const sent = request.headers['x-request-id'];
@@ -17,12 +17,12 @@ export function startRequest(request: IncomingMessage, response: ServerResponse,
   (response as Identified).locals = { requestId, isCounted: false, fixed };
 }
 
-/** Written by whoever writes a response in one go: set one by one they cost a kept page a fifth of its time. */
+/** Written in one call by responses that go out at once: set one by one they cost a stored page a fifth of its time. */
 export const fixedHeadersFor = (response: ServerResponse): FixedHeaders => (response as Identified).locals!.fixed;
 
 export const requestIdOf = (response: ServerResponse): string => (response as Identified).locals!.requestId;
 
-/** Whether its caller has been told of by `markCounted`. */
+/** Whether `markCounted` has counted its caller. */
 export const isCounted = (response: ServerResponse): boolean => (response as Identified).locals!.isCounted;
 
 export function markCounted(response: ServerResponse): void {

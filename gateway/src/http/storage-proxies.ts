@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { CodeOf } from './problem-codes.ts';
 import { HttpProblem } from './problems.ts';
 
-/** What may pass between a client and the object store, and how a rejection of the store is told. */
+/** What may pass between a client and the object store, and which errors the store's rejections become. */
 export type ProxyRule = {
   requestHeaders: readonly string[];
   responseHeaders: readonly string[];
@@ -11,7 +11,7 @@ export type ProxyRule = {
 };
 
 const UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
-/** What a presigned PUT consists of. Anything else would turn it into another operation: a copy, a part, a new ACL. */
+/** What a presigned PUT consists of. Anything else would make it another operation: a copy, a part, a new ACL. */
 const SIGNED_PARAMETERS = new Set([
   'X-Amz-Algorithm',
   'X-Amz-Content-Sha256',
@@ -58,7 +58,7 @@ export function rejectUpload(request: Request, bucket: string): HttpProblem | un
   const names = request.rawHeaders.filter((_name, at) => at % 2 === 0).map((name) => name.toLowerCase());
   const foreign = names.find((name) => STORE_HEADER.test(name));
   if (foreign) return bad('header_not_allowed', 'Send only the headers that came with the upload address');
-  // Some clients join what they were told twice.
+  // Some clients repeat a query that is in the address already.
   const isJoined = request.get('content-type')?.includes(',');
   if (isJoined || names.filter((name) => name === 'content-type').length > 1) {
     return bad('duplicate_header', 'Send exactly one Content-Type header');

@@ -41,7 +41,7 @@ export function storageProxy(
 
 const isPublicKey = (path: string): boolean => /^\/public(?:\/[\w-][\w.-]*)+$/.test(path);
 
-/** Headers that are not named do not pass, either way; what storage rejects is told in our words. */
+/** Headers that are not named do not pass, either way; errors of the store are replaced by our own. */
 function pass(proxyRule: ProxyRule, target: string, pathRewrite: (path: string) => string): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
     target,
@@ -49,12 +49,12 @@ function pass(proxyRule: ProxyRule, target: string, pathRewrite: (path: string) 
     proxyTimeout: STORAGE_SILENCE_MAX_MS,
     pathRewrite,
     selfHandleResponse: true,
-    // The usual plugins answer failures by themselves, with the signed address in the text.
+    // The usual plugins respond to failures by themselves, with the signed address in the text.
     ejectPlugins: true,
     plugins: [
       (server) => {
         server.on('proxyReq', (requested, request, response) => {
-          // Whatever was answered meanwhile, the store waits no longer for the rest.
+          // After a response, whatever it was, the store waits no longer for the rest.
           response.once('finish', () => void (request.complete || requested.destroy()));
         });
         server.on('proxyRes', (upstream, request, response) => give(proxyRule, upstream, request, response));
@@ -65,7 +65,7 @@ function pass(proxyRule: ProxyRule, target: string, pathRewrite: (path: string) 
     ],
   });
   return (request, response, next) => {
-    // Before the proxy sees them: for a request with Expect it would not ask us again.
+    // Before the proxy sees them: it would not forward a 100-continue for a request with Expect.
     request.headers = pick(request.headers, proxyRule.requestHeaders);
     response.on('error', () => undefined);
     void proxy(request, response, next);

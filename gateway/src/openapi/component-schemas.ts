@@ -5,7 +5,7 @@ import { type Json, ref } from './json.ts';
 type Io = 'input' | 'output';
 type Written = Json & { $defs?: Json; properties?: Json; required?: string[]; items?: Json };
 
-/** Of a list that is told in parts, beside its items. */
+/** What a paged list returns beside its items. */
 const LIST_MEMBERS = 'total,skip,limit';
 
 /** The schemas of the document: what has an id stands once, under its name. */
@@ -50,7 +50,7 @@ export class ComponentSchemas {
   }
 }
 
-/** Leaves out what tells clients nothing, and what would keep them from understanding a member that comes later. */
+/** Leaves out what informs no client, and what would stop them from understanding a member that is added later. */
 function simplify({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
   const schema = jsonSchema;
   // Not written by itself where a text is made a number.

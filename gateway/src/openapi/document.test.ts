@@ -18,7 +18,7 @@ type Document = {
 };
 
 const SUMMARY_MAX_CHARACTERS = 100;
-/** Of the properties of all schemas; what the others are, their names tell. May grow, never fall. */
+/** Of the properties of all schemas; the names of the others say enough. May grow, never fall. */
 const DESCRIBED_MIN_PERCENT = 88;
 
 const document = openApiDocument(routes, 'http://localhost') as unknown as Document;
@@ -58,7 +58,7 @@ describe('every operation', () => {
     expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]+){0,4}$/.test(name))).toEqual([]);
   });
 
-  it('is told in a short line and in sentences, in a chapter of the document', () => {
+  it('has a short summary and a description, in a chapter of the document', () => {
     const known = new Set(document.tags.map(({ name }) => name));
 
     expect(among(({ summary }) => summary.length > SUMMARY_MAX_CHARACTERS || summary.endsWith('.'))).toEqual([]);
@@ -67,7 +67,7 @@ describe('every operation', () => {
     expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(known);
   });
 
-  it('takes and answers JSON by schemas that have names', () => {
+  it('takes and returns JSON by schemas that have names', () => {
     const isNamed = ({ content = {} }: { content?: Record<string, { schema: Json }> }) =>
       Object.entries(content).every(([type, { schema }]) => type !== 'application/json' || '$ref' in schema);
 
@@ -75,7 +75,7 @@ describe('every operation', () => {
     expect(among(({ responses }) => !Object.values(responses).every(isNamed))).toEqual([]);
   });
 
-  it('shows what it was sent and answered in a true run', () => {
+  it('shows a request and a response of a real run', () => {
     type Content = Record<string, Json> | undefined;
     const lacks = (content: Content) =>
       Boolean(content?.['application/json'] && !('example' in content['application/json']));
@@ -106,7 +106,7 @@ describe('every operation', () => {
 });
 
 describe('the document', () => {
-  it('refers to nothing that is missing, and keeps nothing that is not used', () => {
+  it('refers to nothing that is missing, and holds nothing unused', () => {
     const pointers = new Set(all.flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
     const components = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
@@ -116,7 +116,7 @@ describe('the document', () => {
     expect(components.filter((pointer) => !pointers.has(pointer))).toEqual([]);
   });
 
-  it('tells each list of words and each pattern once, by a name', () => {
+  it('defines each enumeration and each pattern once, by a name', () => {
     const isComponent = (path: string) => /^\/components\/(schemas|headers|parameters)\/\w+(\/schema)?$/.test(path);
 
     const lists = where(({ enum: words }) => Array.isArray(words) && words.length > 1);
@@ -126,7 +126,7 @@ describe('the document', () => {
     ).toBeLessThan(20);
   });
 
-  it('lets answers grow, and says nothing that tells nothing', () => {
+  it('lets responses gain members, and has no empty descriptions', () => {
     expect(where((node) => node['additionalProperties'] === false)).toEqual([]);
     expect(where((node) => Math.abs(Number(node['maximum'] ?? node['minimum'] ?? 0)) >= 2 ** 53 - 1)).toEqual([]);
     expect(where((node) => node['format'] !== undefined && node['pattern'] !== undefined)).toEqual([]);

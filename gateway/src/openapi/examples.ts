@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 type Examples = Record<string, { sent?: unknown; responses: Record<string, unknown> }>;
 
-/** What operations were sent and answered in a run of the end-to-end tests; `npm run gen:examples` writes it anew. */
+/** Requests and responses of operations in a run of the end-to-end tests; `npm run gen:examples` writes it anew. */
 const EXAMPLES = JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as Examples;
 
-/** As a media type tells it, where there is one. */
+/** As the document wants it of a media type, where there is one. */
 export function exampleOf(name: string, status?: number | string): { example?: unknown } {
   const { sent, responses = {} } = EXAMPLES[name] ?? {};
   const example = status === undefined ? sent : responses[status];

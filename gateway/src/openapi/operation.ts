@@ -103,7 +103,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', sche
   }));
 }
 
-/** Status to answer: its own, that of a repeat, and 304 where copies are kept. */
+/** Statuses of a response: its own, that of a repeat, and 304 where clients store copies. */
 function successes(route: AnyRoute, schemas: ComponentSchemas): Json {
   const { status = 200, statusWhenRepeated: repeated } = route;
   const response = (at: number, about: string) => {
@@ -138,5 +138,5 @@ function contentOf(route: AnyRoute, status: number, schemas: ComponentSchemas): 
   return { ...(json && { 'application/json': json }), ...Object.fromEntries(others) };
 }
 
-/** What is not text is told by its content type alone, as OpenAPI 3.1 has it. */
+/** What is not text is described by its content type alone, as in OpenAPI 3.1. */
 const schemaOfType = (type: string): Json => (type.startsWith('text/') ? { type: 'string' } : { format: 'binary' });

@@ -23,7 +23,7 @@ describe('a packed text', () => {
     expect(joined(await packed.plain(Buffer.from('"outra"]')))).toBe(expected);
   });
 
-  it('takes little of what it holds', async () => {
+  it('takes little of its content', async () => {
     const packed = await PackedJson.of(TEXT, TEXT.byteLength - 10);
 
     expect(packed.byteLength).toBeLessThan(TEXT.byteLength / 5);

@@ -10,7 +10,7 @@ const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
 const inflate = promisify<Buffer, object, Buffer>(inflateRaw);
 
 /**
- * A long text that is kept compressed alone: its head, which is the same for everybody, as the beginning of a gzip file that
+ * A long text that is stored compressed alone: its head, which is the same for every viewer, as the beginning of a gzip file that
  * anything may follow, so that only what differs from viewer to viewer is compressed for each. A product of thousands of SKUs
  * is 11 MB as text and less than half a megabyte so.
  */
@@ -47,14 +47,14 @@ export class PackedJson {
     return [this.#head, tail ? await endingOf(tail, whole) : this.#ending];
   }
 
-  /** The text itself, for whoever takes nothing else. */
+  /** The text itself, for clients that take nothing else. */
   async plain(tail = this.tail): Promise<[head: Buffer, tail: Buffer]> {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(this.#headBytes, 1) };
     return [await inflate(this.#head.subarray(HEADER.byteLength), options), tail];
   }
 }
 
-/** The rest of a gzip file: the last block, the checksum of all that it holds, and its length. */
+/** The rest of a gzip file: the last block, the checksum of its content, and its length. */
 async function endingOf(tail: Buffer, head: { bytes: number; sum: number }): Promise<Buffer> {
   const facts = Buffer.alloc(8);
   facts.writeUInt32LE(crc32(tail, head.sum), 0);

@@ -55,7 +55,7 @@ describe('the store of pages', () => {
     expect([has('other'), other.isCached]).toEqual([false, false]);
   });
 
-  it('keeps a page for a minute after it was begun', () => {
+  it('stores a page for a minute after it was begun', () => {
     const { store, cache, has } = aStore();
     cache(pageOf('young'), performance.now() - CACHED_MS + 10_000);
     const old = cache(pageOf('old'), performance.now() - CACHED_MS);
@@ -73,7 +73,7 @@ describe('the store of pages', () => {
     expect([store.get(keyOf('a')), old.isCached, store.at('/a')]).toEqual([fresh, false, undefined]);
   });
 
-  it('drops those that were not asked for longest when they take too much memory', () => {
+  it('drops the least recently used pages when they take too much memory', () => {
     const { cache, has } = aStore();
     const bytes = STORE_MAX_BYTES / 4;
     for (const group of ['a', 'b', 'c']) cache(pageOf(group, { bytes }));
@@ -113,7 +113,7 @@ describe('the store of pages', () => {
     expect(store.at('/'.padEnd(ADDRESS_MAX_CHARACTERS + 1, 'l'))).toBeUndefined();
   });
 
-  it('keeps so many variants of one list, the newest', () => {
+  it('stores a limited number of variants of one list, the newest', () => {
     const { cache, has } = aStore();
     for (let at = 0; at <= VARIANTS_MAX; at += 1) cache(pageOf('list', { variant: `${at}` }));
     cache(pageOf('another'));

@@ -1,7 +1,7 @@
 import type { PageKey } from './page.ts';
 
 export const STORE_MAX_BYTES = 64 * 1024 * 1024;
-/** Related products may be this old; of all else a look tells. */
+/** Related products may be this old; anything else is dropped as soon as a poll names it. */
 export const CACHED_MS = 60_000;
 /** Pages of one list: orders, filters, searches, windows. */
 export const VARIANTS_MAX = 200;
@@ -23,7 +23,7 @@ export type Storable = {
 
 type Entry<P> = { page: P; until: number; bytes: number; addresses: string[] };
 
-/** Pages in memory, found by key and by address and dropped by what they show; those not asked for longest go first. */
+/** Pages in memory, found by key and by address and dropped by what they show; the least recently used go first. */
 export class PageStore<P extends Storable> {
   readonly #byKey = new Map<string, Entry<P>>();
   readonly #byAddress = new Map<string, Entry<P>>();

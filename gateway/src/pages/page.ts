@@ -5,7 +5,7 @@ import { JSON_TYPE } from '../http/caching.ts';
 import { fillHoles } from './fill-holes.ts';
 import { PackedJson } from './packed-json.ts';
 
-/** From this length on a page is kept compressed, and sent so to whoever takes that: below it is not worth the time. */
+/** From this length on a page is stored compressed, and sent so to clients that take gzip: below it is not worth the time. */
 export const PACKED_FROM_BYTES = 32 * 1024;
 
 /** From this length on visitors who take it get a page compressed; shorter ones fit into one packet as they are. */

@@ -3,21 +3,21 @@ import { measuredBy } from '@estampa/kit/telemetry/metrics';
 import type { Clients } from '../clients/clients.ts';
 import { pagesBytes, pagesMade } from '../metrics.ts';
 import { Page, type PageKey } from './page.ts';
-import { PageChecks } from './page-looks.ts';
+import { PageChecks } from './page-checks.ts';
 import { PageStore } from './page-store.ts';
 
-/** Names told while one page is made; more is anything. */
+/** Changed names during one build; more count as anything. */
 const NAMES_PER_BUILD_MAX = 20_000;
 
-/** What looks told while a page was being made; `look` counts the looks, null names are anything. */
+/** Changes that polls report while a page is built; `check` counts the polls, null names are anything. */
 type Change = { check: number; names: ReadonlySet<string> | null };
 type Outcome = { page: Page } | { error: unknown };
-/** `asOf`: the last look that told of nothing on the page after it was begun. */
+/** `asOf`: the last poll that named nothing on the page after its build began. */
 type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf: number }> };
 
 /**
- * Public pages as this gateway keeps them. What is given was made after the last change of it that was committed before the
- * request came, whoever made that change: the request waits for a look, and a look drops what it names.
+ * Public pages as this gateway stores them. A page that is served was built after its last change that was committed before the
+ * request came, whoever made that change: the request waits for a poll, and a poll drops what it names.
  */
 export class PublicPages {
   readonly #store = new PageStore<Page>();
@@ -33,17 +33,17 @@ export class PublicPages {
     );
   }
 
-  /** A page that may be given after a look, if it is still kept then. */
+  /** A page that may be served after a poll, if it is still stored then. */
   at(address: string): Page | undefined {
     return this.#store.at(address);
   }
 
-  /** Waits for a look; gives what a viewer thinks of what is on the page. */
+  /** Waits for a poll; returns the viewer's opinions of what is on the page. */
   async check(page?: Page, userId?: string): Promise<Opinion | null> {
     return this.#checks.join(page && userId !== undefined ? page.viewedBy(userId) : null);
   }
 
-  /** The page as it is now: made once for all who ask at the same time. */
+  /** The page as it is now: built once for all who request it at the same time. */
   async read(key: PageKey, address: string, make: () => Promise<Document>): Promise<Page> {
     await this.#checks.join(null);
     const check = this.#check;
@@ -55,7 +55,7 @@ export class PublicPages {
     }
   }
 
-  /** Undefined when it was begun before a change that the look has told of. */
+  /** Undefined when its build began before a change that the poll has reported. */
   async #made(key: PageKey, check: number, make: () => Promise<Document>): Promise<Page | undefined> {
     const outcome = await (this.#builds.get(key.group + key.variant) ?? this.#begin(key, make)).ended;
     if (outcome.asOf < check) return undefined;

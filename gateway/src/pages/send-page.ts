@@ -9,7 +9,7 @@ const VARY = ['Vary', 'Authorization, Accept-Encoding'];
 const FOR_ALL = [...VARY, 'Cache-Control', CACHE_PUBLIC];
 const FOR_ONE = [...VARY, 'Cache-Control', CACHE_PRIVATE];
 
-/** Writes a page in one go: as visitors see it, or filled with what its viewer thinks, which nobody may keep. */
+/** Writes a page in one go: as visitors see it, or filled with its viewer's own state, which caches may not store. */
 export function sendPage(
   page: Page,
   opinion: Opinion | null,

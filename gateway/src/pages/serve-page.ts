@@ -12,7 +12,7 @@ import { sendProblem } from '../http/send-problem.ts';
 import type { Page } from './page.ts';
 import { sendPage } from './send-page.ts';
 
-/** The way of a public page that is not kept, or not yet under this address: who, what, make, give. */
+/** The path of a public page that is not stored, or not yet under this address: authenticate, validate, build, send. */
 export function servePage(route: PageRoute, parts: GatewayParts): RequestHandler {
   return served(route, parts, (call, request, response) => handle(route, parts, call, request, response));
 }
@@ -40,7 +40,7 @@ async function handle(
 }
 
 /**
- * Answers a request for a page that is kept, before anything is read of the request but its address, as it was spelt before.
+ * Serves a stored page, before anything is read of the request but its address, which must be spelt as before.
  * False when there is none: then it has its usual way to go.
  */
 export function serveCached(
@@ -75,7 +75,7 @@ export function serveCached(
 
 const TOKEN_OR_NONE = { auth: 'optional' } as const;
 
-/** A look, with what the viewer thinks, for a caller who may ask. */
+/** A poll, with the viewer's opinions, for a caller who may send it. */
 async function checked(
   parts: GatewayParts,
   page: Page,

@@ -13,9 +13,9 @@ import { route } from './route.ts';
 import { id, iso, isoOrNull, timestamp } from './schemas.ts';
 import { WaitlistEntryJson, waitlistEntryView } from './waitlist.ts';
 
-/** Some 5 MB of orders; whoever has more finds the others in the list. */
+/** Some 5 MB of orders; the list of orders has the rest. */
 export const EXPORTED_ORDERS_MAX = 1_000;
-/** All orders are read for it, so nobody needs it often. */
+/** It reads all orders, and is rarely needed. */
 const EXPORTS_PER_MINUTE = 5;
 
 const ListedSessionJson = z

@@ -15,7 +15,7 @@ import {
 import { UserJson, UserRole, UserStatus, userView } from '../views/user.ts';
 
 const ofUser = z.object({ userId: pathId });
-/** Any word, so that one that is no role can be told so. */
+/** Any word, so that an unknown role gets an error of its own. */
 const ofRole = z.object({ userId: pathId, role: pathSlug });
 
 const NewUserBody = z.object({
@@ -92,7 +92,7 @@ export const adminUserRoutes = [
     summary: 'Suspend a user',
     description: 'All sessions end, and a store is hidden.',
     params: ofUser,
-    errors: { 400: ['own_account'] },
+    errors: { 400: ['own_account', 'wrong_state'] },
     response: UserJson,
     settles: ['storefront'],
     async handle({ params: { userId }, clients }) {
@@ -107,7 +107,9 @@ export const adminUserRoutes = [
     path: '/users/{userId}/activate',
     auth: 'admin',
     summary: 'Let a suspended or inactive user log in',
+    description: 'An account that its owner deleted stays so.',
     params: ofUser,
+    errors: { 400: ['wrong_state'] },
     response: UserJson,
     settles: ['storefront'],
     async handle({ params: { userId }, clients }) {
@@ -124,6 +126,7 @@ export const adminUserRoutes = [
     summary: 'Give a role',
     description: 'A seller profile that was given up opens again.',
     params: ofRole,
+    errors: { 400: ['wrong_state'] },
     response: UserJson,
     settles: ['storefront'],
     async handle({ params, clients }) {
@@ -141,7 +144,7 @@ export const adminUserRoutes = [
     description:
       'Its profile closes, and the last role stays. The store of who was a seller is in no list any more, but answers at its own address, and what is on sale there can be bought: suspend the account to end that.',
     params: ofRole,
-    errors: { 400: ['validation_failed', 'last_role', 'own_account'] },
+    errors: { 400: ['validation_failed', 'last_role', 'own_account', 'wrong_state'] },
     response: UserJson,
     settles: ['storefront'],
     async handle({ params, clients }) {

@@ -24,7 +24,7 @@ const isBatch = (count: number): boolean => count >= 1 && count <= BATCH_MAX;
 
 type Numbers = { [K in keyof typeof maybePlaced]?: number | null };
 
-/** Whoever places an artwork without turning it need not say so. */
+/** Placements without a rotation need not name it. */
 const placed = <T extends Numbers>(requested: T) => ({
   ...requested,
   rotation: requested.rotation ?? (requested.x == null && requested.y == null && requested.scale == null ? null : 0),

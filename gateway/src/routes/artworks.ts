@@ -27,7 +27,7 @@ import { withoutNulls } from '../http/without-nulls.ts';
 
 const ARTWORK_MAX_BYTES = 100 * 1024 * 1024;
 const TITLE_MAX_CHARACTERS = 200;
-/** A file of 100 MB is read, looked at and scaled. */
+/** A file of 100 MB is read, checked and scaled. */
 
 const DESCRIPTION_MAX_CHARACTERS = 5_000;
 const TAG_MAX_CHARACTERS = 50;

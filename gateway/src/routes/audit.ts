@@ -91,6 +91,6 @@ const TIMESTAMP = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 function placeOf(sent: string): AuditPlace | null {
   const [timestamp = '', id = ''] = Buffer.from(sent, 'base64url').toString().split(' ');
   const occurredAt = new Date(timestamp);
-  // Years that JavaScript can tell and PostgreSQL cannot are written longer.
+  // Years that JavaScript knows and PostgreSQL does not are written longer.
   return isUuid(id) && TIMESTAMP.test(timestamp) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
 }

@@ -52,7 +52,7 @@ it.each([['01310100'], ['01310-100'], ['01.310-100']])('takes the cep %s as it i
   expect(CheckoutBody.parse(aBody({ cep })).shipping.cep).toBe(cep);
 });
 
-it('asks for Brazilian codes in Brazil alone', () => {
+it('requires Brazilian codes in Brazil alone', () => {
   expect(failing(aBody({ cep: 'SW1A 1AA', state: 'LN', country: 'GB' }))).toBeUndefined();
   expect(failing(aBody({ cep: '0131010', state: 'S' }))).toEqual(['shipping.cep', 'shipping.state']);
 });

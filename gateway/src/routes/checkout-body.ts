@@ -25,7 +25,7 @@ const inBrazil = (field: BrazilianField, isRight: (value: string) => boolean) =>
   return (address.country ?? BRAZIL) !== BRAZIL || typeof value !== 'string' || isRight(value);
 };
 
-/** A wrong length is told once, by the field's own rule. */
+/** A wrong length is reported once, by the field's own rule. */
 const hasLength = (value: string, { min, max }: { min: number; max: number }): boolean =>
   value.length >= min && value.length <= max;
 

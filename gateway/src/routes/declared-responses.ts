@@ -6,7 +6,7 @@ import { toProblem } from '../http/problems.ts';
 import { rejectionsOf } from '../http/rejections.ts';
 import type { AnyRoute, Reply } from './route.ts';
 
-/** How a body is rejected that nobody asked for, which any request may carry. */
+/** How an unexpected body is rejected, which any request may carry. */
 const UNASKED_BODY_CODES = ['bad_request', 'body_too_large', 'body_too_slow', 'unsupported_media_type'];
 /** Of how a response is carried, not of what it says. */
 const TRANSPORT_HEADERS = ['Content-Encoding', 'Content-Security-Policy'];
@@ -18,7 +18,7 @@ export const successesOf = ({ status = 200, statusWhenRepeated, cache }: AnyRout
   ...(cache === undefined ? [] : [304]),
 ];
 
-/** Outside production every response is held against what the OpenAPI document says of its route: all of it, and no more. */
+/** Outside production every response is compared with the OpenAPI document of its route: it must match exactly. */
 export function checkReply(route: AnyRoute, status: number, { headers, content }: Reply): void {
   if (!successesOf(route).includes(status)) throw undeclared(route, `status ${status}`);
   const known = [...sharedHeadersOf(route), ...Object.keys(route.responseHeaders ?? {}), ...TRANSPORT_HEADERS];
@@ -44,7 +44,7 @@ export function checkJson(route: AnyRoute, json: unknown): void {
   throw new Error(`${route.method} ${route.path} answers against its schema: ${reason}`);
 }
 
-/** The error itself when its route declares the code that it is told with; else what tells that it does not. */
+/** The error itself when its route declares its code; else one that says that it does not. */
 export function declaredError(route: AnyRoute, error: unknown): unknown {
   const { status, code } = toProblem(error, '');
   if (rejectionsOf(route).get(status)?.includes(code) || ALWAYS.get(status)?.includes(code)) return error;

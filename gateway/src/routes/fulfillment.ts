@@ -5,7 +5,7 @@ import { FulfillmentStatus, OrderItemJson, orderItemView, ShipmentJson, shipment
 
 const INVOICE_KEY_DIGITS = 44;
 const TRACKING_CODE_MAX_CHARACTERS = 64;
-/** The carrier is asked about many parcels, some fifty at a time. */
+/** The carrier is queried about many parcels, some fifty at a time. */
 const POLL_DEADLINE_MS = 60_000;
 
 const TrackingResultJson = z
@@ -44,7 +44,7 @@ export const fulfillmentRoutes = [
       });
       await settle();
       const { item } = await clients.orders.getOrderItem({ id: params.itemId });
-      // What was just set is shown even when the order has not heard of it yet.
+      // Shows the new state even when the order has not consumed its event yet.
       return orderItemView({ ...item!, ...changed! }, imageUrl);
     },
   }),

@@ -22,7 +22,7 @@ describe('the route table', () => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it('says what it answers, unless it answers nothing', () => {
+  it('declares its response, unless it has none', () => {
     const silent = routes.filter(({ response, produces, status }) => !response && !produces && status !== 204);
 
     expect(silent.map(({ path }) => path)).toEqual([]);

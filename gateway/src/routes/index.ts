@@ -37,7 +37,7 @@ import { userRoutes } from './users.ts';
 import { waitlistRoutes } from './waitlist.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** The whole public contract: one entry an operation. */
+/** The complete public contract: one entry per operation. */
 export const routes: readonly AnyRoute[] = [
   ...authRoutes,
   ...emailVerificationRoutes,

@@ -31,7 +31,7 @@ export const periodQuery = {
 const FOLLOWING =
   'Changed at this day or instant or later, sorted by `updatedAt` and id, the latest change last: go on from the last `updatedAt` that you have';
 
-/** The filter of lists that somebody keeps a copy of. */
+/** The filter of lists that clients synchronise a copy from. */
 export const changesQuery = { updated_since: dayOrInstant.optional().describe(FOLLOWING) };
 
 /** The instant from which on changes are wanted. */
@@ -52,7 +52,7 @@ export function orderPeriod(query: Period): { createdFrom: Date | undefined; cre
 
 const startOf = (text: string): number => (DAY.test(text) ? inSaoPaulo(`${text}T00:00:00`) : instant(text));
 
-/** Just after the last moment that is meant: the whole day, or the instant itself. */
+/** Just after the last instant that is meant: the end of the day, or the instant itself. */
 const endOf = (text: string): number => (DAY.test(text) ? startOf(dayAfter(text)) : instant(text) + 1);
 
 const instant = (text: string): number => (HAS_ZONE.test(text) ? Date.parse(text) : inSaoPaulo(text));

@@ -15,7 +15,7 @@ const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 /** Far more than a product has photos. */
 const IMAGE_IDS_MAX = 100;
 const ALT_TEXT_MAX_CHARACTERS = 300;
-/** A photo may come slowly; then it is looked at, behind others'. */
+/** A photo may come slowly; then it is processed, behind others. */
 const UPLOAD_DEADLINE_MS = 60_000;
 const PHOTO_DEADLINE_MS = UPLOAD_DEADLINE_MS + 30_000;
 const CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'application/octet-stream'];

@@ -7,7 +7,7 @@ import { storageKey, url, imageType, uploadHeaders } from './schemas.ts';
 import { SellerProfileJson, sellerProfileView } from '../views/seller-profile.ts';
 
 const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
-/** A file of 10 MB is read, looked at and scaled. */
+/** A file of 10 MB is read, checked and scaled. */
 
 const type = z.enum(['avatar', 'banner']).meta({ id: 'ProfileImageType' });
 

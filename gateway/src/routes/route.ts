@@ -11,7 +11,7 @@ import type { Rejections } from '../http/problem-codes.ts';
 import type { OpenStoredFile } from './stored-files.ts';
 import type { SellerCatalog } from '../seller-catalog/seller-catalog.ts';
 
-/** Who may call: `optional` takes a token but does not ask for one; owners are checked where the record lives. */
+/** Who may call: `optional` takes a token but does not require one; ownership is checked where the record lives. */
 export type AuthClass = 'none' | 'optional' | 'user' | 'seller' | 'admin';
 
 type CallerOf<A extends AuthClass> = A extends 'none' | 'optional' ? Caller | null : Caller;
@@ -33,7 +33,7 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   settle(): Promise<void>;
   /** As it comes in, on routes that take one. */
   file: IncomingFile;
-  /** As received: for signed notifications. `rawBody` is only filled on routes that ask for it. */
+  /** As received: for signed notifications. `rawBody` is only filled on routes that request it. */
   request: { headers: Readonly<Record<string, string>>; search: string; rawBody: Buffer };
 };
 
@@ -58,7 +58,7 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   query?: Q;
   body?: B;
   /**
-   * Keeps the body's bytes as they came, of any content type, with a bound of its own: a provider's notification; what is
+   * Leaves the body's bytes as they came, of any content type, with a bound of its own: a provider's notification; what is
    * expected in it.
    */
   rawBody?: z.ZodType;
@@ -66,7 +66,7 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   file?: FileRule;
   /** 200 unless said otherwise. */
   status?: number;
-  /** Of a response that tells what was there before. */
+  /** Of a response that repeats an earlier one. */
   statusWhenRepeated?: number;
   /** Codes of rejections, by status, beside those that follow from what is declared here. */
   errors?: Rejections;
@@ -84,13 +84,13 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   knowsDevice?: true;
   /** Why a POST or PATCH takes no Idempotency-Key; all others do. */
   notIdempotent?: string;
-  /** What one caller may ask of it; without a limit of its own it counts among what they may ask of all routes. */
+  /** How many requests one caller may send to it; without a limit of its own it counts against the caller's common limit. */
   limit?: RouteLimit;
   /** What to call in its place. */
   deprecated?: string;
   /**
-   * Public pages: cacheable and with an ETag when no token is sent. `private`: its reader may keep it, and asks each time
-   * whether it still holds.
+   * Public pages: cacheable and with an ETag when no token is sent. `private`: its reader may store it, and revalidates it on
+   * each use.
    */
   cache?: 'public' | 'private';
   handle(context: RouteContext<A, P, Q, B>): Promise<R extends z.ZodType ? z.input<R> | Reply : unknown>;
@@ -120,7 +120,7 @@ type PublicPage<P, Q, R> = Pick<
   document(context: Pick<RouteContext<'optional', P, Q, undefined>, 'params' | 'query' | 'clients'>): Promise<Document>;
 };
 
-/** Declares a page of the public store: its service makes the bytes, which are kept until it says that they changed. */
+/** Declares a page of the public store: its service makes the bytes, which are stored until it reports a change. */
 export const page = <
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,

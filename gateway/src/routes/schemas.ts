@@ -13,7 +13,7 @@ const STORAGE_KEY_MAX_CHARACTERS = 500;
 
 /** Of what visitors search for. */
 export const PUBLIC_SEARCH_MAX_CHARACTERS = 100;
-/** Of what staff search for, which may be a whole e-mail. */
+/** A search of staff, which may be an entire e-mail address. */
 export const STAFF_SEARCH_MAX_CHARACTERS = 200;
 
 /** Keys of one dictionary, and values of one of its lists. */
@@ -28,7 +28,7 @@ export const countCharacters = (value: string): number => Array.from(value).leng
 
 const CONTROL = failing('control_characters', 'must not hold control characters');
 
-/** What every text that is kept or searched for is made of: nothing that is invisible, reorders or cannot be stored. */
+/** What every text that is stored or searched for consists of: nothing that is invisible, reorders or cannot be stored. */
 const plain = (is: (value: string) => boolean, min: number, max: number) =>
   z
     .string()
@@ -108,7 +108,7 @@ export const url = z.string().meta({ id: 'Url', format: 'uri' });
 
 /** UUIDs are one name in either case. */
 export const id = z.uuid().toLowerCase().meta({ id: 'Id', format: 'uuid' });
-/** A path id that is not a UUID names nothing: the gateway answers 404. */
+/** A path id that is not a UUID names nothing: the gateway responds with 404. */
 export const pathId = id;
 /** A slug in a path, or the id of what the slug names; written in any case, as all of an address. */
 export const pathSlug = z
@@ -117,7 +117,7 @@ export const pathSlug = z
   .regex(/^[a-z0-9-]+$/)
   .max(PATH_WORD_MAX_CHARACTERS)
   .meta({ id: 'PathWord' });
-/** A slug as it is kept. */
+/** A slug as it is stored. */
 export const slug = z
   .string()
   .trim()
@@ -129,7 +129,7 @@ export const templateId = z
   .string()
   .regex(/^[a-z0-9-]{1,80}$/, 'takes 1-80 of a-z, 0-9 and -')
   .meta({ id: 'TemplateId' });
-/** What a presign answer named. */
+/** What the response to a presign request named. */
 export const storageKey = z
   .string()
   .regex(/^[A-Za-z0-9/._-]+$/, 'is no key of an upload')
@@ -137,7 +137,7 @@ export const storageKey = z
   .meta({ id: 'StorageKey', description: 'As a presign answer named it' });
 /** What a file that is going to be uploaded is. */
 export const imageType = z.enum(['image/png', 'image/jpeg', 'image/webp']).meta({ id: 'PictureType' });
-/** What a presign answer asks for. */
+/** What the response to a presign request demands. */
 export const uploadHeaders = z
   .record(z.string(), z.string())
   .meta({ id: 'UploadHeaders', description: 'To be sent with the PUT exactly as they are' });

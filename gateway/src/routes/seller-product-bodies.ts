@@ -47,7 +47,7 @@ export const newSellerProductFields = {
     .describe('The catalog variants to offer, each once'),
 };
 
-/** A variant that is given again is told at its place. */
+/** The error for a variant that is given twice names its position. */
 function eachOnce(variants: readonly NewVariant[], issues: z.core.$RefinementCtx<NewVariant[]>): void {
   const seen = new Set<string>();
   variants.forEach(({ productVariantId }, index) => {

@@ -3,13 +3,13 @@ import type { Clients } from '../clients/clients.ts';
 import type { ImageUrl } from '../views/image-url.ts';
 import { sellerProductView } from '../views/seller-product.ts';
 
-/** What else the response needs is asked for while the views take up the write. */
+/** The rest of the response is fetched while the views take up the write. */
 export async function whileSettling<T>(settle: () => Promise<void>, response: Promise<T>): Promise<T> {
   const [value] = await Promise.all([response, settle()]);
   return value;
 }
 
-/** A product with what others keep of it. */
+/** A product with what other services store of it. */
 export async function sellerProductResponse(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
   const [view] = await sellerProductResponses(clients, [product], imageUrl);
   return view!;
@@ -25,7 +25,7 @@ export async function fullSellerProductResponse(clients: Clients, product: Selle
   return sellerProductView(product, { ...images, unshown: choices }, imageUrl);
 }
 
-/** The renders of all the products' artworks and all their photos are asked for at once. */
+/** The renders and photos of all the products are fetched at once. */
 export async function sellerProductResponses(clients: Clients, products: readonly SellerProduct[], imageUrl: ImageUrl) {
   const artworkIds = [...new Set(products.map(({ artworkId }) => artworkId))];
   const templateIds = [...new Set(products.flatMap((product) => product.templateIds))];

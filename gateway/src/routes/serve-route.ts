@@ -39,7 +39,7 @@ export type GatewayParts = AccessCheck & {
   checkResponses: boolean;
 };
 
-/** The one way a request goes: who, what, do, settle, answer. */
+/** The one path of a request: authenticate, validate, handle, settle, respond. */
 export function serveRoute(route: HandledRoute, parts: GatewayParts): RequestHandler {
   return served(route, parts, (call, request, response) => handled(route, parts, call, request, response));
 }

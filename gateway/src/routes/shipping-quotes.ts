@@ -24,7 +24,7 @@ const QuoteJson = z
   })
   .meta({ id: 'ShippingQuote' });
 
-/** Of one caller: a checkout page asks once for each address and cart. */
+/** Of one caller: a checkout page needs one for each address and cart. */
 export const QUOTES_PER_MINUTE = 20;
 
 const quoteView = ({

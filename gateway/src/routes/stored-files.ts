@@ -6,7 +6,7 @@ export type OpenStoredFile = (readPath: string) => Promise<Readable>;
 
 const RESPONSE_DEADLINE_MS = 10_000;
 
-/** As fast as whoever reads it takes it; the object store is left as soon as nobody does. */
+/** As fast as the client reads it; the connection to the object store ends as soon as the client's does. */
 export function storedFilesAt(storageUrl: string): OpenStoredFile {
   const { origin } = new URL(storageUrl);
   return async (readPath) => {

@@ -8,7 +8,7 @@ import { TemplateJson, templateView } from '../views/template.ts';
 
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
 const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview'] as const;
-/** Every pixel of what was uploaded is looked at. */
+/** Every pixel of an upload is checked. */
 const NOT_IDEMPOTENT = 'changes nothing before the image is completed';
 
 type Kind = (typeof KINDS)[number];

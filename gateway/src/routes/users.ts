@@ -4,14 +4,14 @@ import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { bareDocument, DOCUMENT_TYPES, isValidDocument } from '@estampa/kernel/document';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { failing, phone, text } from './schemas.ts';
+import { failing, phone, secret, text } from './schemas.ts';
 import { DocumentType, UserJson, userView } from '../views/user.ts';
 
 const DOCUMENT_NUMBER_MAX_CHARACTERS = 40;
 
 type SentDocument = { documentType?: unknown; documentNumber?: unknown };
 
-/** Whether letters of a CNPJ are taken is for the service to say; all else that is wrong is told together here. */
+/** Whether letters of a CNPJ are allowed is for the service to say; all other errors are reported at once here. */
 const RULES = { acceptsAlphanumericCnpj: true };
 
 const hasType = ({ documentType, documentNumber }: SentDocument): boolean =>
@@ -74,6 +74,23 @@ export const userRoutes = [
         ...maskedUpdate(body),
       } satisfies AllFields<UpdateUserRequest>);
       return userView(user!);
+    },
+  }),
+
+  route({
+    name: 'deleteOwnUser',
+    method: 'delete',
+    path: '/users/me',
+    auth: 'user',
+    summary: 'Delete one’s own account for good',
+    description:
+      'All sessions end, nobody logs in any more, and a store is hidden with its products, before the response goes out. Within minutes personal data is erased, and the e-mail can open another account; what the law wants of orders and payouts stays, without saying whose it was. While money or goods are on their way it is rejected: `errors` names everything that has to end first, by `code`: `orders_unpaid`, `orders_under_way`, `refunds_pending`, `sales_under_way`, `earnings_unpaid`, `payouts_pending`; or `last_admin`, where no other admin is active.',
+    body: z.object({ currentPassword: secret.describe('As proof that it is the owner who asks') }),
+    status: 204,
+    errors: { 400: ['wrong_password'], 409: ['account_in_use'] },
+    settles: ['storefront'],
+    async handle({ body, caller, clients }) {
+      await clients.users.deleteUser({ id: caller.userId, ...body });
     },
   }),
 ];

@@ -9,7 +9,7 @@ import type { Clients } from '../clients/clients.ts';
 import type { ImageUrl } from '../views/image-url.ts';
 import { catalogEntryView } from '../views/catalog-entry.ts';
 
-/** A type with thousands of variants is half a megabyte; few are held half-made at once. */
+/** A type with thousands of variants is half a megabyte; few are in memory unfinished at once. */
 const ENTRIES_AT_ONCE = 4;
 const ENTRY_DEADLINE_MS = 10_000;
 /** The catalog is long and alike: more effort saves a tenth of its bytes for twice the time. */
@@ -21,7 +21,7 @@ export type CatalogResponse = { bytes: Buffer; etag: string; encoding: 'gzip' | 
 type Catalog = Pick<Clients['productTypes'], 'listCatalogEntries' | 'getCatalogEntry'>;
 
 /**
- * The seller catalog's bytes. Every request asks which revision each type is at; only a type that changed is fetched and
+ * The seller catalog's bytes. Every request queries which revision each type is at; only a type that changed is fetched and
  * written again, and all of it compressed again, once for all who wait.
  */
 export class SellerCatalog {
@@ -81,7 +81,7 @@ export class SellerCatalog {
     return this.#body;
   }
 
-  /** Null when the type was deactivated meanwhile. */
+  /** Null when the type was deactivated in the meantime. */
   #entryOf({ productTypeId: id, revision }: CatalogEntryRevision): Promise<Entry | null> {
     const known = this.#entries.get(id);
     if (known?.revision === revision) return Promise.resolve(known);

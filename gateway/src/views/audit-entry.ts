@@ -26,7 +26,7 @@ export const AuditEntryJson = z
     actorRole: z.string().describe('admin, seller, customer, service or anonymous'),
     action: z.string().describe('Past tense, such as `user_suspended`'),
     subject: z.string().describe('Kind and id of what was acted on, such as `user:<id>`'),
-    requestId: z.string().describe('As in the answer’s `X-Request-Id`, in logs and in traces'),
+    requestId: z.string().describe('As in the response’s `X-Request-Id`, in logs and in traces'),
     changes: z.array(AuditChangeJson).describe('What it changed; empty where nothing of the record itself changed'),
   })
   .meta({ id: 'AuditEntry' });

@@ -92,7 +92,7 @@ export const payoutView = (payout: Payout): View<Payout, typeof PayoutJson> => (
   createdAt: iso(payout.createdAt!),
   paidAt: isoOrNull(payout.paidAt),
   failedAt: isoOrNull(payout.failedAt),
-  // A response that was stored by the version before does not tell it.
+  // Responses that an earlier version stored do not have it.
   updatedAt: iso((payout.updatedAt ?? payout.createdAt)!),
 });
 

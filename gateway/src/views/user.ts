@@ -39,7 +39,7 @@ export const UserJson = CurrentUser.extend({
   sellerProfileId: id.nullable().describe('The store of the account; null without one'),
 }).meta({ id: 'User' });
 
-/** What tells who somebody is. */
+/** What identifies a person. */
 export const currentUserView = (user: CurrentUserMessage): View<CurrentUserMessage, typeof CurrentUserJson> => ({
   id: user.id,
   email: user.email,
@@ -50,7 +50,7 @@ export const currentUserView = (user: CurrentUserMessage): View<CurrentUserMessa
   emailVerifiedAt: isoOrNull(user.emailVerifiedAt),
 });
 
-/** The whole record, the document masked. */
+/** The complete record, the document masked. */
 export const userView = (user: User): View<User, typeof UserJson, 'maskedDocumentNumber'> => ({
   ...currentUserView(user),
   documentType: (user.documentType as z.input<typeof DocumentType> | undefined) ?? null,

@@ -83,6 +83,8 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
     /^patch \/products\/(variants\/\{variantId\}|types\/\{id\}\/variants\/bulk)$/,
     'it shows neither costs nor SKUs of the catalog',
   ],
+  ['catalog', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'a job publishes that an account is deleted'],
+  ['orders-payments', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'a job publishes that an account is deleted'],
   ['storefront', /\/(presign|presign-batch|upload-url)$/, 'nothing changes before the upload is completed'],
   [
     'storefront',

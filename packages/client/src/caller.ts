@@ -6,7 +6,7 @@ import { Session, type Tokens, type TokenStore } from './session.ts';
 export type CallOptions = {
   /** Ends the call, its tries and its pauses. */
   signal?: AbortSignal;
-  /** Of the whole call with all its tries; 60 s unless given. */
+  /** The deadline of the call with all its tries; 60 s by default. */
   deadlineMs?: number;
   /** In place of one that is made for the call, for what is repeated by hand later. */
   idempotencyKey?: string;
@@ -54,7 +54,7 @@ export class Caller {
         return await this.#signedIn(name, { operation, prepared, headers, signal, tries });
       } catch (error) {
         const pauseMs = pauseBeforeNext(error, { tries, repeatable: isRepeatable(operation) });
-        // Whoever cannot wait so long hears why, not that time is over.
+        // A wait beyond the deadline fails with the reason of the wait, not with a time-out.
         if (pauseMs === null || signal.aborted || performance.now() + pauseMs > endsAt) throw error;
         await pause(pauseMs, signal);
       }
@@ -96,7 +96,7 @@ export class Caller {
     return { status: response.status, headers: response.headers, response: content };
   }
 
-  /** Not repeated by itself when nobody knows whether it was done: a refresh token that comes twice ends its session. */
+  /** Not repeated automatically when it may have been done: a refresh token that comes twice ends its session. */
   async #refresh(refreshToken: string): Promise<Tokens> {
     try {
       const { response } = await this.call(REFRESH.name, REFRESH.operation, { body: { refreshToken } });

@@ -66,7 +66,7 @@ describe('an operation', () => {
     expect(never).toBeDefined();
   });
 
-  it('tells a rejection as an error with all that was said', async () => {
+  it('throws a rejection as an error with its body and headers', async () => {
     const errors = [{ path: 'items[0].quantity', code: 'too_big', message: 'must be at most 100' }];
     api.script = [problem(400, 'validation_failed', { errors, orderId: 'o' }, { 'X-Request-Id': 'r-1' })];
     const error: unknown = await signedIn(api.baseUrl)
@@ -85,7 +85,7 @@ describe('an operation', () => {
     });
   });
 
-  it('tells on demand how it was answered, rejections too', async () => {
+  it('returns the complete response on request, rejections too', async () => {
     api.script = [json({ id: 'o' }, 201, { 'Idempotency-Replayed': 'true' }), problem(409, 'already_exists'), cut];
     const { client } = signedIn(api.baseUrl);
     const placed = await client.exchange('placeOrder', { body: order });
@@ -134,7 +134,7 @@ describe('a call that fails on the way', () => {
     expect(keysSent()).toEqual([undefined]);
   });
 
-  it('waits for its turn only when there is time for that', async () => {
+  it('waits for the rate limit only when there is time for that', async () => {
     api.script = [problem(429, 'rate_limited', {}, { 'Retry-After': '3600' })];
 
     await expect(anonymous().getHome()).rejects.toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
@@ -166,7 +166,7 @@ it('goes through a list a page at a time', async () => {
   ]);
 });
 
-it('sends a file to where it was told, again when storage was not there', async () => {
+it('uploads a file to the presigned address, again when storage was unreachable', async () => {
   api.script = [problem(503, 'storage_unavailable', {}, { 'Retry-After': '0' }), (response) => response.end()];
   const presigned = { uploadUrl: `${api.baseUrl}/storage/a.png?sig`, headers: { 'Content-Type': 'image/png' } };
   await signedIn(api.baseUrl).client.upload(presigned, new TextEncoder().encode('picture'));

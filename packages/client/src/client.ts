@@ -14,9 +14,9 @@ export type { StoredTokens, Tokens, TokenStore };
 export type ClientOptions = {
   /** Of the gateway, without a final slash; empty for the address of the page itself. */
   baseUrl: string;
-  /** Where tokens are kept; in memory unless given. */
+  /** Where tokens are stored; in memory by default. */
   tokens?: TokenStore;
-  /** Told of every response, rejections too. */
+  /** Called with every response, rejections too. */
   onResponse?: Listener;
 };
 
@@ -36,7 +36,7 @@ export type ProblemCode<N extends Name> = Operations[N]['problem'];
 export const isProblemOf = <N extends Name>(name: N, error: unknown): error is ApiProblem<ProblemCode<N>> =>
   error instanceof ApiProblem && error.operation === name;
 
-/** What was answered and how; `answer` or, of a rejection, `problem`. */
+/** The complete response: `answer` or, of a rejection, `problem`. */
 export type Exchange<N extends Name> = {
   readonly status: number;
   readonly headers: Headers;
@@ -44,7 +44,7 @@ export type Exchange<N extends Name> = {
   readonly problem?: ApiProblem<ProblemCode<N>>;
 };
 
-/** Operations that tell a part of all. */
+/** Operations that return pages. */
 export type ListName = { [N in Name]: Operations[N] extends { item: unknown } ? N : never }[Name];
 type ItemOf<N extends ListName> = Operations[N] extends { item: infer Item } ? Item : never;
 
@@ -52,13 +52,13 @@ export type Client = Calls & {
   readonly baseUrl: string;
   /** The same client at another address, signed in or not as this one is now. */
   at(baseUrl: string): Client;
-  /** The same API in somebody's name; nobody's without tokens. */
+  /** The same API as another user; anonymous without tokens. */
   as(tokens: Tokens | { accessToken: string } | null): Client;
-  /** The same call for whoever looks at status and headers too; a rejection is no error here. */
+  /** The same call with status and headers; a rejection is no error here. */
   exchange<N extends Name>(name: N, ...given: Arguments<N>): Promise<Exchange<N>>;
   /** All items of a list, fetched a page at a time as they are needed. */
   all<N extends ListName>(name: N, ...given: Arguments<N>): AsyncGenerator<ItemOf<N>, void, undefined>;
-  /** Sends a file to where a presign answer said. */
+  /** Uploads a file as a presign response says. */
   upload(presigned: Presigned, file: Blob | Uint8Array, options?: CallOptions): Promise<void>;
   /** The token that is sent now. */
   accessToken(): Promise<string | null>;

@@ -8,9 +8,9 @@ export type Operation = {
   readonly body?: 'json' | 'form';
   /** Takes an Idempotency-Key. */
   readonly keyed?: true;
-  /** Asks for no token, so none is sent. */
+  /** Needs no token, so none is sent. */
   readonly open?: true;
-  /** Where a response that tells a part of all has its items. */
+  /** Where a paged response has its items. */
   readonly items?: string;
 };
 

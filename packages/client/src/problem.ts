@@ -1,19 +1,19 @@
 export type FieldProblem = { readonly path: string; readonly code: string; readonly message: string };
 
-/** A rejection as the API tells it (RFC 9457); `message` is its sentence for people. */
+/** A rejection of the API (RFC 9457); `message` is its sentence for people. */
 export class ApiProblem<Code extends string = string> extends Error {
   override readonly name = 'ApiProblem';
   readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
-  /** A stable slug to decide on, such as `wrong_state`. Later versions may tell others: take those by `status`. */
+  /** A stable slug to decide on, such as `wrong_state`. Later versions may add others: handle those by `status`. */
   readonly code: Code;
   /** What is wrong with which field. */
   readonly fields: readonly FieldProblem[];
   readonly requestId: string | null;
-  /** When to come again, if it was told. */
+  /** When to try again, if the response says so. */
   readonly retryAfterMs: number | null;
-  /** The whole body, with members of its own. */
+  /** The complete body, with members of its own. */
   readonly problem: Readonly<Record<string, unknown>>;
 
   constructor(operation: string, response: Pick<Response, 'status' | 'headers'>, problem: Record<string, unknown>) {
@@ -35,7 +35,7 @@ export class ApiProblem<Code extends string = string> extends Error {
   }
 }
 
-/** No response came: the network, or nobody there. Whether anything was done is not known. */
+/** No response came: the network or the server is down. Whether anything was done is unknown. */
 export class ApiUnreachable extends Error {
   override readonly name = 'ApiUnreachable';
 

@@ -7,8 +7,8 @@ const BACKOFF_MAX_MS = 5_000;
 const STILL_RUNNING = 'idempotency_key_in_use';
 
 /**
- * How long to wait before the next try, null when there is none. What was rejected for its number was not done, so anything
- * may come again; where nobody knows whether it was done, only what is repeatable.
+ * How long to wait before the next try, null when there is none. What the rate limit rejected was not done, so anything
+ * may be sent again; where it is unknown whether it was done, only idempotent requests.
  */
 export function pauseBeforeNext(
   error: unknown,

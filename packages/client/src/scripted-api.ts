@@ -39,7 +39,7 @@ export const json =
 export const problem = (status: number, code: string, more: object = {}, headers: Record<string, string> = {}) =>
   json({ status, code, detail: 'No', ...more }, status, { 'Content-Type': 'application/problem+json', ...headers });
 
-/** A client with tokens, and what is kept of them. */
+/** A client with tokens, and the store of them. */
 export function signedIn(baseUrl: string, stored: Partial<StoredTokens> = {}) {
   let present: StoredTokens | null = { accessToken: 'old', refreshToken: 'refresh-1', expiresAt: null, ...stored };
   const client = createClient({

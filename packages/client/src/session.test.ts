@@ -48,7 +48,7 @@ describe('a session', () => {
     expect(api.requested.map(({ url }) => url)).toEqual(['/auth/refresh', '/users/me', '/users/me']);
   });
 
-  it('that somebody else refreshed is taken from the store', async () => {
+  it('takes tokens from the store that another client has refreshed', async () => {
     api.script = [identity()];
     const { client } = signedIn(api.baseUrl);
     await client.getOwnUser();
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect([refreshes(), api.requested.length - rejected]).toEqual([1, 1]);
   });
 
-  it('that has ended is over: nobody is signed in', async () => {
+  it('is signed out when its session has ended', async () => {
     api.script = [problem(401, 'invalid_token'), problem(401, 'unauthenticated')];
     const { client, stored } = signedIn(api.baseUrl, { expiresAt: Date.now() });
 

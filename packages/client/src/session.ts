@@ -1,6 +1,6 @@
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly expiresIn?: number };
 
-/** Where tokens are kept between calls: in memory unless given. */
+/** Where tokens are stored between calls: in memory by default. */
 export type TokenStore = {
   read(): StoredTokens | null | Promise<StoredTokens | null>;
   write(tokens: StoredTokens | null): void | Promise<void>;
@@ -38,7 +38,7 @@ export class Session {
     return this.#store.write(null);
   }
 
-  /** The token to send now, null when nobody is signed in. */
+  /** The token to send now, null when signed out. */
   async accessToken(): Promise<string | null> {
     const stored = await this.#store.read();
     if (!stored) return null;
@@ -46,7 +46,7 @@ export class Session {
     return isEnding && stored.refreshToken !== null ? this.renewed(stored.accessToken) : stored.accessToken;
   }
 
-  /** Another token than the one that was rejected; null when there is none to be had, and then nobody is signed in. */
+  /** Another token than the rejected one; null when there is none to be had, and then the client is signed out. */
   async renewed(rejected: string): Promise<string | null> {
     this.#refreshing ??= this.#renew(rejected).finally(() => {
       this.#refreshing = null;
@@ -56,7 +56,7 @@ export class Session {
 
   async #renew(rejected: string): Promise<StoredTokens | null> {
     const stored = await this.#store.read();
-    // Somebody else who shares the store, or a call before this one, was faster.
+    // Another client of the same store, or an earlier call, was faster.
     if (!stored || stored.accessToken !== rejected) return stored;
     if (stored.refreshToken === null) return null;
     return this.begin(await this.#refresh(stored.refreshToken));

@@ -2,7 +2,7 @@ import type { CallOptions } from './caller.ts';
 import { ApiProblem, ApiUnreachable } from './problem.ts';
 import { pause, pauseBeforeNext } from './retries.ts';
 
-/** What a presign answer says: where a file goes, and with which headers. */
+/** What a presign response says: where a file goes, and with which headers. */
 export type Presigned = { readonly uploadUrl: string; readonly headers: Readonly<Record<string, string>> };
 
 const DEADLINE_MS = 15 * 60_000;

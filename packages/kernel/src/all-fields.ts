@@ -1,6 +1,6 @@
 /**
- * All members of T must be said, also those that may be undefined: a mapper that gives a Whole stops the type check when
- * somebody adds a field, however optional, until it decides about it.
+ * All members of T are required, also those that may be undefined: a mapper that returns it stops the type check when
+ * a field is added, however optional, until it decides about it.
  */
 export type AllFields<T> = { [K in keyof Required<Named<T>>]: Named<T>[K] };
 

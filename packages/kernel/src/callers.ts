@@ -8,7 +8,7 @@ export const CALLERS: Readonly<Record<ServiceName, readonly PeerName[]>> = {
   catalog: ['gateway', 'orders-payments'],
   'media-render': ['gateway', 'identity', 'catalog'],
   storefront: ['gateway', 'orders-payments'],
-  'orders-payments': ['gateway', 'fulfillment-shipping'],
+  'orders-payments': ['gateway', 'identity', 'fulfillment-shipping'],
   'fulfillment-shipping': ['gateway', 'orders-payments'],
-  payouts: ['gateway'],
+  payouts: ['gateway', 'identity'],
 };

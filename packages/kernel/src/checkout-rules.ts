@@ -1,4 +1,4 @@
-/** What an order and its address may hold: asked at the edge, and again by who keeps the order. */
+/** Limits of an order and its address: checked by the gateway, and again by orders-payments. */
 export const ORDER_LINES_MAX = 100;
 export const QUANTITY_MAX = 100;
 export const FULL_NAME_MAX_CHARACTERS = 200;

@@ -16,7 +16,7 @@ export const saoPauloDay = (at: Date): string => saoPauloDateTime(at).slice(0, D
 export function saoPauloInstant(local: string): Date {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return new Date(Number.NaN);
-  // Looked up where the guess lands, since the offset has not always been the same.
+  // Read where the guess lands, since the offset has not always been the same.
   return new Date(asUtc - offsetMs(asUtc - offsetMs(asUtc)));
 }
 

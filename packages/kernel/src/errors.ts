@@ -23,19 +23,19 @@ export type ErrorDetails = {
   members?: Readonly<Record<string, string | number>>;
   /** When it is worth trying again; becomes the Retry-After of the response. */
   retryAfterSeconds?: number;
-  /** How often one may ask before being told to wait; becomes the RateLimit headers of the response. */
+  /** How many requests a caller may send before it has to wait; becomes the RateLimit headers of the response. */
   rateLimit?: number;
 };
 
-/** Field errors told at once; the message counts the rest. */
+/** Field errors in one response; the message counts the rest. */
 export const FIELD_ERRORS_MAX = 50;
-/** All field errors of a rejection together, as JSON: they travel in a header. */
+/** All field errors of a rejection in sum, as JSON: they travel in a header. */
 export const FIELD_ERRORS_BYTES_MAX = 16 * 1024;
 export const MESSAGE_CHARS_MAX = 500;
 
 /**
  * A rejection with a reason a client can act on: `reason` is a stable snake_case slug, `message` a sentence for people.
- * However much is wrong, what is told stays bounded.
+ * However much is wrong, the response stays bounded.
  */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
@@ -55,7 +55,7 @@ export class DomainError extends Error {
 
 type Reported = { message: string; fields: readonly FieldError[] | undefined };
 
-/** The one place that bounds what a rejection tells; the edge's own rejections pass here too. */
+/** The one place that bounds a rejection; the gateway's own rejections pass here too. */
 export function bounded(message: string, fields: readonly FieldError[] | undefined): Reported {
   const reported = fields && fitting(fields);
   const left = (fields?.length ?? 0) - (reported?.length ?? 0);
@@ -63,7 +63,7 @@ export function bounded(message: string, fields: readonly FieldError[] | undefin
   return { message: clip(message, MESSAGE_CHARS_MAX - more.length) + more, fields: reported };
 }
 
-/** As many as may be told, from the first. */
+/** As many as fit, from the first. */
 function fitting(fields: readonly FieldError[]): readonly FieldError[] {
   const reported: FieldError[] = [];
   let bytes = 0;
@@ -85,7 +85,7 @@ const clip = (text: string, chars: number): string =>
 export const notFound = (what: string, id: string): DomainError =>
   new DomainError('not_found', 'not_found', `There is no ${what} ${id}`);
 
-/** An id in a body that names nothing, or something of somebody else's: the response does not tell which. */
+/** An id in a body that names nothing, or something of another user's: the response does not say which. */
 export const unknownReference = (path: string, what: string): DomainError =>
   new DomainError('invalid', 'unknown_reference', `${path} names no ${what} that can be used here`, {
     fields: [{ path, code: 'unknown_reference', message: `names no ${what} that can be used here` }],

@@ -1,7 +1,7 @@
-/** Hundredths of a percent in a whole: 100 % = 10,000 basis points. */
+/** Hundredths of a percent in 100 %: 10,000 basis points. */
 export const BASIS_POINTS = 10_000;
 
-/** How one unit's price is shared: all amounts in whole cents (SPEC "Seller earnings formula"). */
+/** How one unit's price is shared: all amounts in integer cents (SPEC "Seller earnings formula"). */
 export type Earnings = {
   priceCents: number;
   baseCostCents: number;
@@ -25,6 +25,6 @@ export function shareOut(input: EarningsInput): Earnings {
   return { ...input, platformFeeCents, profitCents, artistEarningsCents };
 }
 
-/** A share of an amount in basis points, rounded half-up to whole cents. */
+/** A share of an amount in basis points, rounded half-up to integer cents. */
 export const portion = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS);

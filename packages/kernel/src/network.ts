@@ -7,7 +7,7 @@ const IPV4_NETWORK_BYTES = 3;
 export const subnetOf = (address: string): string =>
   address.includes(':') ? networkOf(address) : address.split('.').slice(0, IPV4_NETWORK_BYTES).join('.');
 
-/** Whom an address stands for: of IPv6 everybody has a network of /64, so its addresses are one. */
+/** The network of an address: of IPv6 every customer has a /64, so its addresses count as one. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

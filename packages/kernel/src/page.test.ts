@@ -30,7 +30,7 @@ describe('pageOf', () => {
   });
 });
 
-it('asks for the newest first, the later id first among those of one moment', () => {
+it('lists the newest first, the later id first among those of the same time', () => {
   const { orderBy, offset, limit } = newestFirst({ skip: 3, limit: 2 });
 
   expect([Object.entries(orderBy), offset, limit]).toEqual([

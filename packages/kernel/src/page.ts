@@ -2,7 +2,7 @@ import { DomainError, type FieldError } from './errors.ts';
 
 export const LIST_LIMIT_DEFAULT = 20;
 export const LIST_LIMIT_MAX = 100;
-/** What a 32-bit integer can hold. */
+/** The largest 32-bit integer. */
 export const LIST_SKIP_MAX = 2_147_483_647;
 
 /** A window on a list: how many to pass over, how many to give. */
@@ -10,7 +10,7 @@ export type Page = { skip: number; limit: number };
 
 export type PageRequest = { skip?: number | undefined; limit?: number | undefined } | undefined;
 
-/** The window that is asked for; one that is too small or too large is rejected, never silently made to fit. */
+/** The requested window; one that is too small or too large is rejected, never silently corrected. */
 export function pageOf(requested: PageRequest): Page {
   const { skip = 0, limit = LIST_LIMIT_DEFAULT } = requested ?? {};
   const fields = [...outside('skip', skip, 0, LIST_SKIP_MAX), ...outside('limit', limit, 1, LIST_LIMIT_MAX)];
@@ -27,10 +27,10 @@ function outside(path: string, value: number, min: number, max: number): FieldEr
 
 const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 
-/** So that whoever follows changes can go on from the last one. */
+/** So that clients that follow changes can go on from the last one. */
 const LATEST_CHANGE_LAST = { updatedAt: 'asc', id: 'asc' } as const;
 
-/** The window as the object mapper asks for it, newest first. */
+/** The window in the object mapper's terms, newest first. */
 export function newestFirst(requested: PageRequest) {
   const { skip, limit } = pageOf(requested);
   return { orderBy: NEWEST_FIRST, offset: skip, limit };

@@ -20,7 +20,7 @@ const quote: SignedQuote = {
   expiresAt: new Date('2026-11-21T12:10:00Z'),
 };
 
-it('tells what was signed, by the present key and the one before it', () => {
+it('opens what was signed, by the present key and the one before it', () => {
   const signed = signQuote(quote, OTHER);
 
   expect(openQuote(signed, [OTHER])).toEqual(quote);

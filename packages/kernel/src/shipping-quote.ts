@@ -11,7 +11,7 @@ const PREFIX = 'q1';
 const PURPOSE = 'estampa shipping quote 1';
 const SECOND_MS = 1_000;
 
-/** One way of having a parcel sent, and where and for which goods its price holds. */
+/** One way to send a parcel, and the place and goods for which its price is valid. */
 export type SignedQuote = {
   shippingMethodId: string;
   carrier: string;
@@ -35,7 +35,7 @@ export function parcelOf(goods: readonly Goods[]): string {
 
 export const cepPrefixOf = (cep: string): string => cep.replace(/\D/g, '').slice(0, CEP_PREFIX_DIGITS);
 
-/** True for what claims to be a signed quote; whether it is one, `openQuote` tells. */
+/** True for what claims to be a signed quote; `openQuote` verifies it. */
 export const isSignedQuote = (shippingMethodId: string): boolean => shippingMethodId.startsWith(`${PREFIX}.`);
 
 /** The quote as a text that only a holder of the key can make. */
@@ -47,7 +47,7 @@ export function signQuote(quote: SignedQuote, key: string): string {
   return `${text}.${signatureOf(text, key).toString('base64url')}`;
 }
 
-/** What was signed with one of the keys; null when it was not. Whether it still holds, and for what, is for the caller. */
+/** The content that was signed with one of the keys; null when none did. Whether it is still valid, and for what, is for the caller. */
 export function openQuote(signed: string, keys: readonly string[]): SignedQuote | null {
   const [prefix = '', reported = '', signature = ''] = signed.split('.');
   const given = Buffer.from(signature, 'base64url');

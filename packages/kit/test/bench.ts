@@ -52,7 +52,7 @@ export async function serveHandlers(
   { port = 0, host = '127.0.0.1', drainMs = 5_000 } = {},
 ) {
   const context = (em: Orm['em'], call: Call): BaseContext => {
-    return { em, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
+    return { em, call, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
   };
   const services = [implement(definitionOf(Object.keys(handlers)), handlers as never)];
   const wake = () => undefined;

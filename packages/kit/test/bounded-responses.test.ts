@@ -53,8 +53,8 @@ async function besideAnother<T>(work: () => Promise<T>): Promise<T> {
   return outcome;
 }
 
-describe('a response of any size leaves the connection whole', () => {
-  it('tells 50 of 1,500 field errors and counts the rest', async () => {
+describe('a response of any size does not break the connection', () => {
+  it('names 50 of 1,500 field errors and counts the rest', async () => {
     const fields = Array.from({ length: FIELD_COUNT }, (_, index) => ({
       path: `options.key-${index}`,
       code: 'unknown',
@@ -67,7 +67,7 @@ describe('a response of any size leaves the connection whole', () => {
     expect(rejection!.details.fields).toEqual(fields.slice(0, 50));
   });
 
-  it('tells fewer when each is long, in whatever alphabet', async () => {
+  it('names fewer when each is long, in whatever alphabet', async () => {
     const fields = Array.from({ length: FIELD_COUNT }, () => ({
       path: '\u0001'.repeat(1_000),
       code: 'unknown',
@@ -89,7 +89,7 @@ describe('a response of any size leaves the connection whole', () => {
     expect(rejection!.message.isWellFormed()).toBe(true);
   });
 
-  it('answers a write of 2,000 events, naming those that fit and that there are more', async () => {
+  it('responds to a write of 2,000 events, naming those that fit and that there are more', async () => {
     const call = newCall({ requestId: randomUUID() });
 
     const response = await besideAnother(() => runInCall(call, () => client['Record']!({})));

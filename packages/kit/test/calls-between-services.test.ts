@@ -30,7 +30,7 @@ describe('a failing connection', () => {
   let failures: number;
   let client: ReturnType<typeof benchClient>;
 
-  /** A bare server: rejected by the transport so many times, then answered. */
+  /** A bare server: rejects so many times by the transport, then responds. */
   beforeAll(async () => {
     const server = new Server();
     const response = (name: string) =>
@@ -60,7 +60,7 @@ describe('a failing connection', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('is told at once by what may have had its effect: that was sent once', async () => {
+  it('fails at once when it may have had its effect: it was sent once', async () => {
     failures = Infinity;
 
     await expect(client['CreatePayout']!({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
@@ -68,7 +68,7 @@ describe('a failing connection', () => {
   });
 });
 
-describe('a handler that answers', () => {
+describe('a handler that responds', () => {
   it.each(['unavailable', 'busy', 'limited'] as const)('%s is asked once', async (kind) => {
     let requested = 0;
     const rejectCall = async () => {
@@ -84,7 +84,7 @@ describe('a handler that answers', () => {
 });
 
 describe('a peer', () => {
-  it('that is away is told of well before the deadline, and found when it is back', async () => {
+  it('that is down is reported well before the deadline, and found when it is back', async () => {
     const away = await serveHandlers(database.orm, { GetPayout: async () => 'first' });
     using client = benchClient(away.address, METHODS);
     await client['GetPayout']!({});

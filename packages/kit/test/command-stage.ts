@@ -51,7 +51,7 @@ const doIt = command(async (_context: BaseContext, { note }: { note: string }) =
   return work(note);
 }, response);
 
-/** The same for work that asks nobody. */
+/** The same for work that calls no other service. */
 const doItAlone = command(
   (_context: BaseContext, { note }: { note: string }) => {
     counts.prepared += 1;
@@ -98,7 +98,7 @@ export async function clearStage(): Promise<void> {
 
 export const sql = (text: string) => database.orm.em.fork().execute(text);
 
-/** Nobody can add or read a note until it is released. */
+/** Notes can neither be added nor read until it is released. */
 export async function lockNotes(): Promise<() => Promise<void>> {
   const holding = new pg.Client(database.url);
   await holding.connect();
@@ -106,7 +106,7 @@ export async function lockNotes(): Promise<() => Promise<void>> {
   return () => holding.end();
 }
 
-/** How many transactions wait for somebody else's. */
+/** How many transactions wait for another one's. */
 export async function waitingForLocks(): Promise<number> {
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   return (await sql(waiting)).length;

@@ -22,7 +22,7 @@ beforeEach(clearStage);
 
 const callAlone = (key: IdempotencyKey, note?: string) => request({ key, method: 'MarkPayoutPaid' }, note);
 
-/** Holds the work of the next request until it is told to go on. */
+/** Blocks the work of the next request until it is released. */
 function heldBody() {
   const arrived = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
@@ -43,8 +43,8 @@ const somebodyWaitsForAKey = () =>
     return waiting.length > 0;
   });
 
-describe('a command that asks nobody', () => {
-  it('is done once; the repeated answer names the same events', async () => {
+describe('a command that calls no other service', () => {
+  it('is done once; the repeated response names the same events', async () => {
     const key = newKey();
 
     const first = await callAlone(key);
@@ -87,7 +87,7 @@ describe('a command that asks nobody', () => {
     expect(await notes()).toEqual(['the second']);
   });
 
-  it('answers a rejected first request as the second one went, when that was faster to be kept', async () => {
+  it('repeats the second request’s outcome for a rejected first one, when that was stored first', async () => {
     const key = newKey();
     const { arrived, fail } = heldBody();
 
@@ -98,14 +98,14 @@ describe('a command that asks nobody', () => {
     fail(new DomainError('wrong_state', 'too_late', 'no'));
     const [one, other] = await Promise.all([first, second]);
 
-    // Whichever was kept first is everybody's answer.
+    // The outcome that was stored first is the response to both.
     expect(one.error?.reason).toBe(other.error?.reason);
     expect(one.response).toEqual(other.response);
     expect(await notes()).toEqual(other.response ? ['the second'] : []);
     expect(one.replayed).not.toBe(other.replayed);
   });
 
-  it('tells the second after a while that the first is still running', async () => {
+  it('tells the second request after a while that the first is still running', async () => {
     const key = newKey();
     const { arrived, goOn } = heldBody();
 
@@ -118,7 +118,7 @@ describe('a command that asks nobody', () => {
     expect((await first).response).toMatchObject({ response: 1 });
   });
 
-  it('keeps a rejection', async () => {
+  it('stores a rejection', async () => {
     const key = newKey();
     points.work = () => {
       throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });
@@ -134,7 +134,7 @@ describe('a command that asks nobody', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('keeps what it did when its response is a rejection, unless that may be different next time', async () => {
+  it('stores its effect when its response is a rejection, unless that may be different next time', async () => {
     const [sealed, forgotten] = [newKey(), newKey()];
     points.response = () => {
       throw new DomainError('wrong_state', 'too_late', 'no');

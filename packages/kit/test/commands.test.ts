@@ -21,7 +21,7 @@ afterAll(closeStage);
 beforeEach(clearStage);
 
 describe('a command', () => {
-  it('has committed when it is answered, and names what it published', async () => {
+  it('has committed when it responds, and names what it published', async () => {
     const { response, events } = await request();
 
     expect(response).toEqual({ response: 1, note: 'a note' });
@@ -53,7 +53,7 @@ describe('a command', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('commits nothing when nobody waits for it any more', async () => {
+  it('commits nothing when its caller has gone', async () => {
     const ended = Promise.withResolvers<void>();
     points.work = () => {
       currentCall()!.signal!.addEventListener('abort', () => ended.resolve());
@@ -90,7 +90,7 @@ describe('a command', () => {
     }
   });
 
-  it('keeps what an earlier transaction of a plain handler did, and names only that', async () => {
+  it('stores what an earlier transaction of a plain handler did, and names only that', async () => {
     const call = newCall({ requestId: randomUUID() });
 
     const refused = doInTwoSteps(call);

@@ -3,7 +3,8 @@ import type { Topic } from '@estampa/kernel/topics';
 import { subscribe, type Received } from '../src/events/consumers.ts';
 import { countAttempt } from '../src/events/dead-letters.ts';
 import { alone } from '../src/events/fact-locks.ts';
-import { timestamp, statement, pipeline } from '../src/postgres/statement.ts';
+import { timestamp } from '../src/postgres/columns.ts';
+import { pipeline, statement } from '../src/postgres/statement.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { startService } from '@estampa/testing/start-service';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
@@ -53,7 +54,7 @@ describe('events of one partition', () => {
     expect(new Set(effects.slice(0, 20).map(({ transaction }) => transaction)).size).toBe(1);
   });
 
-  it('wait for the disk, but where the topic tells all of it again', async () => {
+  it('wait for the disk, unless the topic republishes all of it', async () => {
     const replica = await start();
     await settled(replica, await appendEvent({ number: 1 }));
     await settled(replica, await appendEvent({ number: 2 }, 'fulfillment.v1'), 'fulfillment.v1');
@@ -61,7 +62,7 @@ describe('events of one partition', () => {
     expect((await effectsInOrder()).map(({ disk }) => disk)).toEqual(['on', 'off']);
   });
 
-  it('go on past one that is rejected, which is parked with its reason', async () => {
+  it('go on past one that is rejected, which goes to dead_letter with its reason', async () => {
     await appendEvent({ number: 1 });
     const refused = await appendEvent({ number: 2, refused: true });
     const last = await appendEvent({ number: 3 });
@@ -99,7 +100,7 @@ it('counts what took too long over minutes, since the server may be slow for a w
 });
 
 describe('transient errors', () => {
-  it('is waited out however long a lock is held, and nothing is parked', async () => {
+  it('are waited out however long a lock is held, and there are no dead letters', async () => {
     const other = new pg.Client(bench.databaseUrl);
     await other.connect();
     await other.query('begin');
@@ -116,7 +117,7 @@ describe('transient errors', () => {
     expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1]);
   });
 
-  it('is told from rejections when a fact is held by somebody else, whatever was asked in the same breath', async () => {
+  it('are distinguished from rejections when a lock is taken, whatever else was in the same round trip', async () => {
     const other = new pg.Client(bench.databaseUrl);
     await other.connect();
     await other.query(`select pg_advisory_lock(hashtextextended('number:1', 0))`);
@@ -205,7 +206,7 @@ it('lets the other topics go on while one partition takes long', async () => {
   expect(tries.get(1)).toBe(1);
 });
 
-it('comes up and answers reads while there is no Kafka', async () => {
+it('starts and serves reads while there is no Kafka', async () => {
   await using payouts = await startService('payouts', { KAFKA_BROKERS: '127.0.0.1:1' });
   expect(await payouts.client(PayoutServiceClient).listPayouts({})).toMatchObject({ payouts: [] });
 });

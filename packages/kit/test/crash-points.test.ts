@@ -88,7 +88,7 @@ it('does it after a crash between the work and its commit, which left nothing', 
   expect(await entries()).toBe(1);
 });
 
-it('answers again after a crash between the commit and the response', async () => {
+it('repeats the response after a crash between the commit and the response', async () => {
   const first = await join();
 
   const again = await killAndRetry();

@@ -20,7 +20,7 @@ const logOf = (): string => {
   );
 };
 
-/** The settings of a role that an administrator is told to make. */
+/** The settings of a role as the installation guide makes it. */
 function settingsToMake(role: string): string {
   const [, sql = ''] = /```sql\n(alter role catalog [^`]+)```/.exec(
     readFileSync(join(REPOSITORY, 'docs/operations/install.md'), 'utf8'),
@@ -28,12 +28,12 @@ function settingsToMake(role: string): string {
   return sql.replaceAll('catalog', role);
 }
 
-it('tells of a rejected statement, and nothing of its values, with a role as it is made for a local stack', async () => {
+it('contains a rejected statement, and nothing of its values, with a role as it is made for a local stack', async () => {
   await using database = await benchDatabase();
   await expect(mustRetainValues(database.orm)).resolves.toBeUndefined();
 });
 
-it('nor with one that is made as the operations tell, where a start finds nothing amiss', async () => {
+it('nor with one that is made as the installation guide says, where a start finds nothing amiss', async () => {
   await using database = await emptyDatabase();
   const role = new URL(database.url).username;
   const administrator = new pg.Client(currentTestRun().infrastructure.postgres.url);

@@ -122,7 +122,7 @@ describe('a database that takes encrypted connections alone, with an authority o
     expect(await connect('shown', own)).toBe('encrypted');
   });
 
-  it('is reached by new connections with the authority that the file holds by then', async () => {
+  it('is reached by new connections with the authority that the file contains by then', async () => {
     const renewed = join(dirname(files.ca), 'renewed.crt');
     copyFileSync(files.otherCa, renewed);
     const url = await createDatabase(superuserUrl, { name: 'renewed', password: 'secret' });

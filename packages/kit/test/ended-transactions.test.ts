@@ -2,7 +2,8 @@ import { type Call, newCall, runInCall } from '../src/rpc/call.ts';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { appendEvent } from '../src/events/outbox.ts';
-import { integer, statement } from '../src/postgres/statement.ts';
+import { integer } from '../src/postgres/columns.ts';
+import { statement } from '../src/postgres/statement.ts';
 import { eventually } from '@estampa/testing/eventually';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -45,7 +46,7 @@ afterAll(() => resources?.disposeAsync());
 beforeEach(() => orm.em.fork().execute('truncate note'));
 
 describe('a transaction that has ended', () => {
-  it('rejects a branch that asks after another one has failed, so that nothing is written after the rollback', async () => {
+  it('rejects a branch that goes on after another one has failed, so that nothing is written after the rollback', async () => {
     const failed = Promise.withResolvers<void>();
     let late: Promise<unknown[]> | undefined;
 
@@ -56,7 +57,7 @@ describe('a transaction that has ended', () => {
         for (let turn = 0; turn < id; turn += 1) await Promise.resolve();
         return request();
       };
-      // Whatever moment they ask at, by whichever way.
+      // Whenever they come, and by whichever function.
       const branches = Array.from({ length: 60 }, (_, turns) => {
         if (turns % 2) return branch(turns, () => ADD.all(tx, [turns]));
         return branch(turns, () => tx.execute('insert into note values (?)', [turns]));
@@ -71,7 +72,7 @@ describe('a transaction that has ended', () => {
     expect(await notes()).toBe(0);
   });
 
-  it('is not told as committed when PostgreSQL has rolled it back', async () => {
+  it('is not reported as committed when PostgreSQL has rolled it back', async () => {
     const failing = transaction(async (tx) => {
       await ADD.all(tx, [1]);
       await ADD.all(tx, [1]).catch(() => undefined);
@@ -112,7 +113,7 @@ describe('a call that is given up', () => {
     expect(await Promise.all(others)).toEqual(Array.from({ length: 20 }, () => [{ one: 1 }]));
   });
 
-  it('waits for locks no longer than for its response, and asks for that in the first round trip', async () => {
+  it('waits for locks no longer than for its response, which its first round trip says', async () => {
     const deadline = Date.now() + 30_000;
     let limit = '';
 

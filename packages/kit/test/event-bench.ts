@@ -6,6 +6,7 @@ import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { InboxWatch } from '../src/events/inbox-watch.ts';
 import { kafkaConfig } from '../src/events/kafka/config.ts';
 import { createKafka } from '../src/events/kafka/connect.ts';
+import { newCall } from '../src/rpc/call.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { appendEvent } from '../src/events/outbox.ts';
 import { type RelayOptions, startOutboxRelay } from '../src/events/outbox-relay.ts';
@@ -89,11 +90,12 @@ export async function openBench({
       const running = startConsumers(around);
       resources.use(running);
       const { handlers } = settledService(watch, consumers);
-      const settled = handlers['settled'] as unknown as (context: null, request: unknown) => Promise<unknown>;
+      const settled = handlers['settled'] as unknown as (context: unknown, request: unknown) => Promise<unknown>;
       return {
         running,
         watch,
-        settled: (...events: { topic: Topic; kind: string; id: string }[]) => settled(null, { events }),
+        settled: (...events: { topic: Topic; kind: string; id: string }[]) =>
+          settled({ call: newCall({ requestId: 'settled' }) }, { events }),
       };
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

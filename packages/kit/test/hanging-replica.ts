@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Another process of the kit that hangs (SIGSTOP) in a transaction, where it has locked a fact and run a statement. */
+/** Another process of the kit that hangs (SIGSTOP) in a transaction, where it has taken a lock and run a statement. */
 export async function hangingReplica(databaseUrl: string, fact: string, statement: string): Promise<AsyncDisposable> {
   const script = join(import.meta.dirname, 'replica-in-transaction.ts');
   const replica = spawn(process.execPath, [script, databaseUrl, fact, statement], {

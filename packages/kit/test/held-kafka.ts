@@ -10,8 +10,8 @@ const INIT_PRODUCER_ID = 22;
 const kindOf = (bytes: Buffer): number => (bytes.length < 6 ? -1 : bytes.readInt16BE(4));
 
 /**
- * Kafka over a line that can be held: what is sent meanwhile arrives when it is released. And one on which nobody finds the
- * coordinator of a group, as while the last broker is leaving.
+ * Kafka over a line that can be blocked: what is sent in the meantime arrives when it is released. And one that knows no
+ * coordinator of any group, as while the last broker is leaving.
  */
 export async function heldKafka(brokers: string) {
   const [host = '', port = ''] = brokers.split(':');
@@ -51,7 +51,7 @@ export async function heldKafka(brokers: string) {
     kafka: clientOf(library, createLog('held', 'silent')),
     leave: () => (isLeaving = true),
     come: () => (isLeaving = false),
-    /** How many producers asked for their id over this line. */
+    /** How many producers requested their id over this line. */
     producers: () => producers,
     hold: () => (isHeld = true),
     holds: (text: string) => stored.some(({ bytes }) => bytes.includes(text)),

@@ -12,7 +12,7 @@ type Step = { unfinished?: boolean; refused?: boolean };
 let bench: Bench;
 let replica: Awaited<ReturnType<Bench['subscribe']>>;
 const DEAD_LETTER_DEADLINE_MS = 30_000;
-/** Some looks at the inbox long. */
+/** Some polls of the inbox long. */
 const SHORT_WAIT_MS = 100;
 const UNRECORDED: TraceSpan = { traceparent: '', exemplar: null, set: () => {}, event: () => {}, end: () => {} };
 
@@ -49,7 +49,7 @@ it('settles an event only when its last step is done', async () => {
   expect(await waiting).toBe('applied');
 });
 
-it('looks for all who wait in nobody’s name: the step of a call that has ended is told nothing more', async () => {
+it('polls in a call of its own: the step of a call that has ended learns nothing more', async () => {
   const id = await appendEvent({ unfinished: true });
   await eventually(async () => expect(await stateOf(id)).toBe('unfinished'));
   const reported = { during: 0, afterwards: 0 };
@@ -71,7 +71,7 @@ it('looks for all who wait in nobody’s name: the step of a call that has ended
   expect(reported.during).toBeGreaterThan(0);
 });
 
-it('never calls a parked event settled', async () => {
+it('never calls a dead letter settled', async () => {
   const id = await appendEvent({ refused: true });
 
   expect(await replica.watch.outcome([id], { longestMs: DEAD_LETTER_DEADLINE_MS })).toBe('parked');
@@ -80,7 +80,7 @@ it('never calls a parked event settled', async () => {
   });
 });
 
-it('passes over topics and kinds of aggregates that it does not hear', async () => {
+it('ignores topics and kinds of aggregates that it does not consume', async () => {
   const unheard = await bench.publish('orders.v1', `cart:${newId()}`, {});
   await isSettled(await appendEvent({}));
 
@@ -104,12 +104,12 @@ it('sees at once what another replica applied', async () => {
   expect(await waiting).toBe('applied');
 });
 
-it('is told what was applied here, and asks nobody', async () => {
+it('is notified of what was applied here, without a query', async () => {
   const [later, before] = [newId(), newId()];
   const retryTime = { longestMs: DEAD_LETTER_DEADLINE_MS };
   const waiting = replica.watch.outcome([later], retryTime);
 
-  // Neither stands in the inbox, so a look would not find them.
+  // Neither is in the inbox, so a poll would not find them.
   replica.watch.applied([later, before]);
 
   expect(await waiting).toBe('applied');

@@ -21,7 +21,7 @@ afterAll(async () => {
   await payouts?.stop();
 });
 
-it('tells a probe that it serves', async () => {
+it('reports to a probe that it serves', async () => {
   const { Check } = serviceOf('grpc-health-check', 'health/v1/health.proto', 'grpc.health.v1.Health');
 
   const check = await new Promise((resolve, reject) => {

@@ -156,7 +156,7 @@ describe.each(DRIVERS)('%s', (driver) => {
   );
 
   it(
-    'lets a slow partition hold up no other one',
+    'lets a slow partition delay no other one',
     async () => {
       const mark = randomUUID();
       const held = Promise.withResolvers<void>();
@@ -190,7 +190,7 @@ describe.each(DRIVERS)('%s', (driver) => {
 });
 
 it.each(DRIVERS)(
-  '%s gives an admin up soon when no broker answers',
+  '%s gives an admin up soon when no broker responds',
   async (driver) => {
     const nowhere = await clientOf(driver, '127.0.0.1:1');
     await expect(nowhere.admin()).rejects.toMatchObject({ message: expect.stringContaining('127.0.0.1:1') });

@@ -47,7 +47,7 @@ export async function createTopic(name: string, by = clients.get('kafkajs')!): P
 }
 
 type Listening = Partial<Omit<ConsumerOptions, 'apply'>> & {
-  /** Records whose key does not hold it are another test's. */
+  /** Records whose key does not contain it are another test's. */
   mark: string;
   apply?: (batch: RecordBatch) => Promise<void>;
 };

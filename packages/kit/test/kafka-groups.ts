@@ -93,7 +93,7 @@ export function describeGroups({ client, other }: Drivers): void {
       const [mine, groupId, mark] = [`contract-${randomUUID()}`, randomUUID(), randomUUID()];
       await createTopic(mine, client());
       await using admin = await client().admin();
-      // Each broker hears of a topic a moment after it was made.
+      // Each broker learns of a topic shortly after it was made.
       await eventually(async () => expect(await admin.listTopics()).toContain(mine));
       await eventually(async () => expect(await admin.endsOf(mine)).toHaveLength(PARTITIONS));
       {

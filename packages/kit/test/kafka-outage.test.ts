@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, BOOT_MS);
 afterAll(() => own?.stop());
 
-/** Longer than its Kafka remembers a transactional name that nothing is heard of. */
+/** Longer than its Kafka remembers a transactional name that is not used. */
 const QUIET_MS = 22_000;
 /** Less than that, and enough for the steps between two producers. */
 const PRODUCER_AGE_MS = 6_000;
@@ -44,7 +44,7 @@ it(
     const quietUntil = Date.now() + QUIET_MS;
     await eventually(() => expect(Date.now()).toBeGreaterThan(quietUntil), { deadlineMs: RECOVERY_MS });
 
-    // Held while one producer has its id and the next is not due.
+    // Blocked while one producer has its id and the next is not due.
     const before = line.producers();
     await eventually(() => expect(line.producers()).toBeGreaterThan(before), { deadlineMs: RECOVERY_MS });
     await appendEvent(2);
@@ -97,7 +97,7 @@ it(
 );
 
 it(
-  'consumers hear again after a leaving Kafka knew no coordinator for them',
+  'consumers go on after a leaving Kafka knew no coordinator for them',
   async () => {
     const { brokers } = currentTestRun().infrastructure.kafka;
     await using bench = await openBench();
@@ -123,7 +123,7 @@ it(
   BOOT_MS,
 );
 
-/** Looks at each consumer that is made. */
+/** Inspects each consumer that is made. */
 function withConsumer(kafka: Kafka, check: (consumer: Consumer) => void): KafkaClient {
   const watched = Object.assign(Object.create(kafka) as Kafka, {
     consumer: (config: ConsumerConfig) => {
@@ -143,7 +143,7 @@ it(
     const { payouts } = marketplace.processes;
     await payouts.stop();
     const { prefix } = marketplace.surroundings;
-    // Somebody in its group speaks of partitions in another way: Kafka lets no other in.
+    // A member of its group uses another assignment protocol: Kafka lets no other in.
     const kafka = new Kafka({ clientId: 'stranger', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
     const stranger = kafka.consumer({ groupId: `${prefix}payouts`, partitionAssigners: [strange] });
     await stranger.connect();

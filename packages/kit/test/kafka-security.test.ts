@@ -1,18 +1,24 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import kafkajs from 'kafkajs';
 import { kafkaConfig } from '../src/events/kafka/config.ts';
 import type { KafkaClient } from '../src/events/kafka/client.ts';
 import { createKafka } from '../src/events/kafka/connect.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { createAuthority } from './certificates.ts';
+import { grantAll, users } from './kafka-users.ts';
+import { newId } from '@estampa/kernel/ids';
+import { SERVICE_NAMES, TOPIC_OWNERS, TOPICS } from '@estampa/kernel/topics';
 import { startKafka } from '@estampa/stack/infrastructure/kafka';
+import { createTopics } from '@estampa/stack/infrastructure/topics';
 import { freePort } from '@estampa/stack/ports';
+import { eventually } from '@estampa/testing/eventually';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -28,6 +34,8 @@ const TOKEN_SECONDS = 3_600;
 let directory: string;
 let certificate: string;
 let brokers: string;
+/** Without TLS, where whoever comes may do everything. */
+let openBrokers: string;
 const resources = new AsyncDisposableStack();
 
 /** A broker that is reached by TLS alone, and only by whom it knows. */
@@ -45,13 +53,18 @@ beforeAll(async () => {
       'ssl.keystore.location': keystore,
       'ssl.keystore.password': PASSWORD,
       'sasl.enabled.mechanisms': 'PLAIN,OAUTHBEARER',
-      // Kafka's own, for trials: it believes tokens that nobody signed.
+      // Kafka's own, for trials: it accepts unsigned tokens.
       'oauthbearer.sasl.jaas.config': `${BEARER} required unsecuredLoginStringClaim_sub="broker";`,
-      'plain.sasl.jaas.config': `${JAAS} required user_${USER}="${PASSWORD}";`,
+      'plain.sasl.jaas.config': `${JAAS} required ${[USER, ...users.keys()].map((name) => `user_${name}="${PASSWORD}"`).join(' ')};`,
     },
   };
-  const { server } = await startKafka({ directory, port: await freePort(), secure });
+  const settings = {
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users': `User:ANONYMOUS;User:${USER}`,
+  };
+  const { server, address } = await startKafka({ directory, port: await freePort(), secure, settings });
   resources.defer(() => server?.stop());
+  openBrokers = address.brokers;
   brokers = `127.0.0.1:${secure.port}`;
 }, BOOT_MS);
 
@@ -112,6 +125,79 @@ describe.each(['kafkajs', 'platformatic'])('by %s', (driver) => {
   });
 });
 
+describe('access lists of production', () => {
+  const clientAs = (service: string) => clientOf({ KAFKA_SASL_USERNAME: userOf(service) });
+  const topicsOfRules = (service: string, operation: string) =>
+    users
+      .get(userOf(service))!
+      .filter(({ resource, operations }) => resource.type === 'topic' && operations.includes(operation))
+      .map(({ resource }) => resource.name);
+  const record = (topic: string) => ({ topic, key: newId(), value: '{}', headers: {} });
+
+  beforeAll(async () => {
+    await createTopics(openBrokers, TOPICS, { prefix: '', partitions: 1 });
+    await grantAll(openBrokers);
+  }, BOOT_MS);
+
+  it.each(SERVICE_NAMES)(
+    'show %s the topics that it writes or consumes, and let it write its own alone',
+    async (service) => {
+      const kafka = await clientAs(service);
+      const own = TOPICS.filter((topic) => TOPIC_OWNERS[topic] === service);
+      await using fenced = await kafka.fencedProducer(`${service}-outbox`);
+
+      expect((await topicsOf(kafka)).toSorted()).toEqual(topicsOfRules(service, 'Describe').toSorted());
+      await fenced.send(own.map(record));
+      for (const topic of TOPICS.filter((one) => !own.includes(one))) {
+        await using producer = await kafka.producer();
+        await expect(producer.send([record(topic)])).rejects.toThrow(/not authorized/i);
+      }
+    },
+  );
+
+  it('let a service read by its own group what it consumes, and neither its own topic, nor by the group of another', async () => {
+    const [consumed] = topicsOfRules('payouts', 'Read');
+    const [others] = topicsOfRules('storefront', 'Read');
+
+    // A coordinator that loads its groups turns the first away.
+    await eventually(async () => expect(await outcomeOf('payouts', 'payouts', consumed!)).toBe('read'));
+    expect(await outcomeOf('payouts', 'payouts', 'payouts.v1')).toMatch(/not authorized/i);
+    await eventually(async () => expect(await outcomeOf('storefront', 'storefront', others!)).toBe('read'));
+    // What kafkajs makes of a group that it may not use.
+    expect(await outcomeOf('payouts', 'storefront', consumed!)).toBe('Failed to find group coordinator');
+  });
+});
+
+/** What comes of consuming a topic from its beginning: `read`, or the first error. A service's own client tries again after any. */
+async function outcomeOf(service: string, groupId: string, topic: string): Promise<string> {
+  const sasl = { mechanism: 'plain' as const, username: userOf(service), password: PASSWORD };
+  const ssl = { ca: [readFileSync(certificate, 'utf8')] };
+  const kafka = new kafkajs.Kafka({
+    brokers: [brokers],
+    ssl,
+    sasl,
+    logLevel: kafkajs.logLevel.NOTHING,
+  });
+  const consumer = kafka.consumer({
+    groupId,
+    maxWaitTimeInMs: 100,
+    retry: { restartOnFailure: async () => false },
+  });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  consumer.on('consumer.crash', ({ payload }) => resolve(payload.error.message));
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({ eachMessage: async () => resolve('read') });
+    return await promise;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await consumer.disconnect();
+  }
+}
+
+const userOf = (service: string) => `estampa-kafka-user-${service}`;
 const fileOf = (driver: string, name: string) => join(directory, `${driver}.${name}`);
 const byToken = { KAFKA_SASL_MECHANISM: 'oauthbearer', KAFKA_SASL_USERNAME: undefined, KAFKA_SASL_PASSWORD: undefined };
 

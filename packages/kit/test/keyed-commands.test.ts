@@ -20,7 +20,7 @@ afterAll(closeStage);
 beforeEach(clearStage);
 
 describe('a command with a key', () => {
-  it('is done once; the repeated answer names the same events', async () => {
+  it('is done once; the repeated response names the same events', async () => {
     const key = newKey();
 
     const first = await request({ key });
@@ -41,7 +41,7 @@ describe('a command with a key', () => {
     expect(error).toMatchObject({ kind: 'mismatch', reason: 'idempotency_key_reused' });
   });
 
-  it('stores neither key, scope, body digest nor answer in the clear', async () => {
+  it('stores neither key, scope, body digest nor response in the clear', async () => {
     const key = newKey();
     await request({ key }, 'a secret note');
 
@@ -74,7 +74,7 @@ describe('a command with a key', () => {
     expect(counts).toEqual({ prepared: 1, worked: 1 });
   });
 
-  it('tells the second after a while that the first is still running', async () => {
+  it('tells the second request after a while that the first is still running', async () => {
     const key = newKey();
     const going = Promise.withResolvers<void>();
     points.prepare = () => going.promise;
@@ -88,7 +88,7 @@ describe('a command with a key', () => {
     expect((await first).response).toMatchObject({ response: 1 });
   });
 
-  it('keeps a rejection, with what the call had done before', async () => {
+  it('stores a rejection, with what the call had done before', async () => {
     const key = newKey();
     points.work = () => {
       throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });

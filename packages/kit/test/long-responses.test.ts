@@ -13,7 +13,7 @@ beforeEach(async () => {
 /** Random, so that it cannot be compressed to less than its half. */
 const longNote = () => randomBytes(LONG_FROM_BYTES).toString('hex');
 
-/** What else the caller had kept today: all of a share but so many bytes. */
+/** What else the caller had stored today: all of a share but so many bytes. */
 async function leaveOnly(bytes: number): Promise<void> {
   await sql(`
     insert into idempotency_key (key_digest, body_mac, claim, claimed_until, share, outcome)
@@ -36,7 +36,7 @@ describe.each(['CreatePayout', 'MarkPayoutPaid'] as const)('the long answer of %
     expect(await storedBytes()).toBeGreaterThan(LONG_FROM_BYTES);
   });
 
-  it('is kept as long as the bytes of its caller suffice, to the last', async () => {
+  it('is stored as long as the bytes of its caller suffice, to the last', async () => {
     const key = newKey();
     await request({ key: newKey(), method }, longNote());
     const length = await storedBytes();
@@ -63,7 +63,7 @@ describe.each(['CreatePayout', 'MarkPayoutPaid'] as const)('the long answer of %
     expect((await notes()).filter((one) => one === note)).toHaveLength(1);
   });
 
-  it('takes nothing from short answers and from other callers', async () => {
+  it('takes nothing from short responses and from other callers', async () => {
     await request({ key: newKey(), method }, longNote());
     await leaveOnly(Number(await storedBytes()));
     const [short, others] = [newKey(), { ...newKey(), scope: 'another POST /bench' }];
@@ -77,7 +77,7 @@ describe.each(['CreatePayout', 'MarkPayoutPaid'] as const)('the long answer of %
   });
 });
 
-it('keeps short responses in no share', async () => {
+it('stores short responses in no share', async () => {
   await request({ key: newKey() });
 
   expect(await stored('share is null')).toHaveLength(1);

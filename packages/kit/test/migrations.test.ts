@@ -64,7 +64,7 @@ it('leave nothing of a set that fails', async () => {
   expect(rows).toHaveLength(1);
 });
 
-it('wait for a table in short tries, so that whoever reads it meanwhile goes on', async () => {
+it('wait for a table in short tries, so that its readers go on', async () => {
   await using database = await emptyDatabase();
   await using first = await connectDb(withoutTls(database.url), [], [OnceMigration]);
   class WideningMigration extends Migration {
@@ -112,7 +112,7 @@ describe('an index on a table that is in use', () => {
     expect(await second.migrator.getPending()).toEqual([]);
   });
 
-  it('is built while other replicas wait for their turn', async () => {
+  it('is built while other replicas queue to migrate', async () => {
     await using database = await emptyDatabase();
     await using first = await connectDb(withoutTls(database.url), [], [OnceMigration]);
     const writer = new pg.Client(database.url);

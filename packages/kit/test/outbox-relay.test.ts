@@ -59,7 +59,7 @@ it('is woken by its own process without NOTIFY, and by NOTIFY from another', asy
   await listener.end();
 });
 
-/** Hears what the relay of another replica would be woken by. */
+/** Listens for the notifications that would wake the relay of another replica. */
 async function listen(databaseUrl: string) {
   const client = new pg.Client(databaseUrl);
   let webhooks = 0;
@@ -73,7 +73,7 @@ async function listen(databaseUrl: string) {
   await client.query('listen caught_up');
   return {
     received: () => webhooks,
-    /** Whatever was notified before has been heard now. */
+    /** Earlier notifications have arrived by now. */
     async caughtUp() {
       const mark = newId();
       await client.query('select pg_notify($1, $2)', ['caught_up', mark]);
@@ -147,7 +147,7 @@ async function versionsOf(key: string): Promise<number[]> {
 
 const incompressible = (bytes: number): string => randomBytes(bytes).toString('base64');
 
-/** The longest start of a random text with which the whole message stays within the bound. */
+/** The longest start of a random text with which the complete message stays within the bound. */
 function noteOfCompressedBytes(most: number): string {
   const text = incompressible(2 * most);
   let [fits, tooLong] = [0, text.length];

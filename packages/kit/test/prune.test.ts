@@ -32,7 +32,7 @@ it('leaves everything to the replica that is at it', async () => {
   expect(await bench.query('select id from note')).toEqual([]);
 });
 
-it('deletes what nobody asks for any more, however much it is, and nothing else', async () => {
+it('deletes what is no longer needed, however much it is, and nothing else', async () => {
   await bench.query(
     `insert into inbox (event_id, applied_at, state)
      select gen_random_uuid(), now() - interval '15 days', 'applied' from generate_series(1, ?::int)
@@ -90,7 +90,7 @@ describe('the audit', () => {
     expect(await actions()).toEqual(['young']);
   });
 
-  it('is kept for good unless it is said for how many days', async () => {
+  it('is never pruned unless a number of days is set', async () => {
     await write('old', 401);
     await write('older', 500);
 

@@ -2,7 +2,7 @@ import { alone, lockFacts } from '../src/events/fact-locks.ts';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
 
-/** A replica in the middle of a transaction, run by `hanging-replica.ts` with a database, a fact that it locks and a statement. */
+/** A replica in the middle of a transaction, run by `hanging-replica.ts` with a database, a lock to take and a statement. */
 const [, , url = '', fact = '', statement = ''] = process.argv;
 
 const orm = await connectDb(withoutTls(url), [], []);

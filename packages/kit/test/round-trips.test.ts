@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { appendEvent } from '../src/events/outbox.ts';
-import { integer, statement, pipeline } from '../src/postgres/statement.ts';
+import { integer } from '../src/postgres/columns.ts';
+import { pipeline, statement } from '../src/postgres/statement.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -49,11 +50,11 @@ describe('the round trips of a transaction', () => {
     expect(reported).toEqual([{ key: 'order:1' }, { key: 'order:2' }]);
   });
 
-  it('are none for one that asks nothing', async () => {
+  it('are none for one that sends nothing', async () => {
     expect(await proxy.count(() => transaction(async () => undefined))).toBe(0);
   });
 
-  it('are one for all that is asked of it at once, in the order of asking', async () => {
+  it('are one for all that is requested of it at once, in the order of the requests', async () => {
     let seen: unknown;
 
     const trips = await proxy.count(() =>
@@ -66,7 +67,7 @@ describe('the round trips of a transaction', () => {
     expect(seen).toEqual([[{ id: 1 }], { notes: 1 }, [[{ id: 2 }], [{ notes: 2 }]]]);
   });
 
-  it('are one for statements that are asked together, each of which sees what those before it did', async () => {
+  it('are one for statements in one pipeline, each of which sees what those before it did', async () => {
     let seen: unknown;
 
     const trips = await proxy.count(async () => {
@@ -94,7 +95,7 @@ describe('a transaction', () => {
     expect(await orm.em.fork().execute('select from outbox')).toEqual([]);
   });
 
-  it('is undone whole when its work fails after a first statement, or before any', async () => {
+  it('is rolled back completely when its work fails after a first statement, or before any', async () => {
     const failing = (first: (tx: EntityManager) => Promise<unknown>) =>
       transaction(async (tx) => {
         await first(tx);
@@ -122,7 +123,16 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  it('has an isolation level of its own when it asks for one', async () => {
+  it('gives its connection back when the server ends the session, however often that happens', async () => {
+    await using few = await connectDb(withoutTls(proxy.url), [], [], { poolMax: 2 });
+    const terminated = () =>
+      few.em.fork().transactional((tx) => tx.execute('select pg_terminate_backend(pg_backend_pid())'));
+
+    for (let time = 1; time <= 3; time += 1) await expect(terminated()).rejects.toMatchObject({ code: '57P01' });
+    expect(await few.em.fork().transactional((tx) => COUNT.first(tx, []))).toEqual({ notes: 0 });
+  });
+
+  it('has an isolation level of its own when it needs one', async () => {
     const levels = await orm.em.fork().transactional((tx) => tx.execute('show transaction_isolation'), {
       isolationLevel: 'serializable' as never,
     });
@@ -130,13 +140,13 @@ describe('a transaction', () => {
     expect(levels).toEqual([{ transaction_isolation: 'serializable' }]);
   });
 
-  it('tells the first failure of statements that were asked together', async () => {
+  it('reports the first failure of statements in one pipeline', async () => {
     const failing = transaction((tx) => pipeline(tx, ADD.with(1), ADD.with(1), COUNT.with()));
 
     await expect(failing).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('tells everybody who asked at once the first failure, and not that the transaction has failed', async () => {
+  it('reports the first failure to all concurrent requests, and not that the transaction has failed', async () => {
     let reported: unknown[] = [];
 
     const failing = transaction(async (tx) => {

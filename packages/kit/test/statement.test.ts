@@ -3,8 +3,25 @@ import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, databaseRejection } from '../src/postgres/connect.ts';
 import { endingLeases } from '../src/service/lease.ts';
 import { isOutdatedPlan, isTransient } from '../src/postgres/transient-errors.ts';
-import { bigint, bytes, float, hidden, key, textArray, timestamp, uuid } from '../src/postgres/columns.ts';
-import { boolean, integer, json, list, nullable, oneOf, statement, text } from '../src/postgres/statement.ts';
+import {
+  bigint,
+  boolean,
+  bytes,
+  float,
+  hidden,
+  integer,
+  json,
+  key,
+  list,
+  nullable,
+  oneOf,
+  text,
+  textArray,
+  timestamp,
+  uuid,
+} from '../src/postgres/columns.ts';
+import { toRecord, toRecords } from '../src/postgres/rows.ts';
+import { statement } from '../src/postgres/statement.ts';
 import { table } from '../src/postgres/table.ts';
 import { createDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
@@ -21,7 +38,7 @@ beforeAll(async () => {
   await orm.em.fork().execute(`create table sample (
     sample_id uuid primary key, word text not null, size text not null, yes boolean not null, data bytea not null,
     created_at timestamptz not null, line int not null, amount_cents bigint not null, detail jsonb not null, ratio float8 not null, sizes text[] not null, secret text not null,
-    parent_id uuid, ended_at timestamptz, old_cents bigint, old_detail jsonb)`);
+    parent_id uuid, ended_at timestamptz, old_cents bigint, old_detail jsonb, old_ratio float8)`);
 });
 
 afterAll(() => orm?.[Symbol.asyncDispose]());
@@ -43,6 +60,7 @@ const sample = table('sample', {
   endedAt: nullable(timestamp),
   oldCents: nullable(bigint),
   oldDetail: nullable(json<{ deepDown: number[] }>()),
+  oldRatio: nullable(float),
 });
 const SAMPLES = sample.select('s', 'where s.sample_id = any($1::uuid[]) order by s.line');
 
@@ -144,14 +162,33 @@ describe('a table that is defined once', () => {
     endedAt: null,
     oldCents: null,
     oldDetail: null,
+    oldRatio: null,
   });
   const ENDED = {
     parentId: randomUUID(),
     endedAt: new Date('2026-03-02T12:00:00.456Z'),
     oldCents: -6_000_000_000,
     oldDetail: { deepDown: [] },
+    oldRatio: 0.3,
     sizes: [],
   };
+
+  it('inserts records, and changes of one the columns that are named', async () => {
+    const { word, oldRatio } = sample.columns;
+    const insert = statement(`${sample.insertRecords('$1')} on conflict do nothing`, {});
+    const save = statement(`${sample.updateRecord('$1', { word, oldRatio })} and stored.line = given.line`, {});
+    const [first, second] = [aSample(1), { ...aSample(2), ...ENDED }];
+    const ids = [first.sampleId, second.sampleId];
+    const em = orm.em.fork();
+
+    await insert.all(em, [toRecords([first, second])]);
+    expect(await SAMPLES.all(em, [ids])).toEqual([first, second]);
+
+    const changed = { ...first, word: 'new', oldRatio: 0.7 };
+    await save.all(em, [toRecord({ ...changed, yes: false })]);
+    await save.all(em, [toRecord({ ...second, word: 'new', line: 3 })]);
+    expect(await SAMPLES.all(em, [ids])).toEqual([changed, second]);
+  });
 
   it('gives the rows that were inserted, and what was changed of them, alike to statements and to MikroORM', async () => {
     const rows = [aSample(1), aSample(2)];

@@ -24,12 +24,19 @@ const STOP_DEADLINE_MS = 9_000;
 // Variables that choose other providers or limits than the local ones reach the services unchanged.
 const PASSED_ON = /^(OTEL_|ASAAS_|MERCADOPAGO_|MELHORENVIO_|PAYMENT_PROVIDER$|RATE_LIMITS$)/;
 
-/** Everything that `npm start` brings up, with the demo data in it; or some processes alone, without new data. */
-export async function bringUp(step: Step, only?: readonly ProcessName[]): Promise<RunningStack> {
+interface BringUpOptions {
+  /** These processes alone, without new data. */
+  readonly only?: readonly ProcessName[] | undefined;
+  /** Settings of all processes, which those of this process's environment win over. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Everything that `npm start` brings up, with the demo data in it. */
+export async function bringUp(step: Step, options: BringUpOptions = {}): Promise<RunningStack> {
   const lock = takeLock(LOCAL);
   if (!lock) throw new Error(whoHoldsTheLock());
   try {
-    const up = await startAll(step, only);
+    const up = await startAll(step, options);
     return { ...up, stop: () => up.stop().finally(() => lock.release()) };
   } catch (error) {
     lock.release();
@@ -45,7 +52,7 @@ function whoHoldsTheLock(): string {
   return `Another start of this checkout is under way${pid ? ` (process ${pid})` : ''}: wait until it is up, or end it there.`;
 }
 
-async function startAll(step: Step, only: readonly ProcessName[] | undefined): Promise<RunningStack> {
+async function startAll(step: Step, { only, environment: given = {} }: BringUpOptions): Promise<RunningStack> {
   const leftovers = await stopLeftovers(LOCAL);
   if (leftovers.length > 0) console.log(pc.dim(`Stopped what an earlier start left behind: ${leftovers.join(', ')}`));
 
@@ -56,7 +63,7 @@ async function startAll(step: Step, only: readonly ProcessName[] | undefined): P
     step('compile cache', fillCompileCache),
   ]);
   const all = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
-  const environment = { all: all as Record<string, string> };
+  const environment = { all: { ...given, ...(all as Record<string, string>) } };
   const shared = {
     infrastructure,
     secrets,

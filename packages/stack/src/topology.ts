@@ -50,6 +50,8 @@ export const REBUILDABLE: readonly ServiceName[] = ['storefront'];
 
 const HOST = '127.0.0.1';
 const TRACKING_POLL_MS = 30 * 60 * 1_000;
+/** No request lasts so long where one person tries things out. */
+const DELETE_AFTER_MS = 2_000;
 const JWT = { JWT_ISSUER: 'estampa-local', JWT_AUDIENCE: 'estampa-api' };
 
 /** The whole marketplace: what runs, where, and what it is told. */
@@ -62,6 +64,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     SMTP_URL: infrastructure.mail.smtpUrl,
     MAIL_FROM: 'Estampa <no-reply@estampa.local>',
     PUBLIC_WEB_URL: gatewayUrl(rest),
+    IDENTITY_DELETE_AFTER_MS: DELETE_AFTER_MS,
   })),
   catalog: service('catalog', 50052, 9102),
   'media-render': service('media-render', 50053, 9103, ({ infrastructure: { objectStore }, bucket, ...rest }) => ({

@@ -6,6 +6,7 @@ import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purcha
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { withholdResponses } from '../src/withheld-responses.ts';
+import { describeRemovedProducts } from './removed-products.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
@@ -126,6 +127,8 @@ it(
   },
   BOOT_DEADLINE_MS,
 );
+
+describeRemovedProducts(() => ({ marketplace, shop }));
 
 /** The provider holds the charge just before or just after it takes effect; that is when the process dies. */
 async function checkOutAndKill(hold: 'before' | 'after', options: CallOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@estampa/stack/demo/api';
-import { signUpCustomer } from '@estampa/stack/demo/people';
+import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement, showStoreImage } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
@@ -77,6 +77,8 @@ async function showAccounts(shop: ReturnType<Ground>): Promise<Json> {
   await api.client.requestPasswordReset({ body: { email: person.email } });
   const token = await eventually(() => tokenSentTo(mailUrl, person.email, '/password/reset'));
   await api.client.resetPassword({ body: { token, newPassword: PASSWORD } });
+  const leaving = await signIn(api, person);
+  await leaving.client.deleteOwnUser({ body: { currentPassword: PASSWORD } });
   return showStoreImage(seller, 'avatar', await plainPng(64, 64, '#3050c0'));
 }
 

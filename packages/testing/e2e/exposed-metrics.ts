@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PROCESS_NAMES, type Surroundings } from '@estampa/stack/topology';
+import { startObserver } from '@estampa/stack/observe/observer';
+import type { ObservedProcess } from '@estampa/stack/observe/sampler';
+import { gatewayUrl, PROCESS_NAMES, type ProcessName, type Surroundings } from '@estampa/stack/topology';
+import { eventually } from '../src/eventually.ts';
 import { alertQueries, dashboardQueries, type Query, recordedSeries } from '../src/monitoring.ts';
 import { selectorsIn } from '../src/promql.ts';
 
@@ -33,7 +36,49 @@ export function describeExposedMetrics(ground: () => { surroundings: Surrounding
       expect(counts.filter((count) => count >= SERIES_MAX)).toEqual([]);
     });
   });
+
+  describe('the page of what runs', () => {
+    it('shows the requests, durations, lag and outbox that the processes report', async () => {
+      const { surroundings } = ground();
+      await using observer = await startObserver(0);
+      observer.watch(opsUrlsOf(surroundings));
+
+      const before = await pagesOf(surroundings);
+      const processes = await eventually(async () => {
+        await fetch(`${gatewayUrl(surroundings)}/stores/none`);
+        const data = await (await fetch(`${observer.url}/data.json`)).json();
+        const found = (data as { processes: ObservedProcess[] }).processes;
+        expect(found.find(({ name }) => name === 'gateway')!.now!.p95).toBeGreaterThan(0);
+        for (const { name, now } of found) {
+          expect([name, now?.lag === null, now?.unsent === null]).toEqual([
+            name,
+            !CONSUMERS.includes(name),
+            name === 'gateway',
+          ]);
+        }
+        return found;
+      });
+      const after = await pagesOf(surroundings);
+
+      expect(processes.map(({ name, isUp }) => [name, isUp])).toEqual(MEASURED.map((name) => [name, true]));
+      for (const [at, { name, now, history }] of processes.entries()) {
+        expect([name, now!.requests >= requestsIn(before[at]!), now!.requests <= requestsIn(after[at]!)]).toEqual([
+          name,
+          true,
+          true,
+        ]);
+        expect(history.requestsPerSecond.at(-1)).toBe(now!.requestsPerSecond);
+      }
+      expect(requestsIn(before[0]!)).toBeGreaterThan(0);
+    });
+  });
 }
+
+const requestsIn = (page: string): number =>
+  [...page.matchAll(/^(?:http_server_requests|grpc_server_handled)_total\{.*\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
 
 function unknownIn({ from, expression }: Query, exposed: Exposed): string[] {
   return selectorsIn(expression).flatMap(({ name, labels }) => {
@@ -47,12 +92,15 @@ function unknownIn({ from, expression }: Query, exposed: Exposed): string[] {
   });
 }
 
-const pagesOf = ({ ports }: Surroundings): Promise<string[]> =>
-  Promise.all(
-    PROCESS_NAMES.filter((name) => name !== 'sandbox').map(async (name) =>
-      (await fetch(`http://127.0.0.1:${ports[name].opsPort}/metrics`)).text(),
-    ),
-  );
+/** Identity and catalog follow nobody's events. */
+const CONSUMERS = ['media-render', 'storefront', 'orders-payments', 'fulfillment-shipping', 'payouts'];
+const MEASURED: readonly string[] = PROCESS_NAMES.filter((name) => name !== 'sandbox');
+
+const opsUrlsOf = ({ ports }: Surroundings): Record<string, string> =>
+  Object.fromEntries(MEASURED.map((name) => [name, `http://127.0.0.1:${ports[name as ProcessName].opsPort}`]));
+
+const pagesOf = (surroundings: Surroundings): Promise<string[]> =>
+  Promise.all(Object.values(opsUrlsOf(surroundings)).map(async (url) => (await fetch(`${url}/metrics`)).text()));
 
 async function exposedBy(surroundings: Surroundings): Promise<Exposed> {
   const exposed: Exposed = new Map();

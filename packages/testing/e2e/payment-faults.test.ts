@@ -135,8 +135,9 @@ const stageOf = (by: Hands): Stage => ({
   },
   async reconcileNews() {
     const { database } = marketplace.service('orders-payments');
-    await database.query('update payment_sweep set due_at = now()');
-    await database.query('update returns_sweep set due_at = now(), made_to = null, cursor = null');
+    await database.query(
+      `update reconciliation set due_at = now(), started_at = null, place = null where kind in ('news', 'returns')`,
+    );
   },
 });
 

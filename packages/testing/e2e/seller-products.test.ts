@@ -3,17 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOptions } from '@estampa/client';
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { checkOut } from '@estampa/stack/demo/purchase';
-import { centred, publish, render } from '@estampa/stack/demo/studio';
-import { eventually } from '../src/eventually.ts';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { publish } from '@estampa/stack/demo/studio';
+import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { rejection } from './responses.ts';
 import { rejectionsOf, rejected } from './seller-product-rejections.ts';
-import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
+import { draftOf, openShop, type Shop } from './shop.ts';
 import { openAnotherStore } from './tenant-stage.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
-const PATIENTLY = { deadlineMs: 60_000 };
-const MINE = '/seller-products/me';
+const STORE_SLUG = 'seller-products';
 /** At a fee of 12.5 % and a cost of 3590: what pays, and what leaves a margin of 30 %. */
 const LEAST_PRICE_CENTS = 4_104;
 const PRICE_WITH_MARGIN_CENTS = 6_243;
@@ -22,9 +20,9 @@ let marketplace: TestMarketplace;
 let shop: Shop;
 let stranger: Api;
 beforeAll(async () => {
-  marketplace = await startMarketplace();
-  shop = await openShop(marketplace.gatewayUrl);
-  stranger = await openAnotherStore(shop.api, shop.admin);
+  marketplace = await startSharedMarketplace();
+  shop = await openShop(marketplace.gatewayUrl, STORE_SLUG);
+  stranger = await openAnotherStore(shop.api, shop.admin, `other-${STORE_SLUG}`);
 }, BOOT_DEADLINE_MS);
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
@@ -188,63 +186,5 @@ describe('an admin', () => {
     expect(created).toMatchObject({ sellerProfileId, status: 'draft', title: 'By an admin' });
     const warnings = [expect.objectContaining({ code: 'option_without_mockup', options: { color: 'white' } })];
     expect(await shop.seller.client.getSellerProduct({ id: created.id })).toEqual({ ...created, warnings });
-  });
-
-  it(
-    'removes a product for good, although the services that keep parts of it die meanwhile; orders stay',
-    async () => {
-      const { admin, seller, customer, api, productType, template, artwork } = shop;
-      const slug = 'gone-for-good';
-      const { id } = await draftOf(seller, productType, artwork, slug);
-      await render(seller, id, template.id, centred(template, artwork));
-      const { renders, variants } = await publish(seller, id);
-      await customer.client.toggleLike({ store_slug: STORE_SLUG, product_slug: slug });
-      const item = { ...shop.line, sellerProductId: id, variantId: variants[0]!.id };
-      const order = await checkOut(customer, [item]);
-      const { likesReceivedCount } = await api.client.getStore({ store_slug: STORE_SLUG });
-      const statusOf = async (url: string) => (await fetch(url)).status;
-      const latest = renders[0]!.url!.replace(/[^/]+\.webp.*$/, 'render.webp');
-      expect(await statusOf(latest)).toBe(200);
-
-      const { catalog, 'media-render': mediaRender, storefront } = marketplace.processes;
-      await Promise.all([mediaRender.kill('SIGKILL'), storefront.kill('SIGKILL')]);
-      const removed = await admin.client.exchange('deleteSellerProduct', { productId: id });
-      await catalog.kill('SIGKILL');
-      await Promise.all([catalog.restart(), mediaRender.restart(), storefront.restart()]);
-
-      expect([removed.status, removed.headers.get('estampa-settled')]).toEqual([204, 'false']);
-      await eventually(async () => expect(await publicStatus(slug)).toBe(404), PATIENTLY);
-      await eventually(async () => {
-        expect((await seller.client.listRenders({ artworkId: artwork.id })).renders).toEqual([]);
-        expect((await seller.client.listPlacements({ artworkId: artwork.id })).placements).toEqual([]);
-        expect(await statusOf(latest)).toBe(404);
-      }, PATIENTLY);
-      await eventually(async () => {
-        const { likesReceivedCount: left } = await api.client.getStore({ store_slug: STORE_SLUG });
-        expect(left).toBe(likesReceivedCount - 1);
-      }, PATIENTLY);
-      for (const [someone, method, path] of [
-        [seller, 'GET', `${MINE}/${id}`],
-        [seller, 'GET', `${MINE}/${id}/preview`],
-        [admin, 'DELETE', `/seller-products/admin/${id}`],
-      ] as const) {
-        expect(await rejected(someone, method, path)).toEqual([404, 'not_found']);
-      }
-      const { items, totalCents } = order;
-      expect(await customer.client.getOrder({ orderId: order.id })).toMatchObject({ id: order.id, items, totalCents });
-      expect(await statusOf(items[0]!.imageUrl!)).toBe(200);
-      await expect(checkOut(customer, [item])).rejects.toMatchObject({ status: 400 });
-    },
-    BOOT_DEADLINE_MS,
-  );
-
-  it('leaves the artwork, its other products and what can be rendered again', async () => {
-    const { seller, template, artwork, product } = shop;
-    expect((await seller.client.getArtwork({ artworkId: artwork.id })).status).toBe('active');
-    expect(await seller.client.getSellerProduct({ id: product.id })).toMatchObject({ status: 'active', renders: [] });
-
-    const again = await render(seller, product.id, template.id, centred(template, artwork));
-
-    expect((await fetch(again.renders[0]!.url!)).status).toBe(200);
   });
 });

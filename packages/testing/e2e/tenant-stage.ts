@@ -1,7 +1,7 @@
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
-import { draftOf, PASSWORD, plainPng, type Shop, STORE_SLUG } from './shop.ts';
+import { draftOf, PASSWORD, plainPng, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
 
 export const ROLES = ['anonymous', 'customer', 'other seller', 'owner', 'admin'] as const;
 export type RoleName = (typeof ROLES)[number];
@@ -20,7 +20,7 @@ export async function setStage(shop: Shop): Promise<Stage> {
   const { api, admin, seller, customer, productType, template, artwork } = shop;
   const [stranger, other, bystander, entry] = await Promise.all([
     signUpCustomer(api, { email: 'stranger@example.com', password: PASSWORD, name: 'Stranger' }),
-    openAnotherStore(api, admin),
+    openAnotherStore(api, admin, 'other-store'),
     admin.client.createUser({ body: { email: 'bystander@example.com', name: 'Bystander' } }),
     api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } }),
   ]);
@@ -80,9 +80,9 @@ export async function setStage(shop: Shop): Promise<Stage> {
   };
 }
 
-export async function openAnotherStore(api: Api, admin: Api): Promise<Api> {
-  const { inviteToken } = await inviteSeller(api, admin, { email: 'other-seller@example.com', name: 'Other Seller' });
-  return signUpSeller(api, inviteToken, PASSWORD, { storeName: 'Other Store', storeSlug: 'other-store' });
+export async function openAnotherStore(api: Api, admin: Api, storeSlug: string): Promise<Api> {
+  const { inviteToken } = await inviteSeller(api, admin, { email: sellerOf(storeSlug), name: 'Other Seller' });
+  return signUpSeller(api, inviteToken, PASSWORD, { storeName: 'Other Store', storeSlug });
 }
 
 async function addPhoto(seller: Api, productId: string): Promise<Json> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { describeAccountDeletion } from './account-deletion.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const PASSWORD = 'a-long-enough-password';
@@ -87,3 +88,5 @@ describe('the fields of a user', () => {
       );
   });
 });
+
+describeAccountDeletion(() => marketplace.gatewayUrl);

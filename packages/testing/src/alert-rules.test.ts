@@ -1,17 +1,27 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentOf } from '@estampa/stack/cluster/manifests';
 import { REPOSITORY } from '@estampa/stack/paths';
+import { mutatedRules } from './alert-mutants.ts';
 import { alertQueries, alerts, dashboardQueries, recordedSeries } from './monitoring.ts';
 
-const TESTS = 'packages/testing/promtool/alerts.yaml';
+const TESTS = 'packages/testing/promtool';
 const PROMTOOL = process.env.ESTAMPA_PROMTOOL ?? 'promtool';
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
-const reported = hasPromtool ? it : it.skip;
 const untold = hasPromtool ? '' : ' (promtool is not installed)';
+
+let directory: string;
+beforeAll(() => void (directory = mkdtempSync(join(tmpdir(), 'estampa-rules-'))));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const promtool = (...args: string[]) => spawnSync(PROMTOOL, args, { cwd: REPOSITORY, encoding: 'utf8' });
+const written = (name: string, content: object): string => {
+  writeFileSync(join(directory, name), JSON.stringify(content));
+  return join(directory, name);
+};
 
 describe('an alert', () => {
   it('has a query, a name of its own, and a line in the runbook', () => {
@@ -29,13 +39,34 @@ describe('an alert', () => {
   });
 
   it('is tried with made-up series', () => {
-    const tried = readFileSync(join(REPOSITORY, TESTS), 'utf8');
+    const tried = ['alerts', 'checks']
+      .map((name) => readFileSync(join(REPOSITORY, TESTS, `${name}.yaml`), 'utf8'))
+      .join('');
 
     expect(alerts().filter(({ name }) => !tried.includes(`alertname="${name}"`))).toEqual([]);
   });
 
-  reported(`fires when it should, and not before${untold}`, async () => {
-    await promisify(execFile)(PROMTOOL, ['test', 'rules', TESTS], { cwd: REPOSITORY });
+  it.runIf(hasPromtool).each(['alerts', 'checks', 'quiet'])(
+    `fires when it should, and is silent at its edge: %s${untold}`,
+    (name) => {
+      expect(promtool('test', 'rules', `${TESTS}/${name}.yaml`)).toMatchObject({ status: 0 });
+    },
+  );
+
+  it.runIf(hasPromtool)(`would fire at its edge if a threshold or its "for" were a third less${untold}`, () => {
+    const mutated = mutatedRules();
+    for (const { file, rules } of mutated) written(file, rules);
+    const tests = ['quiet', 'checks'].map((name) => {
+      const test = documentOf(`${TESTS}/${name}.yaml`) as { rule_files: string[] };
+      return written(`${name}.json`, { ...test, rule_files: test.rule_files.map((path) => basename(path)) });
+    });
+    const { stdout, stderr } = promtool('test', 'rules', ...tests);
+    const fired = new Set(Array.from(`${stdout}${stderr}`.matchAll(/alertname="(\w+)"/g), ([, name]) => name));
+    const mutants = mutated.flatMap(({ rules: { groups } }) => groups.flatMap(({ rules }) => rules));
+    const names = mutants.flatMap(({ alert }) => alert ?? []);
+
+    expect(new Set(names.map((name) => name.split('_')[0]))).toEqual(new Set(alerts().map(({ name }) => name)));
+    expect(names.filter((name) => !fired.has(name))).toEqual([]);
   });
 });
 
@@ -49,15 +80,9 @@ describe('a dashboard', () => {
 });
 
 (hasPromtool ? describe : describe.skip)(`queries of dashboards${untold}`, () => {
-  let directory: string;
-  beforeAll(() => void (directory = mkdtempSync(join(tmpdir(), 'estampa-rules-'))));
-  afterAll(() => rmSync(directory, { recursive: true }));
-
   const check = (expressions: readonly string[]) => {
     const rules = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
-    const file = join(directory, 'rules.json');
-    writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }));
-    return spawnSync(PROMTOOL, ['check', 'rules', file], { encoding: 'utf8' });
+    return promtool('check', 'rules', written('panels.json', { groups: [{ name: 'panels', rules }] }));
   };
 
   it('are in words that Prometheus knows', () => {

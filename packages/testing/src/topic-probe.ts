@@ -19,7 +19,8 @@ export interface NewEvent extends Omit<TopicEvent, 'id'> {
 
 const CATCH_UP_DEADLINE_MS = 15_000;
 const POLL_MS = 20;
-const FETCH_WAIT_MS = 50;
+/** The broker responds as soon as there is an event; this bounds how often it is asked when there is none, and how long closing takes. */
+const FETCH_WAIT_MS = 500;
 const SESSION_MS = 30_000;
 const HEARTBEAT_MS = 3_000;
 

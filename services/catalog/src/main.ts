@@ -1,9 +1,11 @@
 import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
-import { FORGOTTEN_IMAGES } from './db/completed-template-image.ts';
+import { consumers } from './consumers/consumers.ts';
+import { FORGOTTEN_IMAGES } from './db/completed-template-image-repository.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { connectDependencies } from './dependencies.ts';
+import { jobs } from './jobs.ts';
 import { services } from './rpc/services.ts';
 
 const config = readConfig();
@@ -15,7 +17,7 @@ await runService({
   migrations,
   dependencies: ({ connect }) => connectDependencies(config, connect),
   services,
-  consumers: [],
-  jobs: [],
+  consumers,
+  jobs,
   prune: [FORGOTTEN_IMAGES],
 });

@@ -30,6 +30,30 @@ function aStudio() {
 
 const archive = (id: string) => ({ id, updateMask: ['status'], status: 'archived' });
 
+describe('products of an account that is deleted', () => {
+  it('are archived, and those of others stay', async () => {
+    const [gone, other] = [aStudio(), aStudio()];
+    const create = async ({ products, draft }: typeof gone) =>
+      (await products.createSellerProduct(draft)).sellerProduct!.id;
+    const [first, second, others] = [await create(gone), await create(gone), await create(other)];
+    const { userId, sellerProfileId } = gone.seller;
+    const value = { userId, sellerProfileId, version: 3 };
+    const statusOf = async (id: string) =>
+      (await floor.as(admin).products.getSellerProduct({ id })).sellerProduct!.status;
+
+    await floor.service.publish('identity.v1', { type: 'user_deleted', key: `deleted_user:${userId}`, value });
+
+    await eventually(async () =>
+      expect([await statusOf(first), await statusOf(second)]).toEqual(['archived', 'archived']),
+    );
+    expect(await statusOf(others)).toBe('draft');
+    await eventually(async () => {
+      const events = (await floor.service.events('catalog.v1')).filter(({ key }) => key.endsWith(first));
+      expect(events.map((event) => event.type)).toEqual(['seller_product_created', 'seller_product_archived']);
+    });
+  });
+});
+
 describe('creating', () => {
   it('makes a draft with what the artist earns, and publishes it', async () => {
     const { products, draft } = aStudio();

@@ -37,7 +37,7 @@ const read = (changes: Record<string, string | undefined> = {}) => readConfig({ 
 const sender = (changes: object) => ({ SHIPPING_SENDER: JSON.stringify({ ...SENDER, ...changes }) });
 const parcel = (changes: object) => ({ SHIPPING_PARCEL: JSON.stringify(changes) });
 
-it('needs an account, a sender and where everybody is', () => {
+it('needs an account, a sender and the addresses of other services', () => {
   expect(read()).toMatchObject({
     MELHORENVIO_BASE_URL: 'https://melhorenvio.com.br',
     account: { token: 'panel-token', webhookSecrets: ['secret'] },

@@ -121,7 +121,7 @@ const Config = Settings.transform((settings, context) => {
   return { ...settings, account: accountOf(settings, context) };
 });
 
-/** Only a company gives invoices, and the carrier asks where it is registered. */
+/** Only a company issues invoices, and the carrier requires its state registration. */
 function mustSuitInvoices({ SHIPPING_FISCAL_MODE: mode, SHIPPING_SENDER: sender }: Settings, context: z.RefinementCtx) {
   if (mode !== 'invoice') return;
   const complain = (field: string, message: string) =>

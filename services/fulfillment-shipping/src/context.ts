@@ -35,8 +35,8 @@ export type LabelSettings = {
 };
 
 export type TrackingSettings = {
-  /** How often each parcel is asked about. */
+  /** How often each parcel is polled. */
   everyMs: number;
-  /** How long a worker has the parcels that it asks about for itself; longer than one request takes. */
+  /** The lease of the parcels that a worker polls; longer than one request takes. */
   leaseMs: number;
 };

@@ -13,7 +13,7 @@ import type { Dependencies } from './context.ts';
 import { tokenStore } from './db/carrier-token-repository.ts';
 import { ProviderError } from './domain/shipping-aggregator.ts';
 
-/** A label step asks the aggregator this often at most: search, cart, add, and our account renewed for one of them. */
+/** The most requests that a label step sends to the aggregator: search, cart, add, and our account renewed for one of them. */
 const REQUESTS_PER_STEP = 6;
 /** To store what the aggregator said. */
 const TRACKING_MARGIN_MS = 5_000;

@@ -7,7 +7,7 @@ import { trackDue } from './usecases/poll-tracking.ts';
 /** Finds what is due again after a failure, and what a lost wake-up left behind. */
 const LABELS_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 30_000;
-/** Parcels come due one by one, so the carrier is asked a little at a time. */
+/** Parcels come due one by one, so the carrier gets few requests at a time. */
 const TRACKING_POLLS_PER_PERIOD = 60;
 const ACCOUNT_EVERY_MS = 60_000;
 

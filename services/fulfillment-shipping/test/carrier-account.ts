@@ -90,7 +90,7 @@ export function describeCarrierAccount(stage: () => Stage): void {
     expect(await requested.count()).toBe(2);
   });
 
-  it('is renewed when its token is rejected, once, and what was asked is asked again', async () => {
+  it('is renewed once when its token is rejected, and the request is sent again', async () => {
     const [one, other] = [aReplica(), aReplica()];
     await Promise.all([one.tokens.current(), other.tokens.current()]);
     const requested = await renewals();
@@ -116,7 +116,7 @@ export function describeCarrierAccount(stage: () => Stage): void {
     expect(await requested.count()).toBe(1);
   });
 
-  it('is lost with what a replica took along, is asked about seldom then, and is back once somebody lets us in', async () => {
+  it('is lost with what a replica took along, is tried seldom then, and is back once an operator authorises it', async () => {
     await aReplica().tokens.current();
     const cached = await storeOf().read();
     await renewTokens(application(), cached.refreshToken);
@@ -135,7 +135,7 @@ export function describeCarrierAccount(stage: () => Stage): void {
     expect(await aReplica().tokens.current()).toEqual(expect.any(String));
   });
 
-  it('goes on with the token that is left when a replica died before it asked', async () => {
+  it('goes on with the token that is left when a replica died before its request', async () => {
     await aReplica().tokens.current();
     const cached = await storeOf().read();
     aheadMs = LIFETIME_MS;

@@ -28,7 +28,7 @@ async function aLabel(): Promise<{ order: AnOrder; shipment: Shipment }> {
 }
 
 describe('an order that ends', () => {
-  it('keeps a label that is not bought yet from being bought, and takes it out of the cart', async () => {
+  it('stops a label that is not bought yet from being bought, and takes it out of the cart', async () => {
     const script = await stage.sandbox('/scripts', { method: 'POST', path: `${SHIPPING}/cart`, hold: 'before' });
     const order = stage.anOrder(userId);
     await stage.emit(orderIs(order, 'approved', 1));
@@ -75,7 +75,7 @@ describe('an order that ends', () => {
   });
 
   it(
-    'has its label given back however often that is rejected, and at once when an admin asks',
+    'has its label refunded however often that is rejected, and at once when an admin retries',
     async () => {
       const before = await balance();
       const { order, shipment } = await aLabel();
@@ -112,7 +112,7 @@ describe('an order that ends', () => {
     expect((await parcelsOf(shipment.id)).parcels).toMatchObject([{ status: 'posted' }]);
   });
 
-  it('looks before it asks again when the response was lost', async () => {
+  it('checks before it sends a request again whose response was lost', async () => {
     const { order, shipment } = await aLabel();
     const path = `${SHIPPING}/shipment/cancel`;
     await stage.sandbox('/scripts', { method: 'POST', path, dropConnection: true, afterEffect: true });
@@ -149,7 +149,7 @@ describe('an order on hold', () => {
   it('gets no label until it is decided whose money it is, and then goes on', async () => {
     const order = stage.anOrder(userId);
     await stage.emit(underWay(order, 1));
-    // By then all labels that were due have been looked for.
+    // By then all labels that were due have been checked.
     await aLabel();
     await expect(stage.admin.retryLabel({ orderId: order.id })).rejects.toMatchObject({ reason: 'refund_under_way' });
     expect((await parcelsOf(order.id)).parcels).toEqual([]);

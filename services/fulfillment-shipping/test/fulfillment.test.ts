@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { auditOf } from '@estampa/testing/audit';
 import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './stage.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 let stage: Stage;
 let userId: string;
@@ -95,7 +96,7 @@ describe('setting an item', () => {
     expect((await set(itemId, 'shipped')).item).toMatchObject({ fulfillmentStatus: 'shipped' });
   });
 
-  it('works for an order that is not paid yet, which nobody tells of; what is told later counts more', async () => {
+  it('works for an order that is not paid yet and was never published; later events count more', async () => {
     const order = stage.anUnpaidOrder(userId);
     const [first = '', second = ''] = order.itemIds;
 
@@ -109,7 +110,7 @@ describe('setting an item', () => {
     await expect(set(second, 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
   });
 
-  it('is rejected for an order that ended unpaid, which nobody tells of either', async () => {
+  it('is rejected for an order that ended unpaid and was never published', async () => {
     const { itemIds } = stage.anUnpaidOrder(userId, 'cancelled');
 
     await expect(set(itemIds[0] ?? '', 'shipped')).rejects.toMatchObject({ kind: 'wrong_state' });
@@ -180,7 +181,7 @@ describe('the tracking poll', () => {
     expect(await itemEvents(order.itemIds[0] ?? '')).toEqual([]);
   });
 
-  it('reports parcels it could not ask about and goes on next time', async () => {
+  it('reports parcels it could not poll and goes on next time', async () => {
     const { shipment } = await aParcel(1);
     await stage.sandbox('/scripts', { method: 'POST', path: '/**/shipment/tracking', fail: 503 });
 
@@ -189,7 +190,7 @@ describe('the tracking poll', () => {
     expect(await poll(shipment)).toMatchObject({ outcome: 'unchanged' });
   });
 
-  it('looks at all others when the carrier rejects to speak of one, and leaves that one for later', async () => {
+  it('polls all others when the carrier rejects a request about one, and leaves that one for later', async () => {
     const [refused, other] = [await aParcel(1), await aParcel(1)];
     const { parcels } = await stage.sandbox(`/parcels?reference=${refused.shipment.id}`);
     const rule = { method: 'POST', path: '/**/shipment/tracking', contains: parcels[0].id, fail: 422, times: 100 };
@@ -225,3 +226,5 @@ describe('the tracking poll', () => {
     }
   });
 });
+
+describeWebhooks(() => ({ stage, userId }));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Orm } from '@estampa/kit/postgres/connect';
+import { newCall } from '@estampa/kit/rpc/call';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { transact } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -39,7 +40,7 @@ const ADDRESS = {
 const PARTY = { ...ADDRESS, country: 'BR', name: 'Compradora Demo', email: 'buyer@demo.example', phone: undefined };
 const PARCEL = { lengthCm: 30, widthCm: 20, heightCm: 5, heightPerItemCm: 1, weightKg: 0.2, weightPerItemKg: 0.1 };
 
-/** One paid order at a time: what is told of it, heard late or twice, and its label, made by the service's own use cases on its own database. */
+/** One paid order at a time: its events, consumed late or twice, and its label, made by the service's own use cases on its own database. */
 export function labelHistories(orm: Orm) {
   let ms = BEGINNING.getTime();
   const now = () => new Date(ms);
@@ -47,6 +48,7 @@ export function labelHistories(orm: Orm) {
   const aContext = (em: EntityManager): Context => ({
     em,
     now,
+    call: newCall({ requestId: randomUUID() }),
     caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },
     log: createLog('label-histories', 'silent'),
     wake: () => {},
@@ -124,7 +126,7 @@ export function labelHistories(orm: Orm) {
     },
     timePasses: (_story, pick) => void (ms += TRANSIENT_MS[pick % TRANSIENT_MS.length]!),
     carrierFails: (_story, pick) => carrier.fail(FAULTS[pick % FAULTS.length]!),
-    /** While the carrier is asked, news of the order come. */
+    /** Events of the order come while the carrier is called. */
     newsComeMeanwhile: (story, pick) =>
       carrier.meanwhile(() => subscribe(story, story.published[pick % story.published.length])),
   };
@@ -135,7 +137,7 @@ export function labelHistories(orm: Orm) {
     story.isSent = true;
   }
 
-  /** By what the service has heard. */
+  /** From what the service has consumed. */
   const isStopped = ({ received }: Story): boolean => received !== null && (isClosed(received) || isOnHold(received));
 
   async function step(story: Story, { name, pick }: Move): Promise<void> {
@@ -146,7 +148,7 @@ export function labelHistories(orm: Orm) {
     if (carrier.boughtNow() > 1) story.wrong ??= 'two labels are bought for one order';
   }
 
-  /** When all is heard and decided, and nothing fails any more. */
+  /** When all is consumed and decided, and nothing fails any more. */
   async function wrongAtRest(story: Story): Promise<string | null> {
     carrier.forgetFaults();
     emit(story, { isDisputed: false, isRefundUnderWay: false });

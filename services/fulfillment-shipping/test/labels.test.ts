@@ -32,7 +32,7 @@ describe('an approved order', () => {
     expect(shipment).toMatchObject({ provider: 'melhorenvio', status: 'label_generated', carrier: 'Correios' });
     expect(shipment).toMatchObject({ service: 'PAC', trackingCode: expect.stringMatching(/^SB\d{9}BR$/) });
     const types = (await stage.said(`shipment:${order.id}`)).map(({ type }) => type);
-    // A busy machine can answer later than the short timeout here: what is said without one, the test of replicas holds.
+    // A busy machine can respond later than the short timeout here: the test of replicas covers what happens without one.
     expect(types.filter((type) => type !== 'shipment_label_failed')).toEqual([
       'shipment_created',
       'shipment_label_purchased',
@@ -43,7 +43,7 @@ describe('an approved order', () => {
     expect(parcels[0].to).toMatchObject({ name: 'Demo buyer', postal_code: '20040002', state_abbr: 'RJ' });
   });
 
-  it('gets one label however often it is told', async () => {
+  it('gets one label however often its event comes', async () => {
     const order = stage.anOrder(userId);
 
     await stage.emit(orderIs(order, 'approved', 1), orderIs(order, 'approved', 2), orderIs(order, 'approved', 3));
@@ -55,7 +55,7 @@ describe('an approved order', () => {
 });
 
 describe('a label that cannot be made', () => {
-  it('says why without telling the document, and is made once it can be', async () => {
+  it('says why without showing the document, and is made once it can be', async () => {
     const { id } = await stage.sandbox('/scripts', {
       method: 'POST',
       path: `${SHIPPING}/shipment/generate`,
@@ -75,7 +75,7 @@ describe('a label that cannot be made', () => {
   });
 
   it(
-    'waits for as long as our wallet does not cover it, and is made at once when it is asked for then',
+    'waits for as long as our wallet does not cover it, and is made at once when it is requested then',
     async () => {
       await stage.sandbox('/settings', { balances: { melhorenvio: 0 } }, 'PATCH');
       const order = stage.anOrder(userId);
@@ -124,7 +124,7 @@ describe('a label that cannot be made', () => {
     await stage.shipment(order.id, isLabelled);
   });
 
-  it('keeps nothing of the buyer in its rows, events and logs', async () => {
+  it('stores nothing of the buyer in its rows, events and logs', async () => {
     const { rows } = await stage.service.database.query<{ line: string }>(
       `select to_jsonb(o)::text as line from sold_order o union all select to_jsonb(i)::text from item i
        union all select to_jsonb(s)::text from shipment s union all select payload from outbox`,
@@ -153,7 +153,7 @@ describe('nothing is bought twice', () => {
   });
 
   it.each(['/cart', '/shipment/checkout'])(
-    'when the process is killed while %s has happened but not been answered',
+    'when the process is killed while %s has happened but its response is lost',
     async (path) => {
       const script = await stage.sandbox('/scripts', { method: 'POST', path: SHIPPING + path, hold: 'after' });
       const before = Number((await stage.sandbox('/parcels')).balanceCents);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => dropDatabase(infrastructure.postgres.url, name));
 
-it('asks on about the parcels that are on their way, and forgets buyers, when its tables are in use', async () => {
+it('go on polling the parcels that are on their way, and forget buyers, when its tables are in use', async () => {
   const [order, onItsWay, delivered] = [randomUUID(), randomUUID(), randomUUID()];
   const old = await connectDb(withoutTls(url), [], migrations.slice(0, 1));
   const em = old.em.fork();

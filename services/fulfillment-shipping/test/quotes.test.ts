@@ -40,7 +40,7 @@ const quote = async (cep: string, unitPriceCents: number, quantity?: number) =>
   (await anybody().quoteShipping({ cep, goods: goods(unitPriceCents, quantity), forCheckout: false })).quotes;
 
 describe('what shipping costs', () => {
-  it('is told to anybody, cheapest first', async () => {
+  it('are public, cheapest first', async () => {
     const quotes = await quote('20040-002', 5_000);
 
     expect(quotes.map(({ carrier, service }) => `${carrier} ${service}`)).toEqual([
@@ -55,13 +55,13 @@ describe('what shipping costs', () => {
     );
   });
 
-  it('leaves out who does not take so heavy a parcel, down to nobody', async () => {
+  it('leave out carriers that do not take so heavy a parcel, down to none', async () => {
     expect((await quote('20040002', 1, 100)).map(({ carrier }) => carrier)).toEqual(['Jadlog', 'Jadlog']);
     const heavy = Array.from({ length: 100 }, () => ({ quantity: 100, unitPriceCents: 1 }));
     expect((await anybody().quoteShipping({ cep: '20040002', goods: heavy, forCheckout: false })).quotes).toEqual([]);
   });
 
-  it('is kept for a neighbourhood and a package, and asked again when it could not be told', async () => {
+  it('are cached for a neighbourhood and a package, and requested again after a failure', async () => {
     const script = await stage.sandbox('/scripts', { method: 'POST', path: CALCULATE, fail: 503 });
     await expect(quote('30110-000', 7_000)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -71,14 +71,14 @@ describe('what shipping costs', () => {
 
     const known = await quote('30110-000', 7_000);
     const another = await stage.sandbox('/scripts', { method: 'POST', path: CALCULATE, fail: 503 });
-    // Each is signed anew, so its end is the second that it was asked in.
+    // Each is signed anew, so its end is the second of its request.
     const unsigned = (quotes: typeof known) => quotes.map((one) => ({ ...one, signedMethodId: '' }));
     expect(unsigned(await quote('30110-999', 7_000))).toEqual(unsigned(known));
     expect((await stage.sandbox(`/scripts/${another.id}`)).remaining).toBe(1);
     await expect(quote('30110-000', 7_001)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('is signed with its price, place and parcel for whoever holds the key', async () => {
+  it('are signed with price, place and parcel for other services with the key', async () => {
     const [cheapest] = await quote('30110-001', 7_002);
     const { shippingMethodId, priceCents, signedMethodId } = cheapest!;
 
@@ -90,7 +90,7 @@ describe('what shipping costs', () => {
     });
   });
 
-  it('is told to an order after anybody has asked for all that they may ask for', async () => {
+  it('are available to an order after visitors have used up their requests', async () => {
     const request = (cep: string, forCheckout: boolean) =>
       anybody().quoteShipping({ cep, goods: goods(7_003), forCheckout });
     const others = Array.from({ length: REQUESTS_PER_MINUTE_MAX.checkout }, (_, place) => `${40_000 + place}-000`);

@@ -27,7 +27,7 @@ export const RECIPIENT = {
 
 type Placed = { id: string; paymentStatus: string; itemIds: readonly string[] };
 
-/** Orders-payments as far as it is asked: whom the parcel of an order goes to, and what an order that is not paid sold. */
+/** The part of orders-payments that is called: whom the parcel of an order goes to, and what an order that is not paid sold. */
 export async function startRecipients() {
   const buyers = new Map<string, string>();
   const placed = new Set<Placed>();

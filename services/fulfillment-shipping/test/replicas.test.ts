@@ -7,7 +7,7 @@ import { type AnOrder, openStage, orderIs, type Shipment, type Stage } from './s
 
 const TRACKING = '/melhorenvio/api/v2/me/shipment/tracking';
 const CHECKOUT = '/melhorenvio/api/v2/me/shipment/checkout';
-/** Requests are held for seconds, parcels come due by hand, and each replica looks every two seconds. */
+/** Requests block for seconds, parcels come due by hand, and each replica polls every two seconds. */
 const TIMINGS = { MELHORENVIO_TIMEOUT_MS: '12000', LABEL_RETRY_MS: '300', TRACKING_POLL_MS: '120000' };
 const AFTER_LEASE = { deadlineMs: 40_000 };
 const TEST_MS = 120_000;
@@ -49,7 +49,7 @@ const tracking = (labelId: string, rule: object) =>
   script({ method: 'POST', path: TRACKING, contains: labelId, ...rule });
 const watched = (labelId: string) => tracking(labelId, { watch: true, times: 1_000 });
 
-it('a label that is generated a while after that was ordered is looked at again, and shows no error meanwhile', async () => {
+it('a label that is generated some time after it was ordered is polled again, and shows no error until then', async () => {
   const generation = (melhorenvioGenerationMs: number) =>
     stage.sandbox('/settings', { melhorenvioGenerationMs }, 'PATCH');
   await generation(1_000);
@@ -67,7 +67,7 @@ it('a label that is generated a while after that was ordered is looked at again,
 });
 
 it(
-  'asks again about the parcels of a replica that died, once their lease has ended',
+  'polls the parcels of a replica that died again, once their lease has ended',
   async () => {
     const parcel = await aParcel();
     const held = await tracking(parcel.labelId, { hold: 'before' });
@@ -88,7 +88,7 @@ it(
 );
 
 it(
-  'leaves alone when a parcel is looked at next, where that was changed while it was asked about',
+  'does not move the next poll of a parcel that was changed during the present one',
   async () => {
     const parcel = await aParcel();
     const held = await tracking(parcel.labelId, { hold: 'before' });
@@ -116,7 +116,7 @@ describe('the account at the carrier', () => {
 describe('two replicas', () => {
   let second: TestMarketplace;
   beforeAll(async () => {
-    // As an application, which the first is not: the two ways are not told apart.
+    // As an application, which the first is not: the two ways look the same from outside.
     const { refresh_token: refreshToken } = await stage.sandbox('/grants', {});
     second = await stage.openReplica({
       MELHORENVIO_TOKEN: '',
@@ -128,7 +128,7 @@ describe('two replicas', () => {
   afterAll(() => second?.stop(), TEST_MS);
 
   it(
-    'asks about each parcel once, whichever replica does, and says nothing when there is no news',
+    'polls each parcel once, whichever replica does, and publishes nothing when there is no news',
     async () => {
       const [first, other] = [await aParcel(), await aParcel()];
       const held = await tracking(first.labelId, { hold: 'before' });
@@ -138,7 +138,7 @@ describe('two replicas', () => {
 
       await makeDue(first);
       await holding(held);
-      // The replica that is held cannot ask about the other one, so the free replica has looked while the first was due.
+      // The blocked replica cannot poll the other parcel, so the free replica has polled while the first was due.
       await makeDue(other);
       await untilRequestedAgain(other);
       await stage.sandbox(`/scripts/${held}/release`, {});

@@ -1,7 +1,7 @@
 import type { LabelRequest } from '../src/domain/label-request.ts';
 import { ProviderError, type ShippingAggregator } from '../src/domain/shipping-aggregator.ts';
 
-/** What becomes of the next request, beside being done and answered. */
+/** What becomes of the next request, beside its effect and response. */
 export const FAULTS = ['lost', 'busy', 'rejected', 'no_balance'] as const;
 type Fault = (typeof FAULTS)[number];
 type Label = { id: string; tag: string; state: 'label_pending' | 'label_purchased' | 'label_generated' | 'cancelled' };
@@ -79,7 +79,7 @@ export function slowCarrier() {
       news = null;
     },
     meanwhile: (subscribe: () => Promise<void>) => void (news = subscribe),
-    /** Hears of each request that spends money on a label or goes on with one. */
+    /** Sees each request that spends money on a label or goes on with one. */
     watch: (received: (request: Spending) => void) => void (watch = received),
     boughtNow: (): number =>
       labels.filter(({ state }) => state === 'label_purchased' || state === 'label_generated').length,

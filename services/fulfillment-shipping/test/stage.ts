@@ -45,9 +45,9 @@ export async function openStage(timings: Record<string, string> = TIMINGS) {
       recipients.buyers.set(order.id, userId);
       return order;
     },
-    /** What orders-payments answers when it is asked about an order. */
+    /** The response of orders-payments to a query about an order. */
     placed: (order: AnOrder, paymentStatus: string) => void recipients.placed.add({ ...order, paymentStatus }),
-    /** An order that nobody has told of yet. */
+    /** An order that was not published yet. */
     anUnpaidOrder(userId: string, paymentStatus = 'pending'): AnOrder {
       const order = this.anOrder(userId, 2);
       recipients.placed.add({ ...order, paymentStatus });

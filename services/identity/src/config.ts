@@ -51,6 +51,8 @@ const schema = z
   .object({
     ...serviceConfig,
     MEDIA_RENDER_ADDRESS: peerConfig.MEDIA_RENDER_ADDRESS,
+    ORDERS_PAYMENTS_ADDRESS: peerConfig.ORDERS_PAYMENTS_ADDRESS,
+    PAYOUTS_ADDRESS: peerConfig.PAYOUTS_ADDRESS,
     IDENTITY_ADMIN_EMAIL: z.email().optional(),
     IDENTITY_ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
     IDENTITY_JWT_PRIVATE_KEY: signingKey,
@@ -60,6 +62,8 @@ const schema = z
     IDENTITY_SESSION_MS: milliseconds.default(90 * DAY_MS),
     IDENTITY_INVITE_MS: milliseconds.default(7 * DAY_MS),
     IDENTITY_PASSWORD_RESET_MS: milliseconds.default(HOUR_MS),
+    /** Longer than any request at the gateway lasts. */
+    IDENTITY_DELETE_AFTER_MS: milliseconds.default(5 * MINUTE_MS),
     IDENTITY_SELLERS: z.enum(['open', 'invited']).default('open'),
     IDENTITY_ALPHANUMERIC_CNPJ: flag.default(true),
     IDENTITY_ARGON2_MEMORY_KIB: z.coerce

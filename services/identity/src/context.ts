@@ -1,4 +1,6 @@
 import type { ProfileImageServiceService } from '@estampa/contracts/media/v1/profile_image';
+import type { AccountServiceService } from '@estampa/contracts/orders/v1/account';
+import type { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
 import type { BaseContext } from '@estampa/kit/service/context';
 import type { RpcClient } from '@estampa/kit/rpc/client';
 import type { AccessTokens } from './adapters/access-tokens.ts';
@@ -13,6 +15,8 @@ export type Dependencies = {
   devices: Devices;
   mailer: Mailer;
   profileImages: RpcClient<typeof ProfileImageServiceService>;
+  orders: RpcClient<typeof AccountServiceService>;
+  payouts: RpcClient<typeof PayoutServiceService>;
   batched: BatchedCalls;
   settings: Settings;
 };
@@ -27,6 +31,8 @@ export type Settings = {
   inviteMs: number;
   passwordResetMs: number;
   emailClaimMs: number;
+  /** From the request to delete an account until it is erased: no request that began before lasts so long. */
+  deleteAfterMs: number;
   publicWebUrl: string;
   /** `invited`: who has no invitation and no role from an admin becomes no seller. */
   sellers: 'open' | 'invited';

@@ -1,4 +1,6 @@
 import { ProfileImageServiceClient } from '@estampa/contracts/media/v1/profile_image';
+import { AccountServiceClient } from '@estampa/contracts/orders/v1/account';
+import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { rateLimitFactor } from '@estampa/kit/service/config';
 import type { Orm } from '@estampa/kit/postgres/connect';
 import type { Connect } from '@estampa/kit/rpc/client';
@@ -33,12 +35,15 @@ export async function connectDependencies(
     mailer: resources.use(createMailer(config.SMTP_URL, config.MAIL_FROM)),
     devices: createDevices(await findDeviceSecret(orm.em.fork()), () => new Date()),
     profileImages: connect(ProfileImageServiceClient, config.MEDIA_RENDER_ADDRESS),
+    orders: connect(AccountServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
+    payouts: connect(PayoutServiceClient, config.PAYOUTS_ADDRESS),
     batched: createBatchedCalls(orm.em.fork(), () => new Date()),
     settings: {
       refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
       sessionMs: config.IDENTITY_SESSION_MS,
       inviteMs: config.IDENTITY_INVITE_MS,
       passwordResetMs: config.IDENTITY_PASSWORD_RESET_MS,
+      deleteAfterMs: config.IDENTITY_DELETE_AFTER_MS,
       emailClaimMs: config.IDENTITY_EMAIL_CLAIM_MS,
       publicWebUrl: config.PUBLIC_WEB_URL,
       sellers: config.IDENTITY_SELLERS,

@@ -2,21 +2,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
 import type { ServiceView } from '@estampa/testing/service-view';
+import { describeAccountDeletion } from './account-deletion.ts';
+import { type OpenMattersStandIn, startOpenMatters } from './open-matters.ts';
 import { admin, PASSWORD, type People, peopleOf } from './people.ts';
 import { type Sent, type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 const CLAIM_MS = 1_500;
 
 let smtp: SmtpServer;
+let openMatters: OpenMattersStandIn;
 let marketplace: TestMarketplace;
 let identity: ServiceView;
 let people: People;
 let email: string;
 
-const environment = () => ({ identity: { SMTP_URL: smtp.url, IDENTITY_EMAIL_CLAIM_MS: String(CLAIM_MS) } });
+const environment = () => ({
+  identity: {
+    SMTP_URL: smtp.url,
+    IDENTITY_EMAIL_CLAIM_MS: String(CLAIM_MS),
+    IDENTITY_DELETE_AFTER_MS: '1',
+    ORDERS_PAYMENTS_ADDRESS: openMatters.address,
+    PAYOUTS_ADDRESS: openMatters.address,
+  },
+});
 
 beforeAll(async () => {
-  smtp = await startSmtpServer();
+  [smtp, openMatters] = await Promise.all([startSmtpServer(), startOpenMatters()]);
   marketplace = await startMarketplace({ only: ['identity'], environment: environment() });
   identity = marketplace.service('identity');
   people = peopleOf(identity);
@@ -24,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await marketplace?.stop();
   await smtp?.[Symbol.asyncDispose]();
+  await openMatters?.[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   email = await newAccount();
@@ -170,3 +182,5 @@ const unsent = async (): Promise<number> => {
 
 /** The parts of a message are told apart by what the library draws at random. */
 const withoutBoundaries = ({ text }: Sent): string => text.replaceAll(/--_NmP-[\w-]+/g, '--');
+
+describeAccountDeletion(() => ({ identity, people, openMatters, restart }));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { sessionAddress } from '@estampa/kit/postgres/address';
 import { recordCheck } from '@estampa/kit/service/self-check';
-import { exitOnCrash } from '@estampa/kit/service/crash';
+import { exitOnCrash } from '@estampa/kit/service/shutdown';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { readConfig } from './config.ts';

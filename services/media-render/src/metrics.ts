@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram } from '@estampa/kit/telemetry/metrics';
 const WAIT_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const WORK_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Work: `preview`, `render` or `original`; outcome: `admitted`, or `rejected` when too many waited, or this one too long. */
+/** Work: `preview`, `render` or `original`; outcome: `admitted`, or `refused` when too many waited, or this one too long. */
 export const slotWait = new Histogram({
   name: 'picture_slot_wait_seconds',
   help: 'Time until there was memory for a picture, or its asker was turned away',

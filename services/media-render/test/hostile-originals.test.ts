@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { cicpChunk, flatPng, pngChunk } from './coloured-files.ts';
+import { giantJpeg, giantWebp, pngClaiming } from './giants.ts';
 import { aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { originals } from './originals.ts';
 
@@ -47,20 +48,6 @@ function withChunk(type: string, content: Uint8Array): Buffer {
   const file = flat();
   const at = file.indexOf('IDAT') - 4;
   return Buffer.concat([file.subarray(0, at), pngChunk(type, content), file.subarray(at)]);
-}
-
-/** A PNG that says it is as large as this, with next to no pixels. */
-function claiming(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 6], 8);
-  const parts = [
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(64))),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ];
-  return Buffer.concat([flat().subarray(0, 8), ...parts]);
 }
 
 /** An extended WebP whose container says 16 x 16 around a still image of another size. */
@@ -118,9 +105,9 @@ describe('a file is rejected', () => {
     ['that is a PDF', 'jpeg', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'), 'not_an_image'],
     ['that is an animated WebP', 'webp', () => animated(3, 'webp'), 'animated'],
     ['that is a WebP of 3,000 frames', 'webp', () => animated(3_000, 'webp'), 'animated'],
-    ['that claims 2,147,483,647 px a side', 'png', () => claiming(2_147_483_647, 2_147_483_647), 'not_an_image'],
-    ['that claims 1,000,000 px a side', 'png', () => claiming(1_000_000, 1_000_000), 'image_too_large'],
-    ['that claims 12,000 x 8,333 px and has none', 'png', () => claiming(12_000, 8_333), 'not_an_image'],
+    ['that claims 2,147,483,647 px a side', 'png', () => pngClaiming(2_147_483_647, 2_147_483_647), 'not_an_image'],
+    ['that claims 1,000,000 px a side', 'png', () => pngClaiming(1_000_000, 1_000_000), 'image_too_large'],
+    ['that claims 12,000 x 8,333 px and has none', 'png', () => pngClaiming(12_000, 8_333), 'not_an_image'],
     ['that is one pixel too wide', 'png', () => grey(12_001, 1), 'image_too_large'],
     ['that is one pixel too high', 'png', () => grey(1, 12_001), 'image_too_large'],
     ['that has one row too many', 'png', () => grey(12_000, 8_334), 'image_too_large'],
@@ -214,11 +201,14 @@ describe('giants', () => {
   it(
     'of 100 megapixels that can only be decoded whole are, one at a time, or are told to come again',
     async () => {
-      const giant = sampleImage(HUNDRED_MEGAPIXELS, ORANGE);
       const files: [Kind, Buffer][] = [
-        ['jpeg', await giant.clone().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()],
-        ['webp', await giant.clone().webp({ effort: 0, quality: 1 }).toBuffer()],
+        ['jpeg', giantJpeg()],
+        ['webp', giantWebp()],
       ];
+      expect(await Promise.all(files.map(async ([, bytes]) => sharp(bytes).metadata()))).toMatchObject([
+        { ...HUNDRED_MEGAPIXELS, format: 'jpeg', isProgressive: true, chromaSubsampling: '4:4:4' },
+        { ...HUNDRED_MEGAPIXELS, format: 'webp' },
+      ]);
       const before = peakBytes();
 
       const outcomes = await Promise.allSettled(files.map(([kind, bytes]) => complete(kind, bytes)));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
+import { pngClaiming } from './giants.ts';
 import { ADMIN, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { noise, profileImages } from './profile-images.ts';
 
@@ -97,12 +98,7 @@ describe('an image of a seller', () => {
       'not_an_image',
       async () => (await noise(100, 2_000).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 590_000),
     ],
-    [
-      'a bomb of 144 megapixels',
-      'image/png',
-      'image_too_large',
-      () => sampleImage({ width: 12_000, height: 12_000 }, ORANGE).png().toBuffer(),
-    ],
+    ['a PNG that claims 144 megapixels', 'image/png', 'image_too_large', async () => pngClaiming(12_000, 12_000)],
     [
       'a line over 12,000 px long',
       'image/png',

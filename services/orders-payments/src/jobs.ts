@@ -5,17 +5,14 @@ import { applyWebhooks } from './usecases/webhooks/apply-webhooks.ts';
 import { expireOrders } from './usecases/payments/expire-orders.ts';
 import { replayWebhooks } from './usecases/webhooks/replay-webhooks.ts';
 import { continuePayments } from './usecases/payments/continue-payments.ts';
-import { reconcileNews } from './usecases/reconciliation/reconcile-news.ts';
-import { reconcileReturns } from './usecases/reconciliation/reconcile-returns.ts';
-import { reconcileStatements } from './usecases/reconciliation/reconcile-statements.ts';
+import { reconcile } from './usecases/reconciliation/reconcile.ts';
+import { newsWalk, returnsWalk, statementsWalk } from './usecases/reconciliation/walks.ts';
 import { continueRefunds, countRefunds } from './usecases/refunds/continue-refunds.ts';
 
 const WEBHOOKS_EVERY_MS = 2_000;
 const PAYMENTS_EVERY_MS = 1_000;
 const REFUNDS_EVERY_MS = 2_000;
-const NEWS_POLL_EVERY_MS = 2_000;
-const RETURNS_POLL_EVERY_MS = 2_000;
-const STATEMENTS_POLL_EVERY_MS = 2_000;
+const RECONCILIATIONS_EVERY_MS = 2_000;
 const NOTED_COUNTS_EVERY_MS = 5_000;
 const EXPIRY_POLL_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 15_000;
@@ -26,9 +23,21 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'replay-notices', everyMs: WEBHOOKS_EVERY_MS, run: replayWebhooks },
   { name: 'continue-payments', everyMs: PAYMENTS_EVERY_MS, run: continuePayments },
   { name: 'continue-refunds', everyMs: REFUNDS_EVERY_MS, run: continueRefunds },
-  { name: 'sweep-news', everyMs: NEWS_POLL_EVERY_MS, run: reconcileNews },
-  { name: 'sweep-returns', everyMs: RETURNS_POLL_EVERY_MS, run: reconcileReturns },
-  { name: 'sweep-statements', everyMs: STATEMENTS_POLL_EVERY_MS, run: reconcileStatements },
+  {
+    name: 'sweep-news',
+    everyMs: RECONCILIATIONS_EVERY_MS,
+    run: (context, signal) => reconcile(context, newsWalk, signal),
+  },
+  {
+    name: 'sweep-returns',
+    everyMs: RECONCILIATIONS_EVERY_MS,
+    run: (context, signal) => reconcile(context, returnsWalk, signal),
+  },
+  {
+    name: 'sweep-statements',
+    everyMs: RECONCILIATIONS_EVERY_MS,
+    run: (context, signal) => reconcile(context, statementsWalk, signal),
+  },
   { name: 'expire-orders', everyMs: EXPIRY_POLL_EVERY_MS, run: expireOrders },
   { name: 'add-noted-counts', everyMs: NOTED_COUNTS_EVERY_MS, run: addAllNotedCounts },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { saoPauloDay } from '@estampa/kernel/days';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageOf } from '../src/db/list-orders.ts';
-import { ALL, OF_STATE } from '../src/db/list-late-payments.ts';
-import { UNPAID } from '../src/db/unpaid-orders.ts';
-import { CHANGED_ORDERS, ITEMS, ORDERS } from '../src/db/list-sellers-orders.ts';
-import { type CountedBy, sumOf } from '../src/db/order-counts.ts';
+import { type CountedBy, sumOf } from '../src/db/order-count-repository.ts';
+import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
+import { CHANGED_ORDERS, pageOf, SELLERS_ORDERS } from '../src/db/order-pages.ts';
+import { UNPAID } from '../src/db/order-repository.ts';
+import { LATE, LATE_OF_STATE } from '../src/db/refund-repository.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 
@@ -103,11 +103,11 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   ['orders by payment changed since', pageOf(['paymentStatus', 'updatedSince']), ['refunded', FIRST]],
   ['orders with a word changed since', pageOf(['searchPattern', 'updatedSince']), ['%demo.example%', FIRST]],
   ['orders with a rare word changed since', pageOf(['searchPattern', 'updatedSince']), ['%rare@demo%', FIRST]],
-  ['orders of a seller', ORDERS, [SELLER]],
+  ['orders of a seller', SELLERS_ORDERS, [SELLER]],
   ['orders of a seller changed since', CHANGED_ORDERS, [SELLER, FIRST]],
-  ['items of a seller', ITEMS, [SELLER]],
-  ['late payments', ALL.page, []],
-  ['late payments that failed', OF_STATE.page, ['failed']],
+  ['items of a seller', SELLERS_ITEMS, [SELLER]],
+  ['late payments', LATE.page, []],
+  ['late payments that failed', LATE_OF_STATE.page, ['failed']],
 ])(`reads few rows for a page of %s of ${ROWS}`, async (_name, statement, given) => {
   const values = [...given, LIMIT, 0];
   const { text } = statement.with(...values).query;

@@ -95,14 +95,46 @@ describe('an order paid by Mercado Pago', () => {
     await becomes(order, { paymentStatus: 'approved' });
     const { database } = world.service;
 
-    await database.query('update payment_sweep set due_at = now(), swept_to = $1', [order.placed.createdAt]);
+    await database.query(`update reconciliation set due_at = now(), done_to = $1 where kind = 'news'`, [
+      order.placed.createdAt,
+    ]);
 
     await eventually(async () => {
-      const { rows } = await database.query('select from payment_sweep where swept_to <= $1', [order.placed.createdAt]);
+      const { rows } = await database.query(`select from reconciliation where kind = 'news' and done_to <= $1`, [
+        order.placed.createdAt,
+      ]);
       expect(rows).toEqual([]);
     });
     const { rows } = await database.query('select status from payment where order_id = $1', [order.id]);
     expect(rows).toEqual([{ status: 'approved' }]);
+  });
+
+  it('is looked for in the list of news from the page on at which that failed', async () => {
+    const { database } = world.service;
+    const path = '/mercadopago/v1/payments/search';
+    const failing = { method: 'GET', path, contains: 'offset=100', fail: 503, times: 1 };
+    const { id } = await world.calls.call('POST', '/_control/scripts', failing);
+    const until = new Date();
+    const place = {
+      since: new Date(until.getTime() - 60_000).toISOString(),
+      until: until.toISOString(),
+      cursor: '100',
+    };
+    const news = async () =>
+      (await database.query(`select place, done_to, due_at > now() as rests from reconciliation where kind = 'news'`))
+        .rows[0];
+
+    await database.query(`update reconciliation set due_at = now(), started_at = $1, place = $2 where kind = 'news'`, [
+      until,
+      JSON.stringify(place),
+    ]);
+    await eventually(async () => {
+      expect((await world.calls.call('GET', `/_control/scripts/${id}`)).state).toBe('released');
+      expect(await news()).toMatchObject({ place, rests: true });
+    });
+    await database.query(`update reconciliation set due_at = now() where kind = 'news'`);
+
+    await eventually(async () => expect(await news()).toMatchObject({ place: null, done_to: until }));
   });
 
   it('is closed to a second payment, also after a crash before that was done', async () => {

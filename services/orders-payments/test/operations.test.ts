@@ -185,14 +185,15 @@ it('goes on with a reconciliation for money that went back where it stopped, and
   await world.sandbox.script({ method: 'GET', path, contains: 'status=REFUNDED', fail: 503, times: 1 });
   const weeksLeft = 2;
   const madeTo = daysBefore(saoPauloDay(new Date()), 180 - 7 * weeksLeft + 1);
-  const reconcileNow = (set: string) => database.query(`update returns_sweep set due_at = now() ${set}`);
+  const reconcileNow = (set: string) =>
+    database.query(`update reconciliation set due_at = now() ${set} where kind = 'returns'`);
   const state = async () =>
     (
-      await database.query(`select made_to, due_at > now() as rests, due_at > now() + interval '1 hour' as rests_long,
-      to_char(due_at at time zone 'America/Sao_Paulo', 'HH24:MI:SS') as until from returns_sweep`)
+      await database.query(`select place->>'madeTo' as made_to, due_at > now() as rests, due_at > now() + interval '1 hour' as rests_long,
+      to_char(due_at at time zone 'America/Sao_Paulo', 'HH24:MI:SS') as until from reconciliation where kind = 'returns'`)
     ).rows;
 
-  await reconcileNow(`, made_to = '${madeTo}'`);
+  await reconcileNow(`, started_at = now(), place = '${JSON.stringify({ madeTo, cursor: null })}'`);
   await eventually(async () => expect((await calls('retryable')) - before.retryable).toBe(1));
   await eventually(async () =>
     expect(await state()).toMatchObject([{ made_to: madeTo, rests: true, rests_long: false }]),

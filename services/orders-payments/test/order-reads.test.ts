@@ -5,6 +5,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { describeDeletedAccounts } from './deleted-accounts.ts';
 
 let world: CheckoutWorld;
 const admin = randomUUID();
@@ -190,3 +191,5 @@ describe('fulfillment', () => {
     });
   });
 });
+
+describeDeletedAccounts(() => world);

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { describeGatewayCustomer } from './gateway-customer.ts';
 import { responses, VALID_CPF, PRINT } from './stand-ins.ts';
+import { describeUnpaidOrders, OTHER_TOKEN } from './unpaid-orders.ts';
 
 let world: CheckoutWorld;
 const usual = { ...responses };
 
 beforeAll(async () => {
-  world = await startCheckoutWorld();
+  world = await startCheckoutWorld({ ASAAS_WEBHOOK_OTHER_TOKEN: OTHER_TOKEN });
 });
 afterAll(() => world?.stop());
 beforeEach(() => void Object.assign(responses, usual));
@@ -199,6 +201,9 @@ describe('with an idempotency key', () => {
     await expect(place()).rejects.toMatchObject({ reason: 'document_required' });
   });
 });
+
+describeGatewayCustomer(() => world);
+describeUnpaidOrders(() => world);
 
 async function declared(orderId: string): Promise<{ type: string; payload: string }[]> {
   const { rows } = await world.service.database.query('select type, payload from outbox where key = $1', [

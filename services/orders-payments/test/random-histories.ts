@@ -193,9 +193,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
       `update refund set due_at = now(), claimed_until = now() where order_id = any($1::uuid[]) and due_at is not null`,
       [ids],
     );
-    await service.database.query('update payment_sweep set due_at = now()');
-    await service.database.query('update statement_sweep set due_at = now()');
-    await service.database.query('update returns_sweep set due_at = now(), made_to = null, cursor = null');
+    await service.database.query('update reconciliation set due_at = now(), started_at = null, place = null');
   }
 
   const wrongOf = async (story: Story): Promise<string | null> =>

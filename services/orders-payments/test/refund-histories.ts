@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
-import { type Call, newCall, runInCall } from '@estampa/kit/rpc/call';
+import { type Call, newCall } from '@estampa/kit/rpc/call';
 import type { Orm } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -10,8 +10,7 @@ import { asaasRefund } from '../src/adapters/asaas-refund.ts';
 import { ProviderError } from '../src/adapters/payment-gateway.ts';
 import { readTimed } from '../src/adapters/read-times.ts';
 import type { Context } from '../src/context.ts';
-import { lockOrder } from '../src/db/load-order.ts';
-import { storeOrder } from '../src/db/save-order.ts';
+import { orders } from '../src/db/order-repository.ts';
 import { anOrder, aPayment, PAID } from '../src/domain/ledger-samples.ts';
 import { isUnderWay } from '../src/domain/refund.ts';
 import { applySnapshot } from '../src/usecases/payments/apply-snapshot.ts';
@@ -51,8 +50,9 @@ export function refundHistories(orm: Orm) {
     },
     now,
   );
-  const aContext = (em: EntityManager = orm.em.fork()): Context => ({
+  const aContext = (em: EntityManager = orm.em.fork(), idempotency: Call['idempotency'] = null): Context => ({
     em,
+    call: newCall({ requestId: randomUUID(), idempotency }),
     now,
     caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },
     log: createLog('refund-histories', 'silent'),
@@ -71,7 +71,7 @@ export function refundHistories(orm: Orm) {
       ...anOrder(paymentStatus, { id: orderId, userId: randomUUID(), currentPaymentId: paymentId }),
       ...input,
     };
-    await storeOrder(
+    await orders.insert(
       orm.em.fork(),
       {
         order: { ...order, version: 1, createdAt: now(), updatedAt: now() },
@@ -110,7 +110,7 @@ export function refundHistories(orm: Orm) {
   /** The same request each time, as whoever was not answered repeats it. */
   function act(story: Story, request: (context: Context) => Promise<unknown>): void {
     const idempotency: Call['idempotency'] = { key: randomUUID(), scope: 'tests', bodyDigest: 'digest' };
-    story.again = () => runInCall(newCall({ requestId: randomUUID(), idempotency }), () => request(aContext()));
+    story.again = () => request(aContext(orm.em.fork(), idempotency));
     void begin(story, story.again());
   }
 
@@ -160,7 +160,7 @@ export function refundHistories(orm: Orm) {
     return twice ? `a refund of ${twice.amountCents} was given back twice` : null;
   }
 
-  const held = (orderId: string) => orm.em.fork().transactional(async (tx) => (await lockOrder(tx, orderId))!);
+  const held = (orderId: string) => orm.em.fork().transactional(async (tx) => (await orders.lock(tx, orderId))!);
 
   /** When the faults are over and all has been looked at: everything has ended, and the order shows what is back. */
   async function wrongAtRest(story: Story): Promise<string | null> {

@@ -27,7 +27,7 @@ describe('a refund', () => {
     await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 9 });
     await world.sandbox.refundByHand(order.chargeId, 50);
 
-    await world.service.database.query('update statement_sweep set due_at = now()');
+    await world.service.database.query(`update reconciliation set due_at = now() where kind = 'statements'`);
 
     await eventually(async () => expect((await order.read()).payment).toMatchObject({ status: 'partially_refunded' }));
     expect(await money.declared(order.id)).toContain('order_partially_refunded');

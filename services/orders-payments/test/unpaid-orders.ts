@@ -63,7 +63,7 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
       await world().sandbox.restore(order.chargeId);
       await world().sandbox.pay(order.chargeId);
 
-      await world().service.database.query('update statement_sweep set due_at = now()');
+      await world().service.database.query(`update reconciliation set due_at = now() where kind = 'statements'`);
 
       await eventually(async () =>
         expect(await money.refunds(order.id)).toMatchObject([{ reason: 'late', status: 'done' }]),

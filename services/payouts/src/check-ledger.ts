@@ -1,6 +1,6 @@
 import { sessionAddress } from '@estampa/kit/postgres/address';
 import { recordCheck } from '@estampa/kit/service/self-check';
-import { exitOnCrash } from '@estampa/kit/service/crash';
+import { exitOnCrash } from '@estampa/kit/service/shutdown';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { run } from '@estampa/kit/postgres/statement';
 import { createLog } from '@estampa/kit/telemetry/log';

@@ -41,7 +41,7 @@ type Payment = {
   isDisputed?: boolean;
   isRefundUnderWay?: boolean;
   refundedCents?: number;
-  /** Absent in what was told before refunds had lines. */
+  /** Absent in events of versions in which refunds had no lines. */
   spreadRefundedCents?: number;
   /** By lines, of each item. */
   linesCents?: number[];

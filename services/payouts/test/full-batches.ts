@@ -5,7 +5,7 @@ export const FULL_ITEM_CENTS = 100;
 
 type Full = { batches: number; itemsEach: number; title: string };
 
-/** Paid batches of one seller, made where they are kept: to sell so much would take an hour. Their items are numbered from 1. */
+/** Paid batches of one seller, inserted into the tables: to sell so much would take an hour. Their items are numbered from 1. */
 export async function addFullBatches(
   { database }: ServiceUnderTest,
   { batches, itemsEach, title }: Full,

@@ -38,7 +38,7 @@ function apply(...events: NewEvent[]): Promise<unknown> {
     orm,
     log,
     wake: () => {},
-    context: (em): Context => ({ ...base, em }),
+    context: (em, call): Context => ({ ...base, em, call }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
   const topic: Topic = events[0]!.key.startsWith('order:') ? 'orders.v1' : 'fulfillment.v1';
   const received = events.map(({ type, key, value }) => {
@@ -63,7 +63,7 @@ async function sumsOf({ id }: AnOrder): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, cents }) => [status, cents]));
 }
 
-describe('facts of two topics', () => {
+describe('events of two topics', () => {
   const refunded = (order: AnOrder, cents: number, version: number) =>
     orderIs(order, 'approved', version, { refundedCents: cents });
   const quarter = TOTAL_CENTS / 4;
@@ -91,7 +91,7 @@ describe('facts of two topics', () => {
       { held: (AMOUNT_CENTS * 3) / 4 },
     ],
     [
-      'a partial refund before a whole one',
+      'a partial refund before a full one',
       (order: AnOrder) => [
         orderIs(order, 'approved', 1),
         refunded(order, quarter, 2),
@@ -130,7 +130,7 @@ describe('what goes back to the buyer', () => {
   describeRefunds(() => ({ stage, apply }));
 });
 
-describe('payouts between the facts', () => {
+describe('payouts between the events', () => {
   describePayoutSteps(() => ({ stage, orm, apply }));
 });
 
@@ -222,7 +222,7 @@ describe('the check of the ledger', () => {
     return published;
   };
 
-  it('finds every balance right after all of this, and tells what is not', async () => {
+  it('finds every balance right after all of this, and reports what is not', async () => {
     expect(await check()).toEqual([]);
     const [order, other] = [await stage.aReleasableOrder(), await stage.aReleasableOrder()];
     const { payout } = await stage.admin.createPayout({ sellerProfileId: other.sellerProfileId, payoutItemIds: [] });

@@ -8,7 +8,7 @@ import { sellerCaller, type Stage } from './stage.ts';
 /** Who sees which payouts and items, page by page. */
 export function describePayoutLists(stage: () => Stage): void {
   describe('lists and permissions', () => {
-    it('shows a seller their own, newest first, and nobody else anything', async () => {
+    it('shows a seller their own, newest first, and other users nothing', async () => {
       const first = await stage().aReleasableOrder();
       const { sellerProfileId } = first;
       const second = await stage().aReleasableOrder({ sellerProfileId });
@@ -46,7 +46,7 @@ export function describePayoutLists(stage: () => Stage): void {
       await expectPageRule((page) => stage().admin.listPayoutItems({ page }));
     });
 
-    it('give a page of a hundred full batches whole, ten at a time', async () => {
+    it('give a complete page of a hundred full batches, ten at a time', async () => {
       const [batches, itemsEach, title] = [100, PAYOUT_ITEMS_MAX, '😀'.repeat(200)];
       const sellerProfileId = await addFullBatches(stage().service, { batches, itemsEach, title });
       const seller = stage().connect(sellerCaller(sellerProfileId));

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Orm } from '@estampa/kit/postgres/connect';
+import { newCall } from '@estampa/kit/rpc/call';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { mustAddUp } from '@estampa/testing/ledger-check';
@@ -24,13 +26,20 @@ export const interleavings = <T>(one: readonly T[], other: readonly T[]): T[][] 
         ...interleavings(one, other.slice(1)).map((rest) => [other[0]!, ...rest]),
       ];
 
-/** Batches are made, paid and cancelled at every place between the facts of orders and items. */
+/** Batches are made, paid and cancelled at every place between the events of orders and items. */
 export function describePayoutSteps(given: () => Given): void {
   const stage = () => given().stage;
   const run = async (work: (context: Context) => TransactionBody<unknown>): Promise<void> => {
     const em = given().orm.em.fork();
     const log = createLog('payouts', 'silent');
-    const context: Context = { em, log, caller: ADMIN, now: () => new Date(), wake: () => {} };
+    const context: Context = {
+      em,
+      call: newCall({ requestId: randomUUID() }),
+      log,
+      caller: ADMIN,
+      now: () => new Date(),
+      wake: () => {},
+    };
     await transact(em, work(context)).catch((error: unknown) => {
       // Nothing to pay, or no batch that waits: the step is not possible at this place.
       if (!(error instanceof DomainError && error.kind === 'wrong_state')) throw error;

@@ -5,6 +5,7 @@ import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
+import { describePayoutItems } from './payout-items.ts';
 import { describePayoutLists } from './payout-lists.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
@@ -49,7 +50,7 @@ describe('a payout', () => {
     });
   });
 
-  it('adds up to more than a 32-bit integer holds', async () => {
+  it('adds up to more than a 32-bit integer', async () => {
     const order = await stage.aReleasableOrder({ itemIds: [randomUUID(), randomUUID(), randomUUID()] });
     const { id, sellerProfileId } = order;
     await stage.service.database.query('update payout_item set amount_cents = 2000000000 where order_id = $1', [id]);
@@ -158,7 +159,7 @@ describe('a payout', () => {
     await expect(tryWith(mine)).rejects.toMatchObject({ reason: 'wrong_state' });
   });
 
-  it('is answered again for the same idempotency key', async () => {
+  it('is repeated for the same idempotency key', async () => {
     const { sellerProfileId } = await stage.aReleasableOrder();
     const idempotency = { key: 'key-1', scope: `admin POST /payouts ${sellerProfileId}`, bodyDigest: 'a' };
     const keyed = stage.service.client(PayoutServiceClient, { caller: ADMIN, idempotency });
@@ -171,6 +172,7 @@ describe('a payout', () => {
   });
 });
 
+describePayoutItems(() => stage);
 describePayoutLists(() => stage);
 
 describe('what operators see', () => {

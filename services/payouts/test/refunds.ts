@@ -57,10 +57,10 @@ export function describeRefunds(given: () => Given): void {
       expect(await balances(order)).toEqual(expected);
     });
 
-    it('kept by the rule of before is brought in line by what is told of it next', async () => {
+    it('stored by an earlier version’s rule is corrected by its next event', async () => {
       const order = ofTwo();
       const back = { refundedCents: ITEM_COST_CENTS / 2, linesCents: [ITEM_COST_CENTS / 2, 0] };
-      // A release that knows no lines spread what it heard, and kept that.
+      // A release that knows no lines spread the refund over all items, and stored that.
       await given().apply(
         orderIs(order, 'approved', 1),
         orderIs(order, 'approved', 2, { refundedCents: back.refundedCents }),

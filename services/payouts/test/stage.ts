@@ -19,7 +19,7 @@ export const sellerCaller = (sellerProfileId: string): Caller => ({
 
 const topicOf = ({ key }: NewEvent): Topic => (key.startsWith('order:') ? 'orders.v1' : 'fulfillment.v1');
 
-/** The service, and both services it hears, played by the test. */
+/** The service, and both services whose events it consumes, played by the test. */
 export async function openStage() {
   const service = await startService('payouts');
   const connect = (caller: Caller) => service.client(PayoutServiceClient, { caller });

@@ -3,7 +3,7 @@ import type { BaseContext } from '@estampa/kit/service/context';
 export type Dependencies = {
   /** Where the public finds images: address = this, a slash, the key. */
   cdnUrl: string;
-  /** Facts are only kept: somebody derives all of them together afterwards. */
+  /** States are only stored: all products are derived from them afterwards. */
   isCollecting: boolean;
 };
 

@@ -2,8 +2,8 @@ import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { migrations } from './db/migrations.ts';
-import { CHANGES_MAX } from './db/page-changes.ts';
-import { OLD_SALES } from './db/sales.ts';
+import { CHANGES_MAX } from './db/page-change-repository.ts';
+import { OLD_SALES } from './db/sale-repository.ts';
 import { jobs } from './jobs.ts';
 import { services } from './rpc/services.ts';
 

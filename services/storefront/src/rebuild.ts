@@ -2,12 +2,11 @@ import { rebuildReadModel } from '@estampa/kit/events/rebuild';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
-import { dropCountChanges } from './db/count-changes.ts';
-import { recountAll } from './db/counters.ts';
+import { counts } from './db/count-repository.ts';
 import { migrations } from './db/migrations.ts';
-import { markChanged } from './db/page-changes.ts';
+import { pageChanges } from './db/page-change-repository.ts';
 import { eventsDerivedAnew, lockSocial, READ_MODEL_TABLES } from './db/rebuilt-tables.ts';
-import { moveSalesWindow } from './db/sales.ts';
+import { sales } from './db/sale-repository.ts';
 import { EVERYTHING } from './domain/page-names.ts';
 import { recentSince } from './domain/sales.ts';
 import { finishDerivations } from './usecases/projections/continue-derivations.ts';
@@ -26,15 +25,15 @@ await rebuildReadModel({
   async derive(em, reported) {
     await rederiveAll(em, reported);
     // Most of what is counted in the end is right by then.
-    await em.transactional(recountAll);
+    await em.transactional(counts.recountAll);
   },
   finishLeftovers: finishDerivations,
   async complete(tx: EntityManager) {
     await lockSocial(tx);
-    await recountAll(tx);
-    await dropCountChanges(tx);
-    await moveSalesWindow(tx, recentSince(new Date()));
+    await counts.recountAll(tx);
+    await counts.deleteChanges(tx);
+    await sales.moveWindow(tx, recentSince(new Date()));
     return eventsDerivedAnew(tx);
   },
-  changed: async (tx) => markChanged(tx, [EVERYTHING]),
+  changed: async (tx) => pageChanges.insert(tx, [EVERYTHING]),
 });

@@ -6,7 +6,7 @@ import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
-import { OLD_SALES } from '../src/db/sales.ts';
+import { OLD_SALES } from '../src/db/sale-repository.ts';
 import { SALES_RETENTION_DAYS } from '../src/domain/sales.ts';
 import { migrations } from '../src/db/migrations.ts';
 import { rederiveAll } from '../src/usecases/projections/rederive-all.ts';

@@ -3,7 +3,6 @@ import { applyInPipeline, type Applying } from '@estampa/kit/events/apply-events
 import { serviceCaller } from '@estampa/kit/rpc/call';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
-import type { Event } from '@estampa/kit/events/event';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
@@ -47,8 +46,9 @@ function applyBatch(announcements: readonly Announcement[], eventIds: readonly s
     orm,
     log,
     wake: () => {},
-    context: (em): Context => ({
+    context: (em, call): Context => ({
       em,
+      call,
       log,
       caller: serviceCaller('storefront'),
       now: () => new Date(),
@@ -57,7 +57,7 @@ function applyBatch(announcements: readonly Announcement[], eventIds: readonly s
       isCollecting: false,
     }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
-  const events = announcements.map(({ topic, key, value }, index): Event => {
+  const events = announcements.map(({ topic, key, value }, index) => {
     const id = eventIds[index] ?? newId();
     const payload = JSON.stringify(value);
     return { id, topic, key, type: 'changed', payload, requestId: id, traceparent: null, occurredAt: new Date() };
@@ -79,10 +79,10 @@ async function waiting(count: number): Promise<void> {
 }
 
 /** Holds some facts, as another transaction that changes them does, until let go. */
-async function lockFactsOf(...facts: string[]) {
+async function lockNames(...names: string[]) {
   const client = await service.database.connect();
   await client.query('begin');
-  for (const fact of facts) await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [fact]);
+  for (const fact of names) await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [fact]);
   return async () => {
     await client.query('commit');
     client.release();
@@ -104,7 +104,7 @@ describe('two batches that share facts', () => {
     const ids = demoIds();
     const [other, middle] = [beside(ids), demoIds()];
     await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
-    const letGo = await lockFactsOf(`product_type:${middle.type}`, `artwork:${middle.artwork}`);
+    const letGo = await lockNames(`product_type:${middle.type}`, `artwork:${middle.artwork}`);
 
     const ofCatalog = applyBatch([
       template(ids, 'frente', { displayName: 'outro', createdAt: new Date(0) }, 2),
@@ -125,7 +125,7 @@ describe('two batches that share facts', () => {
     const [other, middle] = [beside(ids), demoIds()];
     const [first, second] = [ids, other].toSorted((one, two) => (one.product < two.product ? -1 : 1)) as [Ids, Ids];
     await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
-    const letGo = await lockFactsOf(`artwork:${middle.artwork}`);
+    const letGo = await lockNames(`artwork:${middle.artwork}`);
 
     const ofMedia = applyBatch([
       artwork(second, { title: 'Segunda' }, 2),

@@ -8,7 +8,7 @@ import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../src/db/migrations.ts';
-import { DERIVE_CHUNK_PRODUCTS } from '../src/db/touched-products.ts';
+import { DERIVE_CHUNK_PRODUCTS } from '../src/db/seller-product-repository.ts';
 import { rederiveAll } from '../src/usecases/projections/rederive-all.ts';
 import {
   artwork,

@@ -3,7 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REACTIONS_MAX } from '../src/db/own-reactions.ts';
+import { REACTIONS_MAX } from '../src/db/reaction-repository.ts';
 import { demoIds, type Ids, product, profile, emit, fullProduct } from './announcements.ts';
 import { startStorefront } from './storefront.ts';
 
@@ -117,5 +117,34 @@ describe('what somebody likes and follows', () => {
     expect([likes[0]!.id, likes.length]).toEqual([ids.product, REACTIONS_MAX]);
     expect([follows[0]!.id, follows.length]).toEqual([ids.seller, REACTIONS_MAX]);
     await expect(as(null).listOwnReactions({})).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+});
+
+describe('what a deleted account liked and followed', () => {
+  it('counts no more, on every page that shows it, however often the deletion is published', async () => {
+    const [ids, caller] = [demoIds(), person()];
+    await emit(service, fullProduct(ids));
+    const like = (by: Caller) => as(by).toggleLike({ store: ids.seller, product: ids.product });
+    for (const by of [person(), caller]) await like(by);
+    await follow(caller, ids);
+    const counts = async () => {
+      const { likesReceivedCount, followersCount } = await storePage(ids.seller);
+      const { document } = await as(null).getStoreProduct({ store: ids.seller, product: ids.product });
+      return [JSON.parse(document!.json.toString()).likesCount, likesReceivedCount, followersCount];
+    };
+    expect(await counts()).toEqual([2, 2, 1]);
+    const { mark } = await as(null).getPageChanges({ mark: '', viewers: [] });
+    const { userId } = caller;
+
+    for (let times = 1; times <= 2; times += 1) {
+      await emit(service, [{ topic: 'identity.v1', key: `deleted_user:${userId}`, value: { userId, version: 3 } }]);
+
+      expect(await counts()).toEqual([1, 1, 0]);
+      expect(await as(caller).listOwnReactions({})).toEqual({ likes: [], follows: [] });
+    }
+
+    const { names } = await as(null).getPageChanges({ mark, viewers: [] });
+    const shown = [`store:${ids.seller}`, `cards:${ids.seller}`, `product:${ids.seller}/${ids.product}`];
+    expect(names).toEqual(expect.arrayContaining(shown));
   });
 });

@@ -3,7 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { BESTSELLERS_MAX, CURATED_ARTWORKS_MAX, FEATURED_ARTISTS_MAX } from '../src/db/home-lists.ts';
+import { BESTSELLERS_MAX, CURATED_ARTWORKS_MAX, FEATURED_ARTISTS_MAX } from '../src/db/home-repository.ts';
 import { RECENT_DAYS } from '../src/domain/sales.ts';
 import { artwork, day, demoIds, type Ids, order, product, profile, emit, fullProduct } from './announcements.ts';
 import { startStorefront } from './storefront.ts';

@@ -4,7 +4,7 @@ import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PoolClient } from 'pg';
 import { migrations } from '../src/db/migrations.ts';
-import { checkChanges, MARK_MAX_AGE_S, markChanged, NAMES_MAX } from '../src/db/page-changes.ts';
+import { MARK_MAX_AGE_S, NAMES_MAX, pageChanges } from '../src/db/page-change-repository.ts';
 import { demoIds, type Ids, product, productType, profile, emit, fullProduct } from './announcements.ts';
 import { startStorefront } from './storefront.ts';
 
@@ -19,10 +19,10 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const check = (mark: string) => checkChanges(orm.em.fork(), mark);
+const check = (mark: string) => pageChanges.find(orm.em.fork(), mark);
 const markNow = async () => (await check('')).mark;
 const namesSince = async (mark: string) => (await check(mark)).names?.toSorted();
-const change = (...names: string[]) => orm.em.fork().transactional((tx) => markChanged(tx, names));
+const change = (...names: string[]) => orm.em.fork().transactional((tx) => pageChanges.insert(tx, names));
 
 /** A transaction that has changed something and goes on. */
 async function begun(name: string): Promise<{ end(how: 'commit' | 'rollback'): Promise<void> }> {

@@ -3,7 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kind, MATCHES_MAX, piecesText, PIECES_MAX, POPULAR_MAX, popularText } from '../src/db/search-texts.ts';
-import { POPULAR_WORDS_MAX_CHARACTERS } from '../src/db/store-products.ts';
+import { POPULAR_WORDS_MAX_CHARACTERS } from '../src/db/store-product-repository.ts';
 import { demoIds, type Ids, product, emit, fullProduct } from './announcements.ts';
 import { rowsRead } from './rows-read.ts';
 

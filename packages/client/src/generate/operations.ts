@@ -21,7 +21,7 @@ export type OpenApi = {
   };
 };
 
-/** What clients of the API do not call: notifications of providers, and addresses that they are given whole. */
+/** What clients of the API do not call: notifications of providers, and complete addresses that other responses contain. */
 const NOT_CALLED = /^\/(?:webhooks|storage|cdn)\//;
 const HEAD = '// Made from the OpenAPI document by `npm run gen`.\n';
 const LIST_MEMBERS = ['total', 'skip', 'limit'];

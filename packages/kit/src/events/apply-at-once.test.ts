@@ -22,7 +22,7 @@ const eventsOf = (...keys: string[]): Event[] =>
     occurredAt: new Date(0),
   }));
 
-describe('what is offered to be kept by one statement', () => {
+describe('events that one statement may upsert', () => {
   it.each([
     ['nothing of kinds that only know the usual way', ['order:1', 'order:2'], []],
     ['each of another aggregate', ['product:1', 'order:1', 'product:2'], ['product:1@0', 'product:2@2']],

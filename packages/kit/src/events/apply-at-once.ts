@@ -6,8 +6,8 @@ import { kindOf } from './outbox.ts';
 import { beginSteps } from '../telemetry/trace.ts';
 
 /**
- * Lets each kind keep by one statement what it can (`upsertAtOnce`), without a transaction of several round trips; gives what is
- * left, in order. Of an aggregate only the first is offered, so that none overtakes another. What fails is left as well.
+ * Lets each kind upsert what it can by one statement (`upsertAtOnce`), without a transaction of several round trips; returns the
+ * rest, in order. Only the first event of an aggregate qualifies, so that none overtakes another. What fails is left to the rest.
  */
 export async function applyAtOnce<C>(
   applying: Applying<C>,
@@ -27,7 +27,7 @@ export async function applyAtOnce<C>(
   return events.filter(({ id }) => !stored.has(id));
 }
 
-/** Counts events of one topic that came together, and tells whoever waits for those of which nothing is left to do. */
+/** Counts the events of one topic that came together, and notifies those who wait for events that are applied. */
 export function reportApplied(
   { watch }: Pick<Applying<never>, 'watch'>,
   [first]: readonly Event[],

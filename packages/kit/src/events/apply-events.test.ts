@@ -14,7 +14,7 @@ describe('what is applied at once', () => {
     ['nothing', [], []],
     ['each event of a kind that is heard one by one', ['template:1', 'template:1'], [['template:1'], ['template:1']]],
     [
-      'all events of a kind that is heard together, in their order, at the place of the first',
+      'all events of a kind that is applied in batches, in their order, at the position of the first',
       ['template:1', 'product:1', 'template:2', 'product:2', 'product:1'],
       [['template:1'], ['product:1', 'product:2', 'product:1'], ['template:2']],
     ],

@@ -3,7 +3,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Call, newCall, runInCall, serviceCaller } from '../rpc/call.ts';
 import type { Consumer, Subscription } from './subscribe.ts';
 import type { Orm } from '../postgres/connect.ts';
-import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { Event } from './event.ts';
 import { type FactLock, lockFacts } from './fact-locks.ts';
 import { leftUnfinishedIn, markApplied, markRepublished } from './inbox.ts';
@@ -11,7 +10,7 @@ import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
 import { kindOf } from './outbox.ts';
-import { QUERY_CANCELED } from '../postgres/transient-errors.ts';
+import { isQueryCanceled } from '../postgres/transient-errors.ts';
 import type { Steps, TraceSpan } from '../telemetry/trace.ts';
 
 /** What applying needs of its service. */
@@ -27,8 +26,8 @@ export type Applying<C> = {
 type Mark = (tx: EntityManager, eventIds: readonly string[]) => Promise<Set<string>>;
 
 /**
- * Marks and effects of all the events commit together, so a redelivery is harmless; gives the new ones that are applied. All that
- * their handlers lock is locked first.
+ * Marks and effects of all the events commit together, so a redelivery is harmless; returns the new ones, which are applied. All
+ * locks that their handlers need are taken first.
  */
 export async function applyInPipeline<C>(
   applying: Applying<C>,
@@ -59,15 +58,17 @@ async function applyIn<C>(
   ahead: Subscription<C>['ahead'],
 ) {
   const ids = events.map(({ id }) => id);
-  // What cannot be read says so before anything is asked.
+  // An unreadable message fails before anything is sent.
   const locks = locksOf(consumer.on, events);
   const queryAhead = async () => ahead?.(applying.context(tx, callFor(applying, events[0]!, null)), events);
-  // Asked for at once, in this order; of what was marked before, the locks do no harm.
+  // Sent at once, in this order; taking the locks of events that were marked before does no harm.
   const marking = mark(tx, ids);
-  const [marked] = await Promise.all([marking, lockFacts(tx, locks), queryAhead()]).catch(async (error: unknown) => {
-    await marking.catch(orStalled);
-    throw error;
-  });
+  const [marked, , prepared] = await Promise.all([marking, lockFacts(tx, locks), queryAhead()]).catch(
+    async (error: unknown) => {
+      await marking.catch(orStalled);
+      throw error;
+    },
+  );
   const fresh = events.filter(({ id }) => marked.delete(id));
   if (ahead && fresh.length < events.length) throw new NotAllNew();
   const calls: Call[] = [];
@@ -75,7 +76,7 @@ async function applyIn<C>(
   for (const { subscription, some } of portions(consumer.on, fresh)) {
     const call = callFor(applying, some[0]!, steps?.of(some[0]!) ?? null);
     calls.push(call);
-    results.push(...(await runInCall(call, () => subscription.apply(applying.context(tx, call), some))));
+    results.push(...(await runInCall(call, () => subscription.apply(applying.context(tx, call), some, prepared))));
     await tx.flush();
     // As in a transaction of its own: the next event sees rows, not what the one before has loaded.
     tx.clear();
@@ -99,14 +100,14 @@ export const callFor = (
 
 /** A mark that takes too long says nothing of its event, but that the database stands still. */
 function orStalled(error: unknown): never {
-  if (sqlStateOf(error) !== QUERY_CANCELED) throw error;
+  if (!isQueryCanceled(error)) throw error;
   throw new DomainError('unavailable', 'database_stalled', 'The database stands still', {}, { cause: error });
 }
 
-/** Something was asked ahead for an event that was marked before. */
+/** `ahead` ran for an event that was marked before. */
 class NotAllNew extends Error {}
 
-/** Of events of one kind alone: what is asked ahead must not come between others. */
+/** Of events of one kind alone: what `ahead` reads must not depend on others in between. */
 function aheadOf<C>(on: Consumer<C>['on'], events: readonly Event[]): Subscription<C>['ahead'] {
   const [first, ...others] = new Set(events.map(({ key }) => kindOf(key)));
   return first !== undefined && others.length === 0 ? on[first]!.ahead : undefined;
@@ -118,7 +119,7 @@ export const locksOf = <C>(on: Consumer<C>['on'], events: readonly Event[]): Fac
 
 export type Portion<C> = { subscription: Subscription<C>; some: Event[] };
 
-/** What is applied at once: one event, or all of a kind whose handler takes them together, at the place of the first. */
+/** What is applied in one call: one event, or all of a kind whose handler takes batches, at the position of the first. */
 export function portions<C>(on: Consumer<C>['on'], events: readonly Event[]): Portion<C>[] {
   const all: Portion<C>[] = [];
   const together = new Map<string, Event[]>();

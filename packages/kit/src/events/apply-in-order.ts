@@ -4,11 +4,10 @@ import { type Applying, applyInPipeline, callFor } from './apply-events.ts';
 import { runInCall } from '../rpc/call.ts';
 import type { Consumer } from './subscribe.ts';
 import { countAttempt, forgetAttempts, deadLetter } from './dead-letters.ts';
-import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { Event } from './event.ts';
 import type { Log } from '../telemetry/log.ts';
 import { eventsConsumed, eventsTransaction } from '../telemetry/metrics.ts';
-import { isTransient, QUERY_CANCELED } from '../postgres/transient-errors.ts';
+import { isQueryCanceled, isTransient } from '../postgres/transient-errors.ts';
 import { beginSteps } from '../telemetry/trace.ts';
 
 const ATTEMPTS = 5;
@@ -17,8 +16,8 @@ const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 2_000;
 
 /**
- * Applies events of one partition in order, those that came together in one transaction, and one by one when that fails.
- * Transient errors is waited out; what is rejected again and again is parked, so that it never blocks the others for good.
+ * Applies the events of one partition in order, those that came together in one transaction, and one by one when that fails.
+ * Transient errors are retried for as long as they last; an event that is rejected again and again goes to `dead_letter`, so that it never blocks the others for good.
  */
 export async function applyInOrder<C>(
   applying: Applying<C>,
@@ -117,7 +116,7 @@ async function applyAndNotify<C>(
 /** Attempts are counted in the database: neither a restart nor another replica begins at one again. */
 async function isDeadLettered<C>({ orm, log, watch }: Applying<C>, event: Event, error: unknown): Promise<boolean> {
   try {
-    const attempts = await countAttempt(orm, event.id, sqlStateOf(error) === QUERY_CANCELED);
+    const attempts = await countAttempt(orm, event.id, isQueryCanceled(error));
     if (attempts < ATTEMPTS) return false;
     await deadLetter(orm, event, error, attempts);
   } catch {

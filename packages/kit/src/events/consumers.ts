@@ -19,7 +19,7 @@ export {
 
 const PARTITIONS_AT_ONCE = 4;
 /**
- * The broker answers as soon as there is something; this bounds an idle wait, and with it what idle services cost: half of the
+ * The broker responds as soon as there is something; this bounds an idle wait, and with it what idle services cost: half of the
  * processor time that they and Kafka use at rest. A partition that was passed over is fetched again no later than this.
  */
 const FETCH_WAIT_MS = 1_000;
@@ -31,7 +31,7 @@ const COMMIT_EVERY_MS = 1_000;
 
 type Options<C> = Applying<C> & { kafka: KafkaClient; topicPrefix: string; consumers: readonly Consumer<C>[] };
 
-/** Hears the topics as one consumer group: at least once from Kafka, applied once here. Kafka need not be there yet. */
+/** Consumes the topics as one consumer group: delivered at least once by Kafka, applied exactly once here. Kafka need not be up yet. */
 export function startConsumers<C>(options: Options<C>): AsyncDisposable {
   if (options.consumers.length === 0) return new AsyncDisposableStack();
   const listening = new Listening(options);
@@ -73,14 +73,14 @@ class Listening<C> {
       onMembership: (isMember) => this.#belongs(isMember),
       onFailure: (error) => {
         options.log.error({ err: error }, 'the Kafka consumer crashed');
-        // Nobody would hear again: the process ends, so that a fresh one takes its place.
+        // Nothing would be consumed any more: the process ends, so that a fresh one takes its place.
         setImmediate(() => fail(error));
       },
     });
     this.#commits = setInterval(() => void this.#commit(), COMMIT_EVERY_MS);
   }
 
-  /** What Kafka was not told of yet comes again to whoever takes over, and finds its inbox marks. */
+  /** Uncommitted events come again to the next member, which finds their inbox marks. */
   async stop(): Promise<void> {
     this.#stop.abort();
     clearInterval(this.#commits);

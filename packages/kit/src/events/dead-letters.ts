@@ -38,5 +38,5 @@ export async function deadLetter(orm: Orm, event: Event, error: unknown, attempt
   });
 }
 
-/** The database keeps the whole event, so its operators may read the whole reason; a bound stays a bound. */
+/** The table stores the complete event, so its operators may read the complete reason as well; it is bounded all the same. */
 export const reasonOf = (error: unknown): string => String(error).slice(0, REASON_CHARACTERS);

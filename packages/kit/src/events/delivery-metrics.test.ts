@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stored, STALE_MS } from './delivery-metrics.ts';
 
-it('tells the last value for a while when nothing new can be seen, and none after that', async () => {
+it('reports the last value for a while when nothing new can be read, and none after that', async () => {
   let clock = 0;
   let measure = async () => 7;
   const read = stored(

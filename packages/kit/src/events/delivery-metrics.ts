@@ -4,10 +4,10 @@ import { type Consumer, consumerGroup } from './consumers.ts';
 import type { Orm } from '../postgres/connect.ts';
 import type { KafkaAdmin, KafkaClient } from './kafka/client.ts';
 
-/** Scrapes within this time share one look. */
+/** Scrapes within this time share one query. */
 const CACHED_MS = 5_000;
 const LONGEST_CHECK_MS = 2_000;
-/** What was seen longer ago says nothing about now: no value is told then. */
+/** An older value says nothing about now and is not reported. */
 export const STALE_MS = 30_000;
 
 type Options<C> = {
@@ -26,7 +26,7 @@ type Standing = {
   deadLettered: Record<string, number>;
 };
 
-/** What waits, and for how long: looked up when metrics are asked for. */
+/** What waits, and for how long: queried when metrics are scraped. */
 export function measureDelivery<C>({ orm, kafka, topicPrefix, service, consumers }: Options<C>): AsyncDisposable {
   const topics = consumers.map(({ topic }) => topic);
   const standing = stored(() => standingOf(orm));

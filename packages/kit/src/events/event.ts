@@ -2,7 +2,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
 import type { IncomingRecord } from './kafka/client.ts';
 
-/** An event as it came, or as it was parked. */
+/** An event as it came, or as it stands in `dead_letter`. */
 export type Event = {
   id: string;
   topic: Topic;
@@ -14,7 +14,7 @@ export type Event = {
   occurredAt: Date;
 };
 
-/** What a trace tells of an event. */
+/** What a trace shows of an event. */
 export const eventAttributes = ({ id, topic, key, type }: Record<'id' | 'topic' | 'key' | 'type', string>) => ({
   'messaging.system': 'kafka',
   'messaging.destination.name': topic,
@@ -23,7 +23,7 @@ export const eventAttributes = ({ id, topic, key, type }: Record<'id' | 'topic' 
   'estampa.event_type': type,
 });
 
-/** Null for what nobody of the house has published. */
+/** Null for what no service of ours has published. */
 export function readEvent(
   topic: Topic,
   { key, value, headers }: Pick<IncomingRecord, 'key' | 'value' | 'headers'>,

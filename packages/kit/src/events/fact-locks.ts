@@ -1,17 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { statement } from '../postgres/statement.ts';
 
-/** The right to change something that several transactions may change at one moment, or to rely on it. */
+/** The right to change something that several transactions may change at the same time, or to rely on it. */
 export type FactLock = { fact: string; isShared: boolean };
 
-/** For whoever changes it. */
+/** For a transaction that changes it. */
 export const alone = (fact: string): FactLock => ({ fact, isShared: false });
-/** For whoever relies on it: many at once, and nobody who changes it. */
+/** For a transaction that relies on it: many at once, and none that changes it. */
 export const shared = (fact: string): FactLock => ({ fact, isShared: true });
 
 /**
- * All locks of a transaction until it ends, one after the other in one order for all, so that nobody waits in a circle. What is
- * read after them is what their last holders left.
+ * All locks of a transaction until it ends, one after the other in the same order everywhere, so that there are no deadlocks. What is
+ * read after them is what their last owners left.
  */
 export async function lockFacts(tx: EntityManager, locks: readonly FactLock[]): Promise<void> {
   if (locks.length === 0) return;

@@ -2,15 +2,16 @@ import { DomainError } from '@estampa/kernel/errors';
 import { runInNoCall } from '../rpc/call.ts';
 import type { Orm } from '../postgres/connect.ts';
 import type { InboxState } from './inbox.ts';
-import { listOf, oneOf, statement, text } from '../postgres/statement.ts';
+import { oneOf, text } from '../postgres/columns.ts';
+import { listOf, statement } from '../postgres/statement.ts';
 
 /**
- * What is applied in this process is told at once. The shared look is for what another replica applies or finishes, so it
- * comes late enough to be spared when the event is applied here.
+ * Events that are applied in this process notify at once. The shared poll is for what another replica applies or finishes, so it
+ * starts late enough to be spared when the event is applied here.
  */
 const FIRST_REST_MS = 8;
 const LONGEST_REST_MS = 25;
-/** So many of the events that were last applied here are known without a look. */
+/** The last applied events, this many, are known without a query. */
 const REMEMBERED_EVENTS = 10_000;
 const WAITED_FOR_EVENTS = 10_000;
 
@@ -21,7 +22,7 @@ const CHECK = statement(
 
 type Waiter = (eventId: string, state: InboxState) => void;
 
-/** Who waits in this process for which events; one look at the inbox serves them all, and costs nothing while nobody waits. */
+/** Waits for events to be applied, for all callers in this process; one poll of the inbox serves them all, and there is none while no caller waits. */
 export class InboxWatch {
   readonly #waiting = new Map<string, Set<Waiter>>();
   readonly #orm: Orm;
@@ -50,7 +51,7 @@ export class InboxWatch {
     if (eventIds.some((id) => this.#waiting.has(id))) this.#checkNow();
   }
 
-  /** Waits until all the events are applied, here or in another replica, until one is parked, for so long or for the signal. */
+  /** Waits until all the events are applied, here or in another replica, until one is in `dead_letter`, for so long or for the signal. */
   async outcome(
     eventIds: readonly string[],
     { longestMs, signal }: { longestMs: number; signal?: AbortSignal | null },
@@ -93,7 +94,7 @@ export class InboxWatch {
 
   #notify(eventId: string, state: InboxState): void {
     for (const waiter of this.#waiting.get(eventId) ?? []) waiter(eventId, state);
-    // It has its response; asking for it again until the waiter has gone would be for nothing.
+    // It has its response; polling for it until the waiter has gone would be for nothing.
     this.#waiting.delete(eventId);
     if (this.#waiting.size === 0) this.#endRest();
   }
@@ -115,7 +116,7 @@ export class InboxWatch {
       if (!this.#isRequested) await this.#rest();
       if (this.#waiting.size === 0) break;
       this.#isRequested = false;
-      // What fails now is asked again; whoever waits has a deadline.
+      // A query that fails is repeated; each waiter has a deadline.
       await this.#check().catch(() => undefined);
     }
     this.#isRequested = false;

@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { statement, text } from '../postgres/statement.ts';
-import { txOf } from '../postgres/transaction.ts';
+import { text } from '../postgres/columns.ts';
+import { statement } from '../postgres/statement.ts';
+import { transactionOf } from '../postgres/transaction.ts';
 
 /**
  * What has become of an event here. `unfinished`: its first step is done, the rest follows elsewhere, in steps. `parked`: it
- * could not be applied and waits in `dead_letter`. Only what is `applied` shows in the views.
+ * could not be applied and stands in `dead_letter`. Only what is `applied` shows in the views.
  */
 export type InboxState = 'applied' | 'unfinished' | 'parked';
 
@@ -12,7 +13,7 @@ export type InboxState = 'applied' | 'unfinished' | 'parked';
 export const markApplied = (tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> =>
   mark(MARK, tx, eventIds);
 
-/** The same in a transaction whose commit need not reach the disk: what PostgreSQL loses in a crash is told again. */
+/** The same in a transaction whose commit need not reach the disk: what PostgreSQL loses in a crash is consumed again. */
 export const markRepublished = (tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> =>
   mark(MARK_REPUBLISHED, tx, eventIds);
 
@@ -23,7 +24,7 @@ async function mark(marking: typeof MARK, tx: EntityManager, eventIds: readonly 
 const settings = (each: string): string => `with settings as materialized (select ${each})`;
 const NO_DISK = `set_config('synchronous_commit', 'off', true)`;
 
-// Everybody marks in the same order, so that two replicas with the same events wait for each other in turn.
+// The same order everywhere, so that two replicas with the same events wait for each other instead of deadlocking.
 const markFrom = (before: string, source: string) =>
   statement(
     `${before} insert into inbox (event_id) select event_id from ${source}unnest($1::uuid[]) as event_id order by event_id
@@ -36,8 +37,8 @@ const MARK = markFrom('', '');
 const MARK_REPUBLISHED = markFrom(settings(NO_DISK), 'settings, ');
 
 /**
- * One statement that keeps some events and marks them as applied; gives those that were not marked before. `keep` returns the
- * `event_id` of each that it kept, and selects from `settings`. Its commit does not wait for the disk: Kafka learns of it when it is safe.
+ * One statement that upserts some events and marks them as applied; returns those that were not marked before. `store` returns the
+ * `event_id` of each that it stored, and selects from `settings`. Its commit does not wait for the disk: offsets are committed once it is durable.
  */
 export const storeAndMark = (store: string) =>
   statement(
@@ -48,14 +49,14 @@ export const storeAndMark = (store: string) =>
     { id: text },
   );
 
-/** In a consumer's transaction: the event's work goes on in steps elsewhere, and nobody may take it as applied yet. */
+/** In a consumer's transaction: the event's work goes on in steps elsewhere, and the event does not count as applied yet. */
 export async function leaveUnfinished(tx: EntityManager, eventId: string): Promise<void> {
-  txOf(tx).unfinished.add(eventId);
+  transactionOf(tx).unfinished.add(eventId);
   await tx.execute(`update inbox set state = 'unfinished' where event_id = ?`, [eventId]);
 }
 
 /** What the transaction under way has left unfinished so far. */
-export const leftUnfinishedIn = (tx: EntityManager): ReadonlySet<string> => txOf(tx).unfinished;
+export const leftUnfinishedIn = (tx: EntityManager): ReadonlySet<string> => transactionOf(tx).unfinished;
 
 /** In the transaction of the last step: now the events are applied. */
 export async function finish(tx: EntityManager, ...eventIds: readonly string[]): Promise<void> {

@@ -6,14 +6,13 @@ import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/c
 import type { Log } from '../telemetry/log.ts';
 import { outboxRejected, outboxSent } from '../telemetry/metrics.ts';
 import { markRejected, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
-import { relayIsHere } from './relay-here.ts';
 import { relaySessionOptions } from '../postgres/session-settings.ts';
 
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
 const SLOW_POLL_MS = 2_000;
 const RETRY_MS = 1_000;
 const LAST_WORDS_MS = 2_000;
-/** Kafka forgets a transactional name, and with it its epoch, when it has heard nothing of it for a week (`transactional.id.expiration.ms`). */
+/** Kafka forgets a transactional name, and with it its epoch, when it was not used for a week (`transactional.id.expiration.ms`). */
 const PRODUCER_AGE_MS = 12 * 60 * 60_000;
 const RELAY_LOCK = 7_301_002;
 const CONNECT_MS = 3_000;
@@ -31,7 +30,7 @@ export type RelayOptions = {
   producerAgeMs?: number;
 };
 
-/** Publishes the outbox in order, one relay per service at a time: the one that holds the advisory lock. */
+/** Publishes the outbox in order, one relay per service at a time: the one that has the advisory lock. */
 export async function startOutboxRelay(options: RelayOptions): Promise<AsyncDisposable> {
   const stop = new AbortController();
   const running = relayUntil(stop.signal, options);
@@ -73,12 +72,12 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
   try {
     await takeLock(client, signal);
     await client.query('listen outbox');
-    using here = relayIsHere(options.orm, wake.now);
+    using here = options.orm.relay.runs(wake.now);
     client.on('end', () => here[Symbol.dispose]());
     while (!signal.aborted) await relayWithOneProducer(client, signal, wake, options);
   } finally {
     wake.forget();
-    // A connection whose other end has vanished does not answer a farewell either.
+    // A connection whose other end has vanished does not end gracefully either.
     const ended = client.end().catch(() => undefined);
     await Promise.race([ended, pause(LAST_WORDS_MS, undefined, { ref: false })]);
   }
@@ -95,7 +94,7 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
 const producerName = ({ topicPrefix, service }: RelayOptions): string => `${topicPrefix}${service}-outbox`;
 
 /**
- * After a failed send nobody knows how far it came, so the next one is a new producer's, which fences this one's. Now and then the
+ * After a failed send it is unknown how far it came, so the next one is a new producer's, which fences this one's. Now and then the
  * producer is replaced anyway, so that its name is never forgotten.
  */
 async function relayWithOneProducer(
@@ -113,7 +112,7 @@ async function relayWithOneProducer(
         rows = await nextBatch(client);
       } else {
         if (!(await sent(client, producer, rows, options))) return;
-        // Together, so that what came meanwhile does not wait for the mark.
+        // Both at once, so that newer events do not wait for the mark.
         [, rows] = await Promise.all([markSent(client, rows), nextBatch(client)]);
       }
     }
@@ -122,7 +121,7 @@ async function relayWithOneProducer(
   }
 }
 
-/** False when Kafka rejected one of the events: it is set aside, or looked for one by one. */
+/** False when Kafka rejected one of the events: it is set aside, or searched for one by one. */
 async function sent(
   client: pg.Client,
   producer: RecordProducer,

@@ -5,9 +5,8 @@ import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikr
 import { currentCall, type EventReference } from '../rpc/call.ts';
 import { mustFitKafka } from './event-size.ts';
 import { QUIET } from '../service/infrastructure-migration.ts';
-import { wakeRelayHere } from './relay-here.ts';
 import { statement } from '../postgres/statement.ts';
-import { type Declared, ifInTx, txOf } from '../postgres/transaction.ts';
+import { type Declared, ifInTransaction, transactionOf } from '../postgres/transaction.ts';
 
 type Message<T> = { toJSON(message: T): unknown };
 
@@ -29,11 +28,11 @@ export function appendEvent<T>(tx: EntityManager, topic: Topic, messageType: Mes
   const eventId = newId();
   const payload = JSON.stringify(messageType.toJSON(event.message as T));
   mustFitKafka(event.type, payload);
-  const transaction = txOf(tx);
+  const transaction = transactionOf(tx);
   const events = transaction.declared;
   transaction.mustGoOn();
   if (events.length === 0) {
-    transaction.onCommit(() => (wakeRelayHere(tx) ? INSERT_QUIETLY : INSERT).with(...columnsOf(events)).query);
+    transaction.onCommit(() => (transaction.relay.isHere ? INSERT_QUIETLY : INSERT).with(...columnsOf(events)).query);
   }
   const { requestId = eventId, traceparent = null } = call ?? {};
   const { type, key } = event;
@@ -62,14 +61,14 @@ const columnsOf = (events: readonly Declared[]) =>
 
 /** What the transaction under way has published so far. */
 export const eventsRecordedIn = (tx: EntityManager): readonly EventReference[] =>
-  (ifInTx(tx)?.declared ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
+  (ifInTransaction(tx)?.declared ?? []).map(({ topic, kind, id }) => ({ topic, kind, id }));
 
-/** Tells the asker, and the relay where it is here, what was committed. What was rolled back was never published, and nobody must wait for it. */
+/** Notifies the caller, and the relay where it is here, of what was committed. What was rolled back was never published, and must not be waited for. */
 export class NotifyCommitted implements EventSubscriber {
   afterTransactionCommit({ em }: TransactionEventArgs): void {
     const events = eventsRecordedIn(em as EntityManager);
     if (events.length === 0) return;
     currentCall()?.events.push(...events);
-    wakeRelayHere(em)?.();
+    transactionOf(em as EntityManager).relay.wake();
   }
 }

@@ -1,12 +1,12 @@
 import { locksOf, type Portion, portions } from './apply-events.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { newCall, runInCall, serviceCaller } from '../rpc/call.ts';
+import { type Call, newCall, runInCall, serviceCaller } from '../rpc/call.ts';
 import { ownerAddress, type PostgresAddress } from '../postgres/address.ts';
 import type { ServiceConfig } from '../service/config.ts';
 import type { Consumer } from './consumers.ts';
 import type { BaseContext } from '../service/context.ts';
-import { exitOnCrash } from '../service/crash.ts';
+import { exitOnCrash } from '../service/shutdown.ts';
 import { connectDb, type MigrationClass, type Orm } from '../postgres/connect.ts';
 import type { Event } from './event.ts';
 import { lockFacts } from './fact-locks.ts';
@@ -26,7 +26,7 @@ const ALSO_MADE = ['inbox'];
 const EVENTS_AT_ONCE = 200;
 const REPORT_EVERY_MS = 2_000;
 
-/** `collect`: facts are only kept, to be derived all together. `follow`: each event is applied as it usually is. */
+/** `collect`: source rows are only stored, to be derived all at once. `follow`: each event is applied as usual. */
 export type RebuildPhase = 'collect' | 'follow';
 
 /** A service's tables that are made from events alone, and how they are made. */
@@ -37,19 +37,19 @@ export type ReadModel<C> = {
   consumers: readonly Consumer<C>[];
   tables: readonly string[];
   context: (base: BaseContext, phase: RebuildPhase) => C;
-  /** Derives everything from the collected facts; tells how far it is. */
+  /** Derives everything from the collected rows; reports its progress. */
   derive: (em: EntityManager, report: (done: number) => void) => Promise<unknown>;
   /** Does at once what events have left for jobs. */
   finishLeftovers: (em: EntityManager) => Promise<unknown>;
-  /** Corrects what the service's own tables say, while nothing is heard; gives the events that wait for nothing any more. */
+  /** Corrects what the service's own tables say, while nothing is consumed; returns the events that wait for nothing any more. */
   complete: (tx: EntityManager) => Promise<readonly string[]>;
-  /** Says that everything may look different, in the last statement. */
+  /** Marks everything as changed, in the last statement. */
   changed: (tx: EntityManager) => Promise<unknown>;
 };
 
 /**
- * Makes the tables of a read model anew from the topics while the service goes on: beside the live ones, from the beginning of
- * all topics; then, while the inbox is held so that nobody applies anything, up to their very end; then they take the place of
+ * Rebuilds the tables of a read model from the topics while the service goes on: beside the live ones, from the beginning of
+ * all topics; then, while the inbox is locked so that nothing is applied, up to their very end; then they replace
  * the live ones. Until that one transaction commits the live model is untouched.
  */
 export async function rebuildReadModel<C>(readModel: ReadModel<C>): Promise<void> {
@@ -148,7 +148,7 @@ class Reader<C> {
         await lockFacts(tx, locksOf(consumer.on, events));
         const results: unknown[] = [];
         for (const portion of portions(consumer.on, events)) results.push(...(await this.#applyPortion(tx, portion)));
-        await consumer.conclude?.(this.#contextOf(tx), results);
+        await consumer.conclude?.(this.#contextOf(tx, this.#callFor(events.at(-1)!)), results);
       });
     } catch (error) {
       if (events.length > 1) {
@@ -162,19 +162,21 @@ class Reader<C> {
   }
 
   #applyPortion(tx: EntityManager, { subscription, some }: Portion<C>): Promise<readonly unknown[]> {
-    const { requestId, traceparent } = some[0]!;
-    const call = newCall({ requestId, traceparent, caller: serviceCaller(this.#readModel.service) });
-    return runInCall(call, () => subscription.apply(this.#contextOf(tx), some));
+    const call = this.#callFor(some[0]!);
+    return runInCall(call, () => subscription.apply(this.#contextOf(tx, call), some));
   }
 
-  #contextOf(tx: EntityManager): C {
-    const caller = serviceCaller(this.#readModel.service);
-    const base = { em: tx, caller, now: () => new Date(), log: this.#log, wake: () => {} };
+  #callFor({ requestId, traceparent }: Event): Call {
+    return newCall({ requestId, traceparent, caller: serviceCaller(this.#readModel.service) });
+  }
+
+  #contextOf(tx: EntityManager, call: Call): C {
+    const base = { em: tx, call, caller: call.caller, now: () => new Date(), log: this.#log, wake: () => {} };
     return this.#readModel.context(base, this.#phase);
   }
 }
 
-/** Its connection holds the lock, so it ends with the process, however that ends. */
+/** Its connection has the lock, so the lock ends with the process, however that ends. */
 async function theOnlyOne({ url, ssl }: PostgresAddress): Promise<AsyncDisposable> {
   const client = new pg.Client({ ...sessionOptions(), connectionString: url, ssl, application_name: 'rebuild' });
   await client.connect();

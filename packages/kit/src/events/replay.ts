@@ -15,7 +15,7 @@ const EVERY_MS = 2_000;
 const ROUND_EVENTS = 1_000;
 const REPLAY_LOCK = 7_301_004;
 
-/** Applies the dead letters that `npm run replay` marked, with the service's own consumers and in the order they were parked. */
+/** Applies the dead letters that `npm run replay` marked, with the service's own consumers and in the order in which they came. */
 export const replayJob = <C extends BaseContext>(
   applying: Applying<C>,
   consumers: readonly Consumer<C>[],
@@ -36,7 +36,7 @@ async function replayed<C>(applying: Applying<C>, consumers: readonly Consumer<C
   const consumer = consumers.find((one) => one.topic === topic);
   try {
     if (!consumer?.on[kindOf(key)]) throw new Error(`${kindOf(key)} of ${topic} is not heard here`);
-    // Nobody new: another replica has it.
+    // Nothing new: another replica has it.
     if ((await applyInPipeline(applying, consumer, [event], claim)).fresh.length === 0) return false;
   } catch (error) {
     applying.log.warn({ err: error, topic, type, key, eventId: id }, 'dead letter not replayed');
@@ -71,7 +71,7 @@ async function nextRequested(em: EntityManager): Promise<Event | null> {
   return { id, topic, key, type, payload, traceparent, requestId: request_id ?? id, occurredAt: new Date(occurredAt) };
 }
 
-/** In the transaction of the effect; one replica at a time, so that nothing overtakes what was parked before it. */
+/** In the transaction of the effect; one replica at a time, so that nothing overtakes an older dead letter. */
 async function claim(tx: EntityManager, eventIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.execute<{ event_id: string }[]>(
     `update dead_letter set replayed_at = now(), attempts = attempts + 1
@@ -87,7 +87,7 @@ async function claim(tx: EntityManager, eventIds: readonly string[]): Promise<Se
   return new Set(claimed);
 }
 
-/** It stays parked, and what was parked after it of the same aggregate waits with it. */
+/** It stays a dead letter, and later ones of the same aggregate wait with it. */
 async function reject(em: EntityManager, event: Event, error: unknown): Promise<void> {
   await em.execute(
     `update dead_letter set

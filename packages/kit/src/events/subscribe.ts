@@ -5,7 +5,7 @@ import type { FactLock } from './fact-locks.ts';
 type MessageType<T> = { fromJSON(json: unknown): T };
 /** What a consumer may know of an event beside its message. */
 export type EventFacts = { id: string; type: string; occurredAt: Date };
-/** With the payload as it came: who keeps it whole keeps fields that this version does not know yet. */
+/** With the payload as it came: storing that unchanged preserves fields that this version does not know yet. */
 export type ReceivedEvent = EventFacts & { payload: string };
 type Apply<C, T, R> = (context: C, message: T, event: ReceivedEvent) => Promise<R>;
 /** What must be locked before any event of the transaction is applied. */
@@ -15,28 +15,28 @@ type Locks<T> = (message: T) => readonly FactLock[];
 export type Subscription<C, R = unknown> = {
   isBatch: boolean;
   locks: (event: ReceivedEvent) => readonly FactLock[];
-  /** Gives what the handlers returned. */
-  apply: (context: C, events: readonly ReceivedEvent[]) => Promise<readonly R[]>;
-  /** Asks, in the round trip of the marks, for what applying begins with; undone should one of the events not be new. */
+  /** Gives what the handlers returned. `prepared` is what `ahead` gave, where it ran. */
+  apply: (context: C, events: readonly ReceivedEvent[], prepared?: unknown) => Promise<readonly R[]>;
+  /** Queries, in the round trip of the marks, what applying begins with; undone should one of the events not be new. */
   ahead?: (context: C, events: readonly ReceivedEvent[]) => Promise<unknown>;
   upsertAtOnce?: UpsertAtOnce;
 };
 
 /**
- * Keeps those of some events, each of another aggregate, from which nothing else follows here, and marks them as applied, by one
- * statement of its own (`storeAndMark`); gives their ids.
+ * Upserts those of some events, each of another aggregate, that have no other effect here, and marks them as applied, by one
+ * statement of its own (`storeAndMark`); returns their ids.
  */
 type UpsertAtOnce = (em: EntityManager, events: readonly ReceivedEvent[]) => Promise<readonly string[]>;
 
-/** Which aggregates of a topic a service hears: `{ topic, on: { order: hear(OrderChanged, keepOrder) } }`. */
+/** The aggregates of a topic that a service consumes: `{ topic, on: { order: subscribe(OrderChanged, { apply }) } }`. */
 export type Consumer<C, R = unknown> = {
   topic: Topic;
   on: Readonly<Record<string, Subscription<C, R>>>;
   /** Ends each transaction: does at once what follows from all of it. Takes what the handlers returned, in their order. */
   conclude?(context: C, results: readonly R[]): Promise<unknown>;
   /**
-   * All that the handlers write can be made again from the topic, and nobody is told of it. Their commits do not wait for the
-   * disk then: Kafka learns of them when they are safe (`waitForDurability`).
+   * All that the handlers write can be rebuilt from the topic, and no caller is notified of it. Their commits do not wait for the
+   * disk then: offsets are committed once they are durable (`waitForDurability`).
    */
   isRepublished?: true;
 };
@@ -44,12 +44,13 @@ export type Consumer<C, R = unknown> = {
 /** A message with the event that brought it. */
 export type Received<T> = { message: T; event: ReceivedEvent };
 
-type ApplyBatch<C, T, R = unknown> = (context: C, received: readonly Received<T>[]) => Promise<R>;
+type Ahead<C, T, A> = (context: C, received: readonly Received<T>[]) => Promise<A>;
+type ApplyBatch<C, T, R, A> = (context: C, received: readonly Received<T>[], prepared?: A) => Promise<R>;
 
 /** How events of one kind are applied, and what is locked first. */
-type Handling<C, T, R> = {
+type Handling<C, T, R, A> = {
   locks?: Locks<T>;
-  /** Keeps most events of the kind by one statement; what it leaves is applied in a transaction, as ever. */
+  /** Upserts most events of the kind by one statement; the rest is applied in a transaction, as usual. */
   upsertAtOnce?: UpsertAtOnce;
 } & (
   | {
@@ -58,14 +59,17 @@ type Handling<C, T, R> = {
     }
   | {
       /** All that came together, in their order: for what one statement can do for many. */
-      applyBatch: ApplyBatch<C, T, R>;
-      /** Asked first, where no event of another kind came with them. */
-      ahead?: ApplyBatch<C, T>;
+      applyBatch: ApplyBatch<C, T, R, A>;
+      /** Runs first, where no event of another kind came with them; `applyBatch` takes its result. */
+      ahead?: Ahead<C, T, A>;
     }
 );
 
-/** Applies the events of one kind of aggregate; an event whose message cannot be read is parked. */
-export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handling<C, T, R>): Subscription<C, R> {
+/** Applies the events of one kind of aggregate; an event whose message cannot be read goes to `dead_letter`. */
+export function subscribe<C, T, R, A = unknown>(
+  messageType: MessageType<T>,
+  handling: Handling<C, T, R, A>,
+): Subscription<C, R> {
   const read = reading(messageType);
   const received = (events: readonly ReceivedEvent[]) => events.map((event) => ({ message: read(event), event }));
   const { locks = () => [], upsertAtOnce } = handling;
@@ -85,7 +89,9 @@ export function subscribe<C, T, R>(messageType: MessageType<T>, handling: Handli
   return {
     ...usual,
     isBatch: true,
-    apply: async (context, events) => [await applyBatch(context, received(events))],
+    apply: async (context, events, prepared) => [
+      await applyBatch(context, received(events), prepared as A | undefined),
+    ],
     ...(ahead && { ahead: (context: C, events: readonly ReceivedEvent[]) => ahead(context, received(events)) }),
   };
 }

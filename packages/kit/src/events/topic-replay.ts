@@ -4,7 +4,7 @@ import { type Event, readEvent } from './event.ts';
 import type { KafkaClient, RecordBatch, RecordConsumer } from './kafka/client.ts';
 
 const FETCH_WAIT_MS = 50;
-/** A session outlasts a long batch, and nobody waits for the place of a reader that was killed. */
+/** A session outlasts a long batch, and the place of a reader that was killed need not be free soon. */
 const SESSION_MS = 60_000;
 const HEARTBEAT_MS = 3_000;
 const POLL_EVERY_MS = 100;
@@ -19,7 +19,7 @@ type Options = {
 
 export type Held = { release(): void };
 
-/** Reads topics from their beginning, fetch by fetch, one partition at a time: whoever applies has nobody to wait for. */
+/** Reads topics from their beginning, fetch by fetch, one partition at a time: no caller waits for it. */
 export class TopicReplay implements AsyncDisposable {
   readonly #options: Options;
   readonly #consumer: RecordConsumer;
@@ -47,7 +47,7 @@ export class TopicReplay implements AsyncDisposable {
     });
   }
 
-  /** Resolves when all that stands in the topics now has been applied; tells now and then how much of it has. */
+  /** Resolves when all that is in the topics now has been applied; reports its progress now and then. */
   async caughtUp(report: (read: number, of: number) => void = () => {}, signal?: AbortSignal): Promise<void> {
     const ends = await this.#ends();
     for (;;) {

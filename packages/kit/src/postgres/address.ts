@@ -23,7 +23,7 @@ const tlsMode = z.enum(DATABASE_TLS_MODES).optional();
 /** Where the database is and how connections to it are protected, the same for all that a process has. */
 export const databaseConfig = {
   DATABASE_URL: postgresAddress,
-  /** Where DATABASE_URL is a pool that lends connections for one transaction: the server itself, for what needs a session. */
+  /** Where DATABASE_URL is a pooler in transaction mode: the server itself, for what needs a session. */
   DATABASE_SESSION_URL: postgresAddress.optional(),
   /** The same as the role that owns the tables, for whatever makes or changes them; the role that serves owns them where there is none. */
   DATABASE_OWNER_URL: postgresAddress.optional(),
@@ -32,14 +32,14 @@ export const databaseConfig = {
   DATABASE_POOLER_TLS: tlsMode,
   /** PEM files, read for each new connection, so that renewed ones are found: who signs the server's certificate, else the authorities that Node knows. */
   DATABASE_TLS_CA_FILE: z.string().min(1).optional(),
-  /** This client's own, for a server that asks for one. */
+  /** This client's own, for a server that requires one. */
   DATABASE_TLS_CERT_FILE: z.string().min(1).optional(),
   DATABASE_TLS_KEY_FILE: z.string().min(1).optional(),
 };
 
 type DatabaseConfig = z.output<z.ZodObject<typeof databaseConfig>> & { NODE_ENV: string };
 
-/** A database and all that a connection to it is told of TLS. Everything that connects takes this, never a URL alone. */
+/** A database and the TLS settings of its connections. Everything that connects takes this, never a URL alone. */
 export type PostgresAddress = {
   url: string;
   ssl: ConnectionOptions | false;

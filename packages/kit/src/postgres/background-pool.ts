@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { currentCall } from '../rpc/call.ts';
+import { BACKGROUND_CONNECTIONS } from '../service/config.ts';
 
-/** Connections of consumers and jobs: as many as partitions are worked on at once. */
-export const BACKGROUND_CONNECTIONS = 4;
-/** Nobody waits for what they do, so they wait for a connection rather than fail. */
+/** No caller waits for background work, so it waits for a connection rather than fail. */
 const WAIT_MS = 10_000;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
@@ -19,13 +18,13 @@ export function backgroundPool(pool: Pool): Pool {
     max: Math.min(BACKGROUND_CONNECTIONS, options.max),
     connectionTimeoutMillis: WAIT_MS,
   });
-  // What is lost while it is lent fails with its statement; the pool has dropped it by then.
+  // A connection that is lost while checked out fails with its statement; the pool has dropped it by then.
   background.on('connect', (client) => client.on('error', () => undefined));
   background.on('error', () => undefined);
   return background;
 }
 
-/** Lends connections of the one or the other, by whose work is under way; both end together. */
+/** Takes connections from one pool or the other, by the lane of the current call; both end together. */
 export function lendByLane(pool: Pool, background: Pool): void {
   const lend = [pool, background].map((one) => one.connect.bind(one) as (connected?: Connected) => unknown);
   pool.connect = ((connected?: Connected) => {

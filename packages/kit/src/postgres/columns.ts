@@ -1,4 +1,4 @@
-/** Turns what the driver gave for one column into what the row promises, or throws. */
+/** Converts the driver's value of one column to the row's type, or throws. */
 export type Column<T> = (value: unknown) => T;
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 export type RowOf<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
@@ -10,6 +10,7 @@ export type StoredType =
   | 'boolean'
   | 'bytea'
   | 'timestamptz'
+  | 'date'
   | 'integer'
   | 'bigint'
   | 'jsonb'
@@ -55,14 +56,19 @@ export const timestamp: StoredColumn<Date> = stored('timestamptz', (value) => {
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date : mustBe('a timestamp', value);
 });
 
+/** A day, such as `2026-11-26`; a query casts it to text, since the driver would make a timestamp of it. */
+export const date: StoredColumn<string> = stored('date', (value) =>
+  typeof value === 'string' ? value : mustBe('a date as text', value),
+);
+
 const safeInteger: Column<number> = (value) => {
   const number = typeof value === 'string' ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : mustBe('an integer', value);
 };
 
-/** smallint and int; in a query also bigint and whole numeric, as long as JavaScript can hold it exactly. */
+/** smallint and int; in a query also bigint and numeric without decimals, as long as JavaScript can represent it exactly. */
 export const integer: StoredColumn<number> = stored('integer', (value) => safeInteger(value));
-/** bigint, as long as JavaScript can hold it exactly. */
+/** bigint, as long as JavaScript can represent it exactly. */
 export const bigint: StoredColumn<number> = stored('bigint', (value) => safeInteger(value));
 /** json, jsonb: whatever stands in it; who reads it vouches for its shape. */
 export const json = <T>(): StoredColumn<T> =>

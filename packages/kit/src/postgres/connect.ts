@@ -6,21 +6,22 @@ import { backgroundPool, lendByLane } from './background-pool.ts';
 import type { PostgresAddress } from './address.ts';
 import { certificateProblem } from './certificate-problem.ts';
 import { POOL_MAX_CONNECTIONS } from '../service/config.ts';
+import { LocalRelay } from '../events/local-relay.ts';
 import { NotifyCommitted } from '../events/outbox.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
-import { DEADLOCK_DETECTED, isAway, isOutdatedPlan, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './transient-errors.ts';
+import { DEADLOCK_DETECTED, isAway, isOutdatedPlan, isQueryCanceled, LOCK_NOT_AVAILABLE } from './transient-errors.ts';
 import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
 import { migrate, type MigrationClass, migrated } from './migrate.ts';
 import { watchPool } from './pool-metrics.ts';
 import { saveRoundTrips } from './round-trips.ts';
 import { sessionOptions } from './session-settings.ts';
-import { EndBatch } from './transaction.ts';
+import { TransactionLifecycle } from './transaction.ts';
 
-export type Orm = MikroORM;
+export type Orm = MikroORM & { readonly relay: LocalRelay };
 export type Entity = EntityClass<object> | EntitySchema;
 export type { MigrationClass };
 
-/** Who waits longer for a connection is rejected, so that a crowd does not wait for responses that come too late. */
+/** Longer waits for a connection are rejected, so that under overload responses do not come too late for every caller. */
 const POOL_WAIT_MS = 2_000;
 
 type Connecting = {
@@ -41,11 +42,12 @@ export async function connectDb(
   { schema, migrates = true, poolMax = POOL_MAX_CONNECTIONS }: Connecting = {},
 ): Promise<Orm & AsyncDisposable> {
   const { url, ssl, pooled, stream } = address;
+  const relay = new LocalRelay();
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
-    subscribers: [new EndBatch(), new NotifyCommitted()],
+    subscribers: [new TransactionLifecycle(relay), new NotifyCommitted()],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
     ...(schema && { schema }),
@@ -81,20 +83,21 @@ export async function connectDb(
     await orm.close(true);
     throw certificateProblem(error) ?? error;
   }
-  return Object.assign(orm, { [Symbol.asyncDispose]: () => orm.close(true) });
+  return Object.assign(orm, { relay, [Symbol.asyncDispose]: () => orm.close(true) });
 }
 
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';
 const TOO_MANY_CONNECTIONS = '53300';
-/** Nothing was done, and it may well be done later: what was needed is held by others, or the server has too much to do. */
-const BUSY: readonly string[] = [TOO_MANY_CONNECTIONS, LOCK_NOT_AVAILABLE, QUERY_CANCELED, DEADLOCK_DETECTED];
+/** Nothing was done, and a retry may succeed: a resource was locked, or the server is overloaded. */
+const BUSY: readonly string[] = [TOO_MANY_CONNECTIONS, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED];
 
 const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && (error.message.includes(POOL_EXHAUSTED) || isPoolExhausted(error.cause));
 
-/** What a failure of the database means for who asked; null for one that says nothing but that something is wrong. */
+/** What a failure of the database means for callers; null for one that only says that something is wrong. */
 export function databaseRejection(error: unknown): DomainError | null {
-  if (BUSY.includes(sqlStateOf(error) ?? '') || isPoolExhausted(error) || isOutdatedPlan(error)) {
+  const isBusy = BUSY.includes(sqlStateOf(error) ?? '') || isQueryCanceled(error) || isPoolExhausted(error);
+  if (isBusy || isOutdatedPlan(error)) {
     return new DomainError('busy', 'busy', 'There is too much to do at this moment; try again', {}, { cause: error });
   }
   if (!isAway(error)) return null;

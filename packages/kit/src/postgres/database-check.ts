@@ -6,7 +6,7 @@ import { sessionOptions } from './session-settings.ts';
 const RESPONSE_DEADLINE_MS = 1_500;
 
 /**
- * Asks the database over a connection of its own: when the pool is busy, a service is slow, but not unready; else overload
+ * Queries the database over a connection of its own: when the pool is exhausted, a service is slow, but not unready; else overload
  * would take all replicas away at once.
  */
 export function checkDatabase({ url, ssl, pooled }: PostgresAddress): AsyncDisposable & { check: ReadinessCheck } {

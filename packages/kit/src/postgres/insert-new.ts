@@ -14,3 +14,10 @@ export async function insertNew<Row extends object>(
   const { affectedRows } = await tx.createQueryBuilder(Entity).insert(row).onConflict().ignore().execute('run');
   return affectedRows === 1 ? tx.merge<Row>(Entity, row as EntityData<Row>) : null;
 }
+
+/** A new row, written when the transaction is flushed. All columns are said: none is left to a default by forgetting it. */
+export const addRow = <Row extends object>(
+  tx: EntityManager,
+  Entity: new () => Row,
+  columns: AllFields<NoInfer<Row>>,
+): Row => tx.create(Entity, columns as unknown as RequiredEntityData<Row>);

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 import type { EntityManager, MikroORM, Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
-import { START_RETRY_MS } from '../service/retry-start.ts';
+import { START_RETRY_MS } from '../service/config.ts';
 import { sqlStateOf } from '../telemetry/error-facts.ts';
 import type { PostgresAddress } from './address.ts';
 import { sessionOptions } from './session-settings.ts';
@@ -31,14 +31,14 @@ const isIndex = (migration: MigrationClass): migration is MigrationClass & Index
   typeof migration === 'function' && migration.prototype instanceof IndexMigration;
 
 const MIGRATION_LOCK = 7_301_001;
-/** Whoever comes after a migration that waits for a table waits behind it, so it waits in short tries, with rests for the others. */
+/** Statements queue behind a migration that waits for a table, so it waits in short tries, with pauses for the others. */
 const TABLE_WAIT = '2s';
 const TRY_AGAIN_MS = 1_000;
 const LOCK_AGAIN_MS = 100;
 
-/** Replicas that start together take turns, and both the turn and the migrations may take as long as they need. */
+/** Replicas that start together migrate one at a time, and both the queue and the migrations may take as long as they need. */
 export async function migrate(orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<void> {
-  // Counted from the first try that is in vain: turns and indexes take whatever time they take.
+  // Counted from the first try that fails: the queue and building indexes take whatever time they take.
   let giveUpAt: number | null = null;
   for (;;) {
     try {
@@ -68,8 +68,8 @@ const migrateSome = (orm: MikroORM, target: Target, migrations: readonly Migrati
   });
 
 /**
- * The lock is asked for again and again: a statement that waits for it has a snapshot, for which an index that is built meanwhile
- * would wait, and whoever builds that has the lock.
+ * The lock is polled: a statement that waits for it has a snapshot, for which a concurrent index build
+ * would wait, and the replica that builds the index has the lock.
  */
 const withMigrationLock = <T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> =>
   em.transactional(async (tx) => {
@@ -102,8 +102,8 @@ async function buildIndex({ url, ssl, schema }: Target, { name, on }: IndexClass
 }
 
 /**
- * Lets a role that only serves read and write what the present one, which owns the tables, has made and will make. It can
- * change no table, whatever is injected into a statement of it. In turn: of two that change the rights of one table at once, one fails.
+ * Grants a role that only serves the right to read and write the tables of the present one, which owns them, now and in future. It can
+ * change no table, whatever is injected into a statement of it. One at a time: of two that change the rights of one table at once, one fails.
  */
 export async function grantUse(em: EntityManager, role: string): Promise<void> {
   const to = pg.escapeIdentifier(role);

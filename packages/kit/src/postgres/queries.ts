@@ -5,13 +5,13 @@ export type Rows = Record<string, unknown>[];
 export type Query = NamedQuery | string;
 export type Response = PromiseSettledResult<{ rows: Rows }>;
 type Connection = { executeQuery(query: object): Promise<{ rows: Rows }> };
-/** What lends a connection, below MikroORM: the pool, or a transaction, which lends its only one to one at a time. */
+/** A source of connections, below MikroORM: the pool, or a transaction, which hands out its only one to one query at a time. */
 export type Provider = {
   getExecutor(): { provideConnection<T>(use: (connection: Connection) => Promise<T>): Promise<T> };
 };
 
 /**
- * Sends queries in one write and waits for all answers. The first that fails says why for all after it: their own failure says
+ * Sends queries in one write and waits for all responses. The first error is the reason for all after it: their own errors say
  * only that the transaction has failed. The query builder below MikroORM hands `sql` to the driver as it is, and the driver takes
  * a named query in its place.
  */

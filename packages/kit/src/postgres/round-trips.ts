@@ -11,11 +11,11 @@ type Stream = { cork(): void; uncork(): void; destroy(): void };
 
 /**
  * Saves round trips, for every transaction of a pool: `begin` and the limits of the transaction go out together with the first
- * statement, statements that are asked for in one turn of the event loop go out in one write, and a transaction that has ended is
- * not ended again. The pool must be in pipeline mode, or statements would wait for each other's answers.
+ * statement, statements of one pass of the event loop go out in one write, and a transaction that has ended is
+ * not ended again. The pool must be in pipeline mode, or statements would wait for each other's responses.
  *
- * Nothing is sent for a transaction after its end, one that PostgreSQL has rolled back is not told as committed, and what is
- * under way for a call that is given up is cancelled.
+ * Nothing is sent for a transaction after its end, one that PostgreSQL has rolled back is not reported as committed, and what is
+ * under way for a call that is aborted is cancelled.
  */
 export function saveRoundTrips(pool: Pool): void {
   const lent = new WeakMap<PoolClient, () => void>();
@@ -32,17 +32,18 @@ export function saveRoundTrips(pool: Pool): void {
   });
 }
 
-/** What stands open on a connection: `asked` is a transaction that PostgreSQL has not been told of yet. */
+/** The state of a connection: in `asked`, the `begin` of its transaction has not been sent yet. */
 type Transaction = 'none' | 'asked' | 'open' | 'ended';
 
-/** Gives what is to be called when the connection is lent anew. `onOutdated` hears of statements that fit the tables no longer. */
+/** Returns what is to be called when the connection is checked out anew. `onOutdated` is called for statements whose plan no longer fits the tables. */
 function gather(client: PoolClient, onOutdated: () => void): () => void {
   const { stream } = (client as unknown as { connection: { stream: Stream } }).connection;
   const send = cancelled(client);
   let transaction: Transaction = 'none';
+  let start = 'begin';
   let isGathering = false;
 
-  /** Holds back what is written until the present turn of the event loop ends. */
+  /** Holds back what is written until the present pass of the event loop ends. */
   const gatherSlot = () => {
     if (isGathering) return;
     isGathering = true;
@@ -55,9 +56,19 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
     });
   };
 
+  /**
+   * PostgreSQL undoes what a lost session leaves open, so a rollback that cannot be sent has succeeded all the same. It must not
+   * reject: Kysely returns a connection to the pool after a rollback that succeeds, and never after one that fails.
+   */
+  const abandon = () => {
+    stream.destroy();
+    return done('ROLLBACK');
+  };
+
   const query: Query = (sql, values) => {
-    if (sql === 'begin') {
+    if (isStart(sql)) {
       transaction = 'asked';
+      start = sql;
       return Promise.resolve(done('BEGIN'));
     }
     const isEnd = sql === 'commit' || sql === 'rollback';
@@ -69,9 +80,10 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
       return Promise.reject(new Error('The transaction has ended: nothing more is sent for it'));
     gatherSlot();
     // A connection that rejects to begin must do nothing else either.
-    if (transaction === 'asked') send(beginWith(currentCall())).catch(() => stream.destroy());
-    transaction = isEnd ? 'ended' : transaction === 'none' && !isStart(sql) ? 'none' : 'open';
+    if (transaction === 'asked') send(beginWith(currentCall(), start)).catch(() => stream.destroy());
+    transaction = isEnd ? 'ended' : transaction === 'none' ? 'none' : 'open';
     databaseStatements.inc();
+    if (sql === 'rollback') return send(sql).catch(abandon);
     const response = sql === 'commit' ? send(sql).then(mustBeCommitted) : send(sql, values);
     return response.catch((error: unknown) => {
       if (isOutdatedPlan(error)) onOutdated();
@@ -84,7 +96,7 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
   };
 }
 
-/** As `client.query`; while the call that asks is given up, what it has under way is cancelled, and nothing else is sent before that is over. */
+/** As `client.query`; when the call is aborted, its statement under way is cancelled, and nothing else is sent before that is over. */
 function cancelled(client: PoolClient): Query {
   const send = client.query.bind(client) as unknown as Query;
   let underWay = 0;
@@ -117,14 +129,15 @@ function cancelled(client: PoolClient): Query {
   return (sql, values) => (cancelling ? cancelling.then(() => sendNow(sql, values)) : sendNow(sql, values));
 }
 
-/** PostgreSQL answers so when a statement has failed and nobody has told. */
+/** PostgreSQL responds so to `commit` when a statement failed and its error was swallowed. */
 function mustBeCommitted(result: unknown): unknown {
   if ((result as { command: string }).command !== 'COMMIT')
     throw new Error('The transaction was rolled back: one of its statements had failed, and that was not told');
   return result;
 }
 
-/** With settings of its own: sent at once. */
-const isStart = (sql: unknown): boolean => typeof sql === 'string' && sql.startsWith('start transaction');
+/** `start transaction` has an isolation level. */
+const isStart = (sql: unknown): sql is string =>
+  typeof sql === 'string' && (sql === 'begin' || sql.startsWith('start transaction'));
 
 const done = (command: string) => ({ command, rowCount: null, rows: [] });

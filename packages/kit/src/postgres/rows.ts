@@ -1,6 +1,6 @@
 import { type Column, type Columns, list, type RowOf } from './columns.ts';
 
-/** A table's columns as SQL and TypeScript both need them: `{ id: text, createdAt: moment }` is `id` and `created_at`. */
+/** A table's columns as SQL and TypeScript both need them: `{ id: uuid, createdAt: timestamp }` is `id` and `created_at`. */
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -13,12 +13,19 @@ export const selected = (columns: Columns, alias: string): string =>
     .map((name) => `${alias}.${snakeCase(name)} as "${name}"`)
     .join(', ');
 
-/** `created_at = excluded.created_at` of the named columns: what an update takes over. */
-export const takenFrom = (source: string, names: readonly string[]): string =>
-  names
+/** `created_at = excluded.created_at`: what an update takes over. */
+export const takenFrom = (source: string, columns: Columns): string =>
+  Object.keys(columns)
     .map(snakeCase)
     .map((name) => `${name} = ${source}.${name}`)
     .join(', ');
+
+/** `stored.id = given.id` of the named columns. */
+export const equalIn = (one: string, other: string, names: readonly string[]): string =>
+  names
+    .map(snakeCase)
+    .map((name) => `${one}.${name} = ${other}.${name}`)
+    .join(' and ');
 
 /** One row of a table that is at hand, inside a row of another. */
 export const asJson = (columns: Columns, alias: string): string =>
@@ -46,4 +53,9 @@ export const toRecord = (given: object): string => JSON.stringify(recordOf(given
 export const toRecords = (given: readonly object[]): string => JSON.stringify(given.map(recordOf));
 
 const recordOf = (given: object): object =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [snakeCase(name), value]));
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      snakeCase(name),
+      Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+    ]),
+  );

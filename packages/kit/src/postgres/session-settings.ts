@@ -3,7 +3,7 @@ import type { Call } from '../rpc/call.ts';
 import type { MikroORM } from '@mikro-orm/postgresql';
 
 /**
- * What every session is told, so that nobody waits for long for a process that hangs or has vanished: PostgreSQL ends its statement,
+ * The settings of every session, so that a process that hangs or has vanished blocks others only briefly: PostgreSQL ends its statement,
  * its transaction, or its connection, and frees what it had locked.
  */
 const SESSION = {
@@ -14,7 +14,7 @@ const SESSION = {
   tcp_keepalives_count: '3',
   /** Of what is sent and not taken, in milliseconds. */
   tcp_user_timeout: '15000',
-  /** How often a statement under way looks whether its asker is still connected. */
+  /** How often a statement under way checks whether its client is still connected. */
   client_connection_check_interval: '5s',
 };
 
@@ -32,7 +32,7 @@ const KEEP_ALIVE_MS = 10_000;
 type Sent = { schema?: string; pooled?: boolean };
 type Settings = Readonly<Record<string, string>>;
 
-/** For `pg`: the settings travel with the start of the connection. A pool that lends connections for one transaction rejects them; there the role has them. */
+/** For `pg`: the settings travel with the start of the connection. A pooler in transaction mode rejects them; there the role has them. */
 const connectionWith = (settings: Settings, { schema, pooled = false }: Sent = {}) => {
   const sent = { ...(!pooled && settings), ...(schema && { search_path: `${schema},public` }) };
   const options = Object.entries(sent).map(([name, value]) => `-c ${name}=${value}`);
@@ -43,28 +43,28 @@ const connectionWith = (settings: Settings, { schema, pooled = false }: Sent = {
   } satisfies pg.ClientConfig;
 };
 
-/** For statements and transactions: pools, looks at the database, rebuilds. */
+/** For statements and transactions: pools, checks of the database, rebuilds. */
 export const sessionOptions = (sent?: Sent) => connectionWith(SESSION, sent);
 
 /** For the one session of a relay. */
 export const relaySessionOptions = () => connectionWith(RELAY);
 
-/** Who waits for a lock of somebody else's gives its connection back and tries again, instead of holding both. */
-const BEGIN_OF_CONSUMERS = "begin; set local lock_timeout = '2s'; set local statement_timeout = '5s'";
+/** A consumer that waits for a lock returns its connection and tries again, instead of blocking both. */
+const LIMITS_OF_CONSUMERS = "set local lock_timeout = '2s'; set local statement_timeout = '5s'";
 
-/** Begins a transaction, with the limits of who asks for it. They stand before its first statement, which may itself wait for a table. */
-export function beginWith(call: Call | undefined): string {
-  if (call?.lane === 'consumers') return BEGIN_OF_CONSUMERS;
+/** Begins a transaction by `start`, with the limits of its call. They stand before its first statement, which may itself wait for a table. */
+export function beginWith(call: Call | undefined, start: string): string {
+  if (call?.lane === 'consumers') return `${start}; ${LIMITS_OF_CONSUMERS}`;
   const limitMs = lockLimitMs(call);
-  return limitMs === 0 ? 'begin' : `begin; set local lock_timeout = ${limitMs}`;
+  return limitMs === 0 ? start : `${start}; set local lock_timeout = ${limitMs}`;
 }
 
 /** What is left for the response itself when a lock was waited for in vain. */
 const RESPONSE_MS = 50;
-/** Round figures, since PostgreSQL's statistics tell each text of a statement apart. */
+/** Rounded, since PostgreSQL's statistics distinguish statements by their text. */
 const LOCK_STEP_MS = 100;
 
-/** Nobody waits for a lock longer than somebody waits for the response; 0: for no one in particular. */
+/** A lock is waited for no longer than the caller waits for the response; 0: no deadline. */
 export function lockLimitMs(call: Pick<Call, 'deadline'> | undefined): number {
   if (!call || call.deadline === null) return 0;
   const steps = Math.floor((call.deadline - Date.now() - RESPONSE_MS) / LOCK_STEP_MS);

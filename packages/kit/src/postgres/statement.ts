@@ -3,28 +3,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Column, Columns, RowOf } from './columns.ts';
 import type { NamedQuery } from './queries.ts';
-import { sendPipelined, txOf } from './transaction.ts';
-
-export {
-  boolean,
-  bytes,
-  type Column,
-  type Columns,
-  float,
-  integer,
-  json,
-  list,
-  nullable,
-  oneOf,
-  type RowOf,
-  text,
-  timestamp,
-} from './columns.ts';
+import { sendPipelined, transactionOf } from './transaction.ts';
 
 /**
  * One SQL text of a hot path, prepared once per connection and typed by what its columns are checked to be. MikroORM writes
  * every value into the text, so each of its queries is parsed and planned anew; this costs a tenth. Works in a transaction
- * and outside one, and behind PgBouncer 1.21 or newer in transaction mode. It does not flush what the entity manager holds.
+ * and outside one, and behind PgBouncer 1.21 or newer in transaction mode. It does not flush the entity manager.
  */
 export type Statement<C extends Columns> = {
   /** All rows; `$1` takes the first value. */
@@ -33,7 +17,7 @@ export type Statement<C extends Columns> = {
   first(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C> | undefined>;
   /** With its values, to be sent together with others. */
   with(...values: readonly unknown[]): Query<RowOf<C>>;
-  /** A write that goes out with the commit, in one round trip with all others that do; nothing is told of its rows. */
+  /** A write that goes out with the commit, in one round trip with all others that do; it returns no rows. */
   onCommit(tx: EntityManager, values: readonly unknown[]): void;
 };
 
@@ -59,7 +43,7 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     all,
     first: async (em, values) => (await all(em, values))[0],
     with: (...values) => requested(values),
-    onCommit: (tx, values) => txOf(tx).onCommit(requested(values).query),
+    onCommit: (tx, values) => transactionOf(tx).onCommit(requested(values).query),
   };
 }
 

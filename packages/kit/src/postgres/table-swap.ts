@@ -8,9 +8,9 @@ const LIVE = 'public';
 const ATTEMPTS = 60;
 const ATTEMPT_AGAIN_MS = 250;
 const INBOX_WAIT_MS = 2_000;
-/** The inbox is held no longer: whoever applies events would give up waiting. */
+/** The longest that the inbox is locked: after it, consumers would give up waiting. */
 const LAST_EVENTS_WAIT_MS = 5_000;
-/** All tables together. Shorter than PostgreSQL waits before it ends one of two that wait for each other: never a reader. */
+/** For all tables at once. Shorter than PostgreSQL's deadlock timeout, so that the swap loses to a reader. */
 const TABLES_WAIT_MS = 800;
 /** lock_not_available, query_canceled, deadlock_detected */
 const HELD_BY_OTHERS = ['55P03', '57014', '40P01'];
@@ -27,7 +27,7 @@ type Options = {
   changed: (tx: EntityManager) => Promise<unknown>;
 };
 
-/** Puts the new tables in the place of the live ones; tries again when somebody holds one of them too long. */
+/** Puts the new tables in the place of the live ones; tries again when one of them stays locked too long. */
 export async function swapTables(options: Options): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await options.finishLeftovers(options.fresh.em.fork());
@@ -48,7 +48,7 @@ export async function swapTables(options: Options): Promise<void> {
   }
 }
 
-/** Whoever applies events marks them in the inbox first, so while it is locked all that they have applied is in the topics. */
+/** Consumers mark events in the inbox first, so while it is locked all that they have applied is in the topics. */
 async function readToTheEnd(tx: EntityManager, { replay }: Options): Promise<Held> {
   await tx.execute(`set local statement_timeout = 0; set local lock_timeout = ${INBOX_WAIT_MS}`);
   await tx.execute(`lock table ${LIVE}.inbox in share row exclusive mode`);

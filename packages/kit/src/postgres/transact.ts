@@ -4,7 +4,7 @@ import { currentCall } from '../rpc/call.ts';
 /** What is done in one transaction, once everything it must know of others is known. */
 export type TransactionBody<T> = (tx: EntityManager) => Promise<T>;
 
-/** Has committed when it returns. What nobody waits for any more is rolled back instead: its asker will try again. */
+/** Has committed when it returns. When the call is aborted it is rolled back instead: its caller will try again. */
 export const transact = <T>(em: EntityManager, work: TransactionBody<T>): Promise<T> =>
   em.transactional(async (tx) => {
     // The connection may have been waited for: nothing has been sent over it yet.

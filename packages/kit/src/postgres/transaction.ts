@@ -1,8 +1,9 @@
 import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikro-orm/postgresql';
+import type { LocalRelay } from '../events/local-relay.ts';
 import type { EventReference } from '../rpc/call.ts';
-import { type Response, type NamedQuery, type Provider, type Query, type Rows, rowsOf, send } from './queries.ts';
+import { type NamedQuery, type Provider, type Query, type Response, type Rows, rowsOf, send } from './queries.ts';
 
-/** Asked for when the transaction commits, or null when there is nothing to write. */
+/** Called when the transaction commits; null when there is nothing to write. */
 export type LateWrite = () => NamedQuery | null;
 
 /** An event that a transaction publishes. */
@@ -14,26 +15,29 @@ export type Declared = EventReference & {
   traceparent: string | null;
 };
 
-/** What is asked of one transaction until its connection is free and the turn of the event loop ends. */
+/** The queries of one transaction that wait for its connection and the end of this pass of the event loop. */
 type Slot = { queries: Query[]; responses: Promise<Response[]> };
 
 /** All that one transaction has taken on beside its rows, and its end. */
-export class Tx {
+export class Transaction {
   readonly declared: Declared[] = [];
+  /** Of the database: publishes what is declared. */
+  readonly relay: LocalRelay;
   /** Events that it applies of which work is left for others. */
   readonly unfinished = new Set<string>();
-  readonly #transaction: Provider;
-  #late: (NamedQuery | LateWrite)[] = [];
-  #turn: Slot | null = null;
+  readonly #connection: Provider;
+  #onCommit: (NamedQuery | LateWrite)[] = [];
+  #slot: Slot | null = null;
   #hasEnded = false;
 
-  constructor(transaction: Provider) {
-    this.#transaction = transaction;
+  constructor(connection: Provider, relay: LocalRelay) {
+    this.#connection = connection;
+    this.relay = relay;
   }
 
   /**
-   * The connection is lent to one at a time, so of several who ask at once each would wait for the response to the one before: they
-   * ask as one.
+   * The connection serves one request at a time, so of several at once each would wait for the response to the one before:
+   * they go out as one.
    */
   request(queries: readonly Query[]): Promise<Response[]> {
     this.mustGoOn();
@@ -43,19 +47,19 @@ export class Tx {
   /** A write that goes out with the commit. */
   onCommit(write: NamedQuery | LateWrite): void {
     this.mustGoOn();
-    this.#late.push(write);
+    this.#onCommit.push(write);
   }
 
   mustGoOn(): void {
     if (this.#hasEnded) throw new Error('The transaction has ended: nothing can be asked of it any more');
   }
 
-  /** Whatever was left for the end and the commit itself are one round trip: should one fail, nothing is committed. */
+  /** All writes of `onCommit` and the commit itself are one round trip: should one fail, nothing is committed. */
   async commit(): Promise<void> {
-    const queries = this.#late.flatMap((write) => (typeof write === 'function' ? write() : write) ?? []);
+    const queries = this.#onCommit.flatMap((write) => (typeof write === 'function' ? write() : write) ?? []);
     this.#hasEnded = true;
     if (queries.length === 0) return;
-    const isInner = 'savepointName' in this.#transaction;
+    const isInner = 'savepointName' in this.#connection;
     rowsOf(await this.#request(isInner ? queries : [...queries, 'commit']));
   }
 
@@ -64,56 +68,63 @@ export class Tx {
   }
 
   async #request(queries: readonly Query[]): Promise<Response[]> {
-    const turn = (this.#turn ??= this.#beginSlot());
-    const first = turn.queries.length;
-    turn.queries.push(...queries);
-    return (await turn.responses).slice(first, first + queries.length);
+    const slot = (this.#slot ??= this.#beginSlot());
+    const first = slot.queries.length;
+    slot.queries.push(...queries);
+    return (await slot.responses).slice(first, first + queries.length);
   }
 
   #beginSlot(): Slot {
     const queries: Query[] = [];
-    const responses = this.#transaction.getExecutor().provideConnection(async (connection) => {
+    const responses = this.#connection.getExecutor().provideConnection(async (connection) => {
       await new Promise<void>((resolve) => process.nextTick(resolve));
-      this.#turn = null;
+      this.#slot = null;
       return send(connection, queries);
     });
     return { queries, responses };
   }
 }
 
-const known = new WeakMap<Provider, Tx>();
+/** MikroORM's own object for a transaction, which every entity manager that works in it hands on, with ours as a field. */
+type Context = Provider & { taken?: Transaction };
 
-/** The transaction under way. */
-export function txOf(em: EntityManager): Tx {
-  const tx = ifInTx(em);
-  if (!tx) throw new Error('This needs a transaction');
-  return tx;
+/** The transaction under way. Throws outside of any. */
+export function transactionOf(em: EntityManager): Transaction {
+  const transaction = ifInTransaction(em);
+  if (!transaction) throw new Error('This needs a transaction');
+  return transaction;
 }
 
 /** The same, or null outside of any. */
-export function ifInTx(em: EntityManager): Tx | null {
-  const transaction = em.getTransactionContext<Provider>();
-  if (!transaction) return null;
-  const tx = known.get(transaction) ?? new Tx(transaction);
-  known.set(transaction, tx);
-  return tx;
-}
+export const ifInTransaction = (em: EntityManager): Transaction | null =>
+  em.getTransactionContext<Context>()?.taken ?? null;
 
-/** Sends queries in one write, in the transaction under way or outside of any, and waits for all answers. */
+/** Sends queries in one write, in the transaction under way or outside of any, and waits for all responses. */
 export async function sendPipelined(em: EntityManager, queries: readonly Query[]): Promise<Rows[]> {
-  const tx = ifInTx(em);
-  if (tx) return rowsOf(await tx.request(queries));
+  const transaction = ifInTransaction(em);
+  if (transaction) return rowsOf(await transaction.request(queries));
   const pool = em.getConnection().getClient() as unknown as Provider;
   return rowsOf(await pool.getExecutor().provideConnection((connection) => send(connection, queries)));
 }
 
-/** Ends each transaction as its `Tx` says. */
-export class EndBatch implements EventSubscriber {
+/** Gives each transaction of MikroORM its `Transaction`, and ends it as that says. */
+export class TransactionLifecycle implements EventSubscriber {
+  readonly #relay: LocalRelay;
+
+  constructor(relay: LocalRelay) {
+    this.#relay = relay;
+  }
+
+  afterTransactionStart({ transaction }: TransactionEventArgs): void {
+    const context = transaction as Context;
+    context.taken = new Transaction(context, this.#relay);
+  }
+
   async beforeTransactionCommit({ em }: TransactionEventArgs): Promise<void> {
-    await txOf(em as EntityManager).commit();
+    await transactionOf(em as EntityManager).commit();
   }
 
   beforeTransactionRollback({ em }: TransactionEventArgs): void {
-    txOf(em as EntityManager).rollBack();
+    transactionOf(em as EntityManager).rollBack();
   }
 }

@@ -1,10 +1,10 @@
 import { isNativeError } from 'node:util/types';
 import { DomainError } from '@estampa/kernel/errors';
-import { isSqlState } from '../telemetry/error-facts.ts';
+import { isSqlState, sqlStateOf } from '../telemetry/error-facts.ts';
 
 /** Codes of PostgreSQL that say it is away: lost connections, starting, stopping, sessions that it ended. */
 const AWAY = ['08', '57P', '25P03', '25P04'];
-/** Codes that speak of the moment, not of the data: conflicts, resources, locks, a server that only reads. */
+/** Codes of passing conditions, not of the data: conflicts, resources, locks, a read-only server. */
 const TRANSIENT = ['40', '53', '58', '55P03', '25006'];
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -21,11 +21,14 @@ const LOST_CONNECTION =
 
 /** What PostgreSQL says of a statement that waited too long for a lock, took too long, or waited in a circle. */
 export const LOCK_NOT_AVAILABLE = '55P03';
-export const QUERY_CANCELED = '57014';
+const QUERY_CANCELED = '57014';
 export const DEADLOCK_DETECTED = '40P01';
 
+/** True when a statement exceeded its time limit, or was cancelled by its caller. */
+export const isQueryCanceled = (error: unknown): boolean => sqlStateOf(error) === QUERY_CANCELED;
+
 const FEATURE_NOT_SUPPORTED = '0A000';
-/** Where PostgreSQL looks whether a plan still fits. It names that in one language, unlike its message (`lc_messages`). */
+/** Where PostgreSQL checks whether a plan still fits. The routine's name does not depend on the language, unlike its message (`lc_messages`). */
 const REVALIDATION = 'RevalidateCachedQuery';
 
 /** True when a migration has changed the type of a column since a statement was prepared: on a new connection it works. */

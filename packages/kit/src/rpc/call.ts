@@ -4,7 +4,7 @@ import type { TraceSpan } from '../telemetry/trace-span.ts';
 
 export type Role = 'customer' | 'seller' | 'admin' | 'service';
 
-/** Who asks. Only services themselves carry the role `service`, when no person stands behind the call. */
+/** The caller. Only services themselves carry the role `service`, when no user's request is behind the call. */
 export type Caller = {
   userId: string;
   roles: readonly Role[];
@@ -38,20 +38,20 @@ export type Call = {
   span: TraceSpan | null;
   caller: Caller | null;
   lane: Lane;
-  /** Where the request came from, as far as the edge can tell. */
+  /** The client's address, as the gateway sees it. */
   clientAddress: string | null;
   idempotency: IdempotencyKey | null;
-  /** When the asker stops waiting, in milliseconds of the clock; calls made on its behalf end before it. */
+  /** When the caller stops waiting, in milliseconds since the epoch; calls made on its behalf end before it. */
   deadline: number | null;
-  /** Aborts when nobody waits for the response any more. */
+  /** Aborts when the caller stops waiting for the response. */
   signal: AbortSignal | null;
   /** Events committed for this call, here and in the services it called. */
   events: EventReference[];
-  /** More were recorded than the response could name: nobody can wait for all of them. */
+  /** More were recorded than the response could name: the caller cannot wait for all of them. */
   hasMoreEvents: boolean;
-  /** Jobs of this service that should look at once when the call has committed. */
+  /** Jobs of this service to run at once when the call has committed. */
   wakes: Set<string>;
-  /** Set by a command that keeps its own record of keys: the response repeats an earlier one. */
+  /** Set by a command that has its own record of keys: the response repeats an earlier one. */
   replayed: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Caller } from './call.ts';
 
-/** The caller, who must be somebody. */
+/** The caller; anonymous calls are rejected. */
 export function someone(caller: Caller | null): Caller {
   if (!caller) throw new DomainError('unauthenticated', 'unauthenticated', 'Sign in first');
   return caller;
@@ -11,13 +11,13 @@ export function someone(caller: Caller | null): Caller {
 export const reachesAll = (caller: Caller): boolean =>
   caller.roles.includes('admin') || caller.roles.includes('service');
 
-/** For admins, and for services that act for nobody. */
+/** For admins, and for services that act for themselves. */
 export function mustReachAll(caller: Caller | null): Caller {
   if (!reachesAll(someone(caller))) throw forbidden();
   return someone(caller);
 }
 
-/** For what services tell each other and no person asks for. */
+/** For calls between services, which no user may make. */
 export function mustBeService(caller: Caller | null): void {
   if (!someone(caller).roles.includes('service')) throw forbidden();
 }

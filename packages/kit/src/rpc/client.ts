@@ -21,7 +21,7 @@ import { beginSpan } from '../telemetry/trace.ts';
 
 /** Every call has a deadline: this one unless it names another. */
 export const DEFAULT_DEADLINE_MS = 5_000;
-/** What is left of an asker's time when a call made for it ends. */
+/** What is left of a caller's time when a call made on its behalf ends. */
 const DEADLINE_MARGIN_MS = 50;
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const CONNECTION_IDLE_MS = 30 * 60_000;
@@ -70,7 +70,7 @@ export function grpcClient<D extends Definition>(
   return Object.assign(Object.fromEntries(methods), { [Symbol.dispose]: () => client.close() });
 }
 
-/** Connects clients that call as `self` when nobody stands behind a call; they are closed with the resources. */
+/** Connects clients that call as `self` outside of any user's call; they are closed with the resources. */
 export type Connect = <D extends Definition>(Class: ClientClass<D>, address: string) => RpcClient<D>;
 
 export const connector =
@@ -121,7 +121,7 @@ function invoke(
   });
 }
 
-/** As gRPC says it of a call that is cancelled on its way: nobody waits for the response, so nothing is sent. */
+/** As gRPC reports a call that is cancelled on its way: the caller has gone, so nothing is sent. */
 const cancelled = (path: string): ServiceError =>
   Object.assign(new Error(`${path} is not called: nobody waits for its response any more`), {
     code: status.CANCELLED,
@@ -133,7 +133,7 @@ const cancelled = (path: string): ServiceError =>
 const deadlineOf = (call: Call, deadlineMs: number): number =>
   Math.min(Date.now() + deadlineMs, (call.deadline ?? Infinity) - DEADLINE_MARGIN_MS);
 
-/** HTTP/2 lets 64 KB pass before it asks for word from the other side; an image of some MB would wait for it forty times. */
+/** By default HTTP/2 lets 64 KB pass before it waits for the receiver's acknowledgement; an image of some MB would wait for it forty times. */
 const UNCONFIRMED_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Between two pings of a connection. */
@@ -148,7 +148,7 @@ const CHANNEL_OPTIONS = {
   'grpc.initial_reconnect_backoff_ms': 100,
   // A peer that is back is to be found before the last repetition of a read.
   'grpc.max_reconnect_backoff_ms': 500,
-  // A replica that follows another has another address; the usual 30 s would hold calls to the old one for as long.
+  // A replica that replaces another has another address; the usual 30 s would delay calls to the old one for as long.
   'grpc.dns_min_time_between_resolutions_ms': 1_000,
   // A node that vanished or hangs says nothing; without this each call to it would wait for its deadline.
   'grpc.keepalive_time_ms': KEEPALIVE_MS,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Call, IdempotencyKey } from './call.ts';
@@ -23,9 +24,9 @@ type Preparation<C, Request> = {
 };
 
 /**
- * `prepare` checks, asks others and gives the work of the transaction; `answer` makes its result a message, before the
+ * `prepare` checks, calls others and returns the work of the transaction; `answer` makes its result a message, before the
  * commit. A rejection thrown by the work undoes it; one thrown by `answer` comes after the commit. With `callsOthers: false`
- * (for some requests, or for all) `prepare` gives its work at once, and a key is claimed in the transaction of that work
+ * (for some requests, or for all) `prepare` returns its work at once, and a key is claimed in the transaction of that work
  * instead of in one before it. With `subject` a key is good for what the request is about, so that the same request under
  * another name of the same thing is a repetition.
  */
@@ -48,7 +49,7 @@ type Surroundings<C> = {
   serialize: (response: unknown) => Buffer;
 };
 
-/** Runs a command; with a key it runs once, however often and from wherever it is asked for. */
+/** Runs a command; with a key it runs once, however often and from wherever it is requested. */
 export async function runCommand<C>(
   { prepare, response, callsOthers, subject }: Command<C, never, unknown>,
   { em, call, context, request, serialize }: Surroundings<C>,
@@ -93,4 +94,32 @@ function outcomeOf(make: () => Buffer): Outcome {
     if (error instanceof DomainError) return { rejection: error };
     throw error;
   }
+}
+
+/** What was taken in; it is let go of once the command has ended. */
+export type Received = AsyncDisposable & {
+  /** Stands for all parts where an idempotency key is compared. */
+  digest: string;
+};
+
+/** A command whose request comes in parts. */
+export type StreamedCommand<C, Part, Response> = Command<C, never, Response> & {
+  receive: (context: C, parts: AsyncIterable<Part>) => Promise<Received>;
+};
+
+/**
+ * `receive` takes in the parts as they come, before a key is claimed or a transaction begins: a slow sender delays only itself.
+ * What it returns is the request of an ordinary command.
+ */
+export const streamedCommand = <C, Part, Request extends Received, T, Response>(
+  receive: (context: C, parts: AsyncIterable<Part>) => Promise<Request>,
+  prepare: (context: C, request: Request) => TransactionBody<T> | Promise<TransactionBody<T>>,
+  response: (result: T, context: C) => Response,
+): StreamedCommand<C, Part, Response> => ({ receive, prepare, response, callsOthers: () => true });
+
+/** The gateway could not digest what was yet to pass through it, so the key gets the digest here. */
+export function addToKey(call: Call, { digest }: Received): void {
+  if (!call.idempotency) return;
+  const hash = createHash('sha256').update(call.idempotency.bodyDigest).update(digest);
+  call.idempotency = { ...call.idempotency, bodyDigest: hash.digest('hex') };
 }

@@ -16,12 +16,12 @@ const STATUS_OF: Readonly<Record<ErrorKind, status>> = {
 };
 
 const REJECTION = 'estampa-refusal-bin';
-/** A rejection bounds its field errors itself; this is for whatever else somebody may put into one. */
+/** A rejection bounds its field errors itself; this is for anything else that its details may contain. */
 const REJECTION_BYTES_MAX = 20 * 1024;
 
 type Rejection = { kind: ErrorKind; reason: string; details: ErrorDetails };
 
-/** gRPC's word to a client that has a retry policy: this was answered, so asking again at once is of no use. */
+/** gRPC's signal to clients with a retry policy: this is a response, so an immediate retry is of no use. */
 const NO_RETRY = ['grpc-retry-pushback-ms', '-1'] as const;
 
 export function toServiceError(error: DomainError): Partial<ServiceError> & { code: status } {
@@ -46,7 +46,7 @@ export function fromServiceError(error: ServiceError): Error {
 export const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'code' in error && 'details' in error && 'metadata' in error;
 
-/** What a service that could not be reached, or not in time, means for who asked us. */
+/** What an unreachable or slow service means for our own caller. */
 const PASSED_ON: readonly (status | undefined)[] = [
   status.UNAVAILABLE,
   status.DEADLINE_EXCEEDED,
@@ -54,7 +54,7 @@ const PASSED_ON: readonly (status | undefined)[] = [
   status.RESOURCE_EXHAUSTED,
 ];
 
-/** A failure that is no rejection: of one that is not known, only that it happened is told. */
+/** An error that is no rejection: of an unknown one only that it happened leaves the process. */
 export function toFailure(error: unknown): Partial<ServiceError> & { code: status } {
   const metadata = new Metadata();
   metadata.set(...NO_RETRY);

@@ -16,7 +16,7 @@ const patched = new WeakSet<object>();
 /**
  * A server that is about to stop, or whose connection is old, says that it takes no new calls and ends those under way. Node sends no
  * pings over such a connection; the library takes that for its loss and drops those calls at its next ping, 3 s later at most. They
- * have deadlines of their own, so it sends none. The change is of its prototypes: it holds for every client of the process.
+ * have deadlines of their own, so it sends none. The change is of its prototypes: it applies to every client of the process.
  */
 export function pingOpenSessionsAlone(): void {
   const { connect } = connector;

@@ -17,7 +17,7 @@ export class IdempotencyClaimMigration extends Migration {
   }
 }
 
-/** Long responses of one caller are bounded together. */
+/** The long responses of one caller share one bound. */
 export class IdempotencyShareMigration extends Migration {
   override up(): void {
     this.addSql('alter table idempotency_key add column share int');

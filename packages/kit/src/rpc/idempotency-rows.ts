@@ -1,15 +1,16 @@
-import { boolean, bytes, nullable, statement, text } from '../postgres/statement.ts';
+import { boolean, bytes, nullable, text } from '../postgres/columns.ts';
+import { statement } from '../postgres/statement.ts';
 
 /** How long a second request with the same key waits for the first to end. */
 export const WAIT_FOR_FIRST_MS = 2_000;
 /**
- * Answers longer than this once compressed are kept up to so many bytes a day and caller, some 500 times 5,000 variants; of further ones
+ * Responses longer than this once compressed are stored up to so many bytes a day and caller, some 500 times 5,000 variants; of further ones
  * only what they did and which events they caused.
  */
 export const LONG_FROM_BYTES = 4 * 1024;
 export const LONG_BYTES_A_DAY = 32 * 1024 * 1024;
 
-/** Whoever has claimed the key in a transaction holds up others until it ends, but none of them longer than this. */
+/** A key that is claimed in a transaction blocks others with the same key until that ends, but none of them longer than this. */
 const LIMITED = `with limits as materialized (select set_config('lock_timeout', '${WAIT_FOR_FIRST_MS}ms', true))`;
 
 export const CLAIM = statement(
@@ -38,7 +39,7 @@ export const STORE = statement(
    on conflict do nothing returning true as stored`,
   { stored: boolean },
 );
-/** Only long responses are bounded, and looked for. */
+/** Only long responses are bounded, and counted. */
 const STORE_LONG = `outcome = case
      when octet_length($2::bytea) + (select coalesce(sum(octet_length(outcome)), 0) from idempotency_key where share = $4::int)
        <= ${LONG_BYTES_A_DAY} then $2::bytea else $3::bytea end,

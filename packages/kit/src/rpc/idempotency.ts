@@ -35,10 +35,10 @@ import { bodyMacOf, digestOf, seal, shareOf, unseal } from './sealed-response.ts
 import { lockLimitMs } from '../postgres/session-settings.ts';
 import { pipeline } from '../postgres/statement.ts';
 import { transact, type TransactionBody } from '../postgres/transact.ts';
-import { txOf } from '../postgres/transaction.ts';
+import { transactionOf } from '../postgres/transaction.ts';
 
 const POLL_EVERY_MS = 50;
-/** A key is claimed for as long as its asker waits, and a little longer; this long when nobody says. */
+/** A key is claimed for as long as its caller waits, and a little longer; this long without a deadline. */
 const CLAIM_MS = 30_000;
 const CLAIM_MARGIN_MS = 500;
 export type Responded = { outcome: Outcome; replayed: boolean };
@@ -49,7 +49,7 @@ export type Store = (tx: EntityManager, outcome: Outcome) => Promise<void>;
 type StoredOutcome = Trailer & { outcome: Outcome };
 
 /**
- * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, answer and the end of
+ * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, response and the end of
  * the claim are committed together, so a crash leaves all or nothing, and a claim that was lost commits nothing.
  */
 export async function onceForKey(
@@ -75,7 +75,7 @@ export async function onceForKey(
   }
 }
 
-/** For a handler of several transactions, which binds the key to its effect itself: its rejections are kept all the same. */
+/** For a handler of several transactions, which binds the key to its effect itself: its rejections are stored all the same. */
 export async function storingRejections(
   em: EntityManager,
   call: Call,
@@ -92,8 +92,8 @@ export async function storingRejections(
 }
 
 /**
- * For work that asks nobody else: the key is claimed in the transaction of the work itself, so the claim ends with it, and
- * whoever comes with the same key meanwhile waits for its end. Null when the key has been claimed before.
+ * For work that calls no other service: the key is claimed in the transaction of the work itself, so the claim ends with it, and
+ * another request with the same key waits for its end. Null when the key has been claimed before.
  */
 export async function onceInTransaction(
   em: EntityManager,
@@ -105,7 +105,7 @@ export async function onceInTransaction(
     return await transact(em, async (tx) => {
       if (!(await claimWithin(tx, call, key))) throw CLAIMED_BEFORE;
       const outcome = await work(tx);
-      txOf(tx).onCommit(() => endWithin(tx, call, key, outcome));
+      transactionOf(tx).onCommit(() => endWithin(tx, call, key, outcome));
       return { outcome, replayed: false };
     });
   } catch (error) {
@@ -116,7 +116,7 @@ export async function onceInTransaction(
 
 const CLAIMED_BEFORE = new Error('the key was claimed before');
 
-/** Keeps a rejection when nothing was done; should the key have been used meanwhile, that request's answer is everybody's. */
+/** Stores a rejection when nothing was done; should the key have been used in the meantime, that request's response is returned. */
 async function storedRejection(em: EntityManager, call: Call, key: IdempotencyKey, error: unknown): Promise<Responded> {
   const sealed = error instanceof DomainError ? toStored({ rejection: error }, call) : null;
   if (sealed && !(await STORE.first(em, [digestOf(key), bodyMacOf(key), randomUUID(), seal(sealed, key)]))) {
@@ -155,7 +155,7 @@ async function claimWithin(tx: EntityManager, call: Call, key: IdempotencyKey): 
   return claims !== undefined && claims[0].length === 1;
 }
 
-/** Undefined when another transaction has held the key for too long. */
+/** Undefined when another transaction has locked the key for too long. */
 const unlessLocked = <T>(requested: Promise<T>): Promise<T | undefined> =>
   requested.catch((error: unknown) => {
     if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) return undefined;
@@ -168,7 +168,7 @@ async function check(em: EntityManager, key: IdempotencyKey): Promise<StoredOutc
   return row?.outcome ? storedOutcome(unseal(row.outcome, key)) : null;
 }
 
-/** Ends a claim with what is to be answered again, or without; false when it was over or not ours any more. */
+/** Ends a claim with the response to repeat, or without; false when the claim was over or not ours any more. */
 async function finish(
   tx: EntityManager,
   call: Call,

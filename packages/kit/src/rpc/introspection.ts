@@ -20,7 +20,7 @@ type RawStream = ServerDuplexStream<Buffer, Buffer>;
 
 /**
  * Server reflection, so that grpcurl and the like can explore a service during development. Reading all contracts costs
- * 25 MB and a third of a second, so that happens when somebody first asks; until then bytes are passed as they are.
+ * 25 MB and a third of a second, so that happens on the first request; until then bytes are passed as they are.
  */
 export function addReflection(server: Server): void {
   let reflections: Promise<Map<string, Reflection>> | undefined;

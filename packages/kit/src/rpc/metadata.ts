@@ -50,7 +50,7 @@ export function withEvents(metadata: Metadata, { events, hasMoreEvents }: Pick<C
   return metadata;
 }
 
-/** Adds what the other side recorded to the call that asked. */
+/** Adds what the other side recorded to the call that it served. */
 export function takeEvents(call: Call, metadata: Metadata): void {
   const references = (textOf(metadata, EVENTS) ?? '').split(',').filter((reference) => reference !== '');
   for (const reference of references) {

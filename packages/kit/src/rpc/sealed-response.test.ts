@@ -4,12 +4,12 @@ import { digestOf, seal, unseal } from './sealed-response.ts';
 const key = { key: 'my-key-1', scope: 'u-1 POST /auth/signup', bodyDigest: 'b' };
 const response = Buffer.from('tokens');
 
-describe('a sealed answer', () => {
+describe('a sealed response', () => {
   it('opens with the key that it was sealed with', () => {
     expect(unseal(seal(response, key), key)).toEqual(response);
   });
 
-  it('shows nothing of the response, and never looks the same', () => {
+  it('shows nothing of the response, and differs each time', () => {
     expect(seal(response, key).includes(response)).toBe(false);
     expect(seal(response, key)).not.toEqual(seal(response, key));
   });

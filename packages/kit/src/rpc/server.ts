@@ -11,7 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { DomainError } from '@estampa/kernel/errors';
 import { type Call, runInCall } from './call.ts';
-import { type Command, runCommand } from './command.ts';
+import { addToKey, type Command, runCommand, type StreamedCommand } from './command.ts';
 import { databaseRejection, type Orm } from '../postgres/connect.ts';
 import { toFailure, toServiceError } from './errors.ts';
 import { addHealth, addReflection } from './introspection.ts';
@@ -23,11 +23,10 @@ import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
 import { grpcHandled, grpcServed, observeTraced } from '../telemetry/metrics.ts';
-import { addToKey, type StreamedCommand } from './streamed-command.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
-/** Connections end now and then, so that clients find the replicas that have come meanwhile. */
+/** Connections end now and then, so that clients find new replicas. */
 const CONNECTION_AGE_MS = 5 * 60_000;
 /** Longer than any call may take, a file that comes slowly included. */
 const CONNECTION_GRACE_MS = 120_000;
@@ -75,7 +74,7 @@ type Options<C> = {
   reflection: boolean;
   /** How long calls under way may take once the server is disposed. */
   drainMs: number;
-  /** Null for plaintext, which believes everybody. */
+  /** Null for plaintext, which trusts every client. */
   tls: GrpcTls | null;
   checkAccess: CheckAccess;
 };
@@ -119,7 +118,7 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
     const span = beginSpan(method.path, 'server', call.traceparent);
     if (span) Object.assign(call, { span, traceparent: span.traceparent });
     const end = (code: status, error: Partial<ServiceError> | null, bytes?: Buffer, replayed = false) => {
-      // Every call is told as cancelled once its response is sent; to abort then would cost an error with its stack each time.
+      // Every call is reported as cancelled once its response is sent; to abort then would cost an error with its stack each time.
       wire.off('cancelled', abandon);
       options.wake(call);
       span?.set({ 'rpc.system': 'grpc', 'rpc.grpc.status_code': code, 'estampa.request_id': call.requestId });
@@ -143,7 +142,7 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
       },
       (error: unknown) => {
         if (error instanceof DomainError) return rejectCall(error);
-        // Nobody hears the response; its place in the counts is all that is left of it.
+        // No client reads the response; its place in the counts is all that is left of it.
         if (call.signal?.aborted)
           return end(isLate(call) ? status.DEADLINE_EXCEEDED : status.CANCELLED, toFailure(error));
         const rejection = databaseRejection(error);
@@ -177,7 +176,7 @@ async function respond<C>(
   return respondTo(handler, { em, call, context, request, serialize });
 }
 
-/** The call as it came in; it is over for us when its asker has gone or has no time left. */
+/** The call as it came in; it is over when its caller has gone or its deadline has passed. */
 function callOf(wire: Wire, signal: AbortSignal): Call {
   const call = fromMetadata(wire.metadata);
   const deadline = Number(wire.getDeadline());

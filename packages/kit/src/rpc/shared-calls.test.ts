@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentCall, newCall, runInCall } from './call.ts';
 import { GATHERING_MS, SharedCalls } from './shared-calls.ts';
 
-/** Calls that are answered when a test says so: each question with its double. */
+/** Calls that respond when a test says so: to each question with its double. */
 function heldCalls(questionsPerCall = 100) {
   const calls: { questions: readonly number[]; response: () => void; fail: (error: Error) => void }[] = [];
   const shared = new SharedCalls<number, number>(
@@ -19,7 +19,7 @@ function heldCalls(questionsPerCall = 100) {
   return { calls, shared, called, requested: () => calls.map(({ questions }) => questions) };
 }
 
-it('asks what gathered during one call by the next', async () => {
+it('sends what gathers during one call with the next', async () => {
   const { calls, shared, called, requested } = heldCalls();
   const first = shared.join(1);
   await called(1);
@@ -34,7 +34,7 @@ it('asks what gathered during one call by the next', async () => {
   expect(requested()).toEqual([[1], [2, 3, 3]]);
 });
 
-it('asks in a call of its own, not in that of whoever asked first', async () => {
+it('runs in a call of its own, not in that of the first caller', async () => {
   const caller = newCall({ requestId: 'asker', deadline: 1 });
   const shared = new SharedCalls(async () => [currentCall()], { questionsPerCall: 1 });
 
@@ -43,7 +43,7 @@ it('asks in a call of its own, not in that of whoever asked first', async () => 
   expect(call).not.toBe(caller);
 });
 
-it('asks no more in one call than it may; what does not count rides along', async () => {
+it('sends no more in one call than the limit; what does not count rides along', async () => {
   const { calls, shared, called, requested } = heldCalls(2);
   const all = [1, 2, 3, 0, -1].map((question) => shared.join(question));
   await called(1);
@@ -72,7 +72,7 @@ describe('after a call of many questions', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Four are answered, and a fifth came meanwhile. */
+  /** Four have their responses, and a fifth has come by then. */
   async function respondedFour() {
     const held = heldCalls();
     const first = [1, 2, 3, 4].map((question) => held.shared.join(question));

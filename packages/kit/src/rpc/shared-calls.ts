@@ -5,9 +5,9 @@ import { newCall, runInCall } from './call.ts';
 const SLOW_CALL_MS = 50;
 const CALLS_MAX = 64;
 /**
- * After a call of so many questions the next one waits for more of them: until as many are there as asked last time, but no
- * longer than this. Those whom the first answered ask again meanwhile, so that all share one call instead of taking turns in
- * two: at 16 clients half of the calls. Alone nobody waits.
+ * After a call of so many questions the next one waits for more of them: until as many are there as last time, but no
+ * longer than this. Those who got their responses come again in the meantime, so that all share one call instead of alternating between
+ * two: at 16 clients half of the calls. A single caller never waits.
  */
 const BUSY_FROM_QUESTIONS = 4;
 export const GATHERING_MS = 2;
@@ -16,7 +16,7 @@ type Waiter<Q, A> = { question: Q; resolve: (response: A) => void; reject: (erro
 type Options<Q> = { questionsPerCall: number; counts?: (question: Q) => boolean };
 
 /**
- * Questions of many requests, asked in one call. While one is running the next ones gather, so no question is answered by a
+ * Questions of many requests, sent in one call. While one is running the next ones gather, so no question gets the response of a
  * call that began before it, and the more come at a time the less each costs.
  */
 export class SharedCalls<Q, A> {
@@ -26,11 +26,11 @@ export class SharedCalls<Q, A> {
   #isDue = false;
   #isQuickRunning = false;
   #running = 0;
-  /** How many may ask next: those whom the last call answered, and who had gathered by then. */
+  /** How many may come next: those whom the last call served, and who had gathered by then. */
   #expected = 0;
   #gathering: NodeJS.Timeout | undefined;
 
-  /** `ask` responses in the order of the questions; those that do not count ride along with any call. */
+  /** `ask` responds in the order of the questions; those that do not count ride along with any call. */
   constructor(request: (questions: readonly Q[]) => Promise<readonly A[]>, options: Options<Q>) {
     this.#request = request;
     this.#options = options;
@@ -44,7 +44,7 @@ export class SharedCalls<Q, A> {
     });
   }
 
-  /** Once everything that came in this turn of the event loop has been read, or a little later. */
+  /** Once everything that came in this pass of the event loop has been read, or a little later. */
   #schedule(): void {
     if (this.#isDue || this.#waiting.length === 0 || this.#isQuickRunning || this.#running >= CALLS_MAX) return;
     if (this.#expected >= BUSY_FROM_QUESTIONS && this.#waiting.length < this.#expected) {
@@ -81,7 +81,7 @@ export class SharedCalls<Q, A> {
     const release = this.#beQuick();
     try {
       const questions = waiters.map(({ question }) => question);
-      // A call of its own: it is made for many, so nobody's deadline ends it and nobody's trace tells of it.
+      // A call of its own: it serves many, so no single deadline ends it and it belongs to no single trace.
       const responses = await runInCall(newCall({ requestId: newId() }), () => this.#request(questions));
       this.#expected = waiters.length + this.#waiting.length;
       for (const [index, { resolve }] of waiters.entries()) resolve(responses[index]!);

@@ -6,7 +6,7 @@ import { IN_USE, storedOutcome, REJECTION_MAX_BYTES, toStored, withoutResponse }
 
 const trailer = { events: [{ topic: 'orders.v1' as const, kind: 'order', id: newId() }], hasMoreEvents: true };
 
-describe('what is kept of a request', () => {
+describe('the stored outcome of a request', () => {
   it.each([0, 1, 4_095, 4_096, 300_000])('gives a response of %d bytes back as it was, with its events', (length) => {
     const response = randomBytes(length);
 
@@ -41,7 +41,7 @@ describe('what is kept of a request', () => {
     expect(toStored({ rejection: new DomainError(kind, reason, 'Try again') }, trailer)).toBeNull();
   });
 
-  it('is no rejection that is longer than what nobody counts', () => {
+  it('is no rejection that is longer than what is not counted', () => {
     const bytesOf = (message: string) => {
       const fields = Array.from({ length: 9 }, () => ({ path: 'x', code: 'x', message: 'x'.repeat(370) }));
       const rejection = new DomainError('invalid', 'validation_failed', message, { fields });
@@ -60,7 +60,7 @@ describe('what is kept of a request', () => {
     expect(stored.outcome).toMatchObject({ rejection: { kind: 'conflict', reason: 'idempotency_answer_not_kept' } });
   });
 
-  it('reads what earlier versions kept', () => {
+  it('reads what earlier versions stored', () => {
     const stored = Buffer.from(JSON.stringify({ ...trailer, answer: Buffer.from('before').toString('base64') }));
 
     expect(storedOutcome(stored)).toEqual({ ...trailer, outcome: { response: Buffer.from('before') } });

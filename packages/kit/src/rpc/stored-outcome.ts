@@ -4,7 +4,7 @@ import type { Call, EventReference } from './call.ts';
 
 export type Outcome = { response: Buffer } | { rejection: DomainError };
 
-/** What of a call is told beside its response. */
+/** The part of a call's outcome beside its response. */
 export type Trailer = { events: readonly EventReference[]; hasMoreEvents: boolean };
 
 type Rejection = { kind: ErrorKind; reason: string; message: string; details: ErrorDetails };
@@ -21,10 +21,10 @@ const KINDS_NOT_STORED: readonly ErrorKind[] = [
   'unavailable',
   'mismatch',
 ];
-/** So does what speaks of another request of the same moment: "try again". */
+/** So are rejections that are due to another request at the same time: "try again". */
 const REASONS_NOT_STORED: readonly string[] = [IN_USE, 'conflict'];
 
-/** From here on what is kept is compressed: once it is encrypted, nothing can. Shorter, it is read by earlier versions as well. */
+/** From this length on an outcome is compressed, before it is encrypted. Shorter, it can be read by earlier versions as well. */
 const COMPRESSED_FROM_BYTES = 4 * 1024;
 const COMPRESSED = 1;
 const FASTEST = 1;
@@ -32,7 +32,7 @@ const FASTEST = 1;
 /** A longer rejection, which names thousands of fields, is found anew: it did nothing, and no share counts it. */
 export const REJECTION_MAX_BYTES = 4 * 1024;
 
-/** The bytes to be kept for a key, or null for an outcome that may be different next time. */
+/** The bytes to be stored for a key, or null for an outcome that may be different next time. */
 export function toStored(outcome: Outcome, { events, hasMoreEvents }: Trailer): Buffer | null {
   const trailer = { events, hasMoreEvents };
   if ('response' in outcome) return encoded(trailer, outcome.response);
@@ -44,11 +44,11 @@ export function toStored(outcome: Outcome, { events, hasMoreEvents }: Trailer): 
   return stored.length > REJECTION_MAX_BYTES ? null : stored;
 }
 
-/** In the place of a response that is too long: what it was told with stays, so a repetition is as settled as the first. */
+/** Replaces a response that is too long: the events that came with it stay, so a repetition is as settled as the first. */
 export const withoutResponse = ({ events, hasMoreEvents }: Trailer): Buffer =>
   Buffer.from(JSON.stringify({ events, hasMoreEvents, isLeftOut: true } satisfies Stored));
 
-/** A long answer stands compressed behind the rest: a byte that no JSON begins with, the length of the rest, the rest, the response. */
+/** A long response is compressed behind the rest: a byte that no JSON begins with, the length of the rest, the rest, the response. */
 function encoded(trailer: Trailer, response: Buffer): Buffer {
   if (response.length < COMPRESSED_FROM_BYTES)
     return Buffer.from(JSON.stringify({ ...trailer, answer: response.toString('base64') } satisfies Stored));
@@ -59,7 +59,7 @@ function encoded(trailer: Trailer, response: Buffer): Buffer {
   return Buffer.concat([Buffer.from([COMPRESSED]), deflateRawSync(all, { level: FASTEST })]);
 }
 
-/** What was kept, as an outcome with what was told. */
+/** What was stored, as an outcome with its events. */
 export function storedOutcome(bytes: Buffer): Trailer & { outcome: Outcome } {
   if (bytes[0] !== COMPRESSED) return outcomeOf(JSON.parse(bytes.toString()) as Stored);
   const all = inflateRawSync(bytes.subarray(1));
@@ -89,7 +89,7 @@ const responseLeftOut = (): DomainError =>
     'The first request with this key was done. Its answer was too long to be kept beside others of today: read what it made',
   );
 
-/** A repeated answer is as settled as the first: it names the same events. */
+/** A repeated response is as settled as the first: it names the same events. */
 export function republish(call: Call, { events, hasMoreEvents }: Trailer): void {
   call.events.push(...events);
   call.hasMoreEvents ||= hasMoreEvents;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ClientWritableStream, ServerReadableStream } from '@grpc/grpc-js';
 
-/** The parts of a request as they come; they end with an error once nobody waits for the response. */
+/** The parts of a request as they come; they end with an error once the caller has gone. */
 export async function* partsOf<Part>(
   wire: ServerReadableStream<Part, unknown>,
   abandoned: AbortSignal,

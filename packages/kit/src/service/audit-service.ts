@@ -8,9 +8,10 @@ import { mustReachAll } from '../rpc/caller.ts';
 import type { BaseContext } from './context.ts';
 import { implement, type Implementation } from '../rpc/server.ts';
 import { selected } from '../postgres/rows.ts';
-import { json, timestamp, nullable, type RowOf, type Statement, statement, text } from '../postgres/statement.ts';
+import { json, nullable, type RowOf, text, timestamp } from '../postgres/columns.ts';
+import { type Statement, statement } from '../postgres/statement.ts';
 
-/** A page, and one more that tells whether there is another. */
+/** A page, and one more entry that shows whether there is another page. */
 const ENTRIES_MAX = LIST_LIMIT_MAX + 1;
 
 const ENTRY = {
@@ -24,7 +25,7 @@ const ENTRY = {
   changes: json<AuditChange[]>(),
 };
 
-/** What is looked for, by its condition; `?` stands for its values, in their order. */
+/** The filters, by their condition; `?` stands for their values, in their order. */
 const CONDITIONS = {
   actorId: 'a.actor_id = ?',
   subject: 'a.subject = ?',
@@ -36,7 +37,7 @@ const CONDITIONS = {
 
 type Name = keyof typeof CONDITIONS;
 
-/** Answers who did what in this service, whichever it is. */
+/** Lists who did what in this service, whichever it is. */
 export const auditService = <C extends BaseContext>(): Implementation<C> =>
   implement(AuditServiceService, {
     async listAuditEntries({ caller, em }: C, request) {

@@ -47,7 +47,7 @@ type Action<T> = {
   hidden?: readonly (keyof T & string)[];
 };
 
-/** The named fields that a change changes; one that is named nowhere is not told of. */
+/** The named fields that a change changes; fields that are not named stay out of the audit. */
 export function auditChanges<T extends object>(
   before: T,
   change: Partial<T>,

@@ -4,7 +4,7 @@ import { kafkaConfig } from '../events/kafka/config.ts';
 import { databaseConfig } from '../postgres/address.ts';
 import { tracingConfig } from '../telemetry/tracing-config.ts';
 
-/** Reads a service's whole configuration once. A wrong value stops the start with the variable's name. */
+/** Reads a service's configuration once. A wrong value stops the start with the variable's name. */
 export function readEnv<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
   const result = schema.safeParse(env);
   if (result.success) return result.data;
@@ -18,10 +18,10 @@ export const milliseconds = z.coerce.number().int().positive();
 /** `true` or `false`, as text. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** `off`: none; `production`: as there; else, outside production, far more than any person asks. */
+/** `off`: none; `production`: as there; else, outside production, far more than any person sends. */
 export const rateLimitConfig = { RATE_LIMITS: z.enum(['off', 'production']).optional() };
 
-/** People who try things out, and tests, are not held up. */
+/** People who try things out, and tests, are not limited. */
 const UNHURRIED_FACTOR = 1_000;
 
 type RateLimitConfig = { RATE_LIMITS?: 'off' | 'production' | undefined; NODE_ENV: string };
@@ -48,7 +48,7 @@ export const quoteKeys = z
   .prefault('');
 
 const DRAIN_NOTICE_MS = 5_000;
-/** Longer than a render may take, which is the longest that people wait for; with the notice and what follows less than 45 s. */
+/** Longer than a render may take, the slowest thing that people wait for; with the notice and what follows less than 45 s. */
 export const DRAIN_CALLS_MS = 32_000;
 
 /** An address that others are made of by adding a slash and a path. */
@@ -66,9 +66,9 @@ export const processConfig = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HOST: z.string().default('127.0.0.1'),
   OPS_PORT: port,
-  /** Between "not ready" and "takes no more calls", so that load balancers look elsewhere first. */
+  /** Between "not ready" and "takes no more calls", so that load balancers choose other replicas first. */
   DRAIN_NOTICE_MS: z.coerce.number().int().min(0).default(DRAIN_NOTICE_MS),
-  /** How long calls under way may still take when the process is told to stop; then they are cut. Nothing under way: no wait. */
+  /** How long calls under way may still take when the process is stopped; then they are cut. Nothing under way: no wait. */
   DRAIN_CALLS_MS: z.coerce.number().int().min(0).default(DRAIN_CALLS_MS),
   ...tracingConfig,
 };
@@ -77,8 +77,13 @@ export type ProcessConfig = z.output<z.ZodObject<typeof processConfig>>;
 
 export { kafkaConfig };
 
-/** Connections to the database that one process holds at most, unless it is told otherwise. */
+/** The default limit of one process's connections to the database. */
 export const POOL_MAX_CONNECTIONS = 10;
+/** Beside those the ones of consumers and jobs: as many as partitions are worked on at once. */
+export const BACKGROUND_CONNECTIONS = 4;
+
+/** A start waits so long for its database: a node that starts everything at once, or a fail-over, takes its time. Less than the chart's startSeconds. */
+export const START_RETRY_MS = 120_000;
 
 /** Calls between services: certificates as files, so that renewed ones are found without a restart. */
 export const grpcTlsConfig = {

@@ -4,7 +4,7 @@ const BUSY_SHARE = 0.2;
 const IDLE_SHARE = 0.05;
 
 /**
- * Work leaves garbage that a quiet process would keep for good, since V8 collects as it allocates. Once things are calm
+ * Work leaves garbage that an idle process would never return, since V8 collects as it allocates. Once the process is idle
  * again it goes back to the system, where node was started with --expose-gc.
  */
 export function releaseMemoryWhenIdle(): void {

@@ -57,7 +57,7 @@ export class InfrastructureMigration extends Migration {
   }
 }
 
-/** An event may be applied, begun, or parked; only the first is shown by the views. */
+/** An event may be applied, begun, or in `dead_letter`; only the first is shown by the views. */
 export class InboxStateMigration extends Migration {
   override up(): void {
     this.addSql(`
@@ -103,7 +103,7 @@ export class EventDeliveryMigration extends Migration {
 /** Set in a transaction whose process wakes the relay itself. */
 export const QUIET = 'estampa.quiet';
 
-/** Commits that notify take turns in the whole server, so only those notify whose process cannot wake the relay. */
+/** PostgreSQL serialises commits that notify, so only those notify whose process cannot wake the relay. */
 export class QuietOutboxMigration extends Migration {
   override up(): void {
     this.addSql('drop trigger outbox_wakes_relay on outbox');

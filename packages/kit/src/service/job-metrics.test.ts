@@ -12,7 +12,7 @@ const valueOf = async (metric: string, labels: object): Promise<number | undefin
 const matches = ({ labels }: { labels: object }, wanted: object) =>
   Object.entries(wanted).every(([label, value]) => (labels as Record<string, unknown>)[label] === value);
 
-it('tells of a job that never ended a run how often it should, and since when', async () => {
+it('reports a job that never ended a run with its interval and its start', async () => {
   const before = Date.now() / 1_000;
   watchRuns({ name: 'labels', everyMs: 2_500 });
   expect(await valueOf('job_interval_seconds', { name: 'labels' })).toBe(2.5);
@@ -23,7 +23,7 @@ it('tells of a job that never ended a run how often it should, and since when', 
   expect(await valueOf('job_run_seconds_count', { name: 'labels' })).toBeUndefined();
 });
 
-it('counts runs that failed apart, tells when, and hides no failure', async () => {
+it('counts failed runs apart, with the time of the last, and hides no failure', async () => {
   const timed = watchRuns({ name: 'labels', everyMs: 2_500 });
   await timed(async () => 'done');
   await timed(async () => 'done');

@@ -22,8 +22,8 @@ const interval = new Gauge({
 });
 
 /**
- * Says what runs from now on, and times each run. `name`, since scrapers give every series a label `job` of their own. The
- * start counts as a run that went well, so "has not run for long" can be asked of a job that hangs in its first.
+ * Registers what runs from now on, and times each run. `name`, since scrapes give every series a label `job` of their own. The
+ * start counts as a successful run, so "has not run for long" also covers a job that hangs in its first run.
  */
 export function watchRuns({ name, everyMs }: { name: string; everyMs: number }) {
   interval.set({ name }, everyMs / 1_000);

@@ -6,7 +6,7 @@ import type { Orm } from '../postgres/connect.ts';
 import { watchRuns } from './job-metrics.ts';
 import type { Log } from '../telemetry/log.ts';
 
-/** Something a service does by itself again and again; `context.wake(name)` makes it look at once, `signal` says when to stop. */
+/** Something a service does by itself again and again; `context.wake(name)` makes it run at once, `signal` says when to stop. */
 export type Job<C> = { name: string; everyMs: number; run: (context: C, signal: AbortSignal) => Promise<unknown> };
 
 type Options<C> = {
@@ -16,10 +16,10 @@ type Options<C> = {
   jobs: readonly Job<C>[];
 };
 
-/** Wakes the jobs that a call asked for; called when it has committed. */
+/** Wakes the jobs that a call named; called when it has committed. */
 export type WakeJobs = (call: Call) => void;
 
-/** Runs each job in a loop of its own, so that none holds up another and none runs twice at once in this process. */
+/** Runs each job in a loop of its own, so that none delays another and none runs twice at once in this process. */
 export function startJobs<C>(options: Options<C>): AsyncDisposable & { wake: WakeJobs } {
   const loops = new Map<string, Loop>();
   const wake: WakeJobs = ({ wakes }) => {

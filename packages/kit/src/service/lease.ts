@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { statement, text } from '../postgres/statement.ts';
+import { text } from '../postgres/columns.ts';
+import { statement } from '../postgres/statement.ts';
 
 type Leased = {
   table: string;
@@ -11,15 +12,15 @@ type Leased = {
   also?: readonly string[];
 };
 
-/** Who has taken a row: its key, and the moment until which it was taken. */
+/** The lease of a row: its key, and the time until which it is leased. */
 export type Lease = { key: string | number; until: Date };
 
 /**
- * Ends leases of rows that replicas share, where the column that says when a row is due is the lease as well: whoever takes a
- * row moves that moment to where the lease ends. So the moment tells one holder from the next, whose lease ends later, and
- * from whoever wants the row looked at sooner meanwhile; a holder may end its own lease alone. Moments have whole milliseconds.
+ * Ends leases of rows that replicas share, where the column that says when a row is due is the lease as well: taking a
+ * row moves its due time to the end of the lease. So the due time distinguishes one owner from the next, whose lease ends later, and
+ * from a caller that makes the row due sooner; an owner can end only its own lease. Times have whole milliseconds.
  *
- * Gives a function that sets when a row is due next, and the columns beside; false, and nothing is changed, when the lease is lost.
+ * Returns a function that sets when a row is due next, and the columns beside; false, and nothing is changed, when the lease is lost.
  */
 export function endingLeases<const Also extends readonly string[] = []>({
   table,

@@ -14,7 +14,7 @@ export type OpsServer = AsyncDisposable & {
   drain(): void;
 };
 
-/** /healthz (the process turns), /readyz (it can do its work), /metrics; the first to come and the last to go. */
+/** /healthz (the event loop turns), /readyz (it can do its work), /metrics; starts first and ends last. */
 export async function serveOps(host: string, port: number): Promise<OpsServer> {
   let readiness: readonly ReadinessCheck[] | null = null;
   const server = createServer(async (request, response) => {

@@ -3,10 +3,10 @@ import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
 import type { BaseContext } from './context.ts';
 import type { Job } from './jobs.ts';
 
-/** Rows that nobody asks for any more: `{ table: 'mail', where: "sent_at < now() - interval '30 days'" }`, with an index for it. */
+/** Rows that are no longer needed: `{ table: 'mail', where: "sent_at < now() - interval '30 days'" }`, with an index for it. */
 export type PruneRule = { table: string; where: string };
 
-/** Idempotency keys are promised for 24 hours; inbox marks outlive any redelivery; the rest is for people who look back. */
+/** Idempotency keys are promised for 24 hours; inbox marks outlive any redelivery; the rest is for investigations. */
 const INFRASTRUCTURE: readonly PruneRule[] = [
   { table: 'outbox', where: `sent_at < now() - interval '2 days'` },
   { table: 'inbox', where: `state = 'applied' and applied_at < now() - interval '14 days'` },
@@ -15,7 +15,7 @@ const INFRASTRUCTURE: readonly PruneRule[] = [
   { table: 'dead_letter', where: `coalesce(replayed_at, discarded_at) < now() - interval '90 days'` },
 ];
 
-/** The audit is kept for good unless a service is told for how many days. */
+/** The audit is never pruned unless a service sets a number of days. */
 export const auditPrune = (days: number | undefined): PruneRule[] =>
   days === undefined ? [] : [{ table: 'audit', where: `occurred_at < now() - interval '${days} days'` }];
 

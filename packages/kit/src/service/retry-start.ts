@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../telemetry/log.ts';
 import { isTransient } from '../postgres/transient-errors.ts';
+import { START_RETRY_MS } from './config.ts';
 
-/** A start waits so long for its database: a node that starts everything at once, or a fail-over, takes its time. Less than the chart's startSeconds. */
-export const START_RETRY_MS = 120_000;
 const PAUSE_FIRST_MS = 200;
 const PAUSE_MAX_MS = 5_000;
 

@@ -14,7 +14,6 @@ import {
 } from '../postgres/address.ts';
 import type { Consumer } from '../events/consumers.ts';
 import type { BaseContext } from './context.ts';
-import { exitOnCrash } from './crash.ts';
 import { checkDatabase } from '../postgres/database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from '../postgres/connect.ts';
 import { grantUse } from '../postgres/migrate.ts';
@@ -30,13 +29,13 @@ import { patiently } from './retry-start.ts';
 import { auditPrune, type PruneRule } from './prune.ts';
 import { settingsAmiss } from '../postgres/session-settings.ts';
 import { settledService } from '../events/settled.ts';
-import { endProcess, exitWhileStarting, untilShutdown } from './shutdown.ts';
+import { endProcess, exitOnCrash, exitWhileStarting, untilShutdown } from './shutdown.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 
 /** What a service connects its outside with; what it puts into `resources` is released before the database. */
 export type Surroundings = { resources: AsyncDisposableStack; connect: Connect; orm: Orm; log: Log };
 
-/** All that tells one service from another. */
+/** What distinguishes one service from another. */
 export type ServiceDefinition<Dependencies extends object> = {
   name: ServiceName;
   config: ServiceConfig;
@@ -47,11 +46,11 @@ export type ServiceDefinition<Dependencies extends object> = {
   services: readonly Implementation<BaseContext & Dependencies>[];
   consumers: readonly Consumer<BaseContext & Dependencies>[];
   jobs: readonly Job<BaseContext & Dependencies>[];
-  /** Rows of its own that nobody asks for any more; those of the kit are pruned anyway. */
+  /** Rows of its own that are no longer needed; those of the kit are pruned anyway. */
   prune: readonly PruneRule[];
-  /** Runs before anything is served, again when the database was away meanwhile. */
+  /** Runs before anything is served, and again when the database was unreachable. */
   prepare?: (context: BaseContext & Dependencies) => Promise<unknown>;
-  /** Beside the database, what must answer for the service to be ready. */
+  /** Beside the database, what must respond for the service to be ready. */
   checks?: (dependencies: Dependencies) => readonly ReadinessCheck[];
 };
 
@@ -59,8 +58,8 @@ export type ServiceDefinition<Dependencies extends object> = {
 const MIGRATE = 'migrate';
 
 /**
- * Runs one service until it is told to stop. Acquired top to bottom, released bottom to top: readiness goes first, then
- * traffic, then what the service hears and does by itself, then the relay with the last events; the database and the ops
+ * Runs one service until it is stopped. Acquired top to bottom, released bottom to top: readiness goes first, then
+ * traffic, then its consumers and jobs, then the relay with the last events; the database and the ops
  * page close last.
  */
 export async function runService<Dependencies extends object>(
@@ -96,7 +95,7 @@ export async function runService<Dependencies extends object>(
   const dependencies = await definition.dependencies({ resources, connect, orm, log });
   const now = () => new Date();
   const context = (em: EntityManager, call: Call): BaseContext & Dependencies => {
-    return { em, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
+    return { em, call, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
   };
   await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { integer, timestamp, statement, text } from '../postgres/statement.ts';
+import { integer, text, timestamp } from '../postgres/columns.ts';
+import { statement } from '../postgres/statement.ts';
 import { Gauge } from '../telemetry/metrics.ts';
 import type { BaseContext } from './context.ts';
 import type { Job } from './jobs.ts';
@@ -16,7 +17,7 @@ const checkedAt = new Gauge({
   labelNames: ['check'],
 });
 
-/** Checks are processes of their own, which nobody scrapes: what they found is told by the service beside them. */
+/** Checks are processes of their own, which are not scraped: the service beside them reports their results. */
 export const recordCheck = (em: EntityManager, name: string, found: number): Promise<unknown> =>
   RECORD.all(em, [name, found]);
 

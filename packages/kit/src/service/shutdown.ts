@@ -6,7 +6,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const EXIT_OF_SIGNAL = 128;
 
 /**
- * Ends a process that is told to stop before it serves anything, until the function that this gives is called. Nobody waits for
+ * Ends a process that is stopped before it serves anything, until the returned function is called. No client waits for
  * it, and the database rolls back what is under way; a migration that did not come to its end is no success. The first process
  * of a container has to do this itself: no signal ends it that it does not handle.
  */
@@ -21,7 +21,7 @@ export function exitWhileStarting(log: Pick<Log, 'info'>): () => void {
   };
 }
 
-/** Resolves when the process is asked to stop. */
+/** Resolves when the process gets a signal to stop. */
 export const untilShutdown = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, resolve);
@@ -29,5 +29,15 @@ export const untilShutdown = (): Promise<NodeJS.Signals> =>
 
 const LINGER_MS = 1_000;
 
-/** To be released last: what holds the process after that (a Kafka client that waits for its group does so for a minute) is not waited for. */
+/** To be released last: what keeps the process alive after that (a Kafka client that waits for its group does so for a minute) is not waited for. */
 export const endProcess = (): void => void setTimeout(() => process.exit(), LINGER_MS).unref();
+
+/** An uncaught error leaves the process in an unknown state: log it and exit, so that a fresh process takes over. */
+export function exitOnCrash(log: Log): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.once(event, (error: unknown) => {
+      log.fatal({ err: error, event }, 'crashed');
+      process.exit(1);
+    });
+  }
+}

@@ -29,7 +29,7 @@ it.each([
   expect(JSON.stringify(errorFields(error))).not.toContain('maria');
 });
 
-it('tells the message of an error of ours and the reason of a rejection', () => {
+it('shows the message of an error of ours and the reason of a rejection', () => {
   expect(errorFields(new Error('an order event without an order'))).toMatchObject({
     message: 'an order event without an order',
   });

@@ -3,8 +3,8 @@ import { DomainError } from '@estampa/kernel/errors';
 type DatabaseError = Error & { code?: unknown; constraint?: unknown; table?: unknown };
 
 /**
- * What may be told of an error outside its process. Messages of databases and parsers repeat the values they complain about, so
- * of those only the kind, the code and the place are told.
+ * What may leave the process of an error. Messages of databases and parsers repeat the values they complain about, so
+ * of those only the kind, the code and the place are shown.
  */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };

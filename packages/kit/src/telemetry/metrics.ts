@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, register } from 'prom-client';
 import type { TraceSpan } from './trace.ts';
 
-// Durations with exemplars may only be made where they can be told.
+// Durations with exemplars may only be created where they can be exposed.
 (register as unknown as Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE>).setContentType(
   Registry.OPENMETRICS_CONTENT_TYPE,
 );
 /**
- * The library's own look at the event loop wakes a process that has nothing to do a hundred times a second: half of what it costs at
+ * The library's own monitor of the event loop wakes an idle process a hundred times a second: half of what it costs at
  * rest. How busy the loop was since the last scrape is counted by Node itself.
  */
 const SELDOM_MS = 60_000;
@@ -100,13 +100,13 @@ export const eventsDelay = new Histogram({
   buckets: DELAY_SECONDS,
 });
 
-/** As the last look at `/readyz` found it. */
+/** As the last check of `/readyz` found it. */
 export const processReady = new Gauge({
   name: 'process_ready',
   help: '1 while this process can do its work',
 });
 
-/** A gauge that is looked at when metrics are asked for. */
+/** A gauge that is evaluated when metrics are scraped. */
 export function measuredBy(gauge: Gauge, check: () => number): void {
   Object.assign(gauge, { collect: () => gauge.set(check()) });
 }
@@ -127,7 +127,7 @@ measuredBy(
 /** For a service's own metrics. */
 export { Counter, Gauge, Histogram } from 'prom-client';
 
-/** The second also tells, for each range of durations, a trace that fell into it. */
+/** The second also names, for each range of durations, a trace that fell into it. */
 export type MetricsFormat = 'plain' | 'openmetrics';
 
 export const METRICS_TYPES: Readonly<Record<MetricsFormat, string>> = {

@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
 
-/** One step of a trace. Attributes hold ids and words, never what people wrote. */
+/** One step of a trace. Attributes contain ids and words, never what people wrote. */
 export type TraceSpan = {
   /** W3C Trace Context, for what this step causes. */
   readonly traceparent: string;

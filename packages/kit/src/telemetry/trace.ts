@@ -10,7 +10,7 @@ export type Tracing = {
   begin(name: string, kind: SpanKind, parent: string | null, linked?: string | null): TraceSpan;
 };
 
-/** Null while nobody collects traces: then nothing is loaded, and what follows costs a comparison. */
+/** Null while traces are off: then nothing is loaded, and what follows costs a comparison. */
 let tracing: Tracing | null = null;
 
 export function traceBy(collector: Tracing | null): void {
@@ -23,7 +23,7 @@ export const isTracing = (): boolean => tracing !== null;
 export const beginTrace = (method: string, route: string, parent: string | null): TraceSpan | null =>
   tracing === null ? null : tracing.begin(`${method.toUpperCase()} ${route}`, 'server', parent);
 
-/** A further step; null while traces are off, without a trace, and in one that nobody records. */
+/** A further step; null while traces are off, without a trace, and in one that is not sampled. */
 export const beginSpan = (name: string, kind: SpanKind, parent: string | null): TraceSpan | null =>
   tracing === null || parent === null || !isRecorded(parent) ? null : tracing.begin(name, kind, parent);
 
@@ -41,7 +41,7 @@ export function recordedTrace(): string | null {
   return traceparent !== null && isRecorded(traceparent) ? traceparent : null;
 }
 
-/** Marks, in the present call's step, that the database is asked. */
+/** Marks, in the present call's step, that the database is queried. */
 export function noteRoundTrip(): void {
   if (tracing !== null) currentCall()?.span?.event('database round trip');
 }
@@ -66,7 +66,7 @@ export async function inTraceOf<T>(traceparent: string | null, name: string, wor
 
 type Traced = { traceparent: string | null };
 
-/** A step for each of several things that are done together; null while traces are off. */
+/** A step for each of several things that are done at once; null while traces are off. */
 export function beginSteps<T extends Traced>(
   things: readonly T[],
   kind: SpanKind,

@@ -1,7 +1,8 @@
 import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import type { Orm } from '@estampa/kit/postgres/connect';
 import { run } from '@estampa/kit/postgres/statement';
-import { type LockedOrder, lockOrder } from '@estampa/orders-payments/db/load-order';
+import type { LockedOrder } from '@estampa/orders-payments/db/order-parts';
+import { orders as orderRepository } from '@estampa/orders-payments/db/order-repository';
 import { wrongAlways, wrongAtRest, wrongStep } from '@estampa/orders-payments/domain/money-model-invariants';
 import { newWorld, type World as MoneyWorld } from '@estampa/orders-payments/domain/money-model-world';
 import type { PaymentStatus } from '@estampa/orders-payments/domain/order';
@@ -33,7 +34,7 @@ async function lockedOrders(orm: Orm): Promise<LockedOrder[]> {
   return orm.em.fork().transactional(async (tx) => {
     const rows = await tx.execute<{ id: string }[]>('select id from customer_order order by id');
     const found: LockedOrder[] = [];
-    for (const { id } of rows) found.push((await lockOrder(tx, id))!);
+    for (const { id } of rows) found.push((await orderRepository.lock(tx, id))!);
     return found;
   });
 }

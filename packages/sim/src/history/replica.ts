@@ -55,7 +55,7 @@ export class Replica<D extends object> {
     const dependencies = service.dependencies(process);
     const now = () => new Date(process.now());
     this.#context = (em, call) => {
-      return { em, caller: call.caller, now, log, wake: (job) => void call.wakes.add(job), ...dependencies };
+      return { em, call, caller: call.caller, now, log, wake: (job) => void call.wakes.add(job), ...dependencies };
     };
   }
 

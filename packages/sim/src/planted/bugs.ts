@@ -3,8 +3,8 @@ import type { SourcePatch } from '../environment/hooks.ts';
 const RELAY = 'kit/src/events/outbox-relay.ts';
 const APPLY_EVENTS = 'kit/src/events/apply-events.ts';
 const CONSUMERS = 'kit/src/events/consumers.ts';
-const LOAD_ORDER = 'orders-payments/src/db/load-order.ts';
-const REFUNDS = 'orders-payments/src/db/refunds.ts';
+const ORDERS = 'orders-payments/src/db/order-repository.ts';
+const REFUNDS = 'orders-payments/src/db/refund-repository.ts';
 const REFUND_ORDER = 'orders-payments/src/usecases/refunds/refund-order.ts';
 const PERFORM_REFUND = 'orders-payments/src/usecases/refunds/perform-refund.ts';
 const REFUND_SCHEDULE = 'orders-payments/src/domain/refund-schedule.ts';
@@ -38,19 +38,19 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     },
   ],
   'order-not-locked': [
-    { file: LOAD_ORDER, find: 'where id = ${orderId} for update`', replace: 'where id = ${orderId}`' },
-    { file: LOAD_ORDER, find: 'order by attempt for update)', replace: 'order by attempt)' },
-    { file: LOAD_ORDER, find: 'order by id for update)', replace: 'order by id)' },
+    { file: ORDERS, find: 'where id = ${orderId} for update`', replace: 'where id = ${orderId}`' },
+    { file: ORDERS, find: 'order by attempt for update)', replace: 'order by attempt)' },
+    { file: ORDERS, find: 'order by id for update)', replace: 'order by id)' },
   ],
   'sellers-not-locked': [
     { file: LOCK_SELLERS, find: 'await LOCK.all(tx, [JSON.stringify(ids)]);', replace: 'await Promise.resolve(LOCK);' },
   ],
   'refund-key-not-bound': [
-    { file: REFUND_ORDER, find: 'if (await requestedBefore(tx)) return null;', replace: '' },
+    { file: REFUND_ORDER, find: 'if (await paymentRequests.find(tx, context.call)) return null;', replace: '' },
     {
       file: REFUND_ORDER,
-      find: 'if (!(await bindRequest(tx, payment.id, refund.id))) return null;',
-      replace: 'await bindRequest(tx, payment.id, refund.id);',
+      find: 'if (!(await paymentRequests.insert(tx, context.call, payment.id, refund.id))) return null;',
+      replace: 'await paymentRequests.insert(tx, context.call, payment.id, refund.id);',
     },
   ],
   'refund-claim-not-compared': [

@@ -80,6 +80,23 @@ describe('backups of production', () => {
     }
   });
 
+  it('reach their bucket as whom they run, without keys', () => {
+    const account = only(backup, 'ServiceAccount').metadata;
+    const jobs = [only(backup, 'CronJob').spec.jobTemplate.spec, only(restore, 'Job').spec].map(
+      ({ template }) => template.spec as { serviceAccountName: string; containers: object[] },
+    );
+    const clusters = [only(postgres, 'Cluster'), only(restore, 'Cluster')];
+
+    expect(Object.keys(account.annotations!)).toEqual(['eks.amazonaws.com/role-arn']);
+    for (const { serviceAccountName, containers } of jobs) {
+      expect(serviceAccountName).toBe(account.name);
+      expect(JSON.stringify(containers)).not.toMatch(/ESTAMPA_S3_\w*KEY/);
+    }
+    for (const { spec } of clusters)
+      expect(spec.serviceAccountTemplate).toEqual({ metadata: { annotations: account.annotations } });
+    expect(only(backup, 'ObjectStore').spec.configuration.s3Credentials).toEqual({ inheritFromIAMRole: true });
+  });
+
   it('are told of by their names on the page of operators', () => {
     const restored = only(restore, 'Cluster').metadata.name;
     for (const name of [

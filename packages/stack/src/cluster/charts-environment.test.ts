@@ -41,7 +41,7 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
     ]);
   });
 
-  it('signs in to Kafka by a token, of a server or in a file', () => {
+  it('signs in to Kafka by a token, of a server, in a file or by IAM', () => {
     const kafka = 'global.kafka.tls.enabled=true,global.kafka.sasl.mechanism=oauthbearer,global.kafka.sasl';
     const byServer = render(...PRODUCTION, '--set', `${kafka}.tokenUrl=https://sso.example/token`);
     const byFile = render(...PRODUCTION, '--set', `${kafka}.tokenFile=/token/kafka`);
@@ -50,6 +50,9 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
       expect([name, byServer.includes(`name: ${name}`)]).toEqual([name, true]);
     expect(byFile).toContain('{ name: KAFKA_SASL_TOKEN_FILE, value: "/token/kafka" }');
     expect(byFile).not.toMatch(/KAFKA_SASL_(?:TOKEN_URL|USERNAME|PASSWORD)/);
+    const byIam = render(...PRODUCTION, '--set', `${kafka}.awsRegion=eu-central-1`);
+    expect(byIam).toContain('{ name: KAFKA_SASL_AWS_REGION, value: "eu-central-1" }');
+    expect(byIam).not.toMatch(/KAFKA_SASL_(?:TOKEN_URL|TOKEN_FILE|USERNAME|PASSWORD)/);
   });
 
   it('says what traces come from', () => {

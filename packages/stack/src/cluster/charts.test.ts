@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CALLERS } from '@estampa/kernel/callers';
-import { START_RETRY_MS } from '@estampa/kit/service/retry-start';
+import { START_RETRY_MS } from '@estampa/kit/service/config';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';

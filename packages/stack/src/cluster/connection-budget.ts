@@ -1,5 +1,4 @@
-import { BACKGROUND_CONNECTIONS } from '@estampa/kit/postgres/background-pool';
-import { POOL_MAX_CONNECTIONS } from '@estampa/kit/service/config';
+import { BACKGROUND_CONNECTIONS, POOL_MAX_CONNECTIONS } from '@estampa/kit/service/config';
 import type { Manifest } from './manifests.ts';
 
 /** What a process opens beside its pools: a look at the database for its readiness, and the session of its relay. */

@@ -19,3 +19,6 @@ export const manifestsIn = (text: string): Manifest[] =>
 
 /** The objects of a file that operators apply by hand: `k8s/production/postgres.yaml`. */
 export const manifestsOf = (path: string): Manifest[] => manifestsIn(readFileSync(join(REPOSITORY, path), 'utf8'));
+
+/** The one document of a file. */
+export const documentOf = (path: string): unknown => parseYaml(readFileSync(join(REPOSITORY, path), 'utf8'));

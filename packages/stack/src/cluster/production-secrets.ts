@@ -44,6 +44,5 @@ export function productionSecrets(namespace: string): Manifest {
       sender: `${OPEN}whose parcels they are, as JSON: see the README of fulfillment-shipping`,
     },
     'estampa-storage': { accessKeyId: `${OPEN}of the bucket of images`, secretAccessKey: `${OPEN}of the same` },
-    'estampa-backup': { accessKeyId: `${OPEN}of the bucket of backups`, secretAccessKey: `${OPEN}of the same` },
   });
 }

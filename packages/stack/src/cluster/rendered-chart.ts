@@ -13,6 +13,14 @@ export const PRODUCTION = [
   ...CUSTOM.flatMap((api) => ['--api-versions', api]),
 ];
 
+export const POOLED = [
+  ...DEVELOPMENT,
+  '--set',
+  'global.pgbouncer.enabled=true,httpRoute.enabled=true,global.tls.mode=off',
+  '--set-string',
+  'global.trustedProxies=1',
+];
+
 /** Why a test of rendered charts cannot run; empty where it can. */
 export const withoutHelm =
   spawnSync('helm', ['version']).status === 0 ? '' : ' (skipped: there is no helm in the PATH)';
@@ -21,6 +29,14 @@ export const withoutHelm =
 export const helm = (...args: string[]): string =>
   execFileSync('helm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 32 * 1024 * 1024 });
 
-/** The objects of a release, as Helm prints them. */
-export const render = (...args: string[]): string =>
-  helm('template', 'estampa', CHART, '--namespace', 'estampa', '--kube-version', KUBERNETES, ...args);
+const rendered = new Map<string, string>();
+
+/** The objects of a release, as Helm prints them; once for the same settings, since the charts stay as they are. */
+export function render(...args: string[]): string {
+  const key = args.join('\n');
+  const text =
+    rendered.get(key) ??
+    helm('template', 'estampa', CHART, '--namespace', 'estampa', '--kube-version', KUBERNETES, ...args);
+  rendered.set(key, text);
+  return text;
+}

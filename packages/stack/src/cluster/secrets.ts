@@ -1,7 +1,7 @@
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import { makeSecrets } from '../secrets.ts';
 import { ADMIN, DEMO_SENDER, databaseName } from '../topology.ts';
-import { makeCertificates } from './certificates.ts';
+import { type KeyPair, makeCertificates } from './certificates.ts';
 
 /** A Kubernetes object, as `kubectl apply` takes it. */
 export type Manifest = Readonly<Record<string, unknown>>;
@@ -14,6 +14,8 @@ export function developmentSecrets(namespace: string, release: string): Manifest
   const made = makeSecrets();
   const grpcHost = (name: string) => `${release}-${name}-grpc.${namespace}.svc`;
   const certificates = makeCertificates([...SERVICE_NAMES, 'gateway'], grpcHost);
+  const serverHosts = { postgres: 'postgres', kafka: `kafka.${namespace}.svc`, pgbouncer: `${release}-pgbouncer` };
+  const servers = makeCertificates(Object.keys(serverHosts), (name) => serverHosts[name as keyof typeof serverHosts]);
   const { jwtPrivateKey, ...shared } = made;
   const passwords = Object.fromEntries(SERVICE_NAMES.map((name) => [databaseName(name, ''), made.databasePassword]));
   const secrets: Record<string, Record<string, string>> = {
@@ -38,10 +40,21 @@ export function developmentSecrets(namespace: string, release: string): Manifest
       quoteKeys: made.shippingQuoteKey,
       sender: JSON.stringify(DEMO_SENDER),
     },
+    'estampa-pgbouncer': { 'userlist.txt': usersOf(passwords) },
+    ...Object.fromEntries(Object.entries(servers).map(([name, pair]) => [`estampa-${name}-tls`, withKeystore(pair)])),
     ...Object.fromEntries(Object.entries(certificates).map(([name, pair]) => [`estampa-${name}-grpc-tls`, pair])),
   };
   return secretList(namespace, secrets);
 }
+
+/** As PgBouncer reads them. */
+const usersOf = (passwords: Readonly<Record<string, string>>): string =>
+  Object.entries(passwords)
+    .map(([role, password]) => `"${role}" "${password}"\n`)
+    .join('');
+
+/** Kafka reads a key and its certificate from one file. */
+const withKeystore = (pair: KeyPair) => ({ ...pair, 'keystore.pem': `${pair['tls.key']}${pair['tls.crt']}` });
 
 /** One `List` of them; who has a user name and a password is of the kind that says so, which operators look for. */
 export function secretList(namespace: string, secrets: Readonly<Record<string, Record<string, string>>>): Manifest {

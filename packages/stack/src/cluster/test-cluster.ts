@@ -22,7 +22,7 @@ const STEADY_MS = 20_000;
 const USAGE = `Installs Estampa on the cluster of the current context, uses it, upgrades it under load, kills, rolls back and removes it:
   npm run test:cluster -- [--namespace estampa-test] [--replicas 2] [--build-arg ARG]... [--load 'kind load image-archive --name estampa']
     [--infrastructure-set images.postgres=...]... [--set global.service.resources.requests.cpu=50m]...
-    [--no-build] [--keep]`;
+    [--no-build] [--store] [--production-like]`;
 
 const OPTIONS = {
   namespace: { type: 'string', default: 'estampa-test' },
@@ -33,6 +33,7 @@ const OPTIONS = {
   set: { type: 'string', multiple: true },
   'no-build': { type: 'boolean', default: false },
   store: { type: 'boolean', default: false },
+  'production-like': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -59,7 +60,8 @@ export async function testCluster(args: readonly string[]): Promise<number> {
       broken.push(name);
       console.error(pc.red(`${name}: ${String(error)}`));
     });
-  const own = settings([`global.service.replicas=${values.replicas}`, ...(values.set ?? [])]);
+  const like = values['production-like'] ? productionLike(namespace) : { servers: [], release: [] };
+  const own = settings([`global.service.replicas=${values.replicas}`, ...like.release, ...(values.set ?? [])]);
   const deploy = (tag: string) => [...chartOf(tag), ...own, '--wait', '--timeout', '15m'];
 
   if (!values['no-build']) {
@@ -73,7 +75,7 @@ export async function testCluster(args: readonly string[]): Promise<number> {
   await step('images of the next version', () => deriveImages(TAGS.first, TAGS.second));
   await step('images into the cluster', () => loadImages(Object.values(TAGS), images));
   try {
-    await step('servers', () => installServers(namespace, values['infrastructure-set']));
+    await step('servers', () => installServers(namespace, [...like.servers, ...(values['infrastructure-set'] ?? [])]));
     await phase('installation', () => helm('install', RELEASE, ...deploy(TAGS.first)));
     await phase('helm test: the main job', () => helm('test', RELEASE, '--logs', '--timeout', '10m'));
 
@@ -105,6 +107,17 @@ export async function testCluster(args: readonly string[]): Promise<number> {
       await step('namespace removed', () => must(['kubectl', 'delete', 'namespace', namespace, '--wait']));
   }
 }
+
+/** What values-production.yaml has beyond those of development, as far as it needs no operator: TLS to the servers, and PgBouncer. */
+const productionLike = (namespace: string) => ({
+  servers: ['tls=true'],
+  release: [
+    'global.database.tls.mode=verify-full,global.database.tls.caSecret=estampa-postgres-tls',
+    'global.pgbouncer.enabled=true,global.pgbouncer.tlsSecret=estampa-pgbouncer-tls',
+    `global.kafka.brokers=kafka.${namespace}.svc:9094`,
+    'global.kafka.tls.enabled=true,global.kafka.tls.caSecret=estampa-kafka-tls',
+  ],
+});
 
 const settings = (given: readonly string[] = []): string[] => given.flatMap((one) => ['--set', one]);
 

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { kafkaConfig } from '@estampa/kit/events/kafka/config';
+import { kafkaConfig } from '@estampa/kit/service/config';
 import { createKafka } from '@estampa/kit/events/kafka/connect';
 import type { KafkaClient } from '@estampa/kit/events/kafka/client';
 import { createLog } from '@estampa/kit/telemetry/log';

@@ -1,6 +1,8 @@
 import pc from 'picocolors';
 import { bringUp, type RunningStack } from '../bring-up.ts';
+import { startObserver } from '../observe/observer.ts';
 import { LOCAL } from '../paths.ts';
+import { portOr } from '../ports.ts';
 import { killLeftovers, stopLeftovers } from '../processes/leftovers.ts';
 import { readMemory } from '../processes/memory.ts';
 import { describeStack, writeStackFile } from '../stack-file.ts';
@@ -9,19 +11,25 @@ import { createStep, seconds, table } from '../terminal.ts';
 import { PROCESS_NAMES, type ProcessName } from '../topology.ts';
 import { reset } from './reset.ts';
 
+const OBSERVER_PORT = 9110;
 const IDLE_MS = 20_000;
 // npm and the terminal both deliver a Ctrl-C, so only a later one is a second one.
 const SECOND_SIGNAL_AFTER_MS = 1_000;
 const INTERRUPTED = 130;
 
-/** Runs until Ctrl-C; with `--watch`, what runs a source file is restarted when that is saved; with `--only`, some processes alone. */
+/**
+ * Runs until Ctrl-C; with `--watch`, what runs a source file is restarted when that is saved; with `--only`, some processes alone; with `--observe`, beside
+ * a page of what they do.
+ */
 export async function start(args: readonly string[]): Promise<number> {
   const only = namedProcesses(args);
   if (args.includes('--reset')) await reset();
 
   const begin = performance.now();
   const stopRequested = whenToStop();
-  const up = await Promise.race([bringUp(createStep(), only), stopRequested]);
+  await using observer = args.includes('--observe') ? await startObserver(await portOr(OBSERVER_PORT)) : null;
+  const options = { only, ...(observer && { environment: observer.environment }) };
+  const up = await Promise.race([bringUp(createStep(), options), stopRequested]);
   if (up === 'stop') {
     // Twice, because the start may have spawned one more in between.
     await stopLeftovers(LOCAL);
@@ -29,6 +37,12 @@ export async function start(args: readonly string[]): Promise<number> {
     process.exit(INTERRUPTED);
   }
   console.log(overview(up, performance.now() - begin));
+  if (observer) {
+    // The sandbox stands for others, and measures nothing.
+    const { sandbox: _others, ...measured } = up.stack.opsUrls;
+    observer.watch(measured);
+    console.log(`What the processes do: ${pc.bold(observer.url)}\n`);
+  }
   const report = superviseAll(up);
   const watching = args.includes('--watch') ? restartOnSave(up.marketplace, report) : undefined;
   if (watching) console.log('Watching the sources: a save restarts what runs them.\n');

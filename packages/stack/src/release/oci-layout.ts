@@ -86,5 +86,16 @@ export function readBlob(directory: string, { digest, size }: Pick<Descriptor, '
   return bytes;
 }
 
+/** The digests of all blobs that the index of a layout leads to, those of its manifests included. */
+export function* blobsOf(directory: string): Generator<string> {
+  const pending = [...readIndex(directory).manifests];
+  for (let descriptor = pending.pop(); descriptor; descriptor = pending.pop()) {
+    yield descriptor.digest;
+    const inner = JSON.parse(readBlob(directory, descriptor).toString()) as Index | Manifest;
+    if ('manifests' in inner) pending.push(...inner.manifests);
+    else for (const { digest } of [inner.config, ...inner.layers]) yield digest;
+  }
+}
+
 export const readIndex = (directory: string): Index =>
   JSON.parse(readFileSync(join(directory, 'index.json'), 'utf8')) as Index;

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseYaml } from '@redocly/openapi-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
 import { metadataOf, pinned } from './chart.ts';
@@ -100,7 +101,7 @@ describe('what a release takes from the repository', () => {
     expect(() => runtimeOf('FROM base\nUSER 1\n')).toThrow('WORKDIR');
   });
 
-  it('pins every service and the gateway in the values of the chart', () => {
+  it('pins every service, the gateway and the tools in the values of the chart', () => {
     const names = [
       'identity',
       'catalog',
@@ -111,13 +112,14 @@ describe('what a release takes from the repository', () => {
       'payouts',
       'gateway',
     ];
-    const images = names.map((name, at) => ({ name, digest: `sha256:${String(at).repeat(64)}` }));
+    const images = [...names, 'tools'].map((name, at) => ({ name, digest: `sha256:${String(at).repeat(64)}` }));
 
-    const values = pinned(read('charts/estampa/values.yaml'), images);
+    const values = parseYaml(pinned(read('charts/estampa/values.yaml'), images)) as Record<string, object>;
 
-    expect(names.filter((name) => !new RegExp(`^${name}: \\{ image: \\{ digest: 'sha256:`, 'm').test(values))).toEqual(
-      [],
+    expect(values).toMatchObject(
+      Object.fromEntries(images.slice(0, -1).map(({ name, digest }) => [name, { image: { digest } }])),
     );
+    expect(values.smoke).toMatchObject({ image: 'tools', digest: images.at(-1)!.digest });
     expect(metadataOf(read('charts/estampa/Chart.yaml'))).toMatchObject({ name: 'estampa', type: 'application' });
   });
 
@@ -133,7 +135,7 @@ describe('what a release takes from the repository', () => {
   });
 
   it('finds the section of a version, and says what to write where there is none', () => {
-    const changelog = '# Changes\n\n## Not released yet\n\n- new\n\n## 0.1.0 (2026-01-01)\n\n- old\n';
+    const changelog = '# Changes\n\n## Unreleased\n\n- new\n\n## 0.1.0 (2026-01-01)\n\n- old\n';
 
     expect(sectionOf(changelog, '0.1.0')).toBe('- old');
     expect(() => sectionOf(changelog, '0.2.0')).toThrow('## 0.2.0');

@@ -13,10 +13,31 @@ export interface Envelope {
 
 /** A key in PEM (PKCS#8): Ed25519, whose signatures are the same each time, or ECDSA on P-256. */
 export function readSigningKey(file: string): KeyObject {
-  const key = createPrivateKey(readFileSync(file));
-  const { namedCurve } = key.asymmetricKeyDetails ?? {};
-  if (key.asymmetricKeyType !== 'ed25519' && namedCurve !== 'prime256v1')
-    throw new Error(`${file}: a key is Ed25519 or ECDSA on P-256, in PEM`);
+  return readKey(file, 'a private key in PEM (PKCS#8)', createPrivateKey);
+}
+
+/** The other half of a key that signs, in PEM. */
+export function readVerifyingKey(file: string): KeyObject {
+  return readKey(file, 'a public key in PEM', createPublicKey);
+}
+
+function readKey(file: string, kind: string, parse: (pem: Buffer) => KeyObject): KeyObject {
+  let pem: Buffer;
+  try {
+    pem = readFileSync(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be read: it should have ${kind}`, { cause: error });
+  }
+  const wanted = `${file} is not ${kind}, Ed25519 or ECDSA on P-256`;
+  let key: KeyObject;
+  try {
+    key = parse(pem);
+  } catch (error) {
+    // OpenSSL says "DECODER routines::unsupported" to whatever it cannot read.
+    throw new Error(wanted, { cause: error });
+  }
+  if (key.asymmetricKeyType !== 'ed25519' && key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
+    throw new Error(wanted);
   return key;
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '../paths.ts';
+import type { History } from './next-version.ts';
 
 /** What a release is made of. */
 export interface Source {
@@ -14,7 +15,8 @@ export interface Source {
 }
 
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
-const UNRELEASED = 'Not released yet';
+const RELEASE_TAG = /^v\d+\.\d+\.\d+$/;
+const UNRELEASED = 'Unreleased';
 
 /** Fails unless all that is committed, and nothing else, is what would be released under this version. */
 export function sourceOf(version: string, url: string | null): Source {
@@ -22,7 +24,7 @@ export function sourceOf(version: string, url: string | null): Source {
   const changed = git('status', '--porcelain');
   if (changed !== '') throw new Error(`A release is made of what is committed. Commit or stash first:\n${changed}`);
   const declared = {
-    'package.json': (JSON.parse(read('package.json')) as { version: string }).version,
+    'package.json': declaredVersion(),
     'charts/estampa/Chart.yaml': /^appVersion: (.+)$/m.exec(read('charts/estampa/Chart.yaml'))?.[1],
   };
   for (const [file, found] of Object.entries(declared))
@@ -38,9 +40,7 @@ export function sourceOf(version: string, url: string | null): Source {
 /** The changes of a version: its section of CHANGELOG.md, and the commits since the release before it, newest first. */
 export function changesOf(version: string): string {
   const section = sectionOf(read('CHANGELOG.md'), version);
-  const before = git('tag', '--list', 'v*', '--sort=-v:refname', '--merged', 'HEAD')
-    .split('\n')
-    .find((tag) => tag !== '' && tag !== `v${version}`);
+  const before = mergedTags().find((tag) => tag !== '' && tag !== `v${version}`);
   const commits = before ? git('log', '--no-merges', '--format=- %s', `${before}..HEAD`) : '';
   return `# Estampa ${version}\n\n${section}\n${commits && `\n## Commits since ${before}\n\n${commits}\n`}`;
 }
@@ -55,6 +55,27 @@ export function sectionOf(changelog: string, version: string): string {
     );
   return found.split('\n').slice(1).join('\n').trim();
 }
+
+/** What has happened since the release that was tagged last, by which the next version is suggested. */
+export function historyOf(): History {
+  const changelog = read('CHANGELOG.md');
+  const tag = mergedTags().find((one) => RELEASE_TAG.test(one)) ?? null;
+  return {
+    released: tag?.slice(1) ?? null,
+    declared: declaredVersion(),
+    unreleased: changelog.includes(`\n## ${UNRELEASED}\n`) ? sectionOf(changelog, UNRELEASED) : '',
+    messages: tag
+      ? git('log', '--no-merges', '--format=%B%x00', `${tag}..HEAD`).split('\0').map(trimmed).filter(Boolean)
+      : [],
+  };
+}
+
+const trimmed = (text: string): string => text.trim();
+
+/** Of the history that is checked out, the newest version first. */
+const mergedTags = (): string[] => git('tag', '--list', 'v*', '--sort=-v:refname', '--merged', 'HEAD').split('\n');
+
+const declaredVersion = (): string => (JSON.parse(read('package.json')) as { version: string }).version;
 
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
 

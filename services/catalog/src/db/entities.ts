@@ -1,19 +1,8 @@
-import { AssetRow } from './asset.entity.ts';
-import { OptionRow } from './option.entity.ts';
-import { OptionValueRow } from './option-value.entity.ts';
-import { ProductTypeRow } from './product-type.entity.ts';
-import { SellerProductRow } from './seller-product.entity.ts';
-import { SellerProductVariantRow } from './seller-product-variant.entity.ts';
-import { TemplateRow } from './template.entity.ts';
-import { VariantRow } from './variant.entity.ts';
+import { asset } from './tables/asset.ts';
+import { option } from './tables/option.ts';
+import { productType } from './tables/product-type.ts';
+import { template } from './tables/template.ts';
+import { variant } from './tables/variant.ts';
 
-export const entities = [
-  ProductTypeRow,
-  AssetRow,
-  OptionRow,
-  OptionValueRow,
-  VariantRow,
-  TemplateRow,
-  SellerProductRow,
-  SellerProductVariantRow,
-];
+/** Those that MikroORM gives pages of. */
+export const entities = [productType.Row, asset.Row, option.Row, variant.Row, template.Row];

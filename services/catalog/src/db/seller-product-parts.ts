@@ -1,23 +1,23 @@
-import { type Query, json, list, listOf, statement, text } from '@estampa/kit/postgres/statement';
+import { selected } from '@estampa/kit/postgres/rows';
+import { json, list, text } from '@estampa/kit/postgres/columns';
+import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
-import type { SellerProductVariantRow } from './seller-product-variant.entity.ts';
-import type { SellerProductRow } from './seller-product.entity.ts';
-
-/** What is stored, as plain data. */
-export type SellerProductData = Omit<SellerProductRow, never>;
-
-export type SellerVariant = Omit<SellerProductVariantRow, 'sellerProductId' | 'createdAt'>;
+import type { SellerVariant } from './seller-variant-repository.ts';
+import { productType } from './tables/product-type.ts';
+import type { SellerProductRow } from './tables/seller-product.ts';
+import { sellerVariant } from './tables/seller-variant.ts';
+import { variant as catalogVariant } from './tables/variant.ts';
 
 /** `isOffered`: the catalog's variant and its type are active. */
 export type CostedVariant = { variant: SellerVariant; basis: CostBasis; isOffered: boolean };
 
-export type SellerProductParts = { product: SellerProductData; variants: readonly CostedVariant[] };
+export type SellerProductParts = { product: SellerProductRow; variants: readonly CostedVariant[] };
 
 /** A product as it is shown: with variants at today's costs and the templates that may carry its renders. */
 export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
 
-/** What the variants of a list of products may take together; those of one product alone are bounded by its announcement. */
+/** What the variants of a list of products may take together; those of one product alone are bounded by its event. */
 export const LISTED_MAX_BYTES = 16 * 1024 * 1024;
 /** Of a variant without its options and SKU. */
 const VARIANT_BYTES = 150;
@@ -25,7 +25,7 @@ const VARIANT_BYTES = 150;
 /** The products with their parts, in one statement however many they are; null when that is more than a list may hold. */
 export async function asShown(
   em: EntityManager,
-  products: readonly SellerProductData[],
+  products: readonly SellerProductRow[],
 ): Promise<ShownSellerProduct[] | null> {
   const parts = products.length > 1 ? PARTS_OF_LIST : PARTS;
   const rows = await parts.all(em, [products.map(({ id }) => id)]);
@@ -38,7 +38,7 @@ export async function asShown(
   });
 }
 
-/** Asks for the parts of one product, to be sent together with what else is asked of it. */
+/** The parts of one product, to be sent together with other queries. */
 export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
 
 export const partsOf = ({ variants, templateIds }: PartsRow): Omit<ShownSellerProduct, 'product'> => ({
@@ -58,19 +58,20 @@ export type PartsRow = {
   templateIds: string[];
 };
 
+const { sellerProductId: _sellerProductId, createdAt: _createdAt, ...VARIANT } = sellerVariant.columns;
+const { baseCostCents } = catalogVariant.columns;
+const { platformFeeBasisPoints, artistRoyaltyBasisPoints } = productType.columns;
+
 const PARTS_TEXT = `select p.id,
-     coalesce((
-       select json_agg(json_build_object(
-         'id', v.id, 'productVariantId', v.product_variant_id, 'priceCents', v.price_cents,
-         'allowedOptions', v.allowed_options, 'sku', v.sku, 'isActive', v.is_active,
-         'baseCostCents', c.base_cost_cents, 'platformFeeBasisPoints', t.platform_fee_basis_points,
-         'artistRoyaltyBasisPoints', t.artist_royalty_basis_points,
-         'isOffered', c.is_active and t.is_active) order by v.id)
+     (select coalesce(json_agg(one), '[]') from (
+       select ${selected(VARIANT, 'v')}, ${selected({ baseCostCents }, 'c')},
+         ${selected({ platformFeeBasisPoints, artistRoyaltyBasisPoints }, 't')},
+         c.is_active and t.is_active as "isOffered"
        from seller_product_variant v
        join product_variant c on c.id = v.product_variant_id
        join product_type t on t.id = c.product_type_id
-       where v.seller_product_id = p.id
-     ), '[]') as variants,
+       where v.seller_product_id = p.id order by v.id
+     ) as one) as variants,
      array(
        select m.id from template m where m.product_type_id = p.product_type_id order by m.created_at, m.id
      ) as "templateIds"

@@ -6,11 +6,13 @@ import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { OptionValueData, OptionWithValues } from '../db/option-statements.ts';
-import type { AssetData, ProductTypeData } from '../db/product-type-state.ts';
-import type { VariantData } from '../db/variant-statements.ts';
+import type { OptionWithValues } from '../db/option-repository.ts';
+import type { AssetRow } from '../db/tables/asset.ts';
+import type { OptionValueRow } from '../db/tables/option-value.ts';
+import type { ProductTypeRow } from '../db/tables/product-type.ts';
+import type { VariantRow } from '../db/tables/variant.ts';
 
-export const productTypeMessage = (row: ProductTypeData): AllFields<ProductType> => ({
+export const productTypeMessage = (row: ProductTypeRow): AllFields<ProductType> => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -21,7 +23,7 @@ export const productTypeMessage = (row: ProductTypeData): AllFields<ProductType>
   createdAt: row.createdAt,
 });
 
-export const assetMessage = (row: AssetData): AllFields<Asset> => ({
+export const assetMessage = (row: AssetRow): AllFields<Asset> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   key: row.key,
@@ -48,7 +50,7 @@ export const optionMessage = ({ option, values }: OptionWithValues): AllFields<O
   createdAt: option.createdAt,
 });
 
-export const optionValueMessage = (row: OptionValueData): AllFields<OptionValue> => ({
+export const optionValueMessage = (row: OptionValueRow): AllFields<OptionValue> => ({
   id: row.id,
   value: row.value,
   labelPt: row.labelPt,
@@ -57,7 +59,7 @@ export const optionValueMessage = (row: OptionValueData): AllFields<OptionValue>
   isActive: row.isActive,
 });
 
-export const variantMessage = (row: VariantData): AllFields<Variant> => ({
+export const variantMessage = (row: VariantRow): AllFields<Variant> => ({
   id: row.id,
   productTypeId: row.productTypeId,
   assets: row.assets,
@@ -73,8 +75,8 @@ export const variantMessage = (row: VariantData): AllFields<Variant> => ({
 export const publishProductType = (
   tx: EntityManager,
   type: string,
-  row: ProductTypeData,
-  { assets, options }: { assets: readonly AssetData[]; options: readonly OptionWithValues[] },
+  row: ProductTypeRow,
+  { assets, options }: { assets: readonly AssetRow[]; options: readonly OptionWithValues[] },
 ): void =>
   appendEvent(tx, 'catalog.v1', ProductTypeChanged, {
     type,
@@ -91,9 +93,9 @@ export const publishProductType = (
 export const publishVariants = (
   tx: EntityManager,
   type: string,
-  { id, version }: Pick<ProductTypeData, 'id' | 'version'>,
+  { id, version }: Pick<ProductTypeRow, 'id' | 'version'>,
   part: number,
-  variants: readonly VariantData[],
+  variants: readonly VariantRow[],
 ): void =>
   appendEvent(tx, 'catalog.v1', ProductVariantsChanged, {
     type,
@@ -101,5 +103,5 @@ export const publishVariants = (
     message: { productTypeId: id, part, variants: variants.map(variantState), version },
   });
 
-const variantState = ({ id, assets, isActive }: VariantData): Variant =>
+const variantState = ({ id, assets, isActive }: VariantRow): Variant =>
   Variant.fromPartial(isActive ? { id, assets, isActive } : { id });

@@ -1,6 +1,6 @@
 import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/seller_product';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { Offer } from '../db/offers.ts';
+import type { Offer } from '../db/offer-repository.ts';
 
 export const quotedItemMessage = (
   offer: Offer,

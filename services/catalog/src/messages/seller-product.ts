@@ -8,12 +8,9 @@ import { shareOut } from '@estampa/kernel/money';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type {
-  CostedVariant,
-  SellerProductData,
-  SellerProductParts,
-  SellerVariant,
-} from '../db/seller-product-parts.ts';
+import type { CostedVariant, SellerProductParts } from '../db/seller-product-parts.ts';
+import type { SellerVariant } from '../db/seller-variant-repository.ts';
+import type { SellerProductRow } from '../db/tables/seller-product.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
 
@@ -44,7 +41,7 @@ export function publishSellerProduct(tx: EntityManager, type: string, { product,
 }
 
 /** Tells that the product is gone for good. */
-export function publishSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductData): void {
+export function publishSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductRow): void {
   const { id, sellerProfileId, productTypeId, artworkId, version } = product;
   const sellerProduct = SellerProduct.fromPartial({ id, sellerProfileId, productTypeId, artworkId });
   publishState(tx, type, { sellerProduct, version: version + 1, deleted: true });

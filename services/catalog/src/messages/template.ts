@@ -3,7 +3,7 @@ import type { Template } from '@estampa/contracts/catalog/v1/template';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { TemplateRow } from '../db/template.entity.ts';
+import type { TemplateRow } from '../db/tables/template.ts';
 
 export const templateMessage = (row: TemplateRow): AllFields<Template> => ({
   id: row.id,

@@ -6,7 +6,7 @@ export type AccessTokens = {
   instead(rejected: string): Promise<string | null>;
 };
 
-/** One that somebody made by hand, for good. */
+/** A token that was created by hand and does not expire. */
 export const fixedToken = (token: string): AccessTokens => ({
   current: async () => token,
   instead: async () => null,

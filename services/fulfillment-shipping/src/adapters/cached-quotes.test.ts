@@ -20,7 +20,7 @@ function counted(response: () => Promise<readonly Quote[]> = async () => []) {
   return { request, requested, clock };
 }
 
-it('asks once for all who want to know the same at one time, and for ten minutes', async () => {
+it('sends one request for all who need the same quote at one time, and for ten minutes', async () => {
   const { request, requested, clock } = counted();
 
   await Promise.all([request(trip(1)), request(trip(1, '20040999')), request(trip(2))]);
@@ -33,7 +33,7 @@ it('asks once for all who want to know the same at one time, and for ten minutes
   expect(requested).toHaveLength(3);
 });
 
-it('keeps no failure', async () => {
+it('caches no failure', async () => {
   let isDown = true;
   const { request } = counted(async () => {
     if (isDown) throw new Error('down');
@@ -45,7 +45,7 @@ it('keeps no failure', async () => {
   await expect(request(trip(1))).resolves.toEqual([]);
 });
 
-it('asks so often a minute and no more, keeps some of it for orders, and goes on serving what it knows', async () => {
+it('sends no more than so many requests a minute, reserves some of them for orders, and goes on serving what it knows', async () => {
   const { request, requested, clock } = counted();
   const { checking, checkout } = REQUESTS_PER_MINUTE_MAX;
   const tooMany = { reason: 'too_many_quotes', details: { retryAfterSeconds: 60 } };

@@ -13,8 +13,8 @@ export type QuotesRequest = (trip: Trip, purpose: QuotePurpose) => Promise<reado
 type Cached = { quotes: Promise<readonly Quote[]>; until: number };
 
 /**
- * Asks once for all who want to know the same at one time or soon after; a failure is not kept. However many look, an order
- * that is being placed can still ask.
+ * Sends one request for all who need the same quote at one time or soon after; a failure is not cached. However many visitors there are, an order
+ * that is being placed still gets its quote.
  */
 export function cachedQuotes(request: FetchQuotes, now: () => Date): QuotesRequest {
   const cached = new Map<string, Cached>();

@@ -12,7 +12,7 @@ const said = {
 };
 const sedex = { ...said, id: 2, name: 'SEDEX', custom_price: null, price: '20.5', custom_delivery_time: undefined };
 
-describe('the prices that Melhor Envio tells', () => {
+describe('prices of Melhor Envio', () => {
   it('count as they were agreed with us, cheapest first', () => {
     expect(toQuotes([said, sedex], [1, 2])).toEqual([
       {
@@ -44,7 +44,7 @@ describe('the prices that Melhor Envio tells', () => {
   });
 });
 
-it('asks about one parcel from our door, insured', () => {
+it('requests one parcel from our address, insured', () => {
   const volume = { lengthCm: 30, widthCm: 22, heightCm: 8, weightKg: 1 };
 
   expect(toCalculation({ toCep: '20040002', volume, insuredCents: 14_970 }, '01310-100', [1, 2])).toEqual({

@@ -2,7 +2,7 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { z } from 'zod';
 import { byPrice, type Quote, type Trip } from '../domain/shipping-quote.ts';
 
-/** Of all that it may answer; no shop has so many services. */
+/** Bound of its response; no shop has so many services. */
 const QUOTES_MAX = 100;
 const NAME_MAX_CHARACTERS = 100;
 const DAYS_MAX = 365;

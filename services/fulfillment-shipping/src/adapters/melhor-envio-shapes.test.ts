@@ -38,7 +38,7 @@ describe('what Melhor Envio says', () => {
     expect(toTracking('lost')).toHaveProperty('error');
   });
 
-  it("prefers the carrier's tracking code and tells times on a zone", () => {
+  it("prefers the carrier's tracking code and adds the zone to times", () => {
     const times = { posted_at: '2026-11-20 09:30:00', delivered_at: null };
     const own = { status: 'posted', melhorenvio_tracking: 'ME1', ...times };
 
@@ -62,7 +62,7 @@ describe('what Melhor Envio says', () => {
   });
 });
 
-describe('what Melhor Envio is asked', () => {
+describe('requests to Melhor Envio', () => {
   const party = {
     name: 'Demo',
     email: 'demo@demo.local',
@@ -88,7 +88,7 @@ describe('what Melhor Envio is asked', () => {
     1,
   );
 
-  it('tells companies by CNPJ and persons by CPF, with national numbers and a bare CEP', () => {
+  it('identify companies by CNPJ and persons by CPF, with national numbers and a bare CEP', () => {
     expect(cart.from).toMatchObject({
       company_document: '11222333000181',
       phone: '2133334444',

@@ -25,7 +25,7 @@ export const OrderShape = z.object({
     .catch(null),
 });
 
-/** Search and cart answer a bare list or a page. */
+/** Search and cart respond with a bare list or a page. */
 export const OrdersShape = z.union([
   z.array(OrderShape),
   z.object({ data: z.array(OrderShape) }).transform(({ data }) => data),

@@ -12,7 +12,7 @@ export type MelhorEnvioApplication = {
 };
 
 const TOKEN_MAX_CHARACTERS = 8_192;
-/** Rejected for good: the application or its refresh token; other statuses speak of the moment. */
+/** Rejected for good: the application or its refresh token; other statuses are transient. */
 const REJECTIONS = [400, 401];
 
 const token = z.string().min(1).max(TOKEN_MAX_CHARACTERS);

@@ -8,7 +8,7 @@ import { statusOf, toTracking } from './melhor-envio-shapes.ts';
 const SIGNATURE = 'x-me-signature';
 const EVENT = /^order\.(.+)$/;
 
-/** What we do ourselves is known before it is told. */
+/** Events of our own actions, which need no notification. */
 const OURS: readonly (ShipmentStatus | null)[] = ['label_pending', 'label_purchased', 'label_generated'];
 
 const WebhookShape = z.object({ event: z.string(), data: z.looseObject({ id: z.string().regex(WEBHOOK_NAME) }) });

@@ -107,7 +107,7 @@ export function melhorEnvio(
 }
 
 /**
- * Checkout is sent a label's id and nothing else, and a label that a request may have named before is looked at first: what
+ * Checkout is sent a label's id and nothing else, and a label that an earlier request may have named is read first: what
  * is rejected then is the payment.
  */
 function throwUnpaid(error: unknown): never {

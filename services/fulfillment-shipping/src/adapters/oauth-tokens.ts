@@ -5,7 +5,7 @@ import { type Granted, isRenewalDue, type StoredTokens, usable, wasJustRejected 
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
-/** How often it is looked whether another replica has got new tokens. */
+/** How often to check whether another replica has got new tokens. */
 const POLL_EVERY_MS = 100;
 /** To store what the provider gave. */
 const STORING_MS = 5_000;
@@ -13,7 +13,7 @@ const STORING_TRIES = 10;
 
 type Options = {
   store: TokenStore;
-  /** Asks the provider once, within `timeoutMs`; an `auth` error says that it does not take the refresh token. */
+  /** Sends the provider one request, within `timeoutMs`; an `auth` error says that it does not take the refresh token. */
   renew: (refreshToken: string) => Promise<Granted>;
   timeoutMs: number;
   now: () => Date;
@@ -24,9 +24,9 @@ export type RenewedTokens = AccessTokens & { renewInBackground(): Promise<void> 
 
 /**
  * Tokens that are renewed before they end and once they are rejected, by one replica at a time. Every renewal ends the tokens
- * before it, also those that other replicas hold: they are rejected one request and read the new ones. Who dies between the
- * provider's answer and storing it takes the only refresh token along: the next renewal is rejected, requests fail as `auth`
- * and are tried again, and somebody has to let the application in anew (`MELHORENVIO_REFRESH_TOKEN`).
+ * before it, also those of other replicas: they have one request rejected and read the new ones. A replica that dies between the
+ * provider's response and storing it takes the only refresh token along: the next renewal is rejected, requests fail as `auth`
+ * and are retried, and an operator has to authorise the application anew (`MELHORENVIO_REFRESH_TOKEN`).
  */
 export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): RenewedTokens {
   let known: StoredTokens | null = null;
@@ -71,7 +71,7 @@ export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): Ren
     }
   };
 
-  /** What others got meanwhile counts; what was rejected does not. */
+  /** A token that another replica got in the meantime counts; the rejected one does not. */
   const find = async (rejectedToken: string | null): Promise<string> => {
     known = await store.read();
     const found = usable(known, now());

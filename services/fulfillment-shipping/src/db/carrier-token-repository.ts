@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PruneRule } from '@estampa/kit/service/prune';
 import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/rpc/sealed';
 import { selected } from '@estampa/kit/postgres/rows';
-import { integer, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { carrierToken } from './tables/carrier-token.ts';
 import { type Granted, type StoredTokens, termsOf } from '../domain/oauth-tokens.ts';
@@ -37,7 +38,7 @@ export function tokenStore(fork: () => EntityManager, { clientId, clientSecret, 
       };
     },
 
-    /** True for one caller at a time, until it keeps what it got or its time is over, and for nobody who saw an older version. */
+    /** True for one caller at a time, until it stores what it got or its lease ends, and never for one that saw an older version. */
     async claim({ refreshToken: known, version }: StoredTokens, now: Date, until: Date): Promise<boolean> {
       return Boolean(await CLAIM.first(fork(), [id, sealed(known), version, now, until]));
     },
@@ -67,7 +68,7 @@ const UNUSED = (refreshToken: string): StoredTokens => ({
 const { id: _id, claimedUntil: _claimedUntil, updatedAt: _updatedAt, ...STORED } = carrierToken.columns;
 const READ = statement(`select ${selected(STORED, 't')} from carrier_token as t where t.id = $1`, STORED);
 
-/** Holds the row's lock for no longer than this statement: the provider is asked outside of any transaction. */
+/** Locks the row for no longer than this statement: the provider is called outside of any transaction. */
 const CLAIM = statement(
   `insert into carrier_token as stored (id, refresh_token, version, claimed_until, updated_at)
    values ($1::bytea, $2::bytea, $3::int, $5::timestamptz, $4::timestamptz)

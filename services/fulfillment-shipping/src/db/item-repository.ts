@@ -1,4 +1,5 @@
-import { boolean, statement } from '@estampa/kit/postgres/statement';
+import { boolean } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { item, type ItemRow } from './tables/item.ts';
 

@@ -1,11 +1,13 @@
-import { integer, statement } from '@estampa/kit/postgres/statement';
+import { selected } from '@estampa/kit/postgres/rows';
+import { integer, type RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { shipment, type ShipmentRow } from './tables/shipment.ts';
 
 /** The right to work on one shipment; lost when it runs out or the order ends. */
 export type Claim = { id: string; claim: string };
-/** A parcel that the carrier can be asked about. */
-export type Parcel = Pick<ShipmentRow, 'id' | 'orderId' | 'labelId' | 'status'>;
+/** A parcel that the carrier can be polled about. */
+export type Parcel = RowOf<typeof PARCEL>;
 
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
@@ -35,11 +37,11 @@ export const shipments = {
     { claim, now, until, limit }: { claim: string; now: Date; until: Date; limit: number },
   ): Promise<{ id: string }[]> => CLAIM_LABELS.all(em, [claim, until, now, limit]),
 
-  /** Those not asked about for longest, due or not, also what another replica has claimed. */
+  /** Those not polled for longest, due or not, also what another replica has claimed. */
   claimParcels: (em: EntityManager, until: Date, limit: number): Promise<Parcel[]> =>
     CLAIM_PARCELS.all(em, [until, limit]),
 
-  /** Those whose time to be asked about has come at `now`. */
+  /** Those that are due for a poll at `now`. */
   claimDueParcels: (
     em: EntityManager,
     { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -51,7 +53,7 @@ export const shipments = {
   /** Written with the commit. */
   save: (tx: EntityManager, row: ShipmentRow, change: Partial<ShipmentRow>): ShipmentRow => tx.assign(row, change),
 
-  /** That the carrier was asked about all of `ids` now, and when about `mine` again. */
+  /** Records a poll of all of `ids` now, and when `mine` are due again. */
   async saveChecked(
     tx: EntityManager,
     { ids, mine, at, nextAt }: { ids: readonly string[]; mine: readonly string[]; at: Date; nextAt: Date },
@@ -59,7 +61,7 @@ export const shipments = {
     await SAVE_CHECKED.all(tx, [at, mine, nextAt, ids]);
   },
 
-  /** Has them asked about at `nextAt`, as long as the lease until `until` holds: what has moved that time since is left alone. */
+  /** Sets their next poll to `nextAt`, unless the lease until `until` was lost: a due time that has been moved since stays. */
   async savePostponed(
     em: EntityManager,
     { ids, until, nextAt }: { ids: readonly string[]; until: Date; nextAt: Date },
@@ -68,15 +70,14 @@ export const shipments = {
   },
 };
 
-const { id, orderId, labelId, status } = shipment.columns;
-const PARCEL = { id, orderId, labelId, status };
-const CLAIMED = 'returning id, order_id as "orderId", label_id as "labelId", status';
+const ID = shipment.pick('id');
+const PARCEL = shipment.pick('id', 'orderId', 'labelId', 'status');
 
-const OF_LABEL = statement('select id from shipment where label_id = $1 limit 1', { id });
+const OF_LABEL = statement('select id from shipment where label_id = $1 limit 1', ID);
 
 /**
- * A claim runs out by itself, so the work of a process that died goes on elsewhere. What is on hold waits; its being called
- * off does not.
+ * A claim expires by itself, so the work of a process that died goes on elsewhere. What is on hold waits; cancelling it
+ * does not.
  */
 const CLAIM_LABELS = statement(
   `update shipment set claim = $1, claimed_until = $2
@@ -86,7 +87,7 @@ const CLAIM_LABELS = statement(
        and (s.cancel_requested_at is not null or not (o.is_disputed or o.is_refund_under_way))
      order by s.next_attempt_at limit $4 for update of s skip locked)
    returning id`,
-  { id },
+  ID,
 );
 
 /** Waits for others who lock parcels, so it locks them in the same order: by id. */
@@ -97,7 +98,7 @@ const CLAIM_PARCELS = statement(
      where next_track_at is not null
        and id in (select id from shipment where next_track_at is not null order by next_track_at, id limit $2)
      order by id for update)
-   ${CLAIMED}`,
+   returning ${selected(PARCEL, 'shipment')}`,
   PARCEL,
 );
 
@@ -106,11 +107,11 @@ const CLAIM_DUE_PARCELS = statement(
   `update shipment set next_track_at = $1
    where id in (
      select id from shipment where next_track_at <= $2 order by next_track_at, id limit $3 for update skip locked)
-   ${CLAIMED}`,
+   returning ${selected(PARCEL, 'shipment')}`,
   PARCEL,
 );
 
-/** A shipment that ended meanwhile stays out. */
+/** A shipment that ended in the meantime stays out. */
 const SAVE_CHECKED = statement(
   `update shipment set last_checked_at = $1,
      next_track_at = case when id = any($2::uuid[]) then $3::timestamptz else next_track_at end

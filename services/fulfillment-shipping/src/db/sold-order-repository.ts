@@ -1,5 +1,6 @@
 import { columnNames, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
-import { boolean, nullable, statement } from '@estampa/kit/postgres/statement';
+import { boolean, nullable } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { item, type ItemRow } from './tables/item.ts';
 import { shipment } from './tables/shipment.ts';
@@ -39,18 +40,12 @@ const HAS = statement('select exists (select from sold_order where id = $1) as "
 
 const BY_IDS = soldOrder.select('o', 'where o.id = any($1::uuid[])');
 
-const ORDER = columnNames(soldOrder.columns);
-const CHANGES = takenFrom(
-  'excluded',
-  Object.keys(soldOrder.columns).filter((name) => name !== 'id'),
-);
-const { id, orderId, title, quantity, unitPriceCents } = item.columns;
-const SOLD = columnNames({ id, orderId, title, quantity, unitPriceCents });
+const { id: _id, ...CHANGES } = soldOrder.columns;
+const SOLD = columnNames(item.pick('id', 'orderId', 'title', 'quantity', 'unitPriceCents'));
 
 const SAVE = statement(
   `with saved as (
-     insert into sold_order (${ORDER}) select ${ORDER} from jsonb_populate_record(null::sold_order, $1)
-     on conflict (id) do update set ${CHANGES}
+     ${soldOrder.insertRecord('$1')} on conflict (id) do update set ${takenFrom('excluded', CHANGES)}
      where sold_order.version < excluded.version returning id as saved_id
    ), added as (
      insert into item (${SOLD}) select ${SOLD} from saved, jsonb_populate_recordset(null::item, $2)

@@ -11,7 +11,7 @@ export type Item = {
   trackingCode: string | null;
   shippedAt: Date | null;
   deliveredAt: Date | null;
-  /** Kept for good, also when the status is corrected afterwards. */
+  /** Never cleared, also when the status is corrected afterwards. */
   returnedAt: Date | null;
   version: number;
 };
@@ -77,7 +77,7 @@ export function eventOf(before: ItemStatus, after: ItemStatus): ItemEvent {
   return named ? `item_${named}` : 'item_changed';
 }
 
-/** Times tell when a status was first reached. */
+/** Timestamps of when a status was first reached. */
 const reach = (item: Item, fulfillmentStatus: ItemStatus, at: Date): ItemChange => ({
   fulfillmentStatus,
   version: item.version + 1,

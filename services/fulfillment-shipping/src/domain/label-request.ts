@@ -21,7 +21,7 @@ export type Recipient = Omit<Party, 'document'>;
 export const FISCAL_MODES = ['declaration', 'invoice'] as const;
 export type FiscalMode = (typeof FISCAL_MODES)[number];
 
-/** What a label says of its buyer; asked for when one is made, never kept. */
+/** What a label says of its buyer; fetched when one is made, never stored. */
 export type WhoBuys = {
   recipient: Recipient;
   document: { type?: string | undefined; number?: string | undefined };

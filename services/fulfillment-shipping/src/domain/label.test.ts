@@ -57,7 +57,7 @@ describe('retried', () => {
     });
   });
 
-  it('begins anew in place of one that was cancelled, and still asks first what became of it', () => {
+  it('begins anew in place of one that was cancelled, and still searches first for what became of it', () => {
     const made = { labelId: 'l', cartRequestedAt: noon, purchasedAt: noon, labelUrl: 'https://label.example' };
     const again = { ...fresh, ...made, ...retried({ ...fresh, ...made, status: 'cancelled' }, noon) };
 
@@ -112,7 +112,7 @@ describe('failAttempt', () => {
     expect(late.nextAttemptAt).toEqual(new Date(noon.getTime() + 3_600_000));
   });
 
-  it('waits as long as the provider asks for', () => {
+  it('waits as long as the provider demands', () => {
     expect(dueAfterMs(0, { atLeastMs: 30_000 })).toBe(30_000);
   });
 
@@ -170,7 +170,7 @@ describe('callOff', () => {
   });
 
   it.each(['label_pending', 'label_purchased', 'label_generated', 'awaiting_posting', 'on_hold'] as const)(
-    'asks for one that may have been bought back, once, while it is %s',
+    'searches for one that may have been bought back, once, while it is %s',
     (status) => {
       const change = callOff({ ...bought, status, attempts: 3 }, noon);
 

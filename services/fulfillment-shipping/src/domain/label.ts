@@ -6,7 +6,7 @@ import { isOver, type Shipment } from './shipment.ts';
 export type Label = {
   /** The provider's id of the label, once it is in the cart. */
   labelId: string | null;
-  /** Set before the request is sent: after a crash the provider is asked first, so nothing is bought twice. */
+  /** Set before the request is sent: after a crash the provider is searched first, so nothing is bought twice. */
   cartRequestedAt: Date | null;
   checkoutRequestedAt: Date | null;
   purchasedAt: Date | null;
@@ -25,10 +25,10 @@ export type Label = {
   lacksBalance: boolean;
   /** Null: nothing to do, or left for an admin. */
   nextAttemptAt: Date | null;
-  /** Who works on it, and until when that holds. */
+  /** The worker's claim, and when it ends. */
   claim: string | null;
   claimedUntil: Date | null;
-  /** When its parcel is asked about next, or when who asks now has lost the right to; null: never. */
+  /** When its parcel is polled next, or when the lease of the present poll ends; null: never. */
   nextTrackAt: Date | null;
 };
 
@@ -107,7 +107,7 @@ export function failAttempt(
 
 export type AttemptFailure = { reason: string; isRejected: boolean; lacksBalance: boolean };
 
-/** What was ordered and is not there yet is looked at again: the longer it takes, the more seldom. */
+/** An ordered label that is not there yet is polled again: the longer it takes, the more seldom. */
 export function checkAgain(orderedAt: Date, now: Date): Partial<Label> {
   const waitedMs = now.getTime() - orderedAt.getTime();
   const restMs = Math.min(Math.max(waitedMs / 2, FIRST_CHECK_MS), LONGEST_BACKOFF_MS);
@@ -124,7 +124,7 @@ export function callOff(shipment: Shipment & Label, now: Date): Partial<Shipment
     return { status: 'cancelled', nextAttemptAt: null, claim: null, claimedUntil: null, version: version + 1 };
   }
   if (isOver(status) || postedAt) return nextAttemptAt ? { nextAttemptAt: null } : null;
-  // Whoever works on it keeps the claim: what was sent to the provider has to end before it is undone.
+  // The worker's claim stays: what was sent to the provider has to end before it is undone.
   return cancelRequestedAt ? null : { cancelRequestedAt: now, ...NONE_FAILED, nextAttemptAt: now };
 }
 
@@ -142,7 +142,7 @@ export function retriedCancellation(shipment: Shipment & Label, now: Date): Part
   return { ...NONE_FAILED, nextAttemptAt: now, version: version + 1 };
 }
 
-/** That something was put into the cart is kept: the provider is asked first what became of it. */
+/** That something was put into the cart is remembered: the provider is searched first for what became of it. */
 const UNMADE: Partial<Shipment & Label> = {
   status: 'label_pending',
   error: null,

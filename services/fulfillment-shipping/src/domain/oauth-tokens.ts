@@ -1,7 +1,7 @@
 /** What one renewal gives. */
 export type Granted = { accessToken: string; refreshToken: string; lifetimeMs: number };
 
-/** What is kept of an authorisation. */
+/** The stored part of an authorisation. */
 export type StoredTokens = {
   /** Null until the first renewal. */
   accessToken: string | null;

@@ -84,7 +84,7 @@ describe('track', () => {
     expect(progress).toMatchObject({ posted: noon, delivered: later });
   });
 
-  it('takes now for a time that is not told', () => {
+  it('uses the current time when the event has none', () => {
     expect(track(aShipment('label_generated'), says('in_transit'), later)?.posted).toEqual(later);
     expect(track(aShipment('in_transit', { postedAt: noon }), says('delivered'), later)?.delivered).toEqual(later);
   });
@@ -99,7 +99,7 @@ describe('track', () => {
     expect(track(before, says('label_generated', { trackingCode: 'D1' }), later)).toBeNull();
   });
 
-  it('keeps a tracking code that is not told again, and takes a better one', () => {
+  it('keeps its tracking code when an event has none, and takes a better one', () => {
     const before = aShipment('in_transit', { postedAt: noon, trackingCode: 'ME1' });
 
     expect(track(before, says('in_transit'), later)).toBeNull();

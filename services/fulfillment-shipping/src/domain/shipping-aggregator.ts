@@ -36,13 +36,13 @@ export type ShippingAggregator = {
   cancel(labelId: string): Promise<boolean>;
   /** By label id; one that is missing is unknown there. */
   track(labelIds: readonly string[]): Promise<Map<string, Tracking | { error: string }>>;
-  /** `unsigned`: it tries whether somebody is there. */
+  /** `unsigned`: a trial of the address, without a signature. */
   proofOf(webhook: RawWebhook): 'signed' | 'unsigned' | 'forged';
-  /** Null when it tells nothing of a parcel on its way. */
+  /** Null when it is not about a parcel on its way. */
   readWebhook(rawBody: Uint8Array): Webhook | null;
 };
 
-/** `ambiguous`: it may have happened, so ask before trying again. `no_balance`: our account does not cover it. */
+/** `ambiguous`: it may have happened, so check before trying again. `no_balance`: our account does not cover it. */
 export type ProviderErrorKind = 'ambiguous' | 'retryable' | 'rejected' | 'no_balance' | 'auth' | 'not_found';
 
 /** What went wrong at the provider, in words that may be shown: never its own text, which may repeat personal data. */

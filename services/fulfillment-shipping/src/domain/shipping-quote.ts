@@ -3,7 +3,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { CEP_PREFIX_DIGITS } from '@estampa/kernel/shipping-quote';
 import { type ParcelSize, type Product, type Volume, volumeOf } from './label-request.ts';
 
-/** A parcel that somebody wants to have sent. */
+/** A parcel to be sent. */
 export type Trip = { toCep: string; volume: Volume; insuredCents: number };
 
 /** One way of having it sent. */

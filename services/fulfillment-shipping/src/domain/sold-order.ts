@@ -5,7 +5,7 @@ export type SoldOrder = {
   paymentStatus: string;
   /** The payer disputes the payment, and who is right is not decided. */
   isDisputed: boolean;
-  /** The whole of what was paid is on its way back to the buyer. */
+  /** All that was paid is on its way back to the buyer. */
   isRefundUnderWay: boolean;
 };
 
@@ -18,7 +18,7 @@ export const isClosed = ({ paymentStatus }: Pick<SoldOrder, 'paymentStatus'>): b
 /** Whose money it is gets decided first: until then labels wait and nothing is made or handed over. */
 export const isOnHold = ({ isDisputed, isRefundUnderWay }: SoldOrder): boolean => isDisputed || isRefundUnderWay;
 
-/** Rejects with what holds the order, and how that ends. */
+/** Rejects with what puts the order on hold, and how that ends. */
 export function mustNotBeOnHold({ isDisputed, isRefundUnderWay }: SoldOrder): void {
   if (isRefundUnderWay) {
     const message = 'The whole of what was paid is on its way back to the buyer: wait until that is done or denied';

@@ -2,5 +2,5 @@ import { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/ful
 import { implement } from '@estampa/kit/rpc/server';
 import { fulfillment } from './fulfillment.ts';
 
-/** Everything that this service answers. */
+/** All gRPC services of this process. */
 export const services = [implement(FulfillmentServiceService, fulfillment)];

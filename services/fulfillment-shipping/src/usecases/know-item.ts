@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { items } from '../db/item-repository.ts';
 import { soldOrders } from '../db/sold-order-repository.ts';
 
-/** An order is published when it is paid: before that, orders-payments is asked about it, and its next event counts more. */
+/** An order is published when it is paid: before that, it is fetched from orders-payments, and its next event counts more. */
 const REQUESTED_FOR = 0;
 
-/** Makes sure that an item that was sold is kept here, paid or not. */
+/** Makes sure that an item that was sold is stored here, paid or not. */
 export async function knowItem({ em, orders }: Pick<Context, 'em' | 'orders'>, itemId: string): Promise<void> {
   if (!isUuid(itemId)) throw notFound('order item', itemId);
   if (await items.has(em, itemId)) return;

@@ -20,14 +20,14 @@ export type Step = {
   name: LabelStep;
   shipmentId: string;
   labelId: string;
-  /** The request may have been sent before, at first then, so the provider has to be asked first; null: never. */
+  /** The request may have been sent before, at first then, so the provider has to be searched first; null: never. */
   requestedAt: Date | null;
   orderId: string;
   items: readonly ItemRow[];
   invoiceKey: string | null;
 };
 
-/** Stores that the next step is about to be asked for; null when there is none, it has to wait, or the claim is lost. */
+/** Stores that the next step is about to be requested; null when there is none, it has to wait, or the claim is lost. */
 export function beginStep(context: Context, claim: Claim): Promise<Step | null> {
   return transact(context.em.fork(), async (tx) => {
     const shipment = await shipments.lockClaimed(tx, claim);
@@ -60,7 +60,7 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
   });
 }
 
-/** Stores what a step brought, and tells when it shows; what the tracking found out meanwhile is not taken back. */
+/** Stores the outcome of a step, and publishes it when it shows; what the tracking found out in the meantime is not undone. */
 export function finishStep(
   context: Context,
   claim: Claim,

@@ -33,7 +33,7 @@ async function makeLabel(context: Context, claim: Claim): Promise<void> {
   }
 }
 
-/** Buyers see the reason, so it says nothing that somebody else's software wrote. An outage or an empty account is no rejection, however long. */
+/** Buyers see the reason, so it contains nothing that other software wrote. An outage or an empty account is no rejection, however long. */
 function failureOf(error: unknown): Failure {
   const failure = { isRejected: false, lacksBalance: false, retryAfterMs: 0 };
   if (error instanceof LabelImpossible) return { ...failure, reason: error.message, isRejected: true };

@@ -11,7 +11,7 @@ type Outcome = Partial<Shipment & Label>;
 /** Two questions, one after the other, fit into what a lease leaves beside the aggregator. */
 const QUESTION_DEADLINE_MS = DEFAULT_DEADLINE_MS / 2;
 
-/** What was in the cart is gone: begin again, by asking whether there is another. */
+/** The cart item is gone: begin again, by searching for another. */
 const GONE: Outcome = { labelId: null, checkoutRequestedAt: null, nextTrackAt: null };
 const UNMADE: readonly (ShipmentStatus | null)[] = ['label_pending', 'label_purchased', null];
 const AT_REST = { nextAttemptAt: null, claim: null, claimedUntil: null } as const;
@@ -19,7 +19,7 @@ const CANCELLED: Outcome = { status: 'cancelled', nextTrackAt: null, ...AT_REST 
 /** With the carrier's people, or beyond. */
 const HAS_LEFT: readonly (ShipmentStatus | null)[] = ['in_transit', 'exception', 'delivered'];
 
-/** Asks the aggregator for one step; outside of any transaction. */
+/** Requests one step of the aggregator; outside of any transaction. */
 export const performLabelStep = (context: Context, step: Step): Promise<Outcome> => PERFORM[step.name](context, step);
 
 const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Promise<Outcome>>> = {
@@ -74,7 +74,7 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
   },
 };
 
-/** Who buys is asked for here, put on the label and forgotten. */
+/** The buyer's data is fetched here, put on the label and forgotten. */
 async function addToCart(context: Context, { shipmentId, orderId, items, invoiceKey }: Step): Promise<string> {
   const { aggregator, labels } = context;
   const { recipient, document, serviceCode } = await findBuyer(context, orderId);

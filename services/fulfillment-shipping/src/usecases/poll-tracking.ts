@@ -5,16 +5,16 @@ import { type Parcel, shipments } from '../db/shipment-repository.ts';
 import { ProviderError } from '../domain/shipping-aggregator.ts';
 import { takeInTracking, type TrackingResult } from './take-in-tracking.ts';
 
-/** Of one forced poll, those not asked about for longest: what it publishes has to fit into the response's trailer. */
+/** Of one forced poll, those not polled for longest: the events that it publishes have to fit into the response's trailer. */
 export const PARCELS_PER_POLL_MAX = 500;
 const PARCELS_PER_REQUEST = 50;
 /** Enough to find two parcels among fifty by halves. */
 const REJECTIONS_PER_POLL_MAX = 14;
 
-/** Parcels that were claimed together, and the end of their lease. */
+/** Parcels that were claimed in one batch, and the end of their lease. */
 type Claimed = { parcels: readonly Parcel[]; until: Date };
 
-/** An admin asks about the parcels on their way at once, due or not, also about those that a replica has claimed. */
+/** An admin polls the parcels on their way at once, due or not, also those that a replica has claimed. */
 export async function pollTracking(context: Context): Promise<TrackingResult[]> {
   mustReachAll(context.caller);
   const until = leaseEnd(context);
@@ -27,7 +27,7 @@ export async function pollTracking(context: Context): Promise<TrackingResult[]> 
   return results;
 }
 
-/** Asks about some of the parcels that are due; when that went well and there may be more, at once about those. */
+/** Polls some of the parcels that are due; when that went well and there may be more, those at once. */
 export async function trackDue(context: Context): Promise<void> {
   const until = leaseEnd(context);
   const due = await shipments.claimDueParcels(context.em, { now: context.now(), until, limit: PARCELS_PER_REQUEST });
@@ -39,7 +39,7 @@ export async function trackDue(context: Context): Promise<void> {
 
 const leaseEnd = ({ now, tracking }: Context): Date => new Date(now().getTime() + tracking.leaseMs);
 
-/** One parcel that the carrier stumbles over keeps no others from being looked at; a carrier that rejects all is left alone. */
+/** One parcel that the carrier cannot read delays no others; a carrier that rejects all is left alone. */
 async function pollParcels(
   context: Context,
   { parcels, until }: Claimed,

@@ -6,7 +6,7 @@ import { callOff, newShipment } from '../domain/label.ts';
 import { isClosed } from '../domain/sold-order.ts';
 import { publishShipment } from '../messages/shipment.ts';
 
-/** Keeps what an order says; approval makes its shipment, the end of the order calls the label off. */
+/** Stores what an order says; approval makes its shipment, the end of the order cancels the label. */
 export async function projectOrder(context: Context, { order, version }: OrderChanged): Promise<void> {
   if (!order) throw new Error('an order event without an order');
   const stored = await soldOrders.save(context.em, order, version);

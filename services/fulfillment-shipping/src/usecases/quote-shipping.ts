@@ -7,7 +7,7 @@ import { type Goods, type Quote, type Trip, tripOf } from '../domain/shipping-qu
 type Query = { cep: string; goods: readonly Goods[]; forCheckout: boolean };
 type Offered = Quote & { signedMethodId?: string | undefined };
 
-/** What sending these goods costs now, signed so that whoever holds a key can sell at it; none when nobody takes such a parcel. */
+/** What sending these goods costs now, signed so that other services with the key can sell at it; empty when no carrier takes such a parcel. */
 export async function quoteShipping(
   context: Pick<Context, 'labels' | 'quote' | 'log' | 'now' | 'quoteKeys'>,
   { cep, goods, forCheckout }: Query,

@@ -6,7 +6,7 @@ import { shipments } from '../db/shipment-repository.ts';
 import type { RawWebhook } from '../domain/shipping-aggregator.ts';
 import { takeInTracking } from './take-in-tracking.ts';
 
-/** Takes in what the aggregator tells of a parcel, as if it had been asked; it repeats what was not answered well. */
+/** Takes in what the aggregator sends about a parcel, as the response to a poll; it repeats a notification until it gets a 2xx. */
 export async function receiveShippingNotice(context: Context, provider: string, webhook: RawWebhook): Promise<void> {
   const { aggregator, em, log } = context;
   if (provider !== aggregator.name) throw notFound('shipping provider', provider);

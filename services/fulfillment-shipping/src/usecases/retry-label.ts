@@ -49,7 +49,7 @@ function againOf(shipment: ShipmentRow, order: SoldOrder | undefined, now: Date)
   return retried(shipment, now);
 }
 
-/** An order is published when it is paid; of one that nobody told of here, orders-payments says how it stands. */
+/** An order is published when it is paid; the state of one that is unknown here comes from orders-payments. */
 async function mustBePaid({ orders }: Context, orderId: string): Promise<void> {
   const { order } = await orders.getOrder({ id: orderId });
   if (order!.paymentStatus !== 'approved') throw noLabel(order!);

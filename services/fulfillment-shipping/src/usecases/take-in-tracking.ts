@@ -21,13 +21,13 @@ export type TrackingResult = {
 };
 
 type Said = ReadonlyMap<string, Tracking | { error: string }>;
-/** Parcels, and the end of the lease under which they were asked about; null when the carrier told of them unasked. */
+/** Parcels, and the end of the lease under which they were polled; null when the carrier notified us. */
 type Checked = { ids: readonly string[]; until: Date | null };
 type News = Progress & { shipment: ShipmentRow };
 
 /**
- * Stores and tells what is news; of all others only the time of the look is written, which nobody is told of. When a parcel is
- * looked at next is not changed where the lease was lost: whoever has moved that moment since wants it so.
+ * Stores and publishes what is new; of all others only the time of the poll is written, without an event. The next poll of a
+ * parcel is not changed where the lease was lost: another caller has moved it since, and meant to.
  */
 export async function takeInTracking(
   { em: tx, now, tracking }: Context,

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { hash, verify } from '@node-rs/argon2';
 import { passwordHashing } from '../metrics.ts';
 import { boundedQueue } from './bounded-queue.ts';
 import { finishInPairs } from './finish-together.ts';
 
 export type Passwords = {
-  hash(password: string): Promise<string>;
+  /** A password that waits its turn while `signal` aborts is passed over, with `gave_up`. */
+  hash(password: string, signal: AbortSignal | null): Promise<string>;
   /** Takes the same time when there is no hash to compare with. */
-  matches(passwordHash: string | null, password: string): Promise<boolean>;
+  matches(passwordHash: string | null, password: string, signal: AbortSignal | null): Promise<boolean>;
   /** Made at another cost than passwords are hashed at now. */
   isOutdated(passwordHash: string): boolean;
 };
@@ -39,17 +39,17 @@ export async function createPasswords(cost: PasswordCost): Promise<Passwords> {
   const decoy = await hash(randomBytes(RANDOM_BYTES), options);
   const queued = boundedQueue({ atOnce: HASHES_AT_ONCE, waitingMax: HASHES_WAITING_MAX });
   const together = finishInPairs(TOGETHER);
-  const timed = <T>(work: 'hash' | 'verify', run: () => Promise<T>): Promise<T> =>
+  const timed = <T>(work: 'hash' | 'verify', signal: AbortSignal | null, run: () => Promise<T>): Promise<T> =>
     together(() =>
       queued(async () => {
         const seconds = passwordHashing.startTimer({ work });
         return run().finally(() => seconds());
-      }, currentCall()?.signal),
+      }, signal),
     );
   return {
-    hash: (password) => timed('hash', () => hash(composed(password), options)),
-    async matches(passwordHash, password) {
-      const matched = await timed('verify', () => verify(passwordHash ?? decoy, composed(password)));
+    hash: (password, signal) => timed('hash', signal, () => hash(composed(password), options)),
+    async matches(passwordHash, password, signal) {
+      const matched = await timed('verify', signal, () => verify(passwordHash ?? decoy, composed(password)));
       return matched && passwordHash !== null;
     },
     isOutdated: (passwordHash) => !passwordHash.startsWith(prefix),

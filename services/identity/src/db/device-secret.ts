@@ -1,4 +1,5 @@
-import { bytes, statement } from '@estampa/kit/postgres/statement';
+import { bytes } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const SECRET = statement('select secret from device_secret', { secret: bytes });

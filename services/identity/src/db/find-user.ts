@@ -1,6 +1,7 @@
 import { selected } from '@estampa/kit/postgres/rows';
 import { insertNew } from '@estampa/kit/postgres/insert-new';
-import { type Query, listOf, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { userAccount, type UserRow } from './tables/user.ts';
 
@@ -8,7 +9,10 @@ const USER = userAccount.columns;
 
 export type User = UserRow;
 /** As it is shown: what is secret stays behind. */
-export type UserRecord = Pick<UserRow, Exclude<keyof User, 'passwordHash' | 'devicesKnownFrom'>>;
+export type UserRecord = Pick<
+  UserRow,
+  Exclude<keyof User, 'passwordHash' | 'devicesKnownFrom' | 'closingSince' | 'eraseAt' | 'deletedAt'>
+>;
 export type UserWithProfile = { user: UserRecord; sellerProfileId: string | null };
 
 /** A profile that its owner gave up is not shown on the account. */

@@ -1,6 +1,7 @@
 import type { Page } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
-import { integer, nullable, type Statement, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UserWithProfile } from './find-user.ts';
 import { userAccount } from './tables/user.ts';

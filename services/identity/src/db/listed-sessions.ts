@@ -1,4 +1,5 @@
-import { timestamp, nullable, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { nullable, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The newest; whoever logs in by a script for months has more. */

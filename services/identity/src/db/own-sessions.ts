@@ -1,5 +1,6 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, timestamp, type RowOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const OWN_SESSION = { id: text, createdAt: timestamp, lastUsedAt: timestamp, expiresAt: timestamp };

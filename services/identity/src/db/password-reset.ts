@@ -1,4 +1,5 @@
-import { timestamp, statement, text } from '@estampa/kit/postgres/statement';
+import { text, timestamp } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type NewPasswordReset = { tokenHash: string; userId: string | null; createdAt: Date; expiresAt: Date };

@@ -1,4 +1,5 @@
-import { type Query, integer, listOf, timestamp, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, text, timestamp } from '@estampa/kit/postgres/columns';
+import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { RateCount } from '../domain/rate-limits.ts';
 
 /** Counts those who ask for each bucket, at once with all others who ask; a window that has ended begins anew. */

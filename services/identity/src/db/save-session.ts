@@ -1,4 +1,5 @@
-import { type Query, list, listOf, oneOf, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { list, oneOf, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_ROLES } from '../domain/account.ts';
 import type { User } from './find-user.ts';

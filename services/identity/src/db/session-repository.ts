@@ -1,4 +1,5 @@
-import { list, nullable, oneOf, type RowOf, statement, text } from '@estampa/kit/postgres/statement';
+import { list, nullable, oneOf, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_ROLES } from '../domain/account.ts';
 import { refreshToken, type RefreshTokenRow } from './tables/refresh-token.ts';

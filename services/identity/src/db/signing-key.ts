@@ -1,5 +1,6 @@
 import type { SigningKey } from '@estampa/contracts/identity/v1/auth';
-import { boolean, json, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, json, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** More than any rotation needs. */

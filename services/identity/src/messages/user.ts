@@ -1,4 +1,4 @@
-import { UserChanged } from '@estampa/contracts/identity/v1/events';
+import { UserChanged, UserDeleted } from '@estampa/contracts/identity/v1/events';
 import type { CurrentUser } from '@estampa/contracts/identity/v1/auth';
 import type { Buyer, User } from '@estampa/contracts/identity/v1/user';
 import type { AllFields } from '@estampa/kernel/all-fields';
@@ -47,7 +47,9 @@ export type UserEvent =
   | 'user_roles_changed'
   | 'password_changed'
   | 'email_verified'
-  | 'session_revoked';
+  | 'session_revoked'
+  | 'user_deletion_requested'
+  | 'user_deleted';
 
 /** Nothing personal. */
 export const publishUser = (tx: EntityManager, type: UserEvent, row: UserRow): void =>
@@ -55,4 +57,12 @@ export const publishUser = (tx: EntityManager, type: UserEvent, row: UserRow): v
     type,
     key: `user:${row.id}`,
     message: { userId: row.id, status: row.status, roles: row.roles, version: row.version },
+  });
+
+/** Once: an account that is erased stays so. */
+export const publishDeletion = (tx: EntityManager, row: UserRow, deletedAt: Date, sellerProfileId?: string): void =>
+  appendEvent(tx, 'identity.v1', UserDeleted, {
+    type: 'user_deleted',
+    key: `deleted_user:${row.id}`,
+    message: { userId: row.id, sellerProfileId, deletedAt, version: row.version },
   });

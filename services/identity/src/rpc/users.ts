@@ -10,6 +10,7 @@ import { customerProfileMessage } from '../messages/customer-profile.ts';
 import { sellerProfileMessage } from '../messages/seller-profile.ts';
 import { waitlistEntryMessage } from '../messages/waitlist-entry.ts';
 import { createUser } from '../usecases/users/create-user.ts';
+import { deleteUser } from '../usecases/users/delete-user.ts';
 import { exportUser } from '../usecases/users/export-user.ts';
 import { getBuyer } from '../usecases/users/get-buyer.ts';
 import { getUser } from '../usecases/users/get-user.ts';
@@ -55,6 +56,8 @@ export const users: Handlers<typeof UserServiceService, Context> = {
   addRole: command(addRole, (user) => ({ user: userMessage(user) })),
 
   removeRole: command(removeRole, (user) => ({ user: userMessage(user) })),
+
+  deleteUser: command(deleteUser, () => ({})),
 
   async exportUser(context, { id }) {
     const { user, customerProfile, sellerProfile, sessions, waitlistEntry } = await exportUser(context, id);

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { giveBackMemory } from '@estampa/kit/service/idle-memory';
 import {
   type ArtworkPlan,
@@ -38,6 +37,9 @@ export type ArtworkFiles = {
   };
 };
 
+/** `header` is null where nothing is decoded; `signal` aborts when nobody waits any more. */
+type OriginalClaim = { owner: string; header: Decoding | null; besideBytes?: number; signal: AbortSignal | null };
+
 /** What is made of an original. */
 type OriginalTask = 'artworkImages' | 'coveringImage' | 'checkImage' | 'galleryImage' | 'printImage';
 export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
@@ -47,6 +49,8 @@ export type Composition = {
   artwork: ArtworkFiles;
   placement: Placement;
   kind: 'preview' | 'render';
+  /** Aborts when nobody waits for the image any more. */
+  signal: AbortSignal | null;
 };
 
 /** Whose turn it is when admins look at templates. */
@@ -124,18 +128,18 @@ export class MockupStudio implements AsyncDisposable {
 
   /** All that is done with an original takes one slot, `besideBytes` with it: `work` is given what works on its pixels. */
   readOriginal<T>(
-    { owner, header, besideBytes = 0 }: { owner: string; header: Decoding | null; besideBytes?: number },
+    { owner, header, besideBytes = 0, signal }: OriginalClaim,
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header) + besideBytes;
-    const claim = { owner, weigh, signal: callerSignal() };
+    const claim = { owner, weigh, signal };
     const run: RunTask = (task, input) => this.#retry.run(() => this.#thread.run(task, input));
     return inSlot(this.#lanes.other, 'original', claim, () => work(run));
   }
 
   /** The composed image, encoded. */
   make(composition: Composition): Promise<Buffer> {
-    const { template, artwork, kind } = composition;
+    const { template, artwork, kind, signal } = composition;
     const output = outputSize(template.sourceImage, KINDS[kind].longSideMaxPx);
     const weigh = () =>
       compositionBytes({
@@ -143,7 +147,7 @@ export class MockupStudio implements AsyncDisposable {
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
         layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
       });
-    const claim = { owner: artwork.sellerProfileId, weigh, signal: callerSignal() };
+    const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
     const compose = async () => {
       using mockup = await this.#mockup(composition, output);
@@ -162,11 +166,12 @@ export class MockupStudio implements AsyncDisposable {
     template: ReadyTemplate,
     { original, drawn }: { original: Size; drawn: Size },
     placement: Placement,
+    signal: AbortSignal | null,
   ): Promise<Buffer> {
     const read = () => this.#thread.run('testPattern', drawn);
     const working = { ...drawn, key: `test-pattern/${drawn.width}x${drawn.height}`, read };
     const artwork = { sellerProfileId: HOUSE, original, working };
-    return this.make({ template, artwork, placement, kind: 'render' });
+    return this.make({ template, artwork, placement, kind: 'render', signal });
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -206,8 +211,6 @@ function planFor({ template, artwork, placement }: Composition, output: Size): A
     output,
   });
 }
-
-const callerSignal = (): AbortSignal | null => currentCall()?.signal ?? null;
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 

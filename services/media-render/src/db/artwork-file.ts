@@ -1,4 +1,5 @@
-import { integer, timestamp, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, nullable, oneOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ImageFormat } from '../domain/image.ts';
 import { IMAGE_FORMATS } from '../domain/image.ts';

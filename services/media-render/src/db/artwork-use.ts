@@ -1,4 +1,5 @@
-import { boolean, oneOf, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, oneOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ARTWORK_STATUSES } from '../domain/artwork.ts';
 

@@ -1,4 +1,5 @@
-import { statement, text } from '@estampa/kit/postgres/statement';
+import { text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const DISCARD = statement(

@@ -1,13 +1,5 @@
-import {
-  boolean,
-  integer,
-  list,
-  timestamp,
-  nullable,
-  statement,
-  text,
-  pipeline,
-} from '@estampa/kit/postgres/statement';
+import { boolean, integer, list, nullable, text, timestamp } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import { toRecords } from '@estampa/kit/postgres/rows';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Photo } from '../domain/gallery.ts';

@@ -1,5 +1,6 @@
 import { selected } from '@estampa/kit/postgres/rows';
-import { boolean, json, type RowOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { boolean, json, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PHOTOS_OF_PRODUCTS } from './gallery.ts';
 import { SHOWN_OF_RENDER } from './render-columns.ts';

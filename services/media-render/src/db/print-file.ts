@@ -1,4 +1,5 @@
-import { integer, json, nullable, oneOf, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, json, nullable, oneOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../domain/image.ts';

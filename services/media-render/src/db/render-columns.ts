@@ -1,4 +1,4 @@
-import { integer, json, timestamp, nullable, oneOf, text } from '@estampa/kit/postgres/statement';
+import { integer, json, nullable, oneOf, text, timestamp } from '@estampa/kit/postgres/columns';
 import { RENDER_STATUSES } from '../domain/render.ts';
 import type { RenderRow } from './render.entity.ts';
 

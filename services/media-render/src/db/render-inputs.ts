@@ -1,5 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { boolean, float, integer, json, nullable, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { boolean, float, integer, json, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { LOCK_RENDER } from './render-turn.ts';

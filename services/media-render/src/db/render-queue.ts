@@ -1,4 +1,5 @@
-import { integer, json, nullable, oneOf, statement, text, pipeline } from '@estampa/kit/postgres/statement';
+import { integer, json, nullable, oneOf, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { COULD_NOT } from '../domain/render.ts';

@@ -1,16 +1,7 @@
 import { newId } from '@estampa/kernel/ids';
 import { selected } from '@estampa/kit/postgres/rows';
-import {
-  boolean,
-  integer,
-  json,
-  timestamp,
-  nullable,
-  type RowOf,
-  statement,
-  text,
-  pipeline,
-} from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, nullable, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SHOWN_OF_RENDER } from './render-columns.ts';
 import type { RenderRow } from './render.entity.ts';

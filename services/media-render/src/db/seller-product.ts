@@ -1,5 +1,6 @@
 import { storeAndMark } from '@estampa/kit/events/inbox';
-import { boolean, listOf, statement } from '@estampa/kit/postgres/statement';
+import { boolean } from '@estampa/kit/postgres/columns';
+import { listOf, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export type ProjectedSellerProduct = {

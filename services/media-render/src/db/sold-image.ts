@@ -1,4 +1,5 @@
-import { boolean, statement, text } from '@estampa/kit/postgres/statement';
+import { boolean, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const STORE = statement(

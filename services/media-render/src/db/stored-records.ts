@@ -1,4 +1,5 @@
-import { integer, json, list, oneOf, statement, text } from '@estampa/kit/postgres/statement';
+import { integer, json, list, oneOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ImageFormat } from '../domain/image.ts';
 

@@ -1,5 +1,6 @@
 import type { Template } from '@estampa/contracts/catalog/v1/template';
-import { statement, text } from '@estampa/kit/postgres/statement';
+import { text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /**

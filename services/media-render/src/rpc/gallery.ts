@@ -1,7 +1,6 @@
 import type { GalleryServiceService, UpdateProductImageRequest } from '@estampa/contracts/media/v1/gallery';
-import { command } from '@estampa/kit/rpc/command';
+import { command, streamedCommand } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
-import { streamedCommand } from '@estampa/kit/rpc/streamed-command';
 import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import type { PhotoChange } from '../domain/gallery.ts';

@@ -1,3 +1,4 @@
 import { fulfillment } from './fulfillment.ts';
+import { identity } from './identity.ts';
 
-export const consumers = [fulfillment];
+export const consumers = [fulfillment, identity];

@@ -1,2 +1,2 @@
-/** None: every query of this service is on a hot path, so all of them are prepared statements over the rows beside this. */
+/** None: every query of this service is on a hot path, so all of them are prepared statements over its tables. */
 export const entities = [];

@@ -14,13 +14,6 @@ export const CHECKED_FOR_MS = 60 * DAY_MS;
 
 export const DISPUTE_CHECK_MS = DAY_MS;
 
-/** What a provider lists as changed is read this often, and the stretch before it once more. */
-export const NEWS_EVERY_MS = 15 * MINUTE_MS;
-export const NEWS_OVERLAP_MS = NEWS_EVERY_MS;
-/** How far back the first look goes. */
-export const NEWS_FIRST_MS = DAY_MS;
-export const NEWS_RETRY_MS = MINUTE_MS;
-
 export const FIRST_BACKOFF_MS = 1_000;
 export const LONGEST_BACKOFF_MS = 10 * MINUTE_MS;
 

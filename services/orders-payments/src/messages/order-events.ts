@@ -3,8 +3,8 @@ import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { OrderItemRow } from '../db/order-item-row.ts';
-import type { LockedOrder } from '../db/load-order.ts';
+import type { OrderItemRow } from '../db/tables/order-item.ts';
+import type { LockedOrder } from '../db/order-parts.ts';
 import type { Print } from '../domain/order.ts';
 import { PaymentAccount } from '../domain/payment-account.ts';
 import { givenBack } from '../domain/refund-lines.ts';

@@ -1,6 +1,6 @@
 import type { OrderItem } from '@estampa/contracts/orders/v1/order';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { OrderItemRow } from '../db/order-item-row.ts';
+import type { OrderItemRow } from '../db/tables/order-item.ts';
 
 export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): AllFields<OrderItem> => ({
   id: item.id,

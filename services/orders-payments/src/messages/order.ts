@@ -1,8 +1,8 @@
 import type { Order, Recipient } from '@estampa/contracts/orders/v1/order';
 import { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { OrderRow } from '../db/order-row.ts';
-import type { OrderParts } from '../db/load-order.ts';
+import type { OrderRow } from '../db/tables/order.ts';
+import type { OrderParts } from '../db/order-parts.ts';
 import { isPayable } from '../domain/order.ts';
 import { isOpen } from '../domain/payment.ts';
 import { orderItemMessage } from './order-item.ts';

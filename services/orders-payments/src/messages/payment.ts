@@ -1,6 +1,6 @@
 import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/payment';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { PaymentRow } from '../db/payment-row.ts';
+import type { PaymentRow } from '../db/tables/payment.ts';
 
 export const paymentMessage = (payment: PaymentRow): AllFields<Payment> => ({
   id: payment.id,

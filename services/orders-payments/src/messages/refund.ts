@@ -5,9 +5,9 @@ import type {
   RefundOrderResponse,
 } from '@estampa/contracts/orders/v1/payment';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { LatePayment } from '../db/list-late-payments.ts';
-import type { OrderRow } from '../db/order-row.ts';
-import type { RefundRow } from '../db/refund-row.ts';
+import type { LatePayment } from '../db/refund-repository.ts';
+import type { OrderRow } from '../db/tables/order.ts';
+import type { RefundRow } from '../db/tables/refund.ts';
 import { isRequested, type RefundLine, type RefundState } from '../domain/refund.ts';
 
 /** What a refund has come to: money that is on its way has not come back. */

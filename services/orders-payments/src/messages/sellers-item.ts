@@ -1,6 +1,6 @@
 import type { SellerItem } from '@estampa/contracts/orders/v1/order';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { SellersItem } from '../db/list-sellers-orders.ts';
+import type { SellersItem } from '../db/order-item-repository.ts';
 
 /** A sold item as its seller sees it. */
 export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => ({

@@ -1,5 +1,6 @@
 import { listedAsJson, rows, selected } from '@estampa/kit/postgres/rows';
-import { integer, type Query, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import { payout } from './tables/payout.ts';
 import { payoutItem } from './tables/payout-item.ts';
 import { soldItem } from './tables/sold-item.ts';
@@ -21,13 +22,13 @@ export const ledger = {
     }
   },
 
-  /** Batches that hold or held money and come to something else than their entries do. */
+  /** Batches with money whose total differs from their entries. */
   findWrongTotals: (run: RunQuery) => run(WRONG_TOTALS.with()),
 
   /** Entries in a batch that is over, or paid in none. */
   findStrays: (run: RunQuery) => run(STRAYS.with()),
 
-  /** Entries that would be paid out though nobody knows yet whose money it is. */
+  /** Entries that would be paid out although it is undecided whose money it is. */
   findReleasedEarly: (run: RunQuery) => run(RELEASED_EARLY.with()),
 };
 

@@ -1,7 +1,7 @@
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** Until the transaction ends nobody else changes what these sellers are owed. Taken in one order, so it cannot deadlock. */
+/** Until the transaction ends no other one changes what these sellers are owed. Taken in one order, so it cannot deadlock. */
 export async function lockSellers(tx: EntityManager, sellerProfileIds: readonly string[]): Promise<void> {
   const ids = [...new Set(sellerProfileIds)].toSorted();
   if (ids.length === 0) return;

@@ -1,5 +1,6 @@
 import { newestFirst, type PageRequest } from '@estampa/kernel/page';
-import { integer, statement } from '@estampa/kit/postgres/statement';
+import { integer } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
 import { lockSellers } from './lock-sellers.ts';
@@ -13,7 +14,7 @@ export type KnownSale = SoldItemRow & { sale: SoldAs };
 
 /** Entries of what sellers are owed. What changes one has the lock of its seller first. */
 export const payoutItems = {
-  /** To be shown, by id: full batches hold thousands, too many for units of work. */
+  /** For views, by id: full batches contain thousands, too many for units of work. */
   async find(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, PayoutItemRow>> {
     return byId(await BY_IDS.all(em, [ids]));
   },
@@ -92,7 +93,7 @@ const SUMS = statement(
   { heldCents: integer, releasableCents: integer, paidCents: integer, reversedCents: integer },
 );
 
-/** From an index that holds nothing else. What one seller owes back pays no other. */
+/** From an index that contains nothing else. What one seller owes back pays no other. */
 const OWED = statement(
   `select coalesce(sum(greatest(held, 0)), 0) as held,
      coalesce(sum(greatest(releasable, 0)), 0) as releasable,

@@ -43,6 +43,7 @@ export const payouts = {
 };
 
 const BY_IDS = payout.select('p', 'where p.id = any($1::uuid[])');
-const SELLER = statement('select seller_profile_id as "sellerProfileId" from payout where id = $1', {
-  sellerProfileId: payout.columns.sellerProfileId,
-});
+const SELLER = statement(
+  'select seller_profile_id as "sellerProfileId" from payout where id = $1',
+  payout.pick('sellerProfileId'),
+);

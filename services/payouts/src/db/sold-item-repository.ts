@@ -3,12 +3,11 @@ import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { OF_ITEM, OF_ORDER, soldItem, type SoldItemRow } from './tables/sold-item.ts';
 
-const { orderItemId, orderId } = soldItem.columns;
-type Key = 'orderItemId' | 'orderId';
-type SoldByOrder = Pick<SoldItemRow, Key | keyof typeof OF_ORDER>;
-type SoldByItem = Pick<SoldItemRow, Key | keyof typeof OF_ITEM>;
+const KEYS = soldItem.pick('orderItemId', 'orderId');
+type SoldByOrder = Pick<SoldItemRow, keyof typeof KEYS | keyof typeof OF_ORDER>;
+type SoldByItem = Pick<SoldItemRow, keyof typeof KEYS | keyof typeof OF_ITEM>;
 
-/** What orders and fulfillment tell of sold items, in whatever order; an older version than the one known is passed over. */
+/** What events of orders and fulfillment say of sold items, in whatever order; an older version than the stored one is ignored. */
 export const soldItems = {
   find: (em: EntityManager, orderItemIds: readonly string[]): Promise<SoldItemRow[]> => BY_IDS.all(em, [orderItemIds]),
 
@@ -26,7 +25,7 @@ const idsOf = async (changed: Promise<{ orderItemId: string }[]>): Promise<strin
 const BY_IDS = soldItem.select('s', 'where s.order_item_id = any($1::uuid[])');
 
 const saving = (columns: typeof OF_ORDER | typeof OF_ITEM, change: string, version: string) => {
-  const names = columnNames({ orderItemId, orderId, ...columns });
+  const names = columnNames({ ...KEYS, ...columns });
   return statement(
     `with saved as (
        insert into sold_item (${names})
@@ -36,17 +35,15 @@ const saving = (columns: typeof OF_ORDER | typeof OF_ITEM, change: string, versi
        returning order_item_id, was_approved
      )
      select order_item_id as "orderItemId" from saved where was_approved`,
-    { orderItemId },
+    soldItem.pick('orderItemId'),
   );
 };
 
+const { wasApproved: _wasApproved, ...REPLACED } = OF_ORDER;
 const SAVE_ORDER = saving(
   OF_ORDER,
   // Once approved, always.
-  `was_approved = sold_item.was_approved or excluded.was_approved, ${takenFrom(
-    'excluded',
-    Object.keys(OF_ORDER).filter((name) => name !== 'wasApproved'),
-  )}`,
+  `was_approved = sold_item.was_approved or excluded.was_approved, ${takenFrom('excluded', REPLACED)}`,
   'order_version',
 );
-const SAVE_ITEM = saving(OF_ITEM, takenFrom('excluded', Object.keys(OF_ITEM)), 'item_version');
+const SAVE_ITEM = saving(OF_ITEM, takenFrom('excluded', OF_ITEM), 'item_version');

@@ -1,6 +1,6 @@
 import { inProportion } from './proportion.ts';
 
-/** One sold item as far as refunds concern it, all of its units together. */
+/** One sold item as far as refunds concern it, all of its units in sum. */
 export type RefundedItem = {
   earningCents: number;
   /** What its buyer paid for it. */

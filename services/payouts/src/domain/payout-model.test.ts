@@ -19,7 +19,7 @@ function worldAfter(moves: readonly Move[]): World {
   return world;
 }
 
-/** Goes through a sequence; tells what is wrong with where it leads, or null. */
+/** Goes through a sequence; returns what is wrong with where it leads, or null. */
 function wrongOf(moves: readonly Move[]): string | null {
   const world = newWorld();
   const amounts = new Map<string, number>();
@@ -32,7 +32,7 @@ function wrongOf(moves: readonly Move[]): string | null {
   return wrongAlways(world, amounts) ?? wrongAtRest(world);
 }
 
-/** Holds at every moment. */
+/** True at every step. */
 function wrongAlways(world: World, amounts: Map<string, number>): string | null {
   for (const { id, amountCents } of world.entries) {
     if ((amounts.get(id) ?? amountCents) !== amountCents) return `the amount of ${id} was changed`;
@@ -52,7 +52,7 @@ function wrongAlways(world: World, amounts: Map<string, number>): string | null 
   return null;
 }
 
-/** Of one item: what it lost is its own, and nothing is paid out while nobody knows whose money it is. */
+/** Of one item: what it lost is its own, and nothing is paid out while it is undecided whose money it is. */
 function wrongWith(world: World, place: number): string | null {
   const saleState = factsOf(world, place);
   const entries = entriesOf(world, place);
@@ -76,7 +76,7 @@ function wrongWith(world: World, place: number): string | null {
   return worth < 0 ? `is worth ${worth}` : null;
 }
 
-/** Holds once everything is heard and decided. */
+/** True once everything is consumed and decided. */
 function wrongAtRest(world: World): string | null {
   for (const place of ITEMS.keys()) {
     const saleState = factsOf(world, place);

@@ -5,7 +5,7 @@ import { assemble, fail, pay, type Payout, without } from './payout.ts';
 import { settleEntries } from './settle-entries.ts';
 import type { BatchState, ItemStatus, PaymentStatus, SaleState } from './standing.ts';
 
-/** What an order says of itself at one moment. */
+/** What an order says of itself at one time. */
 export type OrderFacts = {
   version: number;
   paymentStatus: PaymentStatus;
@@ -18,11 +18,11 @@ export type OrderFacts = {
   spreadCents: number;
 };
 
-/** One order of two sellers, what is told of it and not heard yet, and what its sellers are owed. */
+/** One order of two sellers, its events that are not consumed yet, and what its sellers are owed. */
 export type World = {
   order: OrderFacts;
   itemStatuses: readonly ItemStatus[];
-  /** Heard in any order, or twice. */
+  /** Consumed in any order, or twice. */
   reported: OrderFacts[];
   received: OrderFacts | null;
   receivedStatuses: ItemStatus[];
@@ -80,7 +80,7 @@ const at = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Mat
 const some = (most: number, pick: number): number =>
   pick % 5 === 0 ? most : Math.min(most, 1 + ((pick * 97) % 2_000));
 
-/** Only a paid order changes; every change is told. */
+/** Only a paid order changes; every change is published. */
 function changeOrder(world: World, change: Partial<OrderFacts>): void {
   if (world.order.paymentStatus !== 'approved') return;
   report(world, change);
@@ -91,13 +91,13 @@ function report(world: World, change: Partial<OrderFacts>): void {
   world.reported.push(world.order);
 }
 
-/** A partial refund never makes up the whole, which ends the order. */
+/** A partial refund never makes up the full amount, which ends the order. */
 function giveBack(world: World, upToCents: number, pick: number, change: (cents: number) => Partial<OrderFacts>): void {
   const cents = some(Math.min(upToCents, TOTAL_CENTS - refundedCents(world.order) - 1), pick);
   if (cents > 0 && !world.order.isRefundUnderWay) changeOrder(world, change(cents));
 }
 
-/** Everything that can happen to a paid order and to what it earns, heard late, in any order, or twice. */
+/** Everything that can happen to a paid order and to what it earns, consumed late, in any order, or twice. */
 export const STEPS: Readonly<Record<string, Step>> = {
   orderIsPaid(world) {
     if (world.order.paymentStatus === 'pending') report(world, { paymentStatus: 'approved', wasApproved: true });
@@ -182,7 +182,7 @@ function subscribe(world: World, reported: OrderFacts): void {
   for (const place of ITEMS.keys()) settle(world, place);
 }
 
-/** What the service knows of one item; null before its order is heard. */
+/** What the service knows of one item; null before its order is consumed. */
 export function factsOf({ received, receivedStatuses }: World, place: number): SaleState | null {
   return received && { ...received, itemStatus: receivedStatuses[place]! };
 }
@@ -226,7 +226,7 @@ function settle(world: World, place: number): void {
   }
 }
 
-/** In the end everything is heard, and what is on hold is decided. */
+/** In the end everything is consumed, and what is on hold is decided. */
 export function settleAll(world: World): void {
   changeOrder(world, { isDisputed: false, isRefundUnderWay: false });
   world.receivedStatuses = [...world.itemStatuses];

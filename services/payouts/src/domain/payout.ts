@@ -10,7 +10,7 @@ export type Payout = {
   sellerProfileId: string;
   status: PayoutStatus;
   totalCents: number;
-  /** What it held last: a failed batch still tells what it was made of. */
+  /** Its last items: a failed batch still shows what it was made of. */
   itemIds: string[];
   reference: string | null;
   failureReason: string | null;
@@ -24,7 +24,7 @@ export type Payout = {
 
 export type PayoutWithItems = { payout: Payout; items: readonly PayoutItem[] };
 
-/** The whole lifecycle: which status may follow which. */
+/** The complete lifecycle: which status may follow which. */
 export const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   pending: ['paid', 'failed'],
   paid: [],

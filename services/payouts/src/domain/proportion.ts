@@ -1,4 +1,4 @@
-/** A part of a whole, shared out like the shares of the whole: to the cent, by largest remainder, the first of equals first. */
+/** A part of a sum, shared out like the shares of the sum: to the cent, by largest remainder, the first of equals first. */
 export function inProportion(shares: readonly number[], part: number, whole: number): number[] {
   if (whole <= 0) return shares.map(() => 0);
   const [of, by] = [BigInt(whole), BigInt(part)];

@@ -3,7 +3,7 @@ export type ItemStatus = 'pending' | 'in_production' | 'shipped' | 'delivered' |
 export const PAYOUT_ITEM_STATUSES = ['held', 'releasable', 'reversed', 'paid'] as const;
 export type PayoutItemStatus = (typeof PAYOUT_ITEM_STATUSES)[number];
 
-/** The batch that holds an item; a failed one holds nothing. */
+/** The batch that contains an item; a failed one contains nothing. */
 export type BatchState = 'none' | 'pending' | 'paid';
 
 /** What is known of one sold order item, from two topics that may arrive in any order. */
@@ -13,18 +13,18 @@ export type SaleState = {
   paymentStatus: PaymentStatus;
   /** The payer disputes the payment, and who is right is not decided. */
   isDisputed: boolean;
-  /** The whole of what was paid is on its way back to the buyer. */
+  /** All that was paid is on its way back to the buyer. */
   isRefundUnderWay: boolean;
   itemStatus: ItemStatus;
 };
 
 export type Standing = {
   status: PayoutItemStatus;
-  /** The unpaid batch that holds it must let it go. */
+  /** The unpaid batch that contains it must release it. */
   leavesBatch: boolean;
 };
 
-/** Where the earning of a sold item stands; null when there is none. Every change of either fact comes through here. */
+/** Where the earning of a sold item stands; null when there is none. Every change of the order or the item comes through here. */
 export function standingOf(saleState: SaleState, batch: BatchState): Standing | null {
   if (!saleState.wasApproved) return null;
   if (batch === 'paid')

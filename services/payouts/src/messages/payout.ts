@@ -25,7 +25,7 @@ export const payoutMessage = (payout: Payout, items: readonly PayoutItem[]): All
 
 export type PayoutEvent = `payout_${'created' | 'paid' | 'failed' | 'reduced'}`;
 
-/** The batch without its items, which tell of themselves: an event stays small. */
+/** The batch without its items, which have events of their own: an event stays small. */
 export const publishPayout = (tx: EntityManager, type: PayoutEvent, payout: Payout): void =>
   appendEvent(tx, 'payouts.v1', PayoutChanged, {
     type,

@@ -7,6 +7,7 @@ import type { PayoutItemStatus } from '../domain/standing.ts';
 import { payoutItemMessage } from '../messages/payout-item.ts';
 import { payoutMessage } from '../messages/payout.ts';
 import { createPayout } from '../usecases/create-payout.ts';
+import { getOpenEarnings } from '../usecases/get-open-earnings.ts';
 import { getPayout } from '../usecases/get-payout.ts';
 import { getPayouts } from '../usecases/get-payouts.ts';
 import { listPayoutItems } from '../usecases/list-payout-items.ts';
@@ -16,6 +17,8 @@ import { markPayoutPaid } from '../usecases/mark-payout-paid.ts';
 
 export const payouts: Handlers<typeof PayoutServiceService, Context> = {
   createPayout: command(createPayout, (payout) => ({ payout: toMessage(payout) })),
+
+  getOpenEarnings,
 
   async getPayout(context, { id }) {
     return { payout: toMessage(await getPayout(context, id)) };

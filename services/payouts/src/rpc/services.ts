@@ -2,5 +2,5 @@ import { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
 import { implement } from '@estampa/kit/rpc/server';
 import { payouts } from './payouts.ts';
 
-/** Everything that this service answers. */
+/** All gRPC services of this process. */
 export const services = [implement(PayoutServiceService, payouts)];

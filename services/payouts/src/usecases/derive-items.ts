@@ -43,7 +43,7 @@ function soldAs(row: KnownSale): Sold {
   return { saleState: row, sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale }, givenBackCents };
 }
 
-/** Stores and tells what became of the entries of one sold item. */
+/** Stores and publishes what became of the entries of one sold item. */
 function take(
   tx: EntityManager,
   effects: readonly Effect[],

@@ -5,7 +5,7 @@ import { payouts } from '../db/payout-repository.ts';
 import { PAYOUTS_AT_ONCE_MAX, type PayoutWithItems } from '../domain/payout.ts';
 import { withItems } from './with-items.ts';
 
-/** Some batches with their items, in the order of their ids; what nobody knows is left out. */
+/** Some batches with their items, in the order of their ids; unknown ids are left out. */
 export async function getPayouts({ em, caller }: Context, ids: readonly string[]): Promise<PayoutWithItems[]> {
   if (ids.length > PAYOUTS_AT_ONCE_MAX)
     throw new DomainError('invalid', 'limit_reached', `At most ${PAYOUTS_AT_ONCE_MAX} payouts at once`);

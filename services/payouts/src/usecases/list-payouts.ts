@@ -13,7 +13,7 @@ type PayoutFilter = {
 };
 type Listed = { rows: Payout[]; total: number; summary: Summary | undefined };
 
-/** Without their items. With a seller: that seller's own, and the summary. Without: everybody's, for admins. */
+/** Without their items. With a seller: that seller's own, and the summary. Without: all sellers', for admins. */
 export async function listPayouts(context: Context, filter: PayoutFilter): Promise<Listed> {
   mustReach(context, filter.sellerProfileId);
   const { sellerProfileId, status } = filter;

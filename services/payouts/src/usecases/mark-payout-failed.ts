@@ -8,7 +8,7 @@ import { publishPayoutItem } from '../messages/payout-item.ts';
 import { publishPayout } from '../messages/payout.ts';
 import { auditPayout } from './audit-payout.ts';
 
-/** Frees the items for another batch; the failed one still tells what it was made of. */
+/** Frees the items for another batch; the failed one still shows what it was made of. */
 export function markPayoutFailed(context: Context, id: string, reason: string): TransactionBody<PayoutWithItems> {
   mustReachAll(context.caller);
   return async (tx) => {

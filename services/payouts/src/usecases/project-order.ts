@@ -27,7 +27,7 @@ export async function projectOrder({ em }: Context, { order, version }: OrderCha
   );
 }
 
-/** Who published the order before refunds had lines tells no part that is to be spread: then that is all of it. */
+/** Events of versions in which refunds had no lines name no part that is to be spread: then that is all of it. */
 function partsOf({ items, refundedCents, spreadRefundedCents = refundedCents, totalCents }: SoldOrder): number[] {
   const refunded = items.map(({ quantity, unitPriceCents, earnings, refundedCents: ownCents }) => ({
     earningCents: (earnings?.artistEarningsCents ?? 0) * quantity,

@@ -7,37 +7,38 @@ import {
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
-import { artworkFact, productFact, productTypeFact, storeFact, templateFact } from '../domain/fact-names.ts';
+import { artworkLock, productLock, productTypeLock, storeLock, templateLock } from '../domain/lock-names.ts';
 import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
+import type { LeftToDerive } from '../usecases/projections/left-to-derive.ts';
 import { projectProductType } from '../usecases/projections/project-product-type.ts';
 import { projectProductVariants } from '../usecases/projections/project-product-variants.ts';
 import { projectProductsAhead, leaveSellerProducts } from '../usecases/projections/project-seller-products.ts';
 import { projectTemplate } from '../usecases/projections/project-template.ts';
 
-export const catalog: Consumer<Context> = {
+export const catalog: Consumer<Context, LeftToDerive> = {
   topic: 'catalog.v1',
   isRepublished: true,
   on: {
     product_type: subscribe(ProductTypeChanged, {
       apply: projectProductType,
-      locks: ({ productType }) => [alone(productTypeFact(productType!.id))],
+      locks: ({ productType }) => [alone(productTypeLock(productType!.id))],
     }),
     product_variants: subscribe(ProductVariantsChanged, {
       applyBatch: projectProductVariants,
-      locks: ({ productTypeId }) => [alone(productTypeFact(productTypeId))],
+      locks: ({ productTypeId }) => [alone(productTypeLock(productTypeId))],
     }),
     template: subscribe(TemplateChanged, {
       apply: projectTemplate,
-      locks: ({ template }) => [alone(productTypeFact(template!.productTypeId)), alone(templateFact(template!.id))],
+      locks: ({ template }) => [alone(productTypeLock(template!.productTypeId)), alone(templateLock(template!.id))],
     }),
     seller_product: subscribe(SellerProductChanged, {
       applyBatch: leaveSellerProducts,
       ahead: projectProductsAhead,
       locks: ({ sellerProduct }) => [
-        shared(productTypeFact(sellerProduct!.productTypeId)),
-        shared(artworkFact(sellerProduct!.artworkId)),
-        shared(productFact(sellerProduct!.id)),
-        shared(storeFact(sellerProduct!.sellerProfileId)),
+        shared(productTypeLock(sellerProduct!.productTypeId)),
+        shared(artworkLock(sellerProduct!.artworkId)),
+        shared(productLock(sellerProduct!.id)),
+        shared(storeLock(sellerProduct!.sellerProfileId)),
       ],
     }),
   },

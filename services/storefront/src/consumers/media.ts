@@ -2,28 +2,29 @@ import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contract
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone, shared } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
-import { artworkFact, productFact, templateFact } from '../domain/fact-names.ts';
+import { artworkLock, productLock, templateLock } from '../domain/lock-names.ts';
 import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
+import type { LeftToDerive } from '../usecases/projections/left-to-derive.ts';
 import { projectArtwork } from '../usecases/projections/project-artwork.ts';
 import { projectGallery } from '../usecases/projections/project-gallery.ts';
 import { projectRenders, projectRendersAhead } from '../usecases/projections/project-renders.ts';
 
-export const media: Consumer<Context> = {
+export const media: Consumer<Context, LeftToDerive> = {
   topic: 'media.v1',
   isRepublished: true,
   on: {
     artwork: subscribe(ArtworkChanged, {
       apply: projectArtwork,
-      locks: ({ artwork }) => [alone(artworkFact(artwork!.id))],
+      locks: ({ artwork }) => [alone(artworkLock(artwork!.id))],
     }),
     render: subscribe(RenderChanged, {
       applyBatch: projectRenders,
       ahead: projectRendersAhead,
-      locks: ({ render }) => [alone(artworkFact(render!.artworkId)), shared(templateFact(render!.templateId))],
+      locks: ({ render }) => [alone(artworkLock(render!.artworkId)), shared(templateLock(render!.templateId))],
     }),
     gallery: subscribe(GalleryChanged, {
       apply: projectGallery,
-      locks: ({ sellerProductId }) => [alone(productFact(sellerProductId))],
+      locks: ({ sellerProductId }) => [alone(productLock(sellerProductId))],
     }),
   },
   conclude: deriveAtEnd,

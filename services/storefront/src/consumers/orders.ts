@@ -2,7 +2,7 @@ import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { alone } from '@estampa/kit/events/fact-locks';
 import type { Context } from '../context.ts';
-import { orderFact } from '../domain/fact-names.ts';
+import { orderLock } from '../domain/lock-names.ts';
 import { projectSales } from '../usecases/projections/project-sales.ts';
 
 export const orders: Consumer<Context> = {
@@ -11,7 +11,7 @@ export const orders: Consumer<Context> = {
   on: {
     order: subscribe(OrderChanged, {
       applyBatch: projectSales,
-      locks: ({ order }) => [alone(orderFact(order!.id))],
+      locks: ({ order }) => [alone(orderLock(order!.id))],
     }),
   },
 };

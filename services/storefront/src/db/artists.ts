@@ -1,5 +1,4 @@
-import { integer, nullable, text } from '@estampa/kit/postgres/statement';
-import type { RowOf } from '@estampa/kit/postgres/statement';
+import { integer, nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
 
 /** A store as `s`, as the feeds show it: its seller, and what there is of theirs. */
 export const ARTIST_COLUMNS = `

@@ -1,6 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { integer, nullable, text } from '@estampa/kit/postgres/statement';
-import { FOLLOWERS, LIKES_RECEIVED, likesOf } from './count-changes.ts';
+import { integer, nullable, text } from '@estampa/kit/postgres/columns';
+import { FOLLOWERS, LIKES_RECEIVED, likesOf } from './count-columns.ts';
 import { addressOrNull, type Card, type Store } from '../domain/pages.ts';
 import { imageAddress } from '../domain/image-address.ts';
 

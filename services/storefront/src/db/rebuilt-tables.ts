@@ -1,4 +1,6 @@
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { derivation } from './tables/derivation.ts';
 
 /** All that is made from others' events. Follows and likes are this service's own. */
 export const READ_MODEL_TABLES = [
@@ -19,13 +21,17 @@ export const READ_MODEL_TABLES = [
 ];
 
 /** So that the counters which are counted now still hold when the new tables are in place. */
-export const lockSocial = (tx: EntityManager): Promise<unknown> =>
-  tx.execute('lock table follow, product_like, count_change in share row exclusive mode');
+export const lockSocial = (tx: EntityManager): Promise<unknown> => LOCK_SOCIAL.all(tx, []);
+
+const LOCK_SOCIAL = statement('lock table follow, product_like, count_change in share row exclusive mode', {});
 
 /** Events of which the live tables have something left to derive, and the new ones have not. */
 export async function eventsDerivedAnew(tx: EntityManager): Promise<string[]> {
-  const rows = await tx.execute<{ id: string }[]>(
-    'select event_id as id from public.derivation except select event_id from derivation',
-  );
-  return rows.map(({ id }) => id);
+  return (await DERIVED_ANEW.all(tx, [])).map((row) => row.eventId);
 }
+
+const { eventId } = derivation.columns;
+const DERIVED_ANEW = statement(
+  'select event_id as "eventId" from public.derivation except select event_id from derivation',
+  { eventId },
+);

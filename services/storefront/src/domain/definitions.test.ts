@@ -1,7 +1,7 @@
 import { optionLabel } from '@estampa/kernel/option-label';
 import { describe, expect, it } from 'vitest';
 import { assetDefinitions, optionDefinitions } from './definitions.ts';
-import type { Asset, Option } from './facts.ts';
+import type { Asset, Option } from './product-state.ts';
 
 const anAsset = (key: string, value: string, change: Partial<Asset> = {}): Asset => ({
   key,

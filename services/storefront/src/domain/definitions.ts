@@ -1,5 +1,5 @@
 import { optionLabel } from '@estampa/kernel/option-label';
-import type { Asset, CatalogVariant, Option } from './facts.ts';
+import type { Asset, CatalogVariant, Option } from './product-state.ts';
 
 /** The selectors of a product page: what is active, and what a SKU on sale still has although it was deactivated. */
 export function assetDefinitions(assets: readonly Asset[], onSale: readonly CatalogVariant[]) {

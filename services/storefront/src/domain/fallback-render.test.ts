@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Choice, Size, Template } from './facts.ts';
+import type { Choice, Size, Template } from './product-state.ts';
 import { fallbackRender } from './fallback-render.ts';
 
 const UPRIGHT = { width: 300, height: 400 };
@@ -19,7 +19,7 @@ type Given = {
 };
 
 /** In the order in which they were made. */
-const facts = (given: Record<string, Given>) => {
+const mockups = (given: Record<string, Given>) => {
   const all = Object.entries(given);
   return {
     templates: all.map(([id, { assets = {}, color, area = UPRIGHT, isActive = true }], at): Template => {
@@ -103,13 +103,13 @@ describe('what no mockup shows', () => {
     ['as nothing that is inactive', { own: { color: 'red', isActive: false } }, undefined],
     ['without a render', { own: { color: 'red', rendered: false } }, undefined],
   ])('is printed %s', (_name, given, expected) => {
-    const found = fallbackRender(facts(given), { assets: M, options: { color: 'blue' } });
+    const found = fallbackRender(mockups(given), { assets: M, options: { color: 'blue' } });
 
     expect(found?.template.id).toBe(expected);
   });
 
   it('needs a render that says where the artwork lies', () => {
-    const { templates, renders } = facts({ own: { color: 'red' } });
+    const { templates, renders } = mockups({ own: { color: 'red' } });
     const unplaced = renders.map((render) => ({ ...render, placement: undefined }));
 
     expect(fallbackRender({ templates, renders: unplaced }, { assets: M, options: {} })).toBeUndefined();

@@ -1,10 +1,10 @@
-import type { Choice, Render, Size, Template } from './facts.ts';
+import type { Choice, Render, Size, Template } from './product-state.ts';
 import { contradicts, isSubset, templateRenders, type TemplateRender } from './sku-renders.ts';
 
 /** Print areas whose proportions differ by less are the same. */
 const PROPORTIONS_TOLERANCE = 0.01;
 
-type Facts<R extends Render> = { templates: readonly Template[]; renders: readonly R[] };
+type Mockups<R extends Render> = { templates: readonly Template[]; renders: readonly R[] };
 
 /**
  * What a choice is printed as that no mockup shows: the product's first render whose print area has the proportions of the choice's
@@ -12,7 +12,7 @@ type Facts<R extends Render> = { templates: readonly Template[]; renders: readon
  * options; where there are none either, what all the product's renders have in common.
  */
 export function fallbackRender<R extends Render>(
-  { templates, renders }: Facts<R>,
+  { templates, renders }: Mockups<R>,
   { assets, options }: { assets: Choice; options: Choice },
 ): TemplateRender<R> | undefined {
   const printable = templateRenders(templates, renders).filter(({ render }) => render.placement);

@@ -1,4 +1,4 @@
-import type { SellerProfile } from './facts.ts';
+import type { SellerProfile } from './product-state.ts';
 import { imageAddress } from './image-address.ts';
 import { skusText } from './sku-list.ts';
 import type { ViewerQuery } from './viewer-parts.ts';

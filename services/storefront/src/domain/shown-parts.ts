@@ -1,4 +1,4 @@
-import type { Artwork, Asset, CatalogVariant, GalleryImage, Option, Render, Template } from './facts.ts';
+import type { Artwork, Asset, CatalogVariant, GalleryImage, Option, Render, Template } from './product-state.ts';
 
 /**
  * What the public sees of a fact, as text: equal before and after a change when the change shows nothing, so that nothing

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Render, Template } from './facts.ts';
+import type { Render, Template } from './product-state.ts';
 import { skuList, skusText } from './sku-list.ts';
 import type { Sku } from './skus.ts';
 

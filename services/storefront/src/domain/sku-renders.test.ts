@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Option, Render, Template } from './facts.ts';
+import type { Option, Render, Template } from './product-state.ts';
 import { skuRenders, templateRenders } from './sku-renders.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));

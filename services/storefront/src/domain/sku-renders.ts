@@ -1,4 +1,4 @@
-import type { AllowedOptions, CatalogVariant, Choice, Option, Render, Template } from './facts.ts';
+import type { AllowedOptions, CatalogVariant, Choice, Option, Render, Template } from './product-state.ts';
 
 export type TemplateRender<R extends Render = Render> = { template: Template; render: R };
 

@@ -1,5 +1,5 @@
 import { optionLabel } from '@estampa/kernel/option-label';
-import type { AllowedOptions, Option, ProductState } from './facts.ts';
+import type { AllowedOptions, Option, ProductState } from './product-state.ts';
 import { skuRenders, templateRenders } from './sku-renders.ts';
 
 export type Sku = ReturnType<typeof skusOf>[number];

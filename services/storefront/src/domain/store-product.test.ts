@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductState, ProductVariant } from './facts.ts';
+import type { ProductState, ProductVariant } from './product-state.ts';
 import { skusText } from './sku-list.ts';
 import { storeProduct, unlistedProduct } from './store-product.ts';
 
@@ -14,7 +14,7 @@ const aVariant = (id: string, change: Partial<ProductVariant> = {}): ProductVari
   ...change,
 });
 
-const facts: ProductState = {
+const state: ProductState = {
   product: {
     id: 'product',
     sellerProfileId: 'seller',
@@ -71,8 +71,8 @@ const facts: ProductState = {
 };
 
 const withProduct = (change: Partial<ProductState['product']>): ProductState => ({
-  ...facts,
-  product: { ...facts.product, ...change },
+  ...state,
+  product: { ...state.product, ...change },
 });
 const pageOf = (changed: ProductState) => {
   const { pageHead, pageSkus, pageTail, minPriceCents, maxPriceCents } = storeProduct(changed);
@@ -82,7 +82,7 @@ const pageOf = (changed: ProductState) => {
 
 describe('storeProduct', () => {
   it('makes the page in the order of the contract', () => {
-    const { pageHead, pageTail } = storeProduct(facts);
+    const { pageHead, pageTail } = storeProduct(state);
 
     expect(Object.keys(JSON.parse(pageHead!))).toEqual([
       'id',
@@ -99,7 +99,7 @@ describe('storeProduct', () => {
   });
 
   it('shows each SKU with its label, options and renders', () => {
-    expect(pageOf(facts).skus).toEqual([
+    expect(pageOf(state).skus).toEqual([
       {
         id: 'm',
         productVariantId: 'catalog-m',
@@ -120,7 +120,7 @@ describe('storeProduct', () => {
         renders: [{ templateId: 'front', url: '/front.webp', options: null }],
       },
     ]);
-    expect(pageOf(facts)).toMatchObject({ minPriceCents: 7990, maxPriceCents: 8990, description: null, images: [] });
+    expect(pageOf(state)).toMatchObject({ minPriceCents: 7990, maxPriceCents: 8990, description: null, images: [] });
   });
 
   it('leaves out variants that are inactive here or in the catalog, and those the catalog has not told of', () => {
@@ -139,7 +139,7 @@ describe('storeProduct', () => {
     const values = [{ value: 'white', labelPt: 'Branca', isActive: true }];
     const option = { key: 'color', labelPt: 'Cor', inputType: 'select', displayBehavior: 'filter', values };
     const changed = withProduct({ variants: [aVariant('m', { allowedOptions: { color: { values: [] } } })] });
-    const type = { ...facts.type, options: [{ ...option, required, isActive }] };
+    const type = { ...state.type, options: [{ ...option, required, isActive }] };
     const [sku] = pageOf({ ...changed, type }).skus;
 
     expect(sku.allowedOptions).toEqual(allowedOptions);
@@ -160,10 +160,10 @@ describe('storeProduct', () => {
   });
 
   it('is found by its title, type, store and tags, whatever the accents', () => {
-    expect(storeProduct(facts).searchText).toBe('onca-pintada camiseta atelie do joao joao reggae sao luis');
+    expect(storeProduct(state).searchText).toBe('onca-pintada camiseta atelie do joao joao reggae sao luis');
     const named = { storeName: 'João', artistName: 'João' };
-    expect(storeProduct({ ...facts, store: named }).searchText).toBe('onca-pintada camiseta joao reggae sao luis');
-    expect(storeProduct({ ...facts, store: null }).searchText).toBe('onca-pintada camiseta reggae sao luis');
+    expect(storeProduct({ ...state, store: named }).searchText).toBe('onca-pintada camiseta joao reggae sao luis');
+    expect(storeProduct({ ...state, store: null }).searchText).toBe('onca-pintada camiseta reggae sao luis');
   });
 });
 
@@ -176,13 +176,13 @@ describe('the thumbnail', () => {
   });
 
   it.each([
-    ['primary image', [image('first', 0), image('primary', 1, true)], facts.renders, 'primary'],
-    ['of two primaries the lowest', [image('second', 2, true), image('first', 1, true)], facts.renders, 'first'],
-    ['first image', [image('later', 1), image('first', 0)], facts.renders, 'first'],
-    ['latest render', [], facts.renders, 'white.webp'],
+    ['primary image', [image('first', 0), image('primary', 1, true)], state.renders, 'primary'],
+    ['of two primaries the lowest', [image('second', 2, true), image('first', 1, true)], state.renders, 'first'],
+    ['first image', [image('later', 1), image('first', 0)], state.renders, 'first'],
+    ['latest render', [], state.renders, 'white.webp'],
     ['artwork preview', [], [], 'preview.webp'],
   ])('is the %s', (_case, images, renders, expected) => {
-    expect(storeProduct({ ...facts, images, renders }).thumbnailKey).toBe(expected);
+    expect(storeProduct({ ...state, images, renders }).thumbnailKey).toBe(expected);
   });
 
   it('is never a render that no SKU shows', () => {
@@ -194,6 +194,6 @@ describe('the thumbnail', () => {
 
 describe('unlistedProduct', () => {
   it('keeps a product that cannot be shown yet out of the store', () => {
-    expect(unlistedProduct(facts.product)).toMatchObject({ id: 'product', isListed: false, pageHead: null });
+    expect(unlistedProduct(state.product)).toMatchObject({ id: 'product', isListed: false, pageHead: null });
   });
 });

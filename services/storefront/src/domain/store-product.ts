@@ -1,5 +1,5 @@
 import { assetDefinitions, optionDefinitions } from './definitions.ts';
-import type { Product, ProductState } from './facts.ts';
+import type { Product, ProductState } from './product-state.ts';
 import { imageAddress } from './image-address.ts';
 import { searchText } from './search-text.ts';
 import { skuList } from './sku-list.ts';
@@ -22,7 +22,7 @@ export type StoreProduct = {
   maxPriceCents: number | null;
   thumbnailKey: string | null;
   searchText: string | null;
-  createdAt: string;
+  createdAt: Date;
   /** The members of the page before its SKUs, and those between `store` and the counts, each as a JSON object. */
   pageHead: string | null;
   /** As `skuList` makes it. */
@@ -31,10 +31,10 @@ export type StoreProduct = {
 };
 
 /** All that is shown of a product, from facts alone: the same whatever order they came in. */
-export function storeProduct(facts: ProductState): StoreProduct {
-  const { product, type, artwork } = facts;
-  const skus = skusOf(facts);
-  const images = facts.images.toSorted((one, other) => one.position - other.position);
+export function storeProduct(state: ProductState): StoreProduct {
+  const { product, type, artwork } = state;
+  const skus = skusOf(state);
+  const images = state.images.toSorted((one, other) => one.position - other.position);
   const prices = priceRange(skus);
   return {
     ...unlistedProduct(product),
@@ -47,8 +47,8 @@ export function storeProduct(facts: ProductState): StoreProduct {
       skus.flatMap(({ renders }) => renders),
       artwork,
     ),
-    searchText: searchText(...searchedWords(facts)),
-    pageHead: JSON.stringify(opening(facts, skus)),
+    searchText: searchText(...searchedWords(state)),
+    pageHead: JSON.stringify(opening(state, skus)),
     pageSkus: skuList(skus),
     pageTail: JSON.stringify({
       artwork: {
@@ -83,7 +83,7 @@ export const unlistedProduct = (product: Product): StoreProduct => ({
   maxPriceCents: null,
   thumbnailKey: null,
   searchText: null,
-  createdAt: (product.createdAt ?? new Date(0)).toISOString(),
+  createdAt: product.createdAt ?? new Date(0),
   pageHead: null,
   pageSkus: null,
   pageTail: null,

@@ -1,4 +1,4 @@
-import type { Artwork, GalleryImage } from './facts.ts';
+import type { Artwork, GalleryImage } from './product-state.ts';
 import { madeAt, type TemplateRender } from './sku-renders.ts';
 
 /** Primary gallery image, first gallery image, latest render, artwork preview. */

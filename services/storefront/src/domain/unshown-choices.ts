@@ -1,5 +1,5 @@
 import { fallbackRender } from './fallback-render.ts';
-import type { Choice, ProductState } from './facts.ts';
+import type { Choice, ProductState } from './product-state.ts';
 import { contradicts } from './sku-renders.ts';
 import { type Sku, skusOf } from './skus.ts';
 
@@ -11,15 +11,15 @@ const COMBINATIONS_MAX = 1_000;
 export type UnshownChoice = { sellerProductVariantIds: string[]; options: Choice; templateId: string | undefined };
 
 /** What buyers can choose and each mockup contradicts, SKUs of the same kind together, with what it is printed as. */
-export function unshownChoices(facts: ProductState): UnshownChoice[] {
+export function unshownChoices(state: ProductState): UnshownChoice[] {
   const found = new Map<string, UnshownChoice>();
   const known = new Map<string, Choice[]>();
-  for (const sku of skusOf(facts)) {
+  for (const sku of skusOf(state)) {
     const name = JSON.stringify([sku.renders.map(({ template }) => template.id), sku.allowedOptions]);
-    const unshown = known.get(name) ?? unshownOf(facts, sku);
+    const unshown = known.get(name) ?? unshownOf(state, sku);
     known.set(name, unshown);
     for (const options of unshown) {
-      const templateId = fallbackRender(facts, { assets: sku.catalogVariant.assets, options })?.template.id;
+      const templateId = fallbackRender(state, { assets: sku.catalogVariant.assets, options })?.template.id;
       const key = JSON.stringify([options, templateId]);
       const choice = found.get(key) ?? { sellerProductVariantIds: [], options, templateId };
       if (!found.has(key) && found.size === UNSHOWN_LISTED_MAX) return [...found.values()];

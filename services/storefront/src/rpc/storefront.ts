@@ -63,7 +63,7 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
   listOwnReactions,
 
   async getPageChanges(context, request) {
-    const { mark, names, opinions } = await getPageChanges(context, request);
+    const { mark, names, viewerStates: opinions } = await getPageChanges(context, request);
     return { mark, everything: names === null, names: names ?? [], opinions };
   },
 

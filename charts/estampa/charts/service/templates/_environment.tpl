@@ -99,7 +99,11 @@
 {{- end }}
 {{- with $kafka.sasl.tokenFile }}
 - { name: KAFKA_SASL_TOKEN_FILE, value: {{ . | quote }} }
-{{- else }}
+{{- end }}
+{{- with $kafka.sasl.awsRegion }}
+- { name: KAFKA_SASL_AWS_REGION, value: {{ . | quote }} }
+{{- end }}
+{{- if not (or $kafka.sasl.tokenFile $kafka.sasl.awsRegion) }}
 - { name: KAFKA_SASL_USERNAME, value: {{ $kafka.sasl.username | replace "%s" .name | quote }} }
 - name: KAFKA_SASL_PASSWORD
   valueFrom: { secretKeyRef: { name: {{ $kafka.sasl.secret | replace "%s" .name | quote }}, key: {{ $kafka.sasl.passwordKey | quote }} } }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 /** Shorter than a broker waits for who has connected. */
-const TOKEN_DEADLINE_MS = 5_000;
+export const TOKEN_DEADLINE_MS = 5_000;
 /** A token is requested anew when so much of its life is left. */
 const RENEWED_AT_SHARE = 0.2;
 const MS_PER_SECOND = 1_000;

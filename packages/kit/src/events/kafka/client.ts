@@ -1,6 +1,6 @@
 /**
- * What the kit needs of a Kafka client, and all it may know of one. Each driver keeps the promises written here; one suite
- * (`test/kafka-contract.ts`) holds every driver to them.
+ * What the kit needs of a Kafka client, and all it may know of one. Each driver fulfils what is written here; one suite
+ * (`test/kafka-contract.ts`) tests every driver.
  */
 
 export type TopicPartition = { topic: string; partition: number };
@@ -40,39 +40,39 @@ export interface RecordProducer {
 
   /**
    * Resolves when all in-sync replicas have all of it, each partition's records in the order given. `RecordRejected` is for good;
-   * after any other error nobody knows how far it came, and this producer is not to be used again.
+   * after any other error it is unknown how far it came, and this producer must not be used again.
    */
   send(records: readonly OutgoingRecord[], options?: { isCompressed?: boolean }): Promise<void>;
 }
 
 export interface RecordBatch extends TopicPartition {
-  /** In the order of their offsets; none where the log holds only what is no record. */
+  /** In the order of their offsets; none where the log contains only control records. */
   readonly records: readonly IncomingRecord[];
   /** Where the partition goes on after this batch. */
   readonly end: bigint;
-  /** From here the partition goes on should the rest of the batch fail; false when it was dealt to somebody else meanwhile. */
+  /** From here the partition goes on should the rest of the batch fail; false when it was reassigned in the meantime. */
   advance(offset: bigint): boolean;
 }
 
 export type ConsumerOptions = {
   groupId: string;
   topics: readonly string[];
-  /** The broker answers as soon as there is something; this bounds an idle wait. */
+  /** The broker responds as soon as there is something; this bounds an idle wait. */
   maxWaitMs: number;
   /** How long the group waits for a member that went silent. */
   sessionTimeoutMs: number;
   heartbeatMs: number;
   partitionsAtOnce: number;
   /**
-   * Applies a batch. A partition's batches come one after the other, from its first record or from where the group had committed. A slow
-   * one holds up neither other partitions nor the membership. What it did not advance over comes again after a failure.
+   * Applies a batch. A partition's batches come one after the other, from its first record or from the committed offset. A slow
+   * one delays neither other partitions nor the heartbeats. What it did not advance over comes again after a failure.
    */
   apply(batch: RecordBatch): Promise<void>;
-  /** Everything before it was applied, or holds no records. */
+  /** Everything before it was applied, or is no record. */
   onProgress?(position: Position): void;
   /** The partitions were dealt (true), or the connection to the group was lost (false); both repeat. */
   onMembership?(isMember: boolean): void;
-  /** This consumer will never work again: whoever runs it starts anew. */
+  /** This consumer will never work again: its owner creates a new one. */
   onFailure(error: Error): void;
 };
 
@@ -109,14 +109,14 @@ export interface KafkaAdmin {
 
 export interface KafkaClient {
   /**
-   * A producer that ends the right of every earlier one of the same name: once it has sent to a partition, whatever an earlier one
+   * A producer that fences every earlier one of the same name: once it has sent to a partition, whatever an earlier one
    * still has under way there is rejected, so nothing older can come after something newer. The brokers forget a name that was not used for
-   * `transactional.id.expiration.ms` (7 days), so whoever keeps one for days takes a new one in time.
+   * `transactional.id.expiration.ms` (7 days), so a producer that lives for days must be replaced in time.
    */
   fencedProducer(name: string): Promise<RecordProducer>;
   producer(): Promise<RecordProducer>;
   /** Begins at once; Kafka need not be there yet. */
   consume(options: ConsumerOptions): RecordConsumer;
-  /** Rejects when no broker answers. */
+  /** Rejects when no broker responds. */
   admin(): Promise<KafkaAdmin>;
 }

@@ -26,7 +26,7 @@ describe('KAFKA_BROKERS', () => {
 describe('security', () => {
   const login = { KAFKA_SASL_USERNAME: 'estampa', KAFKA_SASL_PASSWORD: 'secret' };
 
-  it('is none unless asked for', () => {
+  it('is none by default', () => {
     expect(kafkaSecurity(configOf({}))).toEqual({});
   });
 
@@ -39,11 +39,13 @@ describe('security', () => {
 
   const bearer = { KAFKA_TLS: 'true', KAFKA_SASL_MECHANISM: 'oauthbearer' };
   const file = { KAFKA_SASL_TOKEN_FILE: 'token' };
+  const region = { KAFKA_SASL_AWS_REGION: 'eu-central-1' };
   const server = { KAFKA_SASL_TOKEN_URL: 'https://sso.example/token' };
 
   it.each([
     { ...bearer, ...file },
     { ...bearer, ...server, ...login },
+    { ...bearer, ...region },
   ])('signs in by a token: %j', (env) => {
     expect(kafkaSecurity(configOf(env)).sasl).toEqual({
       mechanism: 'oauthbearer',
@@ -52,12 +54,16 @@ describe('security', () => {
   });
 
   it.each([
-    [bearer, 'needs either KAFKA_SASL_TOKEN_FILE or KAFKA_SASL_TOKEN_URL'],
-    [{ ...bearer, ...file, ...server }, 'needs either'],
-    [{ ...bearer, ...file, ...login }, 'takes no KAFKA_SASL_USERNAME'],
+    [bearer, 'needs one of KAFKA_SASL_TOKEN_FILE, KAFKA_SASL_TOKEN_URL and KAFKA_SASL_AWS_REGION'],
+    [{ ...bearer, ...file, ...server }, 'needs one of'],
+    [{ ...bearer, ...file, ...region }, 'needs one of'],
+    [{ ...bearer, ...file, ...login }, 'take no KAFKA_SASL_USERNAME'],
+    [{ ...bearer, ...region, ...login }, 'take no KAFKA_SASL_USERNAME'],
     [{ ...bearer, ...server }, 'needs KAFKA_SASL_USERNAME'],
     [{ ...bearer, ...file, KAFKA_TLS: 'false' }, 'sends the token as it is'],
     [{ KAFKA_SASL_MECHANISM: 'scram-sha-512', ...login, ...file }, 'need KAFKA_SASL_MECHANISM=oauthbearer'],
+    [{ KAFKA_SASL_MECHANISM: 'scram-sha-512', ...login, ...region }, 'need KAFKA_SASL_MECHANISM=oauthbearer'],
+    [{ ...bearer, KAFKA_SASL_AWS_REGION: 'eu-central-1.attacker.example/' }, 'must be a region of AWS'],
     [{ KAFKA_TLS_CA_FILE: 'ca.pem' }, 'KAFKA_TLS_*_FILE need KAFKA_TLS=true'],
     [{ KAFKA_TLS: 'true', KAFKA_TLS_CERT_FILE: 'c.pem' }, 'KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE go together'],
     [{ KAFKA_SASL_MECHANISM: 'scram-sha-512' }, 'needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD'],

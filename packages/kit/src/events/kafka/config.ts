@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { z } from 'zod';
 import { type BearerToken, tokenInFile, tokenOfServer } from './bearer-token.ts';
+import { tokenByIam } from './iam-token.ts';
 
 const BROKER = /^[^:\s]+:(\d{1,5})$/;
 const PORT_MAX = 65_535;
@@ -22,17 +23,21 @@ export const kafkaConfig = {
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
-  /** PEM files, read anew for each connection: who signs the brokers' certificates, and this client's own, for brokers that ask for one. */
+  /** PEM files, read anew for each connection: the authority of the brokers' certificates, and this client's own, for brokers that require one. */
   KAFKA_TLS_CA_FILE: z.string().optional(),
   KAFKA_TLS_CERT_FILE: z.string().optional(),
   KAFKA_TLS_KEY_FILE: z.string().optional(),
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer']).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
-  /** For oauthbearer: a file that somebody renews, or where user name and password, as a client's id and secret, are given a token. */
+  /** For oauthbearer: a file that another process renews; the endpoint where user name and password, as a client's id and secret, are exchanged for a token; or the region of Amazon MSK with IAM. */
   KAFKA_SASL_TOKEN_FILE: z.string().min(1).optional(),
   KAFKA_SASL_TOKEN_URL: z.url({ protocol: /^https?$/ }).optional(),
   KAFKA_SASL_TOKEN_SCOPE: z.string().optional(),
+  KAFKA_SASL_AWS_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be a region of AWS, such as eu-central-1')
+    .optional(),
 };
 
 export type KafkaConfig = z.output<z.ZodObject<typeof kafkaConfig>>;
@@ -42,7 +47,7 @@ type ByPassword = Login & ({ mechanism: 'plain' } | { mechanism: 'scram-sha-256'
 type Sasl = ByPassword | { mechanism: 'oauthbearer'; token: BearerToken };
 export type KafkaSecurity = { ssl?: ConnectionOptions; sasl?: Sasl };
 
-/** What a driver is told of it; settings that contradict each other stop the start. */
+/** The settings of a driver; settings that contradict each other stop the start. */
 export function kafkaSecurity(config: KafkaConfig): KafkaSecurity {
   const problem = contradictionIn(config);
   if (problem) throw new Error(`The configuration is wrong. ${problem}`);
@@ -52,14 +57,17 @@ export function kafkaSecurity(config: KafkaConfig): KafkaSecurity {
 
 function saslOf(config: KafkaConfig): Sasl | null {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_TOKEN_FILE: file, KAFKA_SASL_TOKEN_URL: url } = config;
-  const { KAFKA_SASL_USERNAME: username = '', KAFKA_SASL_PASSWORD: password = '' } = config;
+  const {
+    KAFKA_SASL_AWS_REGION: region,
+    KAFKA_SASL_USERNAME: username = '',
+    KAFKA_SASL_PASSWORD: password = '',
+  } = config;
   if (!mechanism) return null;
   if (mechanism !== 'oauthbearer') return { mechanism, username, password };
+  if (file) return { mechanism, token: tokenInFile(file) };
+  if (region) return { mechanism, token: tokenByIam(region) };
   const scope = config.KAFKA_SASL_TOKEN_SCOPE;
-  const token = file
-    ? tokenInFile(file)
-    : tokenOfServer({ url: url!, clientId: username, clientSecret: password, scope });
-  return { mechanism, token };
+  return { mechanism, token: tokenOfServer({ url: url!, clientId: username, clientSecret: password, scope }) };
 }
 
 function contradictionIn(config: KafkaConfig): string | null {
@@ -68,13 +76,15 @@ function contradictionIn(config: KafkaConfig): string | null {
   if (!config.KAFKA_TLS && (ca || cert || key)) return 'KAFKA_TLS_*_FILE need KAFKA_TLS=true';
   if (Boolean(cert) !== Boolean(key)) return 'KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE go together';
   const { KAFKA_SASL_TOKEN_FILE: tokenFile, KAFKA_SASL_TOKEN_URL: tokenUrl } = config;
-  if (mechanism !== 'oauthbearer' && (tokenFile || tokenUrl))
-    return 'KAFKA_SASL_TOKEN_* need KAFKA_SASL_MECHANISM=oauthbearer';
-  if (mechanism === 'oauthbearer' && Boolean(tokenFile) === Boolean(tokenUrl))
-    return 'KAFKA_SASL_MECHANISM=oauthbearer needs either KAFKA_SASL_TOKEN_FILE or KAFKA_SASL_TOKEN_URL';
-  if (tokenFile && (username || password))
-    return 'KAFKA_SASL_TOKEN_FILE takes no KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
-  if (mechanism && !tokenFile && !(username && password))
+  const sources = [tokenFile, tokenUrl, config.KAFKA_SASL_AWS_REGION].filter((source) => source !== undefined).length;
+  if (mechanism !== 'oauthbearer' && sources > 0)
+    return 'KAFKA_SASL_TOKEN_* and KAFKA_SASL_AWS_REGION need KAFKA_SASL_MECHANISM=oauthbearer';
+  if (mechanism === 'oauthbearer' && sources !== 1)
+    return 'KAFKA_SASL_MECHANISM=oauthbearer needs one of KAFKA_SASL_TOKEN_FILE, KAFKA_SASL_TOKEN_URL and KAFKA_SASL_AWS_REGION';
+  const needsLogin = mechanism && (mechanism !== 'oauthbearer' || tokenUrl);
+  if (mechanism && !needsLogin && (username || password))
+    return 'KAFKA_SASL_TOKEN_FILE and KAFKA_SASL_AWS_REGION take no KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
+  if (needsLogin && !(username && password))
     return 'KAFKA_SASL_MECHANISM needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
   if (!mechanism && (username || password))
     return 'KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD need KAFKA_SASL_MECHANISM';
@@ -97,7 +107,7 @@ function tlsOf(config: KafkaConfig): ConnectionOptions {
       try {
         last = readFileSync(file, 'utf8');
       } catch {
-        // The next connection looks again.
+        // The next connection reads it again.
       }
       return last;
     };

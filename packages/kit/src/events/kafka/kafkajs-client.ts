@@ -26,7 +26,7 @@ import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE_MS, LONGEST_RETRY_MS, REJECTIONS, REQ
 const PRODUCER_RETRIES = 8;
 const ADMIN_RETRIES = 2;
 
-/** What kafkajs calls an error it tries again, and tells of a crash apart; its warnings are the ordinary life of a group. */
+/** kafkajs logs these as errors although it retries them or reports a crash as well; its warnings are the ordinary life of a group. */
 const LEVELS: Readonly<Record<number, 'warn' | 'info' | 'debug'>> = {
   [logLevel.ERROR]: 'warn',
   [logLevel.WARN]: 'info',

@@ -47,7 +47,7 @@ class KafkajsConsumer implements RecordConsumer {
 
   #watch(): void {
     const { GROUP_JOIN, CRASH, END_BATCH_PROCESS } = this.#consumer.events;
-    // Told also of batches that hold nothing for readers.
+    // Emitted also for batches without records for readers.
     this.#consumer.on(END_BATCH_PROCESS, ({ payload: { topic, partition, lastOffset } }) => {
       if (!this.#working.has(`${topic}/${partition}`))
         this.#options.onProgress?.({ topic, partition, offset: BigInt(lastOffset) + 1n });
@@ -100,7 +100,7 @@ class KafkajsConsumer implements RecordConsumer {
     const first = await Promise.race([work, tooLong]).finally(() => clearTimeout(retryTime));
     if (first !== 'slow') return;
     quietly(() => this.#consumer.pause(partitions));
-    // A batch that failed meanwhile is fetched again from where it came.
+    // A batch that failed in the meantime is fetched again from where it came.
     void work.catch(() => undefined).then(() => quietly(() => this.#consumer.resume(partitions)));
   }
 
@@ -132,6 +132,6 @@ function quietly(work: () => void): void {
   }
 }
 
-/** A broker that is just leaving answers so; kafkajs takes it for the end. */
+/** A broker that is just leaving responds so; kafkajs takes it for the end. */
 export const isWithoutCoordinator = ({ name, cause }: Error): boolean =>
   name === 'KafkaJSGroupCoordinatorNotFound' || (cause instanceof Error && isWithoutCoordinator(cause));

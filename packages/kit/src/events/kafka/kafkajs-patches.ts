@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 
 /*
- * All that is changed inside kafkajs 2.2.4, whose last release is of 2023. Both changes are of its prototypes, so they hold for every
+ * All that is changed inside kafkajs 2.2.4, whose last release is of 2023. Both changes are of its prototypes, so they apply to every
  * client of the process; loading this module makes them.
  */
 
@@ -22,8 +22,8 @@ const broker = prototypeOf('kafkajs/src/broker/index.js') as Broker;
 const { scheduleCheckPendingRequests } = requestQueue;
 
 /**
- * kafkajs looks into its empty request queues every millisecond, for as long as a connection lives: 3 % of a core for a process that
- * does nothing. There is something to look for only while requests wait.
+ * kafkajs checks its empty request queues every millisecond, for as long as a connection lives: 3 % of a core for a process that
+ * does nothing. There is something to check only while requests wait.
  */
 requestQueue.scheduleCheckPendingRequests = function (this: RequestQueue): void {
   if (this.pending.length > 0 || this.throttledUntil > Date.now()) scheduleCheckPendingRequests.call(this);
@@ -46,7 +46,7 @@ broker.initProducerId = function (this: Broker, request) {
 };
 
 /**
- * Producers that connect within `connect` get the producer id of this name with a higher epoch. kafkajs knows such ids only together
- * with transactions, which cost two more requests for every batch; so the id is asked for here in its place.
+ * Producers that connect within `connect` get the producer id of this name with a higher epoch. kafkajs knows such ids only in
+ * transactions, which cost two more requests for every batch; so the id is requested here instead.
  */
 export const fencedAs = <T>(name: string, connect: () => Promise<T>): Promise<T> => fence.run(name, connect);

@@ -64,12 +64,12 @@ const newProducer = (connection: Connection, transactionalId?: string): TextProd
     ...(transactionalId && { transactionalId }),
     idempotent: true,
     acks: ProduceAcks.ALL,
-    // That of Java's client and of kafkajs: a key keeps its partition whichever driver writes it.
+    // That of Java's client and of kafkajs: a key stays in its partition whichever driver writes it.
     partitioner: compatibilityPartitioner,
     serializers: stringSerializers,
   });
 
-/** What asks for the next epoch of a name, whatever the last one was; without it the library claims to be producer 0. */
+/** Requests the next epoch of a name, whatever the last one was; without it the library claims to be producer 0. */
 const ANY_PRODUCER = { producerId: -1n, producerEpoch: -1 };
 
 /** This library takes a name for a producer only in transactions, which fence as well, for two more requests a batch. */

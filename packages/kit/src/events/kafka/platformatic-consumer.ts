@@ -64,7 +64,7 @@ class PlatformaticConsumer implements RecordConsumer {
     }
   }
 
-  /** One membership, until it is lost. Fetches have a client of their own: a broker answers each connection in order, and a fetch waits. */
+  /** One membership, until it is lost. Fetches have a client of their own: a broker responds to each connection in order, and a fetch waits. */
   async #belong(): Promise<void> {
     await using resources = new AsyncDisposableStack();
     const open = () => {
@@ -89,7 +89,7 @@ class PlatformaticConsumer implements RecordConsumer {
     });
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => undefined);
-    // The library tells here what it could not mend by itself.
+    // The library reports here what it could not recover from.
     for (const one of [member, fetcher]) (one as NodeJS.EventEmitter).on('error', lost.reject);
     let generation = 0;
     let isDealt = false;
@@ -160,7 +160,7 @@ class PlatformaticConsumer implements RecordConsumer {
     return this.#working.size > 0 ? Math.min(DEADLINE_MS, this.#options.maxWaitMs) : this.#options.maxWaitMs;
   }
 
-  /** A log that was cut, or a leader that moved: both are looked up anew. */
+  /** A log that was truncated, or a leader that moved: both are resolved anew. */
   async #recover(fetcher: Consumer, error: unknown): Promise<void> {
     fetcher.clearMetadata();
     if (!isCausedBy(error, 'OFFSET_OUT_OF_RANGE')) throw error;

@@ -4,7 +4,9 @@ import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { ACTIVE_ASSETS, type AssetData, lockType, INSERT_ASSETS } from '../../db/product-type-state.ts';
+import { assets } from '../../db/asset-repository.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { AssetRow } from '../../db/tables/asset.ts';
 import { ASSETS_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached } from '../../domain/rejections.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -12,13 +14,16 @@ import { productTypeChanged } from './product-type-changed.ts';
 type Input = { productTypeId: string; assets: readonly NewAsset[] };
 
 /** Adds all of them or none. */
-export function createAssets({ caller, now }: Context, { productTypeId, assets }: Input): TransactionBody<AssetData[]> {
+export function createAssets(
+  { caller, now }: Context,
+  { productTypeId, assets: wanted }: Input,
+): TransactionBody<AssetRow[]> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await lockType(tx, 'product type', productTypeId, ACTIVE_ASSETS.with(productTypeId));
-    mustBeNew(assets, rows[0]);
+    const { type, rows } = await productTypes.lock(tx, 'product type', productTypeId, assets.findActive(productTypeId));
+    mustBeNew(wanted, rows[0]);
     const createdAt = now();
-    const added = assets.map((asset): AssetData => ({
+    const added = wanted.map((asset): AssetRow => ({
       id: newId(),
       productTypeId: type.id,
       key: asset.key,
@@ -30,13 +35,12 @@ export function createAssets({ caller, now }: Context, { productTypeId, assets }
       isActive: true,
       createdAt,
     }));
-    const insert = INSERT_ASSETS.with(type.id, createdAt, JSON.stringify(added));
-    await productTypeChanged(tx, 'product_type_assets_created', type, insert);
+    await productTypeChanged(tx, 'product_type_assets_created', type, assets.insert(added));
     return added;
   };
 }
 
-function mustBeNew(wanted: readonly NewAsset[], existing: readonly AssetData[]): void {
+function mustBeNew(wanted: readonly NewAsset[], existing: readonly AssetRow[]): void {
   if (existing.length + wanted.length > ASSETS_PER_TYPE_MAX) {
     throw limitReached(`A product type takes at most ${ASSETS_PER_TYPE_MAX} active assets`);
   }

@@ -4,16 +4,11 @@ import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import {
-  ACTIVE_OPTIONS,
-  ACTIVE_VALUES,
-  INSERT_OPTION,
-  INSERT_VALUES,
-  type OptionData,
-  type OptionValueData,
-  type OptionWithValues,
-} from '../../db/option-statements.ts';
-import { lockType } from '../../db/product-type-state.ts';
+import { options, type OptionWithValues } from '../../db/option-repository.ts';
+import { optionValues } from '../../db/option-value-repository.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { OptionRow } from '../../db/tables/option.ts';
+import type { OptionValueRow } from '../../db/tables/option-value.ts';
 import { OPTION_VALUES_PER_TYPE_MAX, OPTIONS_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached } from '../../domain/rejections.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -22,37 +17,23 @@ export function createOption({ caller, now }: Context, input: CreateOptionReques
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: typeId } = input;
-    const requested = [ACTIVE_OPTIONS.with(typeId), ACTIVE_VALUES.with(typeId)] as const;
-    const { type, rows } = await lockType(tx, 'product type', typeId, ...requested);
-    const [options, values] = rows;
-    mustBeNew(input, options, values.length);
+    const requested = [options.findActive(typeId), optionValues.findActive(typeId)] as const;
+    const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
+    const [existing, values] = rows;
+    mustBeNew(input, existing, values.length);
     const created = newOption(input, type.id, now());
-    const { option } = created;
-    const insert = INSERT_OPTION.with(
-      option.id,
-      type.id,
-      option.key,
-      option.labelPt,
-      option.labelEn,
-      option.inputType,
-      option.displayBehavior,
-      option.required,
-      option.createdAt,
-    );
-    await productTypeChanged(tx, 'product_type_option_created', type, insert, insertValues(option, created.values));
+    const inserts = [options.insert(created.option), optionValues.insert(created.values)];
+    await productTypeChanged(tx, 'product_type_option_created', type, ...inserts);
     return created;
   };
 }
-
-export const insertValues = ({ id }: Pick<OptionData, 'id'>, values: readonly OptionValueData[]) =>
-  INSERT_VALUES.with(id, values[0]?.createdAt ?? null, JSON.stringify(values));
 
 export const mustHaveRoom = (valueCount: number): void => {
   if (valueCount <= OPTION_VALUES_PER_TYPE_MAX) return;
   throw limitReached(`A product type takes at most ${OPTION_VALUES_PER_TYPE_MAX} active option values`);
 };
 
-function mustBeNew({ key, values }: CreateOptionRequest, existing: readonly OptionData[], valueCount: number): void {
+function mustBeNew({ key, values }: CreateOptionRequest, existing: readonly OptionRow[], valueCount: number): void {
   if (existing.some((option) => option.key === key)) throw alreadyExists(`There is already an option ${key}`);
   if (existing.length >= OPTIONS_PER_TYPE_MAX) {
     throw limitReached(`A product type takes at most ${OPTIONS_PER_TYPE_MAX} active options`);
@@ -64,7 +45,7 @@ function mustBeNew({ key, values }: CreateOptionRequest, existing: readonly Opti
 
 type NewValue = CreateOptionRequest['values'][number];
 
-export const newValue = (input: NewValue, optionId: string, createdAt: Date): OptionValueData => ({
+export const newValue = (input: NewValue, optionId: string, createdAt: Date): OptionValueRow => ({
   id: newId(),
   optionId,
   value: input.value,

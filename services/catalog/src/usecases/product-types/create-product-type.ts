@@ -1,10 +1,10 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
-import { insertNew } from '@estampa/kit/postgres/insert-new';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { ProductTypeRow } from '../../db/product-type.entity.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { ProductTypeRow } from '../../db/tables/product-type.ts';
 import { publishProductType } from '../../messages/product-type.ts';
 import { auditProductType } from './product-type-changed.ts';
 
@@ -20,7 +20,7 @@ export type NewProductType = {
 export function createProductType({ caller, now }: Context, input: NewProductType): TransactionBody<ProductTypeRow> {
   mustReachAll(caller);
   return async (tx) => {
-    const row = await insertNew(tx, ProductTypeRow, {
+    const row: ProductTypeRow = {
       id: newId(),
       slug: input.slug,
       name: input.name,
@@ -31,8 +31,8 @@ export function createProductType({ caller, now }: Context, input: NewProductTyp
       version: 1,
       variantCount: 0,
       createdAt: now(),
-    });
-    if (!row) throw typeSlugTaken(input.slug);
+    };
+    if (!(await productTypes.insert(tx, row))) throw typeSlugTaken(input.slug);
     publishProductType(tx, 'product_type_created', row, { assets: [], options: [] });
     auditProductType(tx, { event: 'product_type_created' }, row.id);
     return row;

@@ -1,17 +1,18 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { type AssetData, FIND_ASSET, lockType } from '../../db/product-type-state.ts';
+import { assets } from '../../db/asset-repository.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { AssetRow } from '../../db/tables/asset.ts';
 import { productTypeChanged } from './product-type-changed.ts';
-import { saveAsset } from './update-asset.ts';
 
 /** It takes no part in new variants; those that have it stay, with its label. */
 export function deactivateAsset({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
-    const { type, rows } = await lockType(tx, 'asset', id, FIND_ASSET.with(id));
-    const [asset] = rows[0] as [AssetData];
+    const { type, rows } = await productTypes.lock(tx, 'asset', id, assets.find(id));
+    const [asset] = rows[0] as [AssetRow];
     if (!asset.isActive) return;
-    await productTypeChanged(tx, 'product_type_asset_deactivated', type, saveAsset({ ...asset, isActive: false }));
+    await productTypeChanged(tx, 'product_type_asset_deactivated', type, assets.save({ ...asset, isActive: false }));
   };
 }

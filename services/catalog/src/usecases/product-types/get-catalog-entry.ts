@@ -1,37 +1,47 @@
 import { notFound } from '@estampa/kernel/errors';
-import { isUuid } from '@estampa/kernel/ids';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { FIND_ENTRY } from '../../db/catalog-entries.ts';
-import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues, type OptionWithValues } from '../../db/option-statements.ts';
-import { ACTIVE_ASSETS, type AssetData, type ProductTypeData } from '../../db/product-type-state.ts';
-import { TemplateRow } from '../../db/template.entity.ts';
-import { ACTIVE_VARIANTS, type VariantData } from '../../db/variant-statements.ts';
+import { assets } from '../../db/asset-repository.ts';
+import { catalogEntries } from '../../db/catalog-entry-repository.ts';
+import { groupValues, options, type OptionWithValues } from '../../db/option-repository.ts';
+import { optionValues } from '../../db/option-value-repository.ts';
+import type { AssetRow } from '../../db/tables/asset.ts';
+import type { ProductTypeRow } from '../../db/tables/product-type.ts';
+import type { TemplateRow } from '../../db/tables/template.ts';
+import type { VariantRow } from '../../db/tables/variant.ts';
+import { templates } from '../../db/template-repository.ts';
+import { variants } from '../../db/variant-repository.ts';
 import { mustSell } from '../seller-products/must-sell.ts';
 
 export type CatalogEntry = {
-  productType: ProductTypeData;
+  productType: ProductTypeRow;
   revision: string;
-  assets: AssetData[];
+  assets: AssetRow[];
   options: OptionWithValues[];
-  variants: VariantData[];
+  variants: VariantRow[];
   templates: TemplateRow[];
 };
 
 /** One active type with its active parts. The revision is looked at first: what changes meanwhile is newer than it says. */
 export async function getCatalogEntry({ em, caller }: Context, id: string): Promise<CatalogEntry> {
   mustSell(caller);
-  const found = isUuid(id) ? await FIND_ENTRY.first(em, [id]) : undefined;
+  const found = await catalogEntries.find(em, id);
   if (!found) throw notFound('product type', id);
   const { revision, ...productType } = found;
-  const [assets, options, values, variants] = await pipeline(
+  const [activeAssets, activeOptions, values, activeVariants, activeTemplates] = await pipeline(
     em,
-    ACTIVE_ASSETS.with(id),
-    ACTIVE_OPTIONS.with(id),
-    ACTIVE_VALUES.with(id),
-    ACTIVE_VARIANTS.with(id),
+    assets.findActive(id),
+    options.findActive(id),
+    optionValues.findActive(id),
+    variants.findActive(id),
+    templates.findActive(id),
   );
-  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
-  const templates = await em.find(TemplateRow, { productTypeId: id, isActive: true }, { orderBy });
-  return { productType, revision, assets, options: groupValues(options, values), variants, templates };
+  return {
+    productType,
+    revision,
+    assets: activeAssets,
+    options: groupValues(activeOptions, values),
+    variants: activeVariants,
+    templates: activeTemplates,
+  };
 }

@@ -1,9 +1,9 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { findProductType } from '../../db/find-product-type.ts';
-import type { ProductTypeRow } from '../../db/product-type.entity.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { ProductTypeRow } from '../../db/tables/product-type.ts';
 
 export function getProductType({ em, caller }: Context, id: string): Promise<ProductTypeRow> {
   mustReachAll(caller);
-  return findProductType(em, id);
+  return productTypes.find(em, id);
 }

@@ -1,8 +1,9 @@
-import { newestFirst } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
-import { AssetRow } from '../../db/asset.entity.ts';
-import { partsOfType, type PartsWindow } from './parts-of-type.ts';
+import { assets } from '../../db/asset-repository.ts';
+import type { AssetRow } from '../../db/tables/asset.ts';
+import { mustHaveType, type PartsWindow } from './parts-of-type.ts';
 
 export async function listAssets(context: Context, window: PartsWindow): Promise<[AssetRow[], number]> {
-  return context.em.findAndCount(AssetRow, await partsOfType(context, window), newestFirst(window.page));
+  await mustHaveType(context, window);
+  return assets.findPage(context.em, window, window.page);
 }

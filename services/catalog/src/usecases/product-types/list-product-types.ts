@@ -1,11 +1,11 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
-import { type PageRequest, newestFirst } from '@estampa/kernel/page';
+import type { PageRequest } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
-import { ProductTypeRow } from '../../db/product-type.entity.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
 
 type Window = { page?: PageRequest; includeInactive: boolean };
 
 export function listProductTypes({ em, caller }: Context, { page, includeInactive }: Window) {
   mustReachAll(caller);
-  return em.findAndCount(ProductTypeRow, includeInactive ? {} : { isActive: true }, newestFirst(page));
+  return productTypes.findPage(em, includeInactive, page);
 }

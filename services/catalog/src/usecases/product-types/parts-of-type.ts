@@ -1,13 +1,13 @@
 import type { PageRequest } from '@estampa/kernel/page';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { findProductType } from '../../db/find-product-type.ts';
+import type { PartsOfType } from '../../db/parts-of-type.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
 
 /** Which parts of one product type are listed. */
-export type PartsWindow = { productTypeId: string; page?: PageRequest; includeInactive: boolean };
+export type PartsWindow = PartsOfType & { page?: PageRequest };
 
-export async function partsOfType({ em, caller }: Context, { productTypeId, includeInactive }: PartsWindow) {
+export async function mustHaveType({ em, caller }: Context, { productTypeId }: PartsWindow): Promise<void> {
   mustReachAll(caller);
-  await findProductType(em, productTypeId);
-  return { productTypeId, ...(!includeInactive && { isActive: true }) };
+  await productTypes.find(em, productTypeId);
 }

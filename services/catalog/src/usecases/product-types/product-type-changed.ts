@@ -1,8 +1,11 @@
 import { type AuditChange, recordAudit } from '@estampa/kit/service/audit';
 import { type Query, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ACTIVE_OPTIONS, ACTIVE_VALUES, groupValues } from '../../db/option-statements.ts';
-import { ASSETS_IN_USE, BUMP, type ProductTypeData } from '../../db/product-type-state.ts';
+import { assets } from '../../db/asset-repository.ts';
+import { groupValues, options } from '../../db/option-repository.ts';
+import { optionValues } from '../../db/option-value-repository.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { ProductTypeRow } from '../../db/tables/product-type.ts';
 import { publishProductType } from '../../messages/product-type.ts';
 
 type Happened = { event: string; changes?: readonly AuditChange[] };
@@ -15,16 +18,16 @@ export const auditProductType = (tx: EntityManager, { event, changes = [] }: Hap
 export async function productTypeChanged(
   tx: EntityManager,
   happened: string | Happened,
-  type: ProductTypeData,
+  type: ProductTypeRow,
   ...writes: readonly Query<object>[]
 ): Promise<void> {
   const { event, changes = [] } = typeof happened === 'string' ? { event: happened } : happened;
   const { id } = type;
   auditProductType(tx, { event, changes }, id);
-  const [, [assets, options, values]] = await Promise.all([
-    pipeline(tx, ...writes, BUMP.with(id)),
-    pipeline(tx, ASSETS_IN_USE.with(id), ACTIVE_OPTIONS.with(id), ACTIVE_VALUES.with(id)),
+  const [, [inUse, active, values]] = await Promise.all([
+    pipeline(tx, ...writes, productTypes.bump(id)),
+    pipeline(tx, assets.findInUse(id), options.findActive(id), optionValues.findActive(id)),
   ]);
-  const parts = { assets, options: groupValues(options, values) };
+  const parts = { assets: inUse, options: groupValues(active, values) };
   publishProductType(tx, event, { ...type, version: type.version + 1 }, parts);
 }

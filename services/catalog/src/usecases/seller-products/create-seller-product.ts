@@ -5,10 +5,11 @@ import { mustBeSeller, reachesAll } from '@estampa/kit/rpc/caller';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { addSellerProduct } from '../../db/save-seller-product.ts';
-import { addSellerVariants } from '../../db/save-seller-variants.ts';
-import type { SellerProductData, ShownSellerProduct } from '../../db/seller-product-parts.ts';
-import { basisByVariant, termsOfType } from '../../db/seller-terms.ts';
+import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
+import { basisByVariant, sellerTerms } from '../../db/seller-terms-repository.ts';
+import { sellerVariants } from '../../db/seller-variant-repository.ts';
+import type { SellerProductRow } from '../../db/tables/seller-product.ts';
 import { mustBeSellable, type WantedVariant } from '../../domain/seller-variant.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
 import { slugTaken } from '../product-types/slug-taken.ts';
@@ -34,23 +35,22 @@ export async function createSellerProduct(
     const { productTypeId } = input;
     if (!isUuid(productTypeId)) throw unknownReference('productTypeId', 'product type');
     const ids = input.variants.map(({ productVariantId }) => productVariantId);
-    const [[terms]] = await pipeline(tx, termsOfType(productTypeId, ids));
+    const [[terms]] = await pipeline(tx, sellerTerms.findOfType(productTypeId, ids));
     if (!terms?.isActive) throw unknownReference('productTypeId', 'product type');
     const basis = basisByVariant(terms);
     mustBeSellable(input.variants, basis, terms.options, (index) => `variants[${index}].`);
 
     const product = draftOf(input, context.now());
-    if (!(await addSellerProduct(tx, product))) throw slugTaken(input.slug);
+    if (!(await sellerProducts.insert(tx, product))) throw slugTaken(input.slug);
     const variants = input.variants.map((wanted) => ({
       variant: { id: newId(), ...wanted, isActive: true },
       basis: basis.get(wanted.productVariantId)!,
       isOffered: true,
     }));
-    addSellerVariants(
+    sellerVariants.insert(
       tx,
-      product,
+      { sellerProductId: product.id, createdAt: product.createdAt },
       variants.map(({ variant }) => variant),
-      product.createdAt,
     );
     const shown = { product, variants, templateIds: terms.templateIds };
     publishSellerProduct(tx, 'seller_product_created', shown);
@@ -86,7 +86,7 @@ const nothing =
 const draftOf = (
   { sellerProfileId, productTypeId, artworkId, title, slug, description }: NewSellerProduct,
   createdAt: Date,
-): SellerProductData => ({
+): SellerProductRow => ({
   id: newId(),
   sellerProfileId,
   productTypeId,

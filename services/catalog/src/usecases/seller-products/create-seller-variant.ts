@@ -2,10 +2,10 @@ import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockSellerProductWith } from '../../db/find-seller-product.ts';
-import { addSellerVariants, saveSellerVariant } from '../../db/save-seller-variants.ts';
 import type { CostedVariant } from '../../db/seller-product-parts.ts';
-import { basisByVariant, termsOfProduct } from '../../db/seller-terms.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
+import { basisByVariant, sellerTerms } from '../../db/seller-terms-repository.ts';
+import { sellerVariants } from '../../db/seller-variant-repository.ts';
 import { deactivatedBefore, mustBeSellable, mustHaveRoom, type WantedVariant } from '../../domain/seller-variant.ts';
 import { sellerVariantsChanged, withVariant } from './seller-variants-changed.ts';
 
@@ -15,7 +15,11 @@ type Input = { sellerProductId: string; wanted: WantedVariant };
 export function createSellerVariant({ caller, now }: Context, input: Input): TransactionBody<CostedVariant> {
   const { sellerProductId: id, wanted } = input;
   return async (tx) => {
-    const { shown, rows } = await lockSellerProductWith(tx, id, termsOfProduct(id, [wanted.productVariantId]));
+    const { shown, rows } = await sellerProducts.lockWith(
+      tx,
+      id,
+      sellerTerms.findOfProduct(id, [wanted.productVariantId]),
+    );
     mustBeSeller(caller, shown.product.sellerProfileId);
     const terms = rows[0]!;
     const basis = terms.isActive ? basisByVariant(terms) : new Map();
@@ -25,8 +29,8 @@ export function createSellerVariant({ caller, now }: Context, input: Input): Tra
 
     const variant = { ...wanted, id: known?.variant.id ?? newId(), isActive: true };
     const added = { variant, basis: basis.get(wanted.productVariantId)!, isOffered: true };
-    if (known) saveSellerVariant(tx, variant);
-    else addSellerVariants(tx, shown.product, [variant], now());
+    if (known) sellerVariants.save(tx, variant);
+    else sellerVariants.insert(tx, { sellerProductId: shown.product.id, createdAt: now() }, [variant]);
     sellerVariantsChanged(tx, 'seller_product_variant_added', shown, withVariant(shown.variants, added), now());
     return added;
   };

@@ -2,16 +2,15 @@ import { recordAudit } from '@estampa/kit/service/audit';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockProductAlone } from '../../db/find-seller-product.ts';
-import { deleteSellerProductRow } from '../../db/save-seller-product.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { publishSellerProductDeleted } from '../../messages/seller-product.ts';
 
 /** For good. Whoever keeps something of the product removes it once they hear of this; orders keep their snapshots. */
 export function deleteSellerProduct({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
-    const product = await lockProductAlone(tx, id);
-    deleteSellerProductRow(tx, product.id);
+    const product = await sellerProducts.lockAlone(tx, id);
+    sellerProducts.delete(tx, product.id);
     recordAudit(tx, { action: 'seller_product_deleted', subject: `seller_product:${product.id}` });
     publishSellerProductDeleted(tx, 'seller_product_deleted', product);
   };

@@ -3,10 +3,10 @@ import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockSellerProductWith } from '../../db/find-seller-product.ts';
-import { addSellerVariants } from '../../db/save-seller-variants.ts';
 import type { CostedVariant } from '../../db/seller-product-parts.ts';
-import { allTermsOfProduct, basisByVariant } from '../../db/seller-terms.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
+import { basisByVariant, sellerTerms } from '../../db/seller-terms-repository.ts';
+import { sellerVariants } from '../../db/seller-variant-repository.ts';
 import { pricesOf, type Pricing } from '../../domain/price-plan.ts';
 import { mustHaveRoom } from '../../domain/seller-variant.ts';
 import { sellerVariantsChanged } from './seller-variants-changed.ts';
@@ -22,7 +22,7 @@ export function generateSellerVariants(
 ): TransactionBody<GeneratedSellerVariants> {
   const { sellerProductId: id, pricing } = input;
   return async (tx) => {
-    const { shown, rows } = await lockSellerProductWith(tx, id, allTermsOfProduct(id));
+    const { shown, rows } = await sellerProducts.lockWith(tx, id, sellerTerms.findAllOfProduct(id));
     mustBeSeller(caller, shown.product.sellerProfileId);
     const terms = rows[0]!;
     if (!terms.isActive) throw wrongState('The product type is inactive, so it offers nothing new');
@@ -41,11 +41,10 @@ export function generateSellerVariants(
       const own = { id: newId(), productVariantId, priceCents: prices[index]! };
       return { variant: { ...own, allowedOptions: {}, sku: null, isActive: true }, basis, isOffered: true };
     });
-    addSellerVariants(
+    sellerVariants.insert(
       tx,
-      shown.product,
+      { sellerProductId: shown.product.id, createdAt: now() },
       added.map(({ variant }) => variant),
-      now(),
     );
     sellerVariantsChanged(tx, 'seller_product_variants_generated', shown, [...shown.variants, ...added], now());
     return { created: added.length, existing, variants: [...active, ...added] };

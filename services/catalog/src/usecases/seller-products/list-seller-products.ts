@@ -1,8 +1,8 @@
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
-import { pageOfProducts } from '../../db/find-seller-product.ts';
-import { asShown, type ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { limitReached } from '../../domain/rejections.ts';
 import type { SellerProductStatus } from '../../domain/seller-product.ts';
 
@@ -18,8 +18,8 @@ export async function listSellerProducts(
   { page, ...filter }: Window,
 ): Promise<[ShownSellerProduct[], number]> {
   mustBeSeller(caller, filter.sellerProfileId);
-  const [products, total] = await pageOfProducts(em, filter, pageOf(page));
-  const shown = await asShown(em, products);
+  const [products, total] = await sellerProducts.findPage(em, filter, pageOf(page));
+  const shown = await sellerProducts.findShown(em, products);
   if (!shown) throw limitReached('These products have too many variants for one answer; ask for fewer with limit');
   return [shown, total];
 }

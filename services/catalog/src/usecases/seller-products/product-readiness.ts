@@ -1,10 +1,10 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
-import { activeTemplateIds } from '../../db/active-template-ids.ts';
 import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import type { SellerProductRow } from '../../db/tables/seller-product.ts';
+import { templates } from '../../db/template-repository.ts';
 import type { Readiness } from '../../domain/seller-product.ts';
 import { isOnSale } from '../../domain/seller-variant.ts';
-import type { SellerProductRow } from '../../db/seller-product.entity.ts';
 
 type Product = Pick<SellerProductRow, 'id' | 'productTypeId' | 'artworkId' | 'version'>;
 
@@ -14,7 +14,7 @@ type Product = Pick<SellerProductRow, 'id' | 'productTypeId' | 'artworkId' | 've
  */
 export async function hasRender({ em, artworks }: Context, product: Product): Promise<boolean> {
   const { id: sellerProductId, productTypeId, artworkId, version: productVersion } = product;
-  const templateIds = await activeTemplateIds(em, productTypeId);
+  const templateIds = await templates.findActiveIds(em, productTypeId);
   if (templateIds.length === 0) return false;
 
   const held = await artworks.holdArtwork({ artworkId, sellerProductId, productVersion, templateIds });

@@ -3,7 +3,7 @@ import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/
 import { optionLabel } from '@estampa/kernel/option-label';
 import { someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { loadOffers, type Offer, type Offers } from '../../db/offers.ts';
+import { type Offer, type Offers, offers } from '../../db/offer-repository.ts';
 import { checkSelectedOptions, effectiveOptions } from '../../domain/options.ts';
 import { mustHold } from '../../domain/rejections.ts';
 import { quotedItemMessage } from '../../messages/quoted-item.ts';
@@ -16,12 +16,12 @@ export async function quoteItems(
   { items, pricesAlone }: QuoteItemsRequest,
 ): Promise<QuotedItem[]> {
   if (!pricesAlone) someone(caller);
-  const { offers, options } = await loadOffers(
+  const found = await offers.find(
     em,
     items.map(({ sellerProductVariantId }) => sellerProductVariantId),
   );
   const lines = items.map((item, index): Line => {
-    const offer = offers.get(item.sellerProductVariantId.toLowerCase());
+    const offer = found.offers.get(item.sellerProductVariantId.toLowerCase());
     if (!offer) throw unknownReference(`items[${index}].variantId`, 'product variant');
     if (offer.sellerProductId !== item.sellerProductId.toLowerCase()) {
       throw unknownReference(`items[${index}].sellerProductId`, 'product with this variant');
@@ -29,7 +29,7 @@ export async function quoteItems(
     return { item, offer };
   });
   mustBeOnSale(lines);
-  if (!pricesAlone) mustHaveChosen(lines, options);
+  if (!pricesAlone) mustHaveChosen(lines, found.options);
   return lines.map(({ item, offer }) => quotedItemMessage(offer, item, optionLabel(offer.assets, offer.labels)));
 }
 

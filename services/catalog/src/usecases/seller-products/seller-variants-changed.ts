@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { touchSellerProduct } from '../../db/save-seller-product.ts';
 import type { CostedVariant, ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
 
 /** Counts a change of the variants of a product that is held, and tells the product with them. */
@@ -12,7 +12,7 @@ export function sellerVariantsChanged(
   updatedAt: Date,
 ): void {
   const product = { ...before, version: before.version + 1, updatedAt };
-  touchSellerProduct(tx, product);
+  sellerProducts.save(tx, product);
   publishSellerProduct(tx, event, { product, variants });
 }
 

@@ -3,9 +3,8 @@ import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
 import { mustBeSeller, reachesAll, someone } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { findSellerProduct, lockSellerProduct } from '../../db/find-seller-product.ts';
-import { firstSaleOf, saveSellerProduct } from '../../db/save-seller-product.ts';
 import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { change, eventOf, goesOnSale, isSame, type SellerProductChange } from '../../domain/seller-product.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
 import { hasRender, readinessOf } from './product-readiness.ts';
@@ -25,7 +24,7 @@ export function updateSellerProduct(
 const changing =
   ({ caller, now }: Context, { id, wanted }: Input, isRendered: boolean | null): TransactionBody<ShownSellerProduct> =>
   async (tx) => {
-    const shown = await lockSellerProduct(tx, id);
+    const shown = await sellerProducts.lock(tx, id);
     const { product: before } = shown;
     mustBeSeller(caller, before.sellerProfileId);
     if (goesOnSale(before, wanted) && isRendered === null) throw changedMeanwhile();
@@ -33,7 +32,7 @@ const changing =
     if (isSame(before, changed)) return shown;
 
     const product = { ...before, ...changed, version: before.version + 1, updatedAt: now() };
-    if (!(await saveSellerProduct(tx, before, product))) throw slugTaken(product.slug);
+    if (!(await sellerProducts.saveIfFree(tx, before, product))) throw slugTaken(product.slug);
     const after = { ...shown, product };
     const event = eventOf(before.status, product.status);
     publishSellerProduct(tx, event, after);
@@ -50,7 +49,7 @@ const changing =
  */
 async function prepareSale(context: Context, { id, wanted }: Input): Promise<boolean | null> {
   const { em, caller, sellerProfiles, now } = context;
-  const seen = await findSellerProduct(em, id);
+  const seen = await sellerProducts.find(em, id);
   const { product } = seen;
   mustBeSeller(caller, product.sellerProfileId);
   if (!goesOnSale(product, wanted)) return null;
@@ -58,7 +57,7 @@ async function prepareSale(context: Context, { id, wanted }: Input): Promise<boo
   const { slug } = change(product, wanted, readinessOf(seen, isRendered), now());
 
   const { sellerProfileId } = product;
-  const { isFirst, isSlugTaken } = await firstSaleOf(em, { id, sellerProfileId, slug });
+  const { isFirst, isSlugTaken } = await sellerProducts.findFirstSale(em, { id, sellerProfileId, slug });
   // Before the store: a product that is rejected publishes nothing.
   if (isSlugTaken) throw slugTaken(slug);
   if (isFirst) await sellerProfiles.publishStore({ sellerProfileId });

@@ -2,10 +2,10 @@ import { notFound } from '@estampa/kernel/errors';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockSellerProductWith } from '../../db/find-seller-product.ts';
-import { saveSellerVariant } from '../../db/save-seller-variants.ts';
-import type { CostedVariant, SellerVariant, ShownSellerProduct } from '../../db/seller-product-parts.ts';
-import { termsOfProduct } from '../../db/seller-terms.ts';
+import type { CostedVariant, ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
+import { sellerTerms } from '../../db/seller-terms-repository.ts';
+import { type SellerVariant, sellerVariants } from '../../db/seller-variant-repository.ts';
 import { checkAllowedOptions } from '../../domain/options.ts';
 import { mustCoverCost } from '../../domain/price.ts';
 import { mustHold } from '../../domain/rejections.ts';
@@ -19,7 +19,11 @@ type Input = { sellerProductId: string; id: string; wanted: SellerVariantChange 
 export function updateSellerVariant({ caller, now }: Context, input: Input): TransactionBody<CostedVariant> {
   const { sellerProductId, wanted } = input;
   return async (tx) => {
-    const { shown, rows } = await lockSellerProductWith(tx, sellerProductId, termsOfProduct(sellerProductId, []));
+    const { shown, rows } = await sellerProducts.lockWith(
+      tx,
+      sellerProductId,
+      sellerTerms.findOfProduct(sellerProductId, []),
+    );
     mustBeSeller(caller, shown.product.sellerProfileId);
     const before = variantOf(shown, input.id);
     const { priceCents, allowedOptions } = wanted;
@@ -29,7 +33,7 @@ export function updateSellerVariant({ caller, now }: Context, input: Input): Tra
     if (isSameVariant(before.variant, after.variant)) return before;
     mustBeAllowed(shown, before, after);
 
-    saveSellerVariant(tx, after.variant);
+    sellerVariants.save(tx, after.variant);
     sellerVariantsChanged(tx, eventOf(before, after), shown, withVariant(shown.variants, after), now());
     return after;
   };

@@ -1,9 +1,9 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { completedImages, storeCompletedImages } from '../../db/completed-template-image.ts';
-import { findTemplate, lockTemplate } from '../../db/find-template.ts';
-import type { TemplateRow } from '../../db/template.entity.ts';
+import { completedTemplateImages } from '../../db/completed-template-image-repository.ts';
+import type { TemplateRow } from '../../db/tables/template.ts';
+import { templates } from '../../db/template-repository.ts';
 import { type CompletedImage, type ImageKind, withImages } from '../../domain/template.ts';
 import { emitTemplate } from '../../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
@@ -20,15 +20,23 @@ const CHECK_DEADLINE_MS = 28_000;
 export async function completeTemplateImages(context: Context, input: Input): Promise<TransactionBody<Completed>> {
   mustReachAll(context.caller);
   const { templateId } = input;
-  await findTemplate(context.em, templateId);
+  await templates.find(context.em, templateId);
   const images = await checkedAt(context, input);
   return async (tx) => {
-    const template = await lockTemplate(tx, templateId);
-    const added = await storeCompletedImages(tx, { templateId, images, completedAt: context.now() });
-    if (added.length === 0) return { images, template };
+    const before = await templates.lock(tx, templateId);
+    const completedAt = context.now();
+    const uploads = images.map((image) => ({ ...image, templateId, completedAt }));
+    const addedKeys = await completedTemplateImages.insert(tx, uploads);
+    const added = images.filter(({ uploadKey }) => addedKeys.has(uploadKey));
+    if (added.length === 0) return { images, template: before };
 
-    const { version } = template;
-    tx.assign(template, { ...withImages(template, added), version: version + 1, updatedAt: context.now() });
+    const template = {
+      ...before,
+      ...withImages(before, added),
+      version: before.version + 1,
+      updatedAt: context.now(),
+    };
+    templates.save(tx, template);
     emitTemplate(tx, 'template_image_completed', template);
     auditTemplate(tx, 'template_image_completed', template.id);
     return { images, template };
@@ -38,7 +46,7 @@ export async function completeTemplateImages(context: Context, input: Input): Pr
 /** As media-render found them; what is known by its key is not looked at again. */
 async function checkedAt({ em, templateImages }: Context, { templateId, images }: Input): Promise<CompletedImage[]> {
   const keys = images.flatMap(({ key }) => key ?? []);
-  const before = keys.length > 0 ? await completedImages(em, templateId, keys) : [];
+  const before = keys.length > 0 ? await completedTemplateImages.find(em, templateId, keys) : [];
   const known = (image: Uploaded) =>
     before.find(({ kind, uploadKey }) => kind === image.kind && uploadKey === image.key);
   const unknown = images.filter((image) => !known(image));

@@ -1,13 +1,11 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
-import { insertNew } from '@estampa/kit/postgres/insert-new';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { lockProductType } from '../../db/find-product-type.ts';
-import { lockSimilarIds } from '../../db/find-template.ts';
-import { knownTerms } from '../../db/known-terms.ts';
-import { TemplateRow } from '../../db/template.entity.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { TemplateRow } from '../../db/tables/template.ts';
+import { templates } from '../../db/template-repository.ts';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import { firstFree } from '@estampa/kernel/slug';
 import type { SelectedOptions } from '../../domain/options.ts';
@@ -24,6 +22,7 @@ import {
 } from '../../domain/template.ts';
 import { emitTemplate } from '../../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
+import { findTerms, knownTerms } from './known-terms.ts';
 
 /** Room for `-2`, `-3` ... at the end of a long id. */
 const NUMBER_LENGTH_MAX = 5;
@@ -45,11 +44,15 @@ export type NewTemplate = {
 export function createTemplate({ caller, now }: Context, input: NewTemplate): TransactionBody<TemplateRow> {
   mustReachAll(caller);
   return async (tx) => {
-    const type = await lockProductType(tx, input.productTypeId);
-    await mustBeSound(tx, input);
+    const typeId = input.productTypeId;
+    const requested = [...findTerms(typeId), templates.count(typeId)] as const;
+    const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
+    const [assets, options, values, [count]] = rows;
+    mustBeSound(input, knownTerms(assets, options, values));
+    mustHaveRoom(count!.total);
     const createdAt = now();
     const id = input.id ?? (await freeId(tx, input.displayName));
-    const row = await insertNew(tx, TemplateRow, {
+    const row: TemplateRow = {
       ...input,
       id,
       productTypeId: type.id,
@@ -58,22 +61,23 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Tr
       version: 1,
       createdAt,
       updatedAt: createdAt,
-    });
-    if (!row) throw alreadyExists(`There is already a template ${id}`);
+    };
+    if (!(await templates.insert(tx, row))) throw alreadyExists(`There is already a template ${id}`);
     emitTemplate(tx, 'template_created', row);
     auditTemplate(tx, 'template_created', row.id);
     return row;
   };
 }
 
-async function mustBeSound(tx: EntityManager, input: NewTemplate): Promise<void> {
-  const known = await knownTerms(tx, input.productTypeId);
+function mustBeSound(input: NewTemplate, known: ReturnType<typeof knownTerms>): void {
   mustHold([
     ...checkTemplateTerms(input, known),
     ...checkPrintArea(input.printArea, input.sourceImage),
     ...checkPrintMargins(input),
   ]);
-  const count = await tx.count(TemplateRow, { productTypeId: input.productTypeId });
+}
+
+function mustHaveRoom(count: number): void {
   if (count >= TEMPLATES_PER_TYPE_MAX)
     throw limitReached(`A product type has at most ${TEMPLATES_PER_TYPE_MAX} templates`);
 }
@@ -81,6 +85,6 @@ async function mustBeSound(tx: EntityManager, input: NewTemplate): Promise<void>
 /** An id made from the name. Two templates of one name, made at one instant, take turns. */
 async function freeId(tx: EntityManager, displayName: string): Promise<string> {
   const wanted = templateIdOf(displayName);
-  const taken = await lockSimilarIds(tx, wanted, wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX));
+  const taken = await templates.lockSimilarIds(tx, wanted, wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX));
   return firstFree(wanted, (candidate) => taken.has(candidate), TEMPLATE_ID_LENGTH_MAX);
 }

@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockTemplate } from '../../db/find-template.ts';
+import { templates } from '../../db/template-repository.ts';
 import { emitTemplate } from '../../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
 
@@ -9,9 +9,10 @@ import { auditTemplate } from './audit-template.ts';
 export function deactivateTemplate({ caller, now }: Context, id: string): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {
-    const template = await lockTemplate(tx, id);
-    if (!template.isActive) return;
-    tx.assign(template, { isActive: false, version: template.version + 1, updatedAt: now() });
+    const before = await templates.lock(tx, id);
+    if (!before.isActive) return;
+    const template = { ...before, isActive: false, version: before.version + 1, updatedAt: now() };
+    templates.save(tx, template);
     emitTemplate(tx, 'template_deactivated', template);
     auditTemplate(tx, 'template_deactivated', template.id);
   };

@@ -1,7 +1,7 @@
 import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_upload';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { findTemplate } from '../../db/find-template.ts';
+import { templates } from '../../db/template-repository.ts';
 import type { ImageKind } from '../../domain/template.ts';
 
 type Input = { templateId: string; images: readonly { kind: ImageKind; contentType: string; sizeBytes: number }[] };
@@ -12,7 +12,7 @@ export async function presignTemplateImages(
   { templateId: id, images }: Input,
 ): Promise<PresignedUpload[]> {
   mustReachAll(caller);
-  const { id: templateId } = await findTemplate(em, id);
+  const { id: templateId } = await templates.find(em, id);
   const { uploads } = await templateImages.presignTemplateImages({ templateId, images: [...images] });
   return uploads;
 }

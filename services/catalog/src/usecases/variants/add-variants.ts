@@ -1,25 +1,24 @@
 import { alreadyExists } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { BUMP_WITH_VARIANTS, type ProductTypeData } from '../../db/product-type-state.ts';
-import { INSERT_VARIANTS, type VariantData } from '../../db/variant-statements.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { ProductTypeRow } from '../../db/tables/product-type.ts';
+import type { VariantRow } from '../../db/tables/variant.ts';
+import { variants } from '../../db/variant-repository.ts';
 import { VARIANTS_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached } from '../../domain/rejections.ts';
 import { publishVariants } from '../../messages/product-type.ts';
 import { auditProductType } from '../product-types/product-type-changed.ts';
 
-/** Writes new variants of a type that is held, of one cost, and tells the parts that they stand in. */
+/** Inserts new variants of a type that is locked, and publishes the parts that they stand in. */
 export async function addVariants(
   tx: EntityManager,
-  type: ProductTypeData,
-  added: readonly VariantData[],
-  before: readonly VariantData[],
+  type: ProductTypeRow,
+  added: readonly VariantRow[],
+  before: readonly VariantRow[],
 ): Promise<void> {
-  const [{ baseCostCents, productionDays, packagingDays, createdAt }] = added as [VariantData];
-  const rows = JSON.stringify(added.map(({ id, assets, sku, part }) => ({ id, assets, sku, part })));
-  const values = [type.id, baseCostCents, productionDays, packagingDays, createdAt, rows];
-  const inserted = await INSERT_VARIANTS.all(tx, values);
-  if (inserted.length < added.length) throw alreadyExists('There is already a variant with these assets or this SKU');
-  BUMP_WITH_VARIANTS.onCommit(tx, [type.id, added.length]);
+  const isNew = await variants.insert(tx, added);
+  if (!isNew) throw alreadyExists('There is already a variant with these assets or this SKU');
+  productTypes.saveBump(tx, type.id, added.length);
   publishParts(tx, 'product_variants_created', type, added, [...before, ...added]);
 }
 
@@ -27,9 +26,9 @@ export async function addVariants(
 export function publishParts(
   tx: EntityManager,
   event: string,
-  { id, version }: Pick<ProductTypeData, 'id' | 'version'>,
-  changed: readonly VariantData[],
-  all: readonly VariantData[],
+  { id, version }: Pick<ProductTypeRow, 'id' | 'version'>,
+  changed: readonly VariantRow[],
+  all: readonly VariantRow[],
 ): void {
   const count = { field: 'variants', before: null, after: changed.length };
   auditProductType(tx, { event, changes: [count] }, id);

@@ -4,8 +4,10 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { ASSETS_NAMED, lockType } from '../../db/product-type-state.ts';
-import { type VariantData, VARIANTS_LIKE, VARIANTS_OF_PART } from '../../db/variant-statements.ts';
+import { assets } from '../../db/asset-repository.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { VariantRow } from '../../db/tables/variant.ts';
+import { variants } from '../../db/variant-repository.ts';
 import { chosenAssets } from '../../domain/chosen-assets.ts';
 import { firstFree } from '@estampa/kernel/slug';
 import { partOf } from '../../domain/parts.ts';
@@ -23,27 +25,27 @@ type Input = {
 };
 
 /** One combination by hand; it may leave out keys, and is then another variant than one that has them. */
-export function createVariant({ caller, now }: Context, input: Input): TransactionBody<VariantData> {
+export function createVariant({ caller, now }: Context, input: Input): TransactionBody<VariantRow> {
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: id, assetIds } = input;
-    const { type, rows } = await lockType(tx, 'product type', id, ASSETS_NAMED.with(JSON.stringify(assetIds)));
-    const assets = chosenAssets(assetIds, rows[0], type.id);
-    const wantedSku = input.sku ?? skuOf(type.slug, assets);
+    const { type, rows } = await productTypes.lock(tx, 'product type', id, assets.findNamed(assetIds));
+    const chosen = chosenAssets(assetIds, rows[0], type.id);
+    const wantedSku = input.sku ?? skuOf(type.slug, chosen);
     const part = partOf(type.variantCount);
     const [[like], beside] = await pipeline(
       tx,
-      VARIANTS_LIKE.with(type.id, JSON.stringify(assets), wantedSku),
-      VARIANTS_OF_PART.with(type.id, part),
+      variants.findLike(type.id, chosen, wantedSku),
+      variants.findOfPart(type.id, part),
     );
     const { active, isKnown, skus } = like!;
     if (isKnown) throw alreadyExists('There is already a variant with exactly these assets');
     if (input.sku !== null && skus.includes(input.sku)) throw skuTaken(input.sku);
     mustHaveRoomForVariants(active + 1);
-    const variant: VariantData = {
+    const variant: VariantRow = {
       id: newId(),
       productTypeId: type.id,
-      assets,
+      assets: chosen,
       baseCostCents: input.baseCostCents,
       sku: firstFree(wantedSku, (candidate) => skus.includes(candidate)),
       productionDays: input.productionDays,

@@ -3,8 +3,11 @@ import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { ACTIVE_ASSETS, lockType, type ProductTypeData } from '../../db/product-type-state.ts';
-import { ALL_VARIANTS, type VariantData } from '../../db/variant-statements.ts';
+import { assets } from '../../db/asset-repository.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { ProductTypeRow } from '../../db/tables/product-type.ts';
+import type { VariantRow } from '../../db/tables/variant.ts';
+import { variants } from '../../db/variant-repository.ts';
 import {
   type AssetChoice,
   type AssetDictionary,
@@ -20,16 +23,16 @@ import { addVariants, mustHaveRoomForVariants } from './add-variants.ts';
 
 type Input = { productTypeId: string; baseCostCents: number; productionDays: number; packagingDays: number };
 
-export type Generated = { created: number; existing: number; variants: VariantData[] };
+export type Generated = { created: number; existing: number; variants: VariantRow[] };
 
 /** Makes the combinations that never existed; those that do, active or not, stay as they are. */
 export function generateVariants({ caller, now }: Context, input: Input): TransactionBody<Generated> {
   mustReachAll(caller);
   return async (tx) => {
     const { productTypeId: id } = input;
-    const { type, rows } = await lockType(tx, 'product type', id, ACTIVE_ASSETS.with(id), ALL_VARIANTS.with(id));
-    const [assets, before] = rows;
-    const wanted = allCombinations(assets);
+    const { type, rows } = await productTypes.lock(tx, 'product type', id, assets.findActive(id), variants.findAll(id));
+    const [choices, before] = rows;
+    const wanted = allCombinations(choices);
     const known = new Set(before.map((variant) => identityOf(variant.assets)));
     const missing = wanted.filter((one) => !known.has(identityOf(one)));
     const active = before.filter(({ isActive }) => isActive);
@@ -40,8 +43,8 @@ export function generateVariants({ caller, now }: Context, input: Input): Transa
   };
 }
 
-function allCombinations(assets: readonly AssetChoice[]): AssetDictionary[] {
-  const count = countCombinations(assets);
+function allCombinations(choices: readonly AssetChoice[]): AssetDictionary[] {
+  const count = countCombinations(choices);
   if (count === 0) throw new DomainError('invalid', 'no_assets', 'The product type has no active assets to combine');
   if (count > VARIANTS_PER_TYPE_MAX) {
     throw new DomainError(
@@ -50,28 +53,28 @@ function allCombinations(assets: readonly AssetChoice[]): AssetDictionary[] {
       `The active assets give ${count} combinations; at most ${VARIANTS_PER_TYPE_MAX} are possible`,
     );
   }
-  if (writtenCharacters(assets) > VARIANTS_WRITTEN_MAX_CHARACTERS) {
+  if (writtenCharacters(choices) > VARIANTS_WRITTEN_MAX_CHARACTERS) {
     throw new DomainError(
       'invalid',
       'too_many_combinations',
       `The ${count} combinations of the active assets are too long to be written down; use fewer or shorter values`,
     );
   }
-  return combinations(assets);
+  return combinations(choices);
 }
 
 function newVariants(
-  { id: productTypeId, slug, variantCount }: ProductTypeData,
+  { id: productTypeId, slug, variantCount }: ProductTypeRow,
   { baseCostCents, productionDays, packagingDays }: Input,
   missing: readonly AssetDictionary[],
-  before: readonly VariantData[],
+  before: readonly VariantRow[],
   createdAt: Date,
-): VariantData[] {
+): VariantRow[] {
   const skus = assignSkus(slug, missing, new Set(before.map(({ sku }) => sku)));
-  return missing.map((assets, index) => ({
+  return missing.map((combination, index) => ({
     id: newId(),
     productTypeId,
-    assets,
+    assets: combination,
     baseCostCents,
     sku: skus[index]!,
     productionDays,

@@ -3,8 +3,9 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { BUMP, lockType } from '../../db/product-type-state.ts';
-import { SAVE_VARIANTS, type VariantData } from '../../db/variant-statements.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
+import type { VariantRow } from '../../db/tables/variant.ts';
+import { variants } from '../../db/variant-repository.ts';
 import { unknownReferences } from '../../domain/chosen-assets.ts';
 import { mustHold } from '../../domain/rejections.ts';
 import { repeated } from '../../domain/repeated.ts';
@@ -15,18 +16,18 @@ type Input = { productTypeId: string; variants: readonly VariantChange[] };
 /** Costs and days of many in one statement, all or none; the variants in the order given. */
 export function updateVariants(
   { caller }: Context,
-  { productTypeId, variants }: Input,
-): TransactionBody<VariantData[]> {
+  { productTypeId, variants: changes }: Input,
+): TransactionBody<VariantRow[]> {
   mustReachAll(caller);
-  const ids = variants.map(({ id }) => id.toLowerCase());
+  const ids = changes.map(({ id }) => id.toLowerCase());
   mustHold(repeated(ids, (index) => `variants[${index}].id`));
   return async (tx) => {
-    const { type } = await lockType(tx, 'product type', productTypeId);
-    const saved = await SAVE_VARIANTS.all(tx, [type.id, JSON.stringify(variants)]);
+    const { type } = await productTypes.lock(tx, 'product type', productTypeId);
+    const saved = await variants.saveCosts(tx, type.id, changes);
     const byId = new Map(saved.map((variant) => [variant.id, variant]));
     mustBeKnown(ids, byId, (index) => `variants[${index}].id`);
-    auditVariants(tx, type.id, variants);
-    BUMP.onCommit(tx, [type.id]);
+    auditVariants(tx, type.id, changes);
+    productTypes.saveBump(tx, type.id);
     return ids.map((id) => byId.get(id)!);
   };
 }
@@ -35,13 +36,13 @@ export function updateVariants(
 const AUDITED_VARIANTS_MAX = 100;
 
 /** Writes down who changed costs and days, each variant by its id. */
-export function auditVariants(tx: EntityManager, typeId: string, variants: readonly AuditedVariant[]): void {
-  const reported = variants.slice(0, AUDITED_VARIANTS_MAX).map(({ id, before, ...after }) => ({
+export function auditVariants(tx: EntityManager, typeId: string, changed: readonly AuditedVariant[]): void {
+  const reported = changed.slice(0, AUDITED_VARIANTS_MAX).map(({ id, before, ...after }) => ({
     field: `variant:${id}`,
     ...(before && { before }),
     after,
   }));
-  const count = { field: 'variants', before: null, after: variants.length };
+  const count = { field: 'variants', before: null, after: changed.length };
   auditProductType(tx, { event: 'product_variants_updated', changes: [count, ...reported] }, typeId);
 }
 

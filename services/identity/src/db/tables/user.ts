@@ -30,6 +30,12 @@ export const userAccount = table('user_account', {
   documentType: nullable(oneOf(DOCUMENT_TYPES)),
   documentNumber: nullable(text),
   whatsapp: nullable(text),
+  /** Since its owner deleted it: nobody logs in, and nothing about it changes but that it is erased. */
+  closingSince: hidden(nullable(timestamp)),
+  /** When it is next tried to erase it; null once that is done. */
+  eraseAt: hidden(nullable(timestamp)),
+  /** Nothing of what is left tells who it was. */
+  deletedAt: hidden(nullable(timestamp)),
   version: integer,
   createdAt: timestamp,
   updatedAt: timestamp,

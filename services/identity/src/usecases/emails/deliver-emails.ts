@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { claimEmails, type DueEmail, lockEmails, noteFailed, noteGivenUp, noteSent } from '../../db/email-delivery.ts';
+import { type DueEmail, outgoingEmails } from '../../db/email-repository.ts';
 import { retryDelayMs } from '../../domain/email-delivery.ts';
 import { emailHtml } from '../../domain/email-text.ts';
 import { emails } from '../../metrics.ts';
@@ -48,16 +48,16 @@ async function deliverDue(
 }
 
 async function claim({ em, now, settings }: Delivering, limit: number): Promise<DueEmail[]> {
-  return limit > 0 ? claimEmails(em, now(), after(now(), settings.emailClaimMs), limit) : [];
+  return limit > 0 ? outgoingEmails.claimDue(em, now(), after(now(), settings.emailClaimMs), limit) : [];
 }
 
 /** However long a mail server takes to answer, nobody else sends the same meanwhile. */
 function renewClaims({ em, now, settings, log }: Delivering, underWay: ReadonlyMap<string, unknown>): NodeJS.Timeout {
   const renew = () => {
     if (underWay.size === 0) return;
-    lockEmails(em, [...underWay.keys()], after(now(), settings.emailClaimMs)).catch((err: unknown) =>
-      log.warn({ err }, 'claims of e-mails not renewed'),
-    );
+    outgoingEmails
+      .claimOn(em, [...underWay.keys()], after(now(), settings.emailClaimMs))
+      .catch((err: unknown) => log.warn({ err }, 'claims of e-mails not renewed'));
   };
   return setInterval(renew, settings.emailClaimMs / RENEWALS_PER_CLAIM);
 }
@@ -67,7 +67,7 @@ async function deliver({ em, now, mailer, log }: Delivering, email: DueEmail): P
   const { id, recipient, subject, body, createdAt } = email;
   if (email.giveUpAt <= now()) {
     emails.inc({ outcome: 'given_up' });
-    await noteGivenUp(em, id);
+    await outgoingEmails.saveGivenUp(em, id);
     return;
   }
   try {
@@ -76,11 +76,11 @@ async function deliver({ em, now, mailer, log }: Delivering, email: DueEmail): P
     emails.inc({ outcome: 'failed' });
     // The code alone: what a mail server says may hold addresses.
     log.warn({ code: (error as { code?: string }).code ?? 'unknown', attempts: email.attempts }, 'e-mail not sent');
-    await noteFailed(em, id, after(now(), retryDelayMs(email.attempts)), String(error));
+    await outgoingEmails.saveFailed(em, id, after(now(), retryDelayMs(email.attempts)), String(error));
     return;
   }
   emails.inc({ outcome: 'sent' });
-  await noteSent(em, id, now());
+  await outgoingEmails.saveSent(em, id, now());
 }
 
 const after = (timestamp: Date, ms: number): Date => new Date(timestamp.getTime() + ms);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf, subnetOf } from '@estampa/kernel/network';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import type { User } from '../../db/find-user.ts';
@@ -18,16 +17,18 @@ import {
 /** What is counted, and of whom: an account by its e-mail, whether or not there is one, or the address of the caller. */
 export type Counted = { limit: LimitName; of: string | null };
 
+type Called = Pick<Context, 'call'>;
+
 export const ofAccount = (limit: LimitName, email: string): Counted => ({ limit, of: email.toLowerCase() });
 
 /** Of an account from the network of the caller. */
-export const ofAccountFromNetwork = (limit: LimitName, email: string): Counted => {
-  const address = currentCall()?.clientAddress;
+export const ofAccountFromNetwork = ({ call }: Called, limit: LimitName, email: string): Counted => {
+  const address = call.clientAddress;
   return { limit, of: `${email.toLowerCase()} ${address ? subnetOf(address) : ''}` };
 };
 
-export function fromAddress(limit: LimitName): Counted {
-  const address = currentCall()?.clientAddress;
+export function fromAddress({ call }: Called, limit: LimitName): Counted {
+  const address = call.clientAddress;
   return { limit, of: address ? networkOf(address) : null };
 }
 
@@ -43,7 +44,7 @@ export async function findWithinLimits(
   const limits = limitsOf(context, counted, now);
   const { counts, user } = await context.batched.findCounted({ limits, email });
   mustBeWithin(limits, counts, now);
-  await slowDown(limits, counts);
+  await slowDown(context, limits, counts);
   return user;
 }
 
@@ -54,12 +55,11 @@ export async function limitRate(context: Context, ...counted: readonly Counted[]
   if (limits.length === 0) return;
   const [counts] = await pipeline(context.em, countAttempts(limits, now));
   mustBeWithin(limits, counts, now);
-  await slowDown(limits, counts);
+  await slowDown(context, limits, counts);
 }
 
-async function slowDown(...counted: Parameters<typeof slowdownMs>): Promise<void> {
+async function slowDown({ call: { signal } }: Called, ...counted: Parameters<typeof slowdownMs>): Promise<void> {
   const waitMs = slowdownMs(...counted);
-  const signal = currentCall()?.signal;
   if (waitMs > 0) await pause(waitMs, undefined, signal ? { signal } : {});
 }
 

@@ -1,6 +1,5 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { DomainError } from '@estampa/kernel/errors';
-import { currentCall } from '@estampa/kit/rpc/call';
 import type { Device } from '../../adapters/devices.ts';
 import type { Context } from '../../context.ts';
 import { findUserByEmail, saveRehash, type User } from '../../db/find-user.ts';
@@ -28,14 +27,15 @@ export type LoggedIn = { tokens: TokenPair; device: string };
  */
 export async function logIn(context: Context, { email, password, device: token = '' }: LogIn): Promise<LoggedIn> {
   const { em, passwords, devices } = context;
+  const { signal } = context.call;
   const { found, device, failures } = await findCounted(context, email, devices.recognize(email, token));
-  if (!(await passwords.matches(found?.passwordHash ?? null, password)) || !found) throw wrong(context, found);
+  if (!(await passwords.matches(found?.passwordHash ?? null, password, signal)) || !found) throw wrong(context, found);
   if (found.status !== 'active') logIns.inc({ outcome: 'inactive' });
   mustBeActive(found.status);
   // Only now is the password at hand to be hashed at the present cost.
-  if (passwords.isOutdated(found.passwordHash!)) await saveRehash(em, found, await passwords.hash(password));
+  if (passwords.isOutdated(found.passwordHash!)) await saveRehash(em, found, await passwords.hash(password, signal));
 
-  currentCall()?.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const forgiven = bucketsOf(context, failures);
   const tokens = (await openSessionOfUnchanged(context, found, forgiven)) ?? (await rejectChanged(context, found));
   logIns.inc({ outcome: 'ok' });
@@ -46,8 +46,8 @@ type Found = { found: User | undefined; device: Device | null; failures: Counted
 
 /** Counts the attempt as one of the device, when that is known, and finds the account. */
 async function findCounted(context: Context, email: string, device: Device | null): Promise<Found> {
-  const failures = failuresOf(email, device);
-  const limits = device === null ? [...failures, fromAddress('logInFromAddress')] : failures;
+  const failures = failuresOf(context, email, device);
+  const limits = device === null ? [...failures, fromAddress(context, 'logInFromAddress')] : failures;
   const found = await findWithinLimits(context, limits, email).catch((error: unknown) =>
     tooMany(context, error, failures),
   );
@@ -61,9 +61,9 @@ const isForgotten = ({ since }: Device, { devicesKnownFrom }: User): boolean =>
   devicesKnownFrom !== null && since <= devicesKnownFrom;
 
 /** A device that logged in before is counted by itself, so nobody elsewhere can shut it out. */
-const failuresOf = (email: string, device: Device | null): Counted[] =>
+const failuresOf = (context: Context, email: string, device: Device | null): Counted[] =>
   device === null
-    ? [ofAccountFromNetwork('logInFromNetwork', email), ofAccount('logInOfAccount', email)]
+    ? [ofAccountFromNetwork(context, 'logInFromNetwork', email), ofAccount('logInOfAccount', email)]
     : [{ limit: 'logInOfDevice', of: `${email.toLowerCase()} ${device.id}` }];
 
 function wrong({ log }: Context, found: User | undefined): DomainError {

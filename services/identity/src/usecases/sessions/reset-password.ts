@@ -18,12 +18,12 @@ export async function resetPassword(
   // Hashing is dear, so who has no token does not get that far.
   const offer = await validatePasswordReset(context, { token });
   if (!offer) throw invalidToken();
-  const passwordHash = await context.passwords.hash(newPassword);
+  const passwordHash = await context.passwords.hash(newPassword, context.call.signal);
   return async (tx) => {
     const now = context.now();
     const user = await lockUser(tx, offer.userId);
     // Of two uses at one moment, the later finds nothing under the lock.
-    if (!user || !(await findOpenPasswordReset(tx, hashOf(token), now))) throw invalidToken();
+    if (!user || user.closingSince || !(await findOpenPasswordReset(tx, hashOf(token), now))) throw invalidToken();
     mustBeUsablePassword(newPassword, user, 'newPassword');
     setPassword(context, tx, user, { passwordHash, action: 'password_reset' });
   };

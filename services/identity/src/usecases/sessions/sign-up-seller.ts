@@ -21,12 +21,12 @@ export async function signUpSeller(
   context: Context,
   { token, password }: SignUpSeller,
 ): Promise<TransactionBody<LoggedIn>> {
-  await limitRate(context, fromAddress('signUpFromAddress'));
+  await limitRate(context, fromAddress(context, 'signUpFromAddress'));
   // Hashing is dear, so who has no invitation does not get that far.
   const offer = await validateInvite(context, { token });
   if (!offer) throw invalidToken();
   mustBeUsablePassword(password, offer);
-  const passwordHash = await context.passwords.hash(password);
+  const passwordHash = await context.passwords.hash(password, context.call.signal);
   return async (tx) => {
     const now = context.now();
     const entry = await openInvite(tx, token, now);

@@ -12,8 +12,8 @@ export type SignUp = { email: string; password: string; name: string };
 /** Opens an account for a customer, who is sent a link that proves the address. */
 export async function signUp(context: Context, { email, password, name }: SignUp): Promise<TransactionBody<LoggedIn>> {
   mustBeUsablePassword(password, { email, name });
-  await limitRate(context, fromAddress('signUpFromAddress'));
-  const passwordHash = await context.passwords.hash(password);
+  await limitRate(context, fromAddress(context, 'signUpFromAddress'));
+  const passwordHash = await context.passwords.hash(password, context.call.signal);
   return async (tx) => {
     const account = { email, name, roles: ['customer' as const], passwordHash };
     const user = await addUser(tx, account, 'user_signed_up', context.now());

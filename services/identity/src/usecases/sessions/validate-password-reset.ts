@@ -8,6 +8,6 @@ export async function validatePasswordReset(
   context: Context,
   { token }: { token: string },
 ): Promise<OpenPasswordReset | null> {
-  await limitRate(context, fromAddress('tokenCheckFromAddress'));
+  await limitRate(context, fromAddress(context, 'tokenCheckFromAddress'));
   return (await findOpenPasswordReset(context.em, hashOf(token), context.now())) ?? null;
 }

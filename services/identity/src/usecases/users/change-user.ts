@@ -1,4 +1,4 @@
-import { alreadyExists, notFound } from '@estampa/kernel/errors';
+import { alreadyExists, notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { type AuditChange, auditChanges, recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -20,6 +20,9 @@ export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent,
     documentType: null,
     documentNumber: null,
     whatsapp: null,
+    closingSince: null,
+    eraseAt: null,
+    deletedAt: null,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -31,10 +34,11 @@ export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent,
   return row;
 }
 
-/** The account, under the lock that all its changes take. */
+/** The account, under the lock that all its changes take; one that its owner deleted stays as it is. */
 export async function lockKnownUser(tx: EntityManager, id: string): Promise<UserRow> {
   const user = isUuid(id) ? await lockUser(tx, id) : null;
   if (!user) throw notFound('user', id);
+  if (user.closingSince) throw wrongState('This account was deleted by its owner');
   return user;
 }
 
@@ -43,7 +47,7 @@ type AuditedFields = Partial<Pick<UserRow, 'status' | 'roles' | 'emailVerifiedAt
 /** What the audit tells of an account; of what is secret or personal only that it changed. */
 const AUDITED = {
   shown: ['status', 'roles', 'emailVerifiedAt'],
-  hidden: ['passwordHash', 'name', 'documentType', 'documentNumber', 'whatsapp'],
+  hidden: ['passwordHash', 'email', 'name', 'documentType', 'documentNumber', 'whatsapp'],
 } as const satisfies Record<string, readonly (keyof UserRow)[]>;
 
 const subjectOf = ({ id }: UserRow): string => `user:${id}`;

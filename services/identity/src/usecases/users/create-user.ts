@@ -26,7 +26,7 @@ export async function createUser(context: Context, input: CreateUser): Promise<T
   const roles = USER_ROLES.filter((role) => requested.includes(role));
   const status = readStatus(input.status);
   if (password !== undefined) mustBeUsablePassword(password, { email, name });
-  const passwordHash = password === undefined ? null : await context.passwords.hash(password);
+  const passwordHash = password === undefined ? null : await context.passwords.hash(password, context.call.signal);
 
   return async (tx) => {
     const user = await addUser(tx, { email, name, roles, status, passwordHash }, 'user_created', context.now());

@@ -17,7 +17,7 @@ export async function makeFirstAdmin(
   { IDENTITY_ADMIN_EMAIL: email, IDENTITY_ADMIN_PASSWORD: password }: FirstAdmin,
 ): Promise<void> {
   if (!email || !password || (await admins.exist(em))) return;
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, null);
   await em.transactional(async (tx) => {
     await admins.lock(tx);
     if (await admins.exist(tx)) return;
@@ -33,5 +33,11 @@ async function promote(tx: EntityManager, userId: string, passwordHash: string, 
   if (!user) return;
   endSessions(tx, userId, now);
   forgetPasswordResets(tx, userId);
-  changeUser(tx, user, { roles: [...user.roles, 'admin'], status: 'active', passwordHash }, 'user_updated', now);
+  changeUser(
+    tx,
+    user,
+    { roles: [...user.roles, 'admin'], status: 'active', closingSince: null, eraseAt: null, passwordHash },
+    'user_updated',
+    now,
+  );
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import { saveEmailVerification } from '../../db/email-verification.ts';
+import { emailVerifications } from '../../db/email-verification-repository.ts';
 import type { UserRow } from '../../db/tables/user.ts';
 import { EMAIL_VERIFICATION_MS } from '../../domain/email-verification.ts';
 import { verificationEmail } from '../../domain/verification-email.ts';
@@ -16,7 +16,7 @@ export function sendEmailVerification(
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + EMAIL_VERIFICATION_MS);
   const { token, tokenHash } = newOpaqueToken();
-  saveEmailVerification(tx, { tokenHash, userId, email, createdAt, expiresAt });
+  emailVerifications.insert(tx, { tokenHash, userId, email, createdAt, expiresAt });
   const verificationUrl = `${settings.publicWebUrl}/email/verify?token=${token}`;
   const message = {
     ...verificationEmail({ name, verificationUrl, expiresAt }),

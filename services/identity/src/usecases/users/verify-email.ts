@@ -1,7 +1,7 @@
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import { findEmailVerification } from '../../db/email-verification.ts';
+import { emailVerifications } from '../../db/email-verification-repository.ts';
 import { lockUser } from '../../db/find-user.ts';
 import { judgeVerification } from '../../domain/email-verification.ts';
 import { invalidToken } from '../../domain/rejections.ts';
@@ -10,9 +10,9 @@ import { changeUser } from './change-user.ts';
 
 /** Whoever follows a link reads what is sent to the address. Following it again while it is good changes nothing. */
 export async function verifyEmail(context: Context, { token }: { token: string }): Promise<TransactionBody<void>> {
-  await limitRate(context, fromAddress('tokenCheckFromAddress'));
+  await limitRate(context, fromAddress(context, 'tokenCheckFromAddress'));
   return async (tx) => {
-    const link = await findEmailVerification(tx, hashOf(token));
+    const link = await emailVerifications.find(tx, hashOf(token));
     const user = link ? await lockUser(tx, link.userId) : null;
     if (!link || !user) throw invalidToken();
     const now = context.now();

@@ -6,7 +6,7 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
-import { forgetUnsentEmail } from '../../db/save-email.ts';
+import { outgoingEmails } from '../../db/email-repository.ts';
 import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
 import type { WaitlistEntry } from '../../domain/waitlist.ts';
 
@@ -51,7 +51,7 @@ export const rejectEntry =
     return async (tx) => {
       const entry = await lockWaitlistEntryById(tx, id);
       changeWaitlistEntry(tx, entry, move(entry, context.now()), action);
-      forgetUnsentEmail(tx, aboutEntry(id));
+      outgoingEmails.deleteUnsent(tx, aboutEntry(id));
       return entry;
     };
   };

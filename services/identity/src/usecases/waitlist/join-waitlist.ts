@@ -9,7 +9,7 @@ import { fromAddress, limitRate } from '../sessions/limit-rate.ts';
 export type JoinWaitlist = Pick<WaitlistEntryRow, 'email' | 'name' | 'whatsapp' | 'portfolioUrl' | 'message'>;
 
 export async function joinWaitlist(context: Context, input: JoinWaitlist): Promise<TransactionBody<WaitlistEntryRow>> {
-  await limitRate(context, fromAddress('signUpFromAddress'));
+  await limitRate(context, fromAddress(context, 'signUpFromAddress'));
   const now = context.now();
   return async (tx) => {
     const entry = await waitlistEntries.insert(tx, {

@@ -91,12 +91,12 @@ async function record(
 
 /** Looks at the copy, which no client can replace any more. */
 const readOriginal = (
-  { store, studio }: Context,
+  { call, store, studio }: Context,
   { format, sizeBytes: declaredBytes, sellerProfileId }: ArtworkUpload,
   taken: ArtworkKeys,
 ): Promise<ReadOriginal> => {
   const copy = { key: taken.original, format, sizeBytes: declaredBytes, sellerProfileId };
-  return readUpload({ store, studio }, copy, async (image) => {
+  return readUpload({ call, store, studio }, copy, async (image) => {
     const { path, run, info, sizeBytes, etag, contentHash } = image;
     const images = await run('artworkImages', path);
     await Promise.all([

@@ -1,5 +1,5 @@
 import { alreadyExists } from '@estampa/kernel/errors';
-import { addRow } from '@estampa/kit/postgres/add-row';
+import { addRow } from '@estampa/kit/postgres/insert-new';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { ArtworkRow } from '../../db/artwork.entity.ts';

@@ -30,10 +30,10 @@ export async function addProductImage(context: Context, received: ReceivedPhoto)
 }
 
 async function storePhoto(context: Context, { sellerProfileId, path, format }: ReceivedPhoto, key: string) {
-  const { em, store, studio, now } = context;
+  const { em, call, store, studio, now } = context;
   const header = await imageHeader(await startOf(path));
   if (header) mustBeAccepted(header, format ?? mustBeImage(header));
-  const image = await studio.readOriginal({ owner: sellerProfileId, header }, async (run) => {
+  const image = await studio.readOriginal({ owner: sellerProfileId, header, signal: call.signal }, async (run) => {
     const info = await readImageInfo(path);
     mustBeAccepted(info, format ?? mustBeImage(info));
     return run('galleryImage', path);

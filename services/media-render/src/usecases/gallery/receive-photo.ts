@@ -3,8 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { AddProductImageRequest, NewProductImage } from '@estampa/contracts/media/v1/gallery';
 import { DomainError } from '@estampa/kernel/errors';
-import { currentCall } from '@estampa/kit/rpc/call';
-import type { Received } from '@estampa/kit/rpc/streamed-command';
+import type { Received } from '@estampa/kit/rpc/command';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
 import { galleryOrNull } from '../../db/gallery.ts';
@@ -34,7 +33,7 @@ export async function receivePhoto(
   if (!image) throw new DomainError('invalid', 'validation_failed', 'The photo must be described before its bytes');
   const reported = await checked(context, image);
 
-  const signal = currentCall()?.signal ?? null;
+  const { signal } = context.call;
   const claim = { owner: reported.sellerProfileId, weigh: () => 1, signal };
   return context.doorway.run(claim, async () => {
     const file = await temporaryFile();

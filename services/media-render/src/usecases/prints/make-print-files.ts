@@ -37,7 +37,10 @@ export async function makePrintFiles(context: Context, signal: AbortSignal): Pro
   }
 }
 
-async function make({ em, store, studio }: Context, { digest, job, timesForgotten }: ClaimedPrint): Promise<MadePrint> {
+async function make(
+  { em, call, store, studio }: Context,
+  { digest, job, timesForgotten }: ClaimedPrint,
+): Promise<MadePrint> {
   const { artworkId, artworkVersion: fileVersion, placement, printArea } = job;
   const original = await artworkFileOf(em.fork(), job);
   if (!original) throw new Error(`artwork ${artworkId} has no version ${fileVersion}`);
@@ -51,7 +54,7 @@ async function make({ em, store, studio }: Context, { digest, job, timesForgotte
   const header = await imageHeader(await store.readStart(key, stored.etag, HEADER_BYTES));
   const part = printedPart(size, plan);
   const besideBytes = turnedBytes(part?.scaled ?? null, plan.rotation);
-  return studio.readOriginal({ owner: sellerProfileId, header, besideBytes }, async (run) => {
+  return studio.readOriginal({ owner: sellerProfileId, header, besideBytes, signal: call.signal }, async (run) => {
     await using source = await temporaryFile();
     await using made = await temporaryFile();
     await store.download(key, stored.etag, source.path);

@@ -13,7 +13,7 @@ type Input = { artworkId: string; templateId: string; placement: Placement };
 
 /** What a render would look like, and whether it would be accepted. Nothing is kept. */
 export async function previewPlacement(
-  { em, caller, studio }: Context,
+  { em, call, caller, studio }: Context,
   { artworkId, templateId, placement: requested }: Input,
 ): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null; warnings: FitWarning[] }> {
   const seesAll = reachesAll(someone(caller));
@@ -30,6 +30,7 @@ export async function previewPlacement(
     artwork: artworkFiles(artwork),
     placement,
     kind: 'preview',
+    signal: call.signal,
   });
   const { printArea, printWidthMm } = template;
   const dpi = effectiveDpi({ bounds: printArea, widthMm: printWidthMm }, placement);

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
@@ -47,7 +46,7 @@ export async function renderPlacements(
   const templateIds = accepted.map(({ templateId }) => templateId);
   if (ids.length > 0) {
     context.wake(MAKE_RENDERS);
-    await renderWhile(context, hasTime(TIME_FOR_ONE_MS), ids);
+    await renderWhile(context, hasTime(context, TIME_FOR_ONE_MS), ids);
     await untilMade(context, { artworkId, templateIds });
   }
   const { renders } = await loadLatestRenders(em, { artworkIds: [artworkId], templateIds });
@@ -114,15 +113,15 @@ function acceptedOn(template: TemplateRow, artwork: ArtworkRow, requested: Place
 
 /** Another replica may be at work on some of them. */
 async function untilMade(
-  { em, now }: Context,
+  context: Context,
   pairs: { artworkId: string; templateIds: readonly string[] },
 ): Promise<void> {
-  const mayWait = hasTime(TIME_TO_RESPONSE_MS);
+  const { em, now } = context;
+  const mayWait = hasTime(context, TIME_TO_RESPONSE_MS);
   while (mayWait() && (await areRendersUnderWay(em, { ...pairs, now: now() }))) await pause(POLL_EVERY_MS);
 }
 
-function hasTime(ms: number): () => boolean {
-  const { deadline = null, signal = null } = currentCall() ?? {};
+function hasTime({ call: { deadline, signal } }: Context, ms: number): () => boolean {
   return () => !signal?.aborted && (deadline === null || deadline - Date.now() >= ms);
 }
 

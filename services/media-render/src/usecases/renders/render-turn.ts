@@ -54,7 +54,7 @@ type Taken =
  * own in storage, which is written down to be cleared before anything is there: only its record lets it stay.
  */
 export function takeSlot(
-  { em, now, studio }: Context,
+  { em, call, now, studio }: Context,
   pair: Pair,
   decide: Decide,
   { leaseId, retainsPlacement }: { leaseId: string; retainsPlacement: boolean },
@@ -78,14 +78,17 @@ export function takeSlot(
     saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     discardObjects(tx, [input.key], new Date(now().getTime() + MAKING_MS));
     // While the turn is being committed; should it not be, the image is for nothing.
-    const image = make(studio, wanted);
+    const image = make(studio, wanted, call.signal);
     image.catch(() => undefined);
     return { turn, input, image };
   });
 }
 
-const make = (studio: Context['studio'], { artwork, template, placement }: Wanted): Promise<Buffer> =>
-  studio.make({ template, artwork: artworkFiles(artwork), placement, kind: 'render' });
+const make = (
+  studio: Context['studio'],
+  { artwork, template, placement }: Wanted,
+  signal: AbortSignal | null,
+): Promise<Buffer> => studio.make({ template, artwork: artworkFiles(artwork), placement, kind: 'render', signal });
 
 function inputOf(
   { artworkId, templateId }: Pair,

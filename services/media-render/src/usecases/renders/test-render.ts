@@ -22,7 +22,7 @@ export async function testRender(
   context: Context,
   { templateId, placement: requested }: Input,
 ): Promise<TransactionBody<TestRender>> {
-  const { em, caller, now, store, studio } = context;
+  const { em, call, caller, now, store, studio } = context;
   mustReachAll(caller);
   const row = await em.findOne(TemplateRow, templateId);
   if (!row) throw notFound('template', templateId);
@@ -30,7 +30,7 @@ export async function testRender(
   const placement = testPlacement(requested, template.printArea);
 
   const startedAt = performance.now();
-  const image = await studio.makeTest(template, testPatternSizes(template.printArea), placement);
+  const image = await studio.makeTest(template, testPatternSizes(template.printArea), placement, call.signal);
   const durationMs = Math.round(performance.now() - startedAt);
   const imageKey = testRenderKey(templateId, newId());
   // Before the image is there, so that no crash leaves one that nobody would remove.

@@ -32,13 +32,13 @@ export async function mustBeginAsDeclared(
 
 /** Storage and processor work, outside of any transaction; what it leaves in storage is found by the record only. */
 export async function readUpload<T>(
-  { store, studio }: Pick<Context, 'store' | 'studio'>,
+  { call, store, studio }: Pick<Context, 'call' | 'store' | 'studio'>,
   upload: Uploaded,
   work: (image: UploadedImage) => Promise<T>,
 ): Promise<T> {
   const { etag, sizeBytes } = await uploadedFile(store, upload);
   const header = await mustBeginAsDeclared(store, upload, etag);
-  return studio.readOriginal({ owner: upload.sellerProfileId ?? HOUSE, header }, async (run) => {
+  return studio.readOriginal({ owner: upload.sellerProfileId ?? HOUSE, header, signal: call.signal }, async (run) => {
     await using file = await temporaryFile();
     const contentHash = await store.download(upload.key, etag, file.path);
     const info = await readImageInfo(file.path);

@@ -54,14 +54,14 @@ async function uploadsOf({ em, now }: Context, { templateId, images }: Input): P
 }
 
 /** A client's own upload can be neither public nor cacheable, and it can be replaced for as long as its address lives. */
-async function takeIn({ store, studio }: Context, upload: UploadRow): Promise<Completed> {
+async function takeIn({ call, store, studio }: Context, upload: UploadRow): Promise<Completed> {
   const imageKey = publicKeyOf(upload.key);
   if (upload.completedAt) {
     const { etag } = await mustBeStored(store, imageKey);
     const { widthPx, heightPx } = await readImageInfo(await store.read(imageKey, etag));
     return { uploadKey: upload.key, imageKey, widthPx, heightPx };
   }
-  return readUpload({ store, studio }, upload, async ({ path, run, info: { widthPx, heightPx } }) => {
+  return readUpload({ call, store, studio }, upload, async ({ path, run, info: { widthPx, heightPx } }) => {
     await run('checkImage', path);
     const { contentType } = IMAGE_FORMATS[upload.format];
     await store.put(imageKey, await readFile(path), { contentType, isPublic: true });

@@ -1,6 +1,6 @@
 import type { NewTemplateImage } from '@estampa/contracts/media/v1/template_image';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/postgres/add-row';
+import { addRow } from '@estampa/kit/postgres/insert-new';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { isServiceError } from '@estampa/kit/rpc/errors';
 import { keyInUse } from '@estampa/kit/rpc/stored-outcome';
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import type { Attempt } from '../../db/load-order.ts';
-import { storeOrderTrace } from '../../db/order-trace.ts';
-import { claimAttempt, isBeingCreated, releaseClaim } from '../../db/payment-claims.ts';
+import type { Attempt } from '../../db/order-parts.ts';
+import { payments } from '../../db/payment-repository.ts';
+import { orderTraces } from '../../db/order-trace-repository.ts';
 import type { Charge } from '../../domain/payment.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
 import { createCharge, type KnownPayer } from './create-charge.ts';
@@ -72,10 +71,11 @@ function nextStep(context: Context, at: Exclude<Progress, { step: 'recorded' }>,
 
 async function claim(context: Context, paymentId: string, { claimMs, waitUntil }: Limits): Promise<Progress> {
   for (;;) {
-    const attempt = await claimAttempt(context.em, paymentId, context.now(), claimMs);
+    const attempt = await payments.claim(context.em, paymentId, context.now(), claimMs);
     if (attempt) return { step: 'claimed', attempt };
-    if (!waitUntil || !(await isBeingCreated(context.em, paymentId))) return { step: 'recorded', attempt: null };
-    if (context.now() > waitUntil) throw stillRunning();
+    if (!waitUntil || !(await payments.isBeingCreated(context.em, paymentId)))
+      return { step: 'recorded', attempt: null };
+    if (context.now() > waitUntil) throw stillRunning(context);
     await pause(CHECK_EVERY_MS);
   }
 }
@@ -87,7 +87,7 @@ async function charge(
 ): Promise<Progress> {
   const { order, payment } = attempt;
   const signal = AbortSignal.timeout(timeoutMs());
-  await storeOrderTrace(context.em, order.id, context.now());
+  await orderTraces.save(context.em, order.id, context.now());
   // A try before this one may have created the charge and lost the response.
   const gateway = gatewayOf(context, payment.provider);
   const found = payment.tries > 1 ? await gateway.findCharge(payment.reference, signal) : null;
@@ -106,14 +106,14 @@ async function endTry(context: Context, { order, payment }: Attempt, error: unkn
     return paymentRejected({ orderId: order.id });
   }
   const dueAt = new Date(context.now().getTime() + context.settings.recoverAfterMs);
-  await releaseClaim(context.em, payment, dueAt);
+  await payments.saveReleased(context.em, payment, dueAt);
   if (!(error instanceof ProviderError) && !isServiceError(error)) return error;
   context.log.warn({ err: error, orderId: order.id, attempt: payment.attempt }, 'a charge was not created');
   return gatewayUnavailable(order.id);
 }
 
-const stillRunning = (): DomainError =>
-  currentCall()?.idempotency
+const stillRunning = ({ call }: Context): DomainError =>
+  call.idempotency
     ? keyInUse()
     : new DomainError('conflict', 'conflict', 'A payment for this order is being made at this moment; try again');
 

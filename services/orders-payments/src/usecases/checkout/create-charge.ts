@@ -1,7 +1,7 @@
 import type { Payer } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import type { Attempt } from '../../db/load-order.ts';
-import type { KnownCustomer } from '../../db/save-order.ts';
+import type { KnownCustomer } from '../../db/gateway-customer-repository.ts';
+import type { Attempt } from '../../db/order-parts.ts';
 import { type Buyer, mustHaveDocument } from '../../domain/freeze-order.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Charge } from '../../domain/payment.ts';

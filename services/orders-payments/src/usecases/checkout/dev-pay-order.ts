@@ -4,8 +4,8 @@ import { recordAudit } from '@estampa/kit/service/audit';
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockOrder, type OrderParts } from '../../db/load-order.ts';
-import { saveOrder } from '../../db/save-order.ts';
+import type { OrderParts } from '../../db/order-parts.ts';
+import { orders } from '../../db/order-repository.ts';
 import { decisionOn } from '../../domain/order-requests.ts';
 import { simulatedPayment } from '../../domain/simulated-payment.ts';
 import { nextAttempt } from '../../domain/stray-charge.ts';
@@ -19,7 +19,7 @@ export function devPayOrder(context: Context, orderId: string): TransactionBody<
   }
   if (!isUuid(orderId)) throw notFound('order', orderId);
   return async (tx) => {
-    const held = await lockOrder(tx, orderId);
+    const held = await orders.lock(tx, orderId);
     if (!held) throw notFound('order', orderId);
     const { order, items, payments } = held;
     mustBeUser(context.caller, order.userId);
@@ -32,7 +32,7 @@ export function devPayOrder(context: Context, orderId: string): TransactionBody<
     Object.assign(order, { paymentStatus: 'approved', paidAt: now, currentPaymentId: payment.id });
     orderChanged(tx, 'order_approved', held, now);
     recordAudit(tx, { action: 'order_dev_paid', subject: `order:${orderId}` });
-    saveOrder(tx, { order, payments });
+    orders.save(tx, { order, payments });
     context.wake('continue-payments');
     return { order, items, payment, refundPendingCents: 0 };
   };

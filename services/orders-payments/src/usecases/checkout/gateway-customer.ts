@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Payer, type PaymentGateway, ProviderError } from '../../adapters/payment-gateway.ts';
-import { findCustomer, rememberCustomer, type RememberedCustomer } from '../../db/gateway-customers.ts';
-import type { KnownCustomer } from '../../db/save-order.ts';
+import { gatewayCustomers, type KnownCustomer, type RememberedCustomer } from '../../db/gateway-customer-repository.ts';
 
 /**
  * Asks the gateway for something in the name of a buyer: by the record that is remembered, else by one that is found or made
@@ -16,7 +15,7 @@ export async function asCustomer<T>(
   request: (customerId: string) => Promise<T>,
 ): Promise<T> {
   const key = { provider: gateway.name, userId: payer.userId, mark: gateway.markOf(payer) };
-  const remembered = known ? rememberedIn(known) : await findCustomer(em, key);
+  const remembered = known ? rememberedIn(known) : await gatewayCustomers.find(em, key);
   const first = remembered ? await responseOrRejection(() => request(remembered.customerId)) : null;
   if (remembered && first && 'response' in first) {
     await reportChanges(em, gateway, { payer, key, remembered }, signal);
@@ -28,14 +27,14 @@ export async function asCustomer<T>(
   // The buyer is not what was rejected.
   if (first && 'rejection' in first && customerId === remembered?.customerId) throw first.rejection;
   // One that was found there may have been told something else.
-  await rememberCustomer(em, { ...key, customerId, told: isNew ? gateway.detailsOf(payer) : null });
+  await gatewayCustomers.save(em, { ...key, customerId, told: isNew ? gateway.detailsOf(payer) : null });
   return request(customerId);
 }
 
 const rememberedIn = ({ customerId, told }: KnownCustomer): RememberedCustomer | null =>
   customerId === null ? null : { customerId, told };
 
-type SentCustomer = { payer: Payer; key: Parameters<typeof findCustomer>[1]; remembered: RememberedCustomer };
+type SentCustomer = { payer: Payer; key: Parameters<typeof gatewayCustomers.find>[1]; remembered: RememberedCustomer };
 
 /** What the gateway knows of the buyer is made right after the charge; when that fails, after the next one. */
 async function reportChanges(
@@ -52,7 +51,7 @@ async function reportChanges(
     if (error instanceof ProviderError) return;
     throw error;
   }
-  await rememberCustomer(em, { ...key, customerId, told: details });
+  await gatewayCustomers.save(em, { ...key, customerId, told: details });
 }
 
 async function responseOrRejection<T>(

@@ -1,13 +1,13 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { type Attempt, lockOrder, loadAttempt } from '../../db/load-order.ts';
-import { bindRequest, requestedPayment } from '../../db/payment-requests.ts';
-import type { PaymentRow } from '../../db/payment-row.ts';
-import { saveOrder } from '../../db/save-order.ts';
+import type { Attempt } from '../../db/order-parts.ts';
+import { orders } from '../../db/order-repository.ts';
+import { payments } from '../../db/payment-repository.ts';
+import { paymentRequests } from '../../db/payment-request-repository.ts';
+import type { PaymentRow } from '../../db/tables/payment.ts';
 import { newAttempt } from '../../domain/new-attempt.ts';
 import { decisionOn } from '../../domain/order-requests.ts';
 import { isUnfinished } from '../../domain/payment.ts';
@@ -25,8 +25,8 @@ export async function payOrder(context: Context, { orderId }: { orderId: string 
     (await context.em.transactional((tx) => chooseAttempt(tx, context, orderId))) ??
     (await begunBefore(context))!;
   const attempt = await continueAttempt(context, begun.progress, limits);
-  if (begun.isRepeated) currentCall()!.replayed = attempt === null;
-  return started(attempt ?? (await loadAttempt(context.em, begun.paymentId))!);
+  if (begun.isRepeated) context.call.replayed = attempt === null;
+  return started(attempt ?? (await payments.find(context.em, begun.paymentId))!);
 }
 
 type Begun = { paymentId: string; progress: Progress; isRepeated: boolean };
@@ -39,29 +39,29 @@ const goingOn = (paymentId: string, { isRepeated }: { isRepeated: boolean }): Be
 
 /** What a request with the same key began; null when there was none. */
 async function begunBefore(context: Context): Promise<Begun | null> {
-  const paymentId = await requestedPayment(context.em);
+  const paymentId = await paymentRequests.findPayment(context.em, context.call);
   if (!paymentId) return null;
-  mustBeUser(context.caller, (await loadAttempt(context.em, paymentId))!.order.userId);
+  mustBeUser(context.caller, (await payments.find(context.em, paymentId))!.order.userId);
   return goingOn(paymentId, { isRepeated: true });
 }
 
 /** Null: another request with the same key was first. */
 async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Begun | null> {
-  const held = await lockOrder(tx, orderId);
+  const held = await orders.lock(tx, orderId);
   if (!held) throw notFound('order', orderId);
-  const { order, payments } = held;
+  const { order } = held;
   mustBeUser(context.caller, order.userId);
   // What the same request did before it came to its turn must not reject it now.
-  if (await requestedPayment(tx)) return null;
+  if (await paymentRequests.findPayment(tx, context.call)) return null;
   decisionOn(order, 'pay');
-  const last = payments.at(-1);
+  const last = held.payments.at(-1);
   const isContinued = last && isUnfinished(last);
   const id = isContinued ? last.id : newId();
-  if (!(await bindRequest(tx, id))) return null;
+  if (!(await paymentRequests.insert(tx, context.call, id))) return null;
   if (isContinued) return goingOn(id, { isRepeated: false });
 
-  const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(payments) });
-  saveOrder(tx, { order, payments: [payment] });
+  const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(held.payments) });
+  orders.save(tx, { order, payments: [payment] });
   return { paymentId: id, progress: { step: 'claimed', attempt: { order, payment } }, isRepeated: false };
 }
 

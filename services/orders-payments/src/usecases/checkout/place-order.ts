@@ -1,11 +1,10 @@
 import { newId } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { loadOrderOfPayment, type OrderParts } from '../../db/load-order.ts';
-import type { OrderItemRow } from '../../db/order-item-row.ts';
-import { requestedPayment, requestKey } from '../../db/payment-requests.ts';
-import { type NewOrder, storeOrder } from '../../db/save-order.ts';
+import type { OrderParts } from '../../db/order-parts.ts';
+import { type NewOrder, orders } from '../../db/order-repository.ts';
+import { paymentRequests, requestKey } from '../../db/payment-request-repository.ts';
+import type { OrderItemRow } from '../../db/tables/order-item.ts';
 import { type Checkout, checkCheckout } from '../../domain/checkout-rules.ts';
 import { type CheckoutInput, freezeOrder } from '../../domain/freeze-order.ts';
 import { mustNotDiscount } from '../../domain/quoted-shipping.ts';
@@ -21,13 +20,13 @@ import { respondBy } from './request-limits.ts';
 export async function placeOrder(context: Context, checkout: Checkout): Promise<OrderParts> {
   mustBeUser(context.caller, checkout.userId);
   const limits = requestLimits(context, respondBy(context));
-  const earlier = await requestedPayment(context.em);
+  const earlier = await paymentRequests.findPayment(context.em, context.call);
   const begun = earlier ? repeated(earlier) : await begin(context, checkout);
   const attempt = await continueAttempt(context, begun.progress, limits);
-  if (!begun.items) currentCall()!.replayed = attempt === null;
+  if (!begun.items) context.call.replayed = attempt === null;
   const isCurrent = attempt?.order.currentPaymentId === attempt?.payment.id;
   if (attempt && begun.items && isCurrent) return { ...attempt, items: begun.items, refundPendingCents: 0 };
-  return (await loadOrderOfPayment(context.em, begun.paymentId))!;
+  return (await orders.findOfPayment(context.em, begun.paymentId))!;
 }
 
 /** `items`: of an order that this request has stored; null when an earlier one with its key did. */
@@ -39,14 +38,19 @@ async function begin(context: Context, checkout: Checkout): Promise<Begun> {
   const input = await inputOrRejection(context, checkout);
   if ('rejection' in input) {
     // What the same request did while this one was rejected counts: its order is there.
-    const meanwhile = await requestedPayment(context.em);
+    const meanwhile = await paymentRequests.findPayment(context.em, context.call);
     if (!meanwhile) throw input.rejection;
     return repeated(meanwhile);
   }
   const frozen = freeze(context, input);
   const payer = payerOf(frozen.order, input.buyer);
-  const customer = await storeOrder(context.em, frozen, requestKey(), context.gateways.default.markOf(payer));
-  if (!customer) return repeated((await requestedPayment(context.em))!);
+  const customer = await orders.insert(
+    context.em,
+    frozen,
+    requestKey(context.call),
+    context.gateways.default.markOf(payer),
+  );
+  if (!customer) return repeated((await paymentRequests.findPayment(context.em, context.call))!);
 
   const order = { ...frozen.order, orderNumber: customer.orderNumber };
   const { payment, items } = frozen;

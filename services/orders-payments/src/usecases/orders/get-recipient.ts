@@ -2,13 +2,13 @@ import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustBeService } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { findOrder } from '../../db/load-order.ts';
-import type { OrderRow } from '../../db/order-row.ts';
+import { orders } from '../../db/order-repository.ts';
+import type { OrderRow } from '../../db/tables/order.ts';
 
 /** Whom the parcel of an order goes to. */
 export async function getRecipient({ em, caller }: Pick<Context, 'em' | 'caller'>, orderId: string): Promise<OrderRow> {
   mustBeService(caller);
-  const order = isUuid(orderId) ? await findOrder(em, orderId) : undefined;
+  const order = isUuid(orderId) ? await orders.findRow(em, orderId) : undefined;
   if (!order) throw notFound('order', orderId);
   return order;
 }

@@ -1,8 +1,9 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustReachAll, mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { countOrders, listParts, type OrderConditions } from '../../db/list-orders.ts';
-import type { OrderParts } from '../../db/load-order.ts';
+import type { OrderConditions } from '../../db/order-pages.ts';
+import type { OrderParts } from '../../db/order-parts.ts';
+import { orders } from '../../db/order-repository.ts';
 import { FULFILLMENT_STATUSES } from '../../domain/fulfillment.ts';
 import { PAYMENT_STATUSES } from '../../domain/order.ts';
 import { knownFilter } from './known-filter.ts';
@@ -29,9 +30,9 @@ export async function listOrders(
 
   const page = pageOf(filter.page);
   const conditions = conditionsOf(filter);
-  const orders = await listParts(em, conditions, page);
-  const isWhole = page.skip === 0 && orders.length < page.limit;
-  return { orders, total: isWhole ? orders.length : await countOrders(em, conditions) };
+  const found = await orders.findPage(em, conditions, page);
+  const isWhole = page.skip === 0 && found.length < page.limit;
+  return { orders: found, total: isWhole ? found.length : await orders.findCount(em, conditions) };
 }
 
 const conditionsOf = ({ search, paymentStatus, fulfillmentStatus, ...filter }: OrderFilter): OrderConditions => ({

@@ -1,8 +1,9 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { listSellersItems, listSellersOrders, type SellersItem } from '../../db/list-sellers-orders.ts';
-import type { OrderParts } from '../../db/load-order.ts';
+import { orderItems, type SellersItem } from '../../db/order-item-repository.ts';
+import type { OrderParts } from '../../db/order-parts.ts';
+import { orders } from '../../db/order-repository.ts';
 
 type Query = { sellerProfileId: string; page?: PageRequest };
 type OrderQuery = Query & { updatedSince?: Date | undefined };
@@ -12,7 +13,7 @@ export function listSellerOrders(
   { sellerProfileId, page, updatedSince }: OrderQuery,
 ): Promise<{ orders: OrderParts[]; total: number }> {
   mustBeSeller(caller, sellerProfileId);
-  return listSellersOrders(em, { sellerProfileId, updatedSince }, pageOf(page));
+  return orders.findSellersPage(em, { sellerProfileId, updatedSince }, pageOf(page));
 }
 
 export function listSellerItems(
@@ -20,5 +21,5 @@ export function listSellerItems(
   { sellerProfileId, page }: Query,
 ): Promise<{ items: SellersItem[]; total: number }> {
   mustBeSeller(caller, sellerProfileId);
-  return listSellersItems(em, sellerProfileId, pageOf(page));
+  return orderItems.findSellersPage(em, sellerProfileId, pageOf(page));
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { LockedOrder } from '../../db/load-order.ts';
+import type { LockedOrder } from '../../db/order-parts.ts';
 import { emitOrder, isPublished, type OrderChange } from '../../messages/order-events.ts';
 
 /** Notes a change of an order that is held, and tells other services when it is about what they keep. */

@@ -1,13 +1,12 @@
 import type { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { Context } from '../../context.ts';
-import { lockOrder } from '../../db/load-order.ts';
-import { saveOrderNow } from '../../db/save-order.ts';
+import { orders } from '../../db/order-repository.ts';
 import { FULFILLMENT_STATUSES, orderProgress } from '../../domain/fulfillment.ts';
 import { orderChanged } from './order-changed.ts';
 
 /** Copies how far an item is into the order and derives how far the whole order is. */
 export async function projectItem(context: Context, { item, version }: ItemChanged): Promise<void> {
-  const held = item && (await lockOrder(context.em, item.orderId));
+  const held = item && (await orders.lock(context.em, item.orderId));
   const row = held?.items.find(({ id }) => id === item?.id);
   if (!held || !row || row.fulfillmentVersion >= version) return;
 
@@ -23,5 +22,5 @@ export async function projectItem(context: Context, { item, version }: ItemChang
   const { order, items } = held;
   Object.assign(order, orderProgress(order, items, context.now()));
   orderChanged(context.em, 'order_fulfillment_changed', held, context.now());
-  await saveOrderNow(context.em, { order, items: [row] });
+  await orders.saveNow(context.em, { order, items: [row] });
 }

@@ -1,7 +1,7 @@
 import type { ShipmentChanged } from '@estampa/contracts/fulfillment/v1/events';
 import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
-import { saveShipment } from '../../db/save-order.ts';
+import { orders } from '../../db/order-repository.ts';
 
 type Raw = { shipment: Record<string, unknown> };
 
@@ -12,5 +12,5 @@ export async function projectShipment(
   { payload }: ReceivedEvent,
 ): Promise<void> {
   if (!shipment) return;
-  await saveShipment(em, { orderId, shipment: (JSON.parse(payload) as Raw).shipment, version, now: now() });
+  await orders.saveShipment(em, { orderId, shipment: (JSON.parse(payload) as Raw).shipment, version, now: now() });
 }

@@ -2,10 +2,9 @@ import { newId } from '@estampa/kernel/ids';
 import { inTraceOf } from '@estampa/kit/telemetry/trace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { lockOrderOfCharge } from '../../db/load-order.ts';
-import { findOrderTrace } from '../../db/order-trace.ts';
-import { rescheduleRefund } from '../../db/refunds.ts';
-import { saveOrder } from '../../db/save-order.ts';
+import { orders } from '../../db/order-repository.ts';
+import { refunds } from '../../db/refund-repository.ts';
+import { orderTraces } from '../../db/order-trace-repository.ts';
 import type { PaymentSnapshot } from '../../domain/payment.ts';
 import { nextStepAt } from '../../domain/refund-schedule.ts';
 import { type Taken, takeSnapshot } from '../../domain/take-snapshot.ts';
@@ -27,16 +26,16 @@ export async function applySnapshot(
   also: AlsoInTransaction = () => {},
 ): Promise<string> {
   const { outcome, purpose, returnedCents } = await context.em.transactional(async (tx) => {
-    const held = await lockOrderOfCharge(tx, provider, snapshot);
+    const held = await orders.lockOfCharge(tx, provider, snapshot);
     const now = context.now();
     const taken = held ? takeSnapshot(held, snapshot, { provider, now, newId }) : UNKNOWN;
     if (held) {
-      const trace = await findOrderTrace(tx, held.order.id);
+      const trace = await orderTraces.find(tx, held.order.id);
       await inTraceOf(trace, 'apply payment', async () => {
         if (taken.event) orderChanged(tx, taken.event, held, now);
       });
-      saveOrder(tx, { ...held, items: [] });
-      for (const refund of taken.denied) rescheduleRefund(tx, refund, nextStepAt(refund, now));
+      orders.save(tx, { ...held, items: [] });
+      for (const refund of taken.denied) refunds.saveDue(tx, refund, nextStepAt(refund, now));
     }
     also(tx, taken.outcome);
     return taken;

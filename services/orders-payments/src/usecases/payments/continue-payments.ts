@@ -1,8 +1,8 @@
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import { type Attempt, loadAttempt } from '../../db/load-order.ts';
-import { endPaymentLease, endUntried, leaseDuePayments, markClosed, postponePayment } from '../../db/payment-claims.ts';
-import type { PaymentRow } from '../../db/payment-row.ts';
+import type { Attempt } from '../../db/order-parts.ts';
+import { payments } from '../../db/payment-repository.ts';
+import type { PaymentRow } from '../../db/tables/payment.ts';
 import { isOpen, nextTask, type PaymentSnapshot, type Task } from '../../domain/payment.ts';
 import { nextCheckAt, nextTryAt } from '../../domain/schedule.ts';
 import { dueAfter } from '../../domain/take-snapshot.ts';
@@ -24,7 +24,7 @@ export async function continuePayments(context: Context): Promise<void> {
   for (;;) {
     const now = context.now();
     const leaseEnd = new Date(now.getTime() + LEASE_MS);
-    const due = await leaseDuePayments(context.em, { now, leaseEnd, limit: BATCH_PAYMENTS, alsoWaiting });
+    const due = await payments.claimDue(context.em, { now, leaseEnd, limit: BATCH_PAYMENTS, alsoWaiting });
     if (due.length === 0) return;
     await Promise.all(due.map((attempt) => continuePayment({ ...context, em: context.em.fork() }, attempt)));
   }
@@ -48,7 +48,7 @@ async function continuePayment(context: Context, { order, payment }: Attempt): P
     const failures = payment.failures + 1;
     context.log.warn({ err: error, task, orderId: order.id, failures }, 'a payment task failed');
     const now = context.now();
-    await postponePayment(context.em, payment, { now, dueAt: nextTry(error, payment, now), failures });
+    await payments.savePostponed(context.em, payment, { now, dueAt: nextTry(error, payment, now), failures });
   }
 }
 
@@ -70,8 +70,8 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
   async find_charge(context, payment) {
     const gateway = gatewayOf(context, payment.provider);
     const charge = await gateway.findCharge(payment.reference, AbortSignal.timeout(TASK_DEADLINE_MS));
-    if (!charge) return void (await endUntried(context.em, payment.id));
-    const { order } = (await loadAttempt(context.em, payment.id))!;
+    if (!charge) return payments.saveUntried(context.em, payment.id);
+    const { order } = (await payments.find(context.em, payment.id))!;
     await recordCharge(context, { order, payment }, charge);
   },
 
@@ -80,7 +80,7 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
     const { providerPaymentId: paymentId, preferenceId, reference } = payment;
     const charge = { paymentId, preferenceId: preferenceId!, reference };
     const outcome = await gateway.cancel(charge, AbortSignal.timeout(TASK_DEADLINE_MS));
-    if (outcome.kind === 'cancelled' && !paymentId) return void (await endUntried(context.em, payment.id));
+    if (outcome.kind === 'cancelled' && !paymentId) return payments.saveUntried(context.em, payment.id);
     const snapshot = outcome.kind === 'cancelled' ? asCancelled(payment) : outcome.payment;
     await applySnapshot(context, gateway.name, snapshot);
     const { state, rawStatus } = snapshot;
@@ -92,9 +92,9 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
     const { providerPaymentId: paymentId, preferenceId, reference } = payment;
     const charge = { paymentId, preferenceId: preferenceId!, reference };
     await gateway.close(charge, AbortSignal.timeout(TASK_DEADLINE_MS));
-    const { order } = (await loadAttempt(context.em, payment.id))!;
+    const { order } = (await payments.find(context.em, payment.id))!;
     const closedAt = context.now();
-    await markClosed(context.em, payment, closedAt, dueAfter({ ...payment, closedAt }, order, closedAt));
+    await payments.saveClosed(context.em, payment, closedAt, dueAfter({ ...payment, closedAt }, order, closedAt));
   },
 
   async check_charge(context, payment) {
@@ -108,7 +108,7 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
     const found = own ? [own, ...others] : others;
     for (const snapshot of found) await applySnapshot(context, gateway.name, snapshot);
     // Nobody tried to pay it, or the provider does not know it: rarely asked about all the same.
-    if (!own) await endPaymentLease(context.em, payment, nextCheckAt(payment.createdAt, context.now()), 0);
+    if (!own) await payments.saveDue(context.em, payment, nextCheckAt(payment.createdAt, context.now()), 0);
   },
 };
 

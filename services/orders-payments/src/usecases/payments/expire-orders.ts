@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import { lockOrder } from '../../db/load-order.ts';
-import { findUnpaidOrders, takeExpirySlot } from '../../db/unpaid-orders.ts';
+import { orders } from '../../db/order-repository.ts';
 import { isPayable } from '../../domain/order.ts';
 import { EXPIRED_AT_ONCE_MAX, EXPIRY_EVERY_MS, expiryLimits } from '../../domain/order-expiry.ts';
 import { expiredOrders } from '../../metrics.ts';
@@ -12,10 +11,10 @@ import { endOrder } from '../refunds/cancel-order.ts';
  */
 export async function expireOrders(context: Context): Promise<void> {
   const now = context.now();
-  if (!(await takeExpirySlot(context.em, now, new Date(now.getTime() + EXPIRY_EVERY_MS)))) return;
+  if (!(await orders.claimExpiry(context.em, now, new Date(now.getTime() + EXPIRY_EVERY_MS)))) return;
   const limits = expiryLimits(context.settings.expiryDays, now);
   let ended = 0;
-  for (const orderId of await findUnpaidOrders(context.em, limits, EXPIRED_AT_ONCE_MAX)) {
+  for (const orderId of await orders.findUnpaid(context.em, limits, EXPIRED_AT_ONCE_MAX)) {
     if (await expire({ ...context, em: context.em.fork() }, orderId, limits.begunBefore)) ended += 1;
   }
   if (ended === 0) return;
@@ -27,7 +26,7 @@ export async function expireOrders(context: Context): Promise<void> {
 /** False when it was paid, or begun to be paid anew, meanwhile. */
 const expire = (context: Context, orderId: string, begunBefore: Date): Promise<boolean> =>
   context.em.transactional(async (tx) => {
-    const held = await lockOrder(tx, orderId);
+    const held = await orders.lock(tx, orderId);
     if (!held || !isPayable(held.order) || held.payments.some(({ createdAt }) => createdAt >= begunBefore))
       return false;
     endOrder(tx, context, held, 'cancelled');

@@ -1,17 +1,13 @@
 import { saoPauloDay } from '@estampa/kernel/days';
 import type { Context } from '../../context.ts';
-import { isReconciledSince } from '../../db/news-reconciliations.ts';
-import {
-  type Crowd,
-  CROWD_FROM,
-  releaseCrowd,
-  releaseSeen,
-  takeCrowd,
-  tellingNews,
-} from '../../db/payment-reconciliations.ts';
-import { nextCheckAt, NEWS_EVERY_MS } from '../../domain/schedule.ts';
+import { type Crowd, CROWD_FROM, paymentCrowds } from '../../db/payment-crowd-repository.ts';
+import { payments } from '../../db/payment-repository.ts';
+import { reconciliations } from '../../db/reconciliation-repository.ts';
+import { NEWS_EVERY_MS } from '../../domain/news-walk.ts';
+import { nextCheckAt } from '../../domain/schedule.ts';
 import { applySnapshot } from '../payments/apply-snapshot.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
+import { newsWalk } from './walks.ts';
 
 const PAGE_DEADLINE_MS = 10_000;
 /** Another replica takes a crowd over when its first taker has vanished. */
@@ -27,7 +23,7 @@ const isFew = (left: number): boolean => left < CROWD_FROM;
 export async function reconcilePayments(context: Context): Promise<void> {
   for (;;) {
     const now = context.now();
-    const crowd = await takeCrowd(context.em, now, new Date(now.getTime() + LEASE_MS));
+    const crowd = await paymentCrowds.claim(context.em, now, new Date(now.getTime() + LEASE_MS));
     if (!crowd) return;
     await reconcile(context, crowd);
   }
@@ -35,40 +31,36 @@ export async function reconcilePayments(context: Context): Promise<void> {
 
 /** Ends when all are seen, or when going on would cost more than half of what asking one by one does. */
 async function reconcile(context: Context, crowd: Crowd): Promise<void> {
-  const { provider, day, payments, leaseEnd } = crowd;
+  const { provider, day, payments: waiting, leaseEnd } = crowd;
   const gateway = gatewayOf(context, provider);
   const started = context.now();
-  const next = nextCheckAt(payments[0]!.createdAt, started);
+  const next = nextCheckAt(waiting[0]!.createdAt, started);
   const reconciledBy = new Date(started.getTime() - NEWS_COUNT_FOR_MS);
-  if (gateway.listsAllNews && (await isReconciledSince(context.em, provider, reconciledBy))) {
-    return void (await releaseCrowd(
-      context.em,
-      payments.map(({ id }) => id),
-      next,
-      leaseEnd,
-    ));
+  if (gateway.listsAllNews && (await reconciliations.isDoneSince(context.em, newsWalk.kind, provider, reconciledBy))) {
+    const all = waiting.map(({ id }) => id);
+    return paymentCrowds.saveDue(context.em, all, next, leaseEnd);
   }
-  const wanted = new Map(payments.map((payment) => [payment.reference, payment.id]));
-  const requestsMax = Math.max(Math.floor(payments.length / REQUESTS_SAVED), 1);
-  const isTried = payments.every(({ paymentId }) => paymentId !== null);
+  const wanted = new Map(waiting.map((payment) => [payment.reference, payment.id]));
+  const requestsMax = Math.max(Math.floor(waiting.length / REQUESTS_SAVED), 1);
+  const isTried = waiting.every(({ providerPaymentId }) => providerPaymentId !== null);
   const days = { madeFrom: day, madeTo: isTried ? day : saoPauloDay(context.now()) };
   let cursor: string | null = null;
   let requests = 0;
   do {
     const page = await gateway.listPayments({ ...days, cursor }, AbortSignal.timeout(PAGE_DEADLINE_MS));
     requests += 1;
-    for (const snapshot of await tellingNews(context.em, provider, page.payments)) {
+    for (const snapshot of await payments.findNews(context.em, provider, page.payments)) {
       await applySnapshot({ ...context, em: context.em.fork() }, provider, snapshot);
     }
     for (const { reference } of page.payments) if (reference !== null) wanted.delete(reference);
-    await releaseSeen(context.em, { provider, seen: page.payments, dueAt: next, dueBy: started, leaseEnd });
+    await paymentCrowds.saveSeen(context.em, { provider, seen: page.payments, dueAt: next, dueBy: started, leaseEnd });
     cursor = page.next;
   } while (cursor !== null && requests < requestsMax && !isFew(wanted.size));
 
   // Whoever is in no list of all days has not been paid; what was not looked for to the end is asked about by itself.
   const unseen = new Set(cursor === null && !isTried ? [] : wanted.values());
-  const seen = payments.filter(({ id }) => !unseen.has(id)).map(({ id }) => id);
-  await releaseCrowd(context.em, seen, next, leaseEnd);
-  await releaseCrowd(context.em, [...unseen], started, leaseEnd);
-  context.log.info({ provider, day, payments: payments.length, requests, unseen: unseen.size }, 'payments swept');
+  const seen = waiting.filter(({ id }) => !unseen.has(id)).map(({ id }) => id);
+  await paymentCrowds.saveDue(context.em, seen, next, leaseEnd);
+  await paymentCrowds.saveDue(context.em, [...unseen], started, leaseEnd);
+  context.log.info({ provider, day, payments: waiting.length, requests, unseen: unseen.size }, 'payments swept');
 }

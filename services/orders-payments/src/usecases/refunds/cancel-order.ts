@@ -1,14 +1,13 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/service/audit';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { type LockedOrder, lockOrder, loadOrder, type OrderParts } from '../../db/load-order.ts';
-import { bindRequest, requestedBefore } from '../../db/payment-requests.ts';
-import type { RefundTask } from '../../db/refunds.ts';
-import { saveOrder } from '../../db/save-order.ts';
+import type { LockedOrder, OrderParts } from '../../db/order-parts.ts';
+import { orders } from '../../db/order-repository.ts';
+import { paymentRequests } from '../../db/payment-request-repository.ts';
+import type { RefundTask } from '../../db/refund-repository.ts';
 import { planCancel } from '../../domain/order-requests.ts';
 import { PaymentAccount } from '../../domain/payment-account.ts';
 import { requestCancel } from '../../domain/take-charge.ts';
@@ -25,16 +24,16 @@ export async function cancelOrder(context: Context, orderId: string): Promise<Or
   mustReachAll(context.caller);
   const by = respondBy(context);
   if (!isUuid(orderId)) throw notFound('order', orderId);
-  const earlier = await requestedBefore(context.em);
+  const earlier = await paymentRequests.find(context.em, context.call);
   const begun = earlier ? null : await context.em.transactional((tx) => begin(tx, context, orderId));
   if (begun?.refund) await finishRefund(context, begun.refund, by);
   if (begun) context.wake('continue-payments');
   else {
-    const { refundId } = earlier ?? (await requestedBefore(context.em))!;
-    currentCall()!.replayed = true;
+    const { refundId } = earlier ?? (await paymentRequests.find(context.em, context.call))!;
+    context.call.replayed = true;
     if (refundId) await continueRefund(context, refundId, by);
   }
-  return (await loadOrder(context.em, orderId))!;
+  return (await orders.find(context.em, orderId))!;
 }
 
 /** Null: another request with the same key was first. */
@@ -43,10 +42,10 @@ async function begin(
   context: Context,
   orderId: string,
 ): Promise<{ refund: RefundTask | null } | null> {
-  const held = await lockOrder(tx, orderId);
+  const held = await orders.lock(tx, orderId);
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not reject it now.
-  if (await requestedBefore(tx)) return null;
+  if (await paymentRequests.find(tx, context.call)) return null;
   const plan = planCancel(held.order, PaymentAccount.current(held));
   held.order.isClosing = plan.kind !== 'end';
   if (plan.kind === 'give_back') {
@@ -54,11 +53,11 @@ async function begin(
     if (refund) auditCancel(tx, orderId);
     return refund && { refund };
   }
-  if (!(await bindRequest(tx, held.order.currentPaymentId))) return null;
+  if (!(await paymentRequests.insert(tx, context.call, held.order.currentPaymentId))) return null;
   if (plan.kind === 'end') endOrder(tx, context, held, plan.paymentStatus);
   else {
     orderChanged(tx, 'order_refund_changed', held, context.now());
-    saveOrder(tx, { order: held.order });
+    orders.save(tx, { order: held.order });
   }
   auditCancel(tx, orderId);
   return { refund: null };
@@ -78,5 +77,5 @@ export function endOrder(
   Object.assign(order, { paymentStatus, isDisputed: false });
   for (const payment of payments) requestCancel(payment, now);
   orderChanged(tx, paymentStatus === 'cancelled' ? 'order_cancelled' : 'order_refunded', held, now);
-  saveOrder(tx, { order, payments });
+  orders.save(tx, { order, payments });
 }

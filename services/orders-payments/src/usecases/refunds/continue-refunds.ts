@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { countMoneyToReturn, type DueRefund, leaseDueRefunds, postponeRefund } from '../../db/refunds.ts';
+import { type DueRefund, refunds } from '../../db/refund-repository.ts';
 import { REFUND_STATES } from '../../domain/refund.ts';
 import { checkAgainAt, refundClaimEnd } from '../../domain/refund-schedule.ts';
 import { backoffMs } from '../../domain/schedule.ts';
@@ -17,7 +17,7 @@ export async function continueRefunds(context: Context): Promise<void> {
     const now = context.now();
     const leaseEnd = new Date(now.getTime() + LEASE_MS);
     const lease = { now, leaseEnd, claimEnd: refundClaimEnd(now), limit: BATCH_REFUNDS };
-    const due = await leaseDueRefunds(context.em, lease);
+    const due = await refunds.claimDue(context.em, lease);
     if (due.length === 0) return;
     await Promise.all(due.map((task) => continueRefund({ ...context, em: context.em.fork() }, task)));
   }
@@ -30,16 +30,16 @@ async function continueRefund(context: Context, task: DueRefund): Promise<void> 
   try {
     if (mayRequest) return void (await performRefund(context, task, { signal, retryAt }));
     await checkRefund(context, task, signal);
-    await postponeRefund(context.em, refund, checkAgainAt(refund, context.now()));
+    await refunds.saveDueNow(context.em, refund, checkAgainAt(refund, context.now()));
   } catch (error) {
     context.log.warn({ err: error, orderId: refund.orderId, refundId: refund.id }, 'a refund task failed');
-    if (!mayRequest) await postponeRefund(context.em, refund, checkAgainAt(refund, context.now()));
+    if (!mayRequest) await refunds.saveDueNow(context.em, refund, checkAgainAt(refund, context.now()));
   }
 }
 
 /** Brings the gauge up to date that operators are alerted by: money that is not ours and has not gone back. */
 export async function countRefunds({ em }: Pick<Context, 'em'>): Promise<void> {
-  const counted = new Map((await countMoneyToReturn(em)).map(({ status, cents }) => [status, cents]));
+  const counted = new Map((await refunds.findCounts(em)).map(({ status, cents }) => [status, cents]));
   for (const state of [...REFUND_STATES, 'unfunded']) {
     if (state !== 'done') moneyToReturnCents.set({ state }, counted.get(state) ?? 0);
   }

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
-import { claimRefund, findRefund, type RefundTask } from '../../db/refunds.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
+import { refunds, type RefundTask } from '../../db/refund-repository.ts';
 import { claimEnd } from '../../domain/new-attempt.ts';
 import { isUnfunded } from '../../domain/refund.ts';
 import { refundClaimEnd } from '../../domain/refund-schedule.ts';
@@ -40,11 +40,11 @@ export async function finishRefund(context: Context, task: RefundTask, by: Date)
 export async function continueRefund(context: Context, id: string, by: Date): Promise<RefundRow> {
   let checkOn = context.now().getTime() + POLL_GATEWAY_EVERY_MS;
   for (;;) {
-    const known = (await findRefund(context.em, id))!;
+    const known = (await refunds.find(context.em, id))!;
     if (isUnfunded(known.refund)) return known.refund;
-    const claimed = await claimRefund(context.em, id, requestClaim(context));
+    const claimed = await refunds.claim(context.em, id, requestClaim(context));
     if (claimed) return finishRefund(context, claimed, by);
-    const task = (await findRefund(context.em, id))!;
+    const task = (await refunds.find(context.em, id))!;
     if (task.refund.status === 'failed') throw refused(task.refund);
     if (task.refund.status !== 'requested') return task.refund;
     const now = context.now();

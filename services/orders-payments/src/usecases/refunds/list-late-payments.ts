@@ -1,7 +1,7 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { type LatePayment, listLatePayments as list } from '../../db/list-late-payments.ts';
+import { type LatePayment, refunds } from '../../db/refund-repository.ts';
 import { knownFilter } from '../orders/known-filter.ts';
 
 const RETURN_STATES = ['pending', 'returned', 'requires_payer_action', 'failed'] as const;
@@ -11,5 +11,5 @@ export async function listLatePayments(
   { state, page }: { state?: string | undefined; page?: PageRequest },
 ): Promise<{ latePayments: LatePayment[]; total: number }> {
   mustReachAll(caller);
-  return list(em, knownFilter('state', RETURN_STATES, state), pageOf(page));
+  return refunds.findLatePage(em, knownFilter('state', RETURN_STATES, state), pageOf(page));
 }

@@ -3,17 +3,17 @@ import { isUuid } from '@estampa/kernel/ids';
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { listRefunds as list } from '../../db/list-refunds.ts';
-import { findOrder } from '../../db/load-order.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
+import { orders } from '../../db/order-repository.ts';
+import { refunds } from '../../db/refund-repository.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 
 /** Everything that goes back of an order, for its buyer and admins. */
 export async function listRefunds(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   { orderId, page }: { orderId: string; page?: PageRequest },
 ): Promise<{ refunds: RefundRow[]; total: number }> {
-  const order = isUuid(orderId) ? await findOrder(em, orderId) : undefined;
+  const order = isUuid(orderId) ? await orders.findRow(em, orderId) : undefined;
   if (!order) throw notFound('order', orderId);
   mustBeUser(caller, order.userId);
-  return list(em, orderId, pageOf(page));
+  return refunds.findPage(em, orderId, pageOf(page));
 }

@@ -1,10 +1,9 @@
 import { newId } from '@estampa/kernel/ids';
 import { type PaymentGateway, ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import { lockOrder } from '../../db/load-order.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
-import { postponeRefund, type RefundTask, releaseRefund } from '../../db/refunds.ts';
-import { saveOrder } from '../../db/save-order.ts';
+import { orders } from '../../db/order-repository.ts';
+import { refunds, type RefundTask } from '../../db/refund-repository.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 import { INSUFFICIENT_BALANCE } from '../../domain/refund.ts';
 import { type RefundResponse } from '../../domain/refund-response.ts';
 import { nextStepAt } from '../../domain/refund-schedule.ts';
@@ -38,8 +37,8 @@ export async function performRefund(
     response = await responseOf(context, gateway, wanted, signal);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error.failure === 'ambiguous' && !gateway.keysRefunds) await postponeRefund(context.em, refund, retryAt());
-    else await context.em.transactional(async (tx) => releaseRefund(tx, refund, retryAt()));
+    if (error.failure === 'ambiguous' && !gateway.keysRefunds) await refunds.saveDueNow(context.em, refund, retryAt());
+    else await context.em.transactional(async (tx) => refunds.saveReleased(tx, refund, retryAt()));
     throw error;
   }
   return recordResponse(context, refund, response);
@@ -69,7 +68,7 @@ async function recordResponse(context: Context, claimed: RefundRow, response: Re
   const { id, orderId } = claimed;
   const { refund, provider, returnedCents } = await context.em.transactional(async (tx) => {
     const now = context.now();
-    const held = (await lockOrder(tx, orderId))!;
+    const held = (await orders.lock(tx, orderId))!;
     const row = held.refunds.find((one) => one.id === id)!;
     const payment = held.payments.find((one) => one.id === row.paymentId)!;
     const given = { provider: payment.provider, now, newId };
@@ -77,8 +76,8 @@ async function recordResponse(context: Context, claimed: RefundRow, response: Re
     if (response.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
     if (response.kind === 'refused') row.refusal = response.refusal ?? row.refusal;
     if (taken?.event) orderChanged(tx, taken.event, held, now);
-    saveOrder(tx, { ...held, items: [] });
-    releaseRefund(tx, claimed, nextStepAt(row, now));
+    orders.save(tx, { ...held, items: [] });
+    refunds.saveReleased(tx, claimed, nextStepAt(row, now));
     return { refund: row, provider: payment.provider, returnedCents: taken?.returnedCents ?? 0 };
   });
   refundedCents.inc({ provider }, returnedCents);

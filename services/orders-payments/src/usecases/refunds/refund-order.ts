@@ -1,16 +1,15 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/service/audit';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { findOrder, type LockedOrder, lockOrder } from '../../db/load-order.ts';
-import type { OrderRow } from '../../db/order-row.ts';
-import { bindRequest, requestedBefore } from '../../db/payment-requests.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
-import type { RefundTask } from '../../db/refunds.ts';
-import { saveOrder } from '../../db/save-order.ts';
+import type { LockedOrder } from '../../db/order-parts.ts';
+import { orders } from '../../db/order-repository.ts';
+import { paymentRequests } from '../../db/payment-request-repository.ts';
+import type { RefundTask } from '../../db/refund-repository.ts';
+import type { OrderRow } from '../../db/tables/order.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 import { planRefund } from '../../domain/order-requests.ts';
 import { PaymentAccount } from '../../domain/payment-account.ts';
 import type { RefundLine, RefundReason } from '../../domain/refund.ts';
@@ -33,19 +32,19 @@ export async function refundOrder(
   mustReachAll(context.caller);
   const by = respondBy(context);
   if (!isUuid(orderId)) throw notFound('order', orderId);
-  const earlier = await requestedBefore(context.em);
+  const earlier = await paymentRequests.find(context.em, context.call);
   const task = earlier
     ? null
     : await context.em.transactional((tx) => reserve(tx, context, orderId, { amountCents, lines }));
   if (task) return refunded(context, await finishRefund(context, task, by));
 
-  const begun = earlier ?? (await requestedBefore(context.em))!;
-  currentCall()!.replayed = true;
+  const begun = earlier ?? (await paymentRequests.find(context.em, context.call))!;
+  context.call.replayed = true;
   return refunded(context, await continueRefund(context, begun.refundId!, by));
 }
 
 async function refunded({ em }: Context, refund: RefundRow): Promise<Refunded> {
-  return { order: (await findOrder(em, refund.orderId))!, refund };
+  return { order: (await orders.findRow(em, refund.orderId))!, refund };
 }
 
 /** Null: another request with the same key was first. */
@@ -55,10 +54,10 @@ async function reserve(
   orderId: string,
   requested: { amountCents: number | null; lines: RefundLine[] },
 ): Promise<RefundTask | null> {
-  const held = await lockOrder(tx, orderId);
+  const held = await orders.lock(tx, orderId);
   if (!held) throw notFound('order', orderId);
   // What the same request did before it came to its turn must not reject it now.
-  if (await requestedBefore(tx)) return null;
+  if (await paymentRequests.find(tx, context.call)) return null;
   const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, requested);
   const lines = requested.lines.length > 0 ? requested.lines : null;
   const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents, lines });
@@ -78,10 +77,10 @@ export async function beginRefund(
   const payment = payments.find(({ id }) => id === order.currentPaymentId)!;
   const { now, dueAt, claimEnd: claimedUntil } = requestClaim(context);
   const refund = { ...newRefund(payment, wanted, { id: newId(), dueAt, now }), claimedUntil, tries: 1 };
-  if (!(await bindRequest(tx, payment.id, refund.id))) return null;
+  if (!(await paymentRequests.insert(tx, context.call, payment.id, refund.id))) return null;
   refunds.push(refund);
   orderChanged(tx, 'order_refund_changed', held, now);
-  saveOrder(tx, { order, refunds: [refund] });
+  orders.save(tx, { order, refunds: [refund] });
   const others = refunds.filter((one) => one.paymentId === payment.id && one !== refund);
   return { refund, payment, otherIds: others.flatMap(({ providerRefundId }) => providerRefundId ?? []) };
 }

@@ -1,15 +1,14 @@
 import { notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { currentCall } from '@estampa/kit/rpc/call';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { type LockedOrder, lockOrder } from '../../db/load-order.ts';
-import { bindRequest, requestedBefore } from '../../db/payment-requests.ts';
-import type { RefundRow } from '../../db/refund-row.ts';
-import { claimRefund, type RefundTask } from '../../db/refunds.ts';
-import { saveOrderNow } from '../../db/save-order.ts';
+import type { LockedOrder } from '../../db/order-parts.ts';
+import { orders } from '../../db/order-repository.ts';
+import { paymentRequests } from '../../db/payment-request-repository.ts';
+import { refunds, type RefundTask } from '../../db/refund-repository.ts';
+import type { RefundRow } from '../../db/tables/refund.ts';
 import { renewRefund } from '../../domain/end-refund.ts';
 import { PaymentAccount } from '../../domain/payment-account.ts';
 import { respondBy } from '../checkout/request-limits.ts';
@@ -22,11 +21,11 @@ export type NamedRefund = { orderId: string; refundId: string };
 export async function retryRefund(context: Context, named: NamedRefund): Promise<RefundRow> {
   mustReachAll(context.caller);
   const by = respondBy(context);
-  const earlier = await requestedBefore(context.em);
+  const earlier = await paymentRequests.find(context.em, context.call);
   const task = earlier ? null : await context.em.transactional((tx) => reserveAgain(tx, context, named));
   if (task) return finishRefund(context, task, by);
-  const begun = earlier ?? (await requestedBefore(context.em))!;
-  currentCall()!.replayed = true;
+  const begun = earlier ?? (await paymentRequests.find(context.em, context.call))!;
+  context.call.replayed = true;
   return continueRefund(context, begun.refundId!, by);
 }
 
@@ -34,16 +33,16 @@ export async function retryRefund(context: Context, named: NamedRefund): Promise
 async function reserveAgain(tx: EntityManager, context: Context, named: NamedRefund): Promise<RefundTask | null> {
   const { held, refund } = await holdRefund(tx, named);
   // What the same request did before it came to its turn must not reject it now.
-  if (await requestedBefore(tx)) return null;
-  const { order, items, payments, refunds } = held;
-  const payment = payments.find(({ id }) => id === refund.paymentId)!;
+  if (await paymentRequests.find(tx, context.call)) return null;
+  const { order, items } = held;
+  const payment = held.payments.find(({ id }) => id === refund.paymentId)!;
   const isRenewed = refund.status === 'failed';
-  renewRefund(refund, { order, items, account: PaymentAccount.of(payment, refunds) });
-  if (!(await bindRequest(tx, payment.id, refund.id))) return null;
+  renewRefund(refund, { order, items, account: PaymentAccount.of(payment, held.refunds) });
+  if (!(await paymentRequests.insert(tx, context.call, payment.id, refund.id))) return null;
   if (isRenewed) orderChanged(tx, 'order_refund_changed', held, context.now());
   recordAudit(tx, { action: 'refund_retried', subject: `refund:${refund.id}` });
-  await saveOrderNow(tx, { order, refunds: [refund] });
-  const task = await claimRefund(tx, refund.id, requestClaim(context));
+  await orders.saveNow(tx, { order, refunds: [refund] });
+  const task = await refunds.claim(tx, refund.id, requestClaim(context));
   if (task) return task;
   throw wrongState('The provider was asked for this refund and did not answer yet: look again in some minutes');
 }
@@ -52,7 +51,7 @@ export async function holdRefund(
   tx: EntityManager,
   { orderId, refundId }: NamedRefund,
 ): Promise<{ held: LockedOrder; refund: RefundRow }> {
-  const held = isUuid(orderId) ? await lockOrder(tx, orderId) : undefined;
+  const held = isUuid(orderId) ? await orders.lock(tx, orderId) : undefined;
   if (!held) throw notFound('order', orderId);
   const refund = held.refunds.find(({ id }) => id === refundId);
   if (!refund) throw notFound('refund', refundId);

@@ -1,15 +1,8 @@
 import { isTransient } from '@estampa/kit/postgres/transient-errors';
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import {
-  leaseDueWebhooks,
-  markApplied,
-  markAppliedWith,
-  type Webhook,
-  postpone,
-  rememberRead,
-} from '../../db/webhooks.ts';
-import { deadLetterWebhook } from '../../db/parked-webhooks.ts';
+import { deadWebhooks } from '../../db/dead-webhook-repository.ts';
+import { type Webhook, webhooks } from '../../db/webhook-repository.ts';
 import type { PaymentSnapshot } from '../../domain/payment.ts';
 import { backoffMs } from '../../domain/schedule.ts';
 import { STALE_OUTCOME } from '../../domain/take-snapshot.ts';
@@ -28,41 +21,44 @@ const REASON_MAX_CHARACTERS = 1_000;
 /** Applies all webhooks that are due, in order for each payment: one that fails holds back those after it. */
 export async function applyWebhooks(context: Context): Promise<void> {
   for (;;) {
-    const webhooks = await takeDue(context);
-    if (webhooks.length === 0) return;
-    await Promise.all(webhooks.map((webhook) => applyWebhook({ ...context, em: context.em.fork() }, webhook)));
+    const due = await claimDue(context);
+    if (due.length === 0) return;
+    await Promise.all(due.map((webhook) => applyWebhook({ ...context, em: context.em.fork() }, webhook)));
   }
 }
 
-function takeDue({ em, now }: Context): Promise<Webhook[]> {
+function claimDue({ em, now }: Context): Promise<Webhook[]> {
   const at = now();
-  return leaseDueWebhooks(em, at, new Date(at.getTime() + LEASE_MS), BATCH_WEBHOOKS);
+  return webhooks.claimDue(em, at, new Date(at.getTime() + LEASE_MS), BATCH_WEBHOOKS);
 }
 
 async function applyWebhook(context: Context, stored: Webhook): Promise<void> {
   try {
     const webhook = stored.isUnread ? await readAgain(context, stored) : stored;
-    if (!webhook) return void (await markApplied(context.em, stored, 'irrelevant'));
+    if (!webhook) return await webhooks.saveAppliedNow(context.em, stored, 'irrelevant');
     // The webhook itself proves no more than that something changed; the gateway tells what.
     const gateway = gatewayOf(context, webhook.provider);
     const snapshot = await gateway.getPayment(webhook.providerPaymentId, AbortSignal.timeout(CHECK_DEADLINE_MS));
-    if (!snapshot) return void (await markApplied(context.em, webhook, 'unknown_payment'));
+    if (!snapshot) return await webhooks.saveAppliedNow(context.em, webhook, 'unknown_payment');
     const shown = gateway.isUndone(webhook.event) ? { ...snapshot, isUndone: true } : snapshot;
     const seen = webhook.refused ? asRejected(shown) : shown;
     const outcome = await applySnapshot(context, gateway.name, seen, (tx, reported) => {
-      if (reported !== STALE_OUTCOME) markAppliedWith(tx, webhook, reported);
+      if (reported !== STALE_OUTCOME) webhooks.saveApplied(tx, webhook, reported);
     });
     // By a clock that is ahead of ours, or a look that overtook this one: the next look tells.
-    if (outcome === STALE_OUTCOME) await postpone(context.em, stored, new Date(context.now().getTime() + backoffMs(1)));
+    if (outcome === STALE_OUTCOME) await postpone(context, stored, backoffMs(1));
   } catch (error) {
     context.log.warn({ err: error, event: stored.event, tries: stored.tries }, 'a payment notice was not applied');
     if (!isOfTheMoment(error) && (stored.isUnread || stored.tries >= TRIES_BEFORE_DEAD_LETTER)) {
-      return void (await deadLetterWebhook(context.em, stored, String(error).slice(0, REASON_MAX_CHARACTERS)));
+      return deadWebhooks.insert(context.em, stored, String(error).slice(0, REASON_MAX_CHARACTERS));
     }
-    const waitMs = Math.max(backoffMs(stored.tries), error instanceof ProviderError ? error.retryAfterMs : 0);
-    await postpone(context.em, stored, new Date(context.now().getTime() + waitMs));
+    const pauseMs = error instanceof ProviderError ? error.retryAfterMs : 0;
+    await postpone(context, stored, Math.max(backoffMs(stored.tries), pauseMs));
   }
 }
+
+const postpone = ({ em, now }: Context, webhook: Webhook, waitMs: number): Promise<boolean> =>
+  webhooks.saveDue(em, webhook, new Date(now().getTime() + waitMs));
 
 /** The provider, or our own way to it, is in trouble: that says nothing about the webhook. */
 const isOfTheMoment = (error: unknown): boolean =>
@@ -73,7 +69,7 @@ async function readAgain(context: Context, webhook: Webhook): Promise<Webhook | 
   const { provider, query, rawBody } = webhook;
   const read = gatewayOf(context, provider).parse({ headers: {}, query, rawBody });
   if (!read) return null;
-  await rememberRead(context.em, webhook, read);
+  await webhooks.saveRead(context.em, webhook, read);
   return { ...webhook, event: read.event, providerPaymentId: read.paymentId, refused: read.refused, isUnread: false };
 }
 

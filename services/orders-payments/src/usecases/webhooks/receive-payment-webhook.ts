@@ -3,7 +3,7 @@ import { DomainError, notFound } from '@estampa/kernel/errors';
 import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import type { InboundWebhook, PaymentGateway, RawWebhook } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import { storeWebhook, UNREAD } from '../../db/webhooks.ts';
+import { UNREAD, webhooks } from '../../db/webhook-repository.ts';
 
 /** How long a notice of a new charge waits for the response that tells of the charge itself. */
 const RESPONSE_ON_ITS_WAY_MS = 1_000;
@@ -24,7 +24,7 @@ export async function receivePaymentNotice(context: Context, provider: string, w
 
   const { query, rawBody } = webhook;
   const chargeKnownBy = new Date(context.now().getTime() + RESPONSE_ON_ITS_WAY_MS);
-  const became = await storeWebhook(context.em, provider, { ...read, query, rawBody }, chargeKnownBy);
+  const became = await webhooks.insert(context.em, provider, { ...read, query, rawBody }, chargeKnownBy);
   if (became === 'too_many') {
     throw new DomainError('busy', 'too_many_notices', 'More notifications wait than can be kept; send it again later');
   }

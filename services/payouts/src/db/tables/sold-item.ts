@@ -3,7 +3,7 @@ import { table } from '@estampa/kit/postgres/table';
 import type { Breakdown } from '../../domain/payout-item.ts';
 import type { ItemStatus, PaymentStatus } from '../../domain/standing.ts';
 
-/** What events of its order tell. */
+/** From events of its order. */
 export const OF_ORDER = {
   orderVersion: integer,
   paymentStatus: textOf<PaymentStatus>(),
@@ -13,7 +13,7 @@ export const OF_ORDER = {
   sale: nullable(json<SoldAs>()),
 };
 
-/** What events of the item itself tell. */
+/** From events of the item itself. */
 export const OF_ITEM = { itemVersion: integer, itemStatus: textOf<ItemStatus>() };
 
 /** Replicated state of one sold order item, of two topics; `sale` is null until its order is known. */
@@ -28,7 +28,7 @@ export type SoldAs = {
   title: string;
   quantity: number;
   artistEarningsCents: number;
-  /** Of all units, its part of what went back to the buyer; absent where that was not told yet. */
+  /** Of all units, its part of what went back to the buyer; absent until an event says so. */
   givenBackCents?: number;
   breakdown: Breakdown;
 };

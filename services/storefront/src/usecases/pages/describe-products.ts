@@ -4,9 +4,9 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { type ProductDescription, productDescriptions } from '../../db/product-descriptions.ts';
-import { type LoadedFacts, loadFacts } from '../../db/product-facts.ts';
-import { type LineToShow, renderOf, shownRenders } from '../../db/shown-renders.ts';
+import { type LoadedState, productStates } from '../../db/product-state-repository.ts';
+import { type LineToShow, renderOf, renders } from '../../db/render-repository.ts';
+import { type ProductDescription, storeProducts } from '../../db/store-product-repository.ts';
 import { fallbackRender } from '../../domain/fallback-render.ts';
 
 type Input = { sellerProductIds: readonly string[]; lines: readonly LineToShow[] };
@@ -17,9 +17,9 @@ export async function describeProducts(
   { em }: Pick<Context, 'em'>,
   { sellerProductIds, lines }: Input,
 ): Promise<Described> {
-  const [products, shown] = await pipeline(em, productDescriptions(sellerProductIds), shownRenders(lines));
-  const renders = new Map(shown.map((row) => [row.place, renderOf(row)]));
-  const prints = lines.map((_line, place) => printOf(renders.get(place), false));
+  const [products, shown] = await pipeline(em, storeProducts.descriptionsOf(sellerProductIds), renders.shownOf(lines));
+  const renderAt = new Map(shown.map((row) => [row.place, renderOf(row)]));
+  const prints = lines.map((_line, place) => printOf(renderAt.get(place), false));
   // Products that show all they sell never come here.
   const unshown = lines.filter(({ sellerProductId }, place) => !prints[place] && isOneOf(products, sellerProductId));
   const fallbacks = unshown.length > 0 ? await fallbacksFor(em, unshown) : new Map<LineToShow, AllFields<PrintInput>>();
@@ -30,8 +30,8 @@ const isOneOf = (products: readonly ProductDescription[], id: string): boolean =
   products.some(({ sellerProductId }) => sellerProductId === id.toLowerCase());
 
 async function fallbacksFor(em: EntityManager, lines: readonly LineToShow[]) {
-  const facts = await loadFacts(em, [...new Set(lines.map(({ sellerProductId }) => sellerProductId))]);
-  const byProduct = new Map(facts.map((one) => [one.product.id, one]));
+  const states = await productStates.find(em, [...new Set(lines.map(({ sellerProductId }) => sellerProductId))]);
+  const byProduct = new Map(states.map((one) => [one.product.id, one]));
   const found = new Map<LineToShow, AllFields<PrintInput>>();
   for (const line of lines) {
     const print = fallbackOf(byProduct.get(line.sellerProductId.toLowerCase()), line);
@@ -40,11 +40,11 @@ async function fallbacksFor(em: EntityManager, lines: readonly LineToShow[]) {
   return found;
 }
 
-function fallbackOf(facts: LoadedFacts | undefined, { sellerProductVariantId, selectedOptions: options }: LineToShow) {
-  if (!facts?.type) return undefined;
-  const variant = facts.product.variants.find(({ id }) => id === sellerProductVariantId.toLowerCase());
-  const assets = variant && facts.type.variants.get(variant.productVariantId)?.assets;
-  return assets && printOf(fallbackRender(facts, { assets, options })?.render, true);
+function fallbackOf(state: LoadedState | undefined, { sellerProductVariantId, selectedOptions: options }: LineToShow) {
+  if (!state?.type) return undefined;
+  const variant = state.product.variants.find(({ id }) => id === sellerProductVariantId.toLowerCase());
+  const assets = variant && state.type.variants.get(variant.productVariantId)?.assets;
+  return assets && printOf(fallbackRender(state, { assets, options })?.render, true);
 }
 
 function printOf(render: Render | undefined, fallback: boolean): AllFields<PrintInput> | undefined {

@@ -1,8 +1,8 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Context } from '../../context.ts';
-import type { Opinion, Viewer } from '../../db/viewer-states.ts';
-import { checkChanges, type PageChanges } from '../../db/page-changes.ts';
+import { type PageChanges, pageChanges } from '../../db/page-change-repository.ts';
+import type { Viewer, ViewerState } from '../../db/reaction-repository.ts';
 
 export const VIEWERS_MAX = 100;
 /** A list of a hundred cards, or a product page with all its neighbours, fits. */
@@ -14,14 +14,14 @@ type Input = { mark: string; viewers: readonly Viewer[] };
 export async function getPageChanges(
   { em }: Pick<Context, 'em'>,
   { mark, viewers }: Input,
-): Promise<PageChanges & { opinions: Opinion[] }> {
+): Promise<PageChanges & { viewerStates: ViewerState[] }> {
   if (viewers.length > VIEWERS_MAX || !viewers.every(isAnswerable))
     throw new DomainError(
       'invalid',
       'validation_failed',
       `At most ${VIEWERS_MAX} viewers of ${VIEWER_IDS_MAX} ids each`,
     );
-  return checkChanges(em, mark, viewers);
+  return pageChanges.find(em, mark, viewers);
 }
 
 const isAnswerable = ({ userId, productIds, storeIds }: Viewer): boolean =>

@@ -1,6 +1,6 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
-import { type Matches, search } from '../../db/search.ts';
+import { type Matches, matches } from '../../db/search-repository.ts';
 import { toCard } from '../../db/read-model.ts';
 import { searchPage } from '../../domain/discovery.ts';
 import { searchTerms } from '../../domain/search-text.ts';
@@ -12,7 +12,7 @@ const NOTHING: Matches = { products: { cards: [], total: 0 }, artists: { rows: [
 export async function getSearch(context: Context, input: { text: string; page?: PageRequest }): Promise<PublicPage> {
   const window = pageOf(input.page);
   const terms = searchTerms(input.text);
-  const { products, artists } = terms.length > 0 ? await search(context.em, terms, window) : NOTHING;
+  const { products, artists } = terms.length > 0 ? await matches.find(context.em, terms, window) : NOTHING;
   const found = { cards: products.cards.map(toCard), total: products.total };
   return publicPage(context, searchPage({ products: found, artists, ...window }), []);
 }

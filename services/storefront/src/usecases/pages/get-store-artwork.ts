@@ -2,7 +2,7 @@ import { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Context } from '../../context.ts';
-import { findArtworkPage } from '../../db/artwork-page.ts';
+import { artworkPages } from '../../db/artwork-page-repository.ts';
 import { toCard } from '../../db/read-model.ts';
 import { artworkName, cardsName, sellerName, storeName } from '../../domain/page-names.ts';
 import { artworkPage } from '../../domain/pages.ts';
@@ -10,7 +10,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 /** An artwork that is shown, with what it can be bought on. */
 export async function getStoreArtwork(context: Context, { id }: { id: string }): Promise<PublicPage> {
-  const row = isUuid(id) ? await findArtworkPage(context.em, id) : undefined;
+  const row = isUuid(id) ? await artworkPages.find(context.em, id) : undefined;
   if (!row) throw notFound('artwork', id);
 
   const { storeId, storeSlug, artistName } = row;

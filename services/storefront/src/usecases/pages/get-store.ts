@@ -3,8 +3,8 @@ import type { SellerProfile as ProfileMessage } from '@estampa/contracts/identit
 import { notFound } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
 import { countersOf } from '../../db/read-model.ts';
-import { findStorePage } from '../../db/store-page.ts';
-import type { SellerProfile } from '../../domain/facts.ts';
+import { stores } from '../../db/store-repository.ts';
+import type { SellerProfile } from '../../domain/product-state.ts';
 import { canBeName } from '../../domain/names.ts';
 import { storeName } from '../../domain/page-names.ts';
 import { storePage } from '../../domain/pages.ts';
@@ -12,9 +12,9 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 export async function getStore(context: Context, { store }: { store: string }): Promise<PublicPage> {
   if (!canBeName(store)) throw notFound('store', store);
-  const row = await findStorePage(context.em, store);
+  const row = await stores.findPage(context.em, store);
   if (!row) throw notFound('store', store);
-  const profile = SellerProfileChanged.fromJSON(row.fact).profile!;
+  const profile = SellerProfileChanged.fromJSON(row.state).profile!;
   return publicPage(context, storePage(profile, countersOf(row)), [storeName(store), storeName(profile.id)]);
 }
 

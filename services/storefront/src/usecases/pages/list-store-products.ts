@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
-import { findProductList, isOrder } from '../../db/product-list.ts';
+import { isOrder, productLists } from '../../db/product-list-repository.ts';
 import { toCard } from '../../db/read-model.ts';
 import { canBeName } from '../../domain/names.ts';
 import { cardsName, storeName } from '../../domain/page-names.ts';
@@ -26,7 +26,7 @@ export async function listStoreProducts(context: Context, input: ListInput): Pro
   // What cannot be a name names no type, and is nothing that PostgreSQL has to see.
   const productTypeSlug =
     input.productTypeSlug === undefined || canBeName(input.productTypeSlug) ? input.productTypeSlug : '';
-  const row = await findProductList(context.em, { store, sort, productTypeSlug, words, skip, limit });
+  const row = await productLists.find(context.em, { store, sort, productTypeSlug, words, skip, limit });
   if (!row) throw notFound('store', store);
 
   const names = [storeName(store), storeName(row.storeId), cardsName(row.storeId)];

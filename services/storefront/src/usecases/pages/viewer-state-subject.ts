@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
-import { productIdsOf, storeIdOf } from '../../db/named-ids.ts';
+import { storeProducts } from '../../db/store-product-repository.ts';
+import { stores } from '../../db/store-repository.ts';
 import { canBeName } from '../../domain/names.ts';
 
 /** What a follow is about, whether the store is named by its slug or its id. */
 export async function followSubject({ em }: Context, { store }: { store: string }): Promise<string | null> {
-  const id = canBeName(store) ? await storeIdOf(em, store) : null;
+  const id = canBeName(store) ? await stores.findId(em, store) : null;
   return id && `follow ${id}`;
 }
 
@@ -12,6 +13,6 @@ type Named = { store: string; product: string };
 
 /** What a like is about, whether store and product are named by their slugs or their ids. */
 export async function likeSubject({ em }: Context, { store, product }: Named): Promise<string | null> {
-  const ids = canBeName(store) && canBeName(product) ? await productIdsOf(em, store, product) : null;
+  const ids = canBeName(store) && canBeName(product) ? await storeProducts.findIds(em, store, product) : null;
   return ids && `like ${ids}`;
 }

@@ -1,13 +1,8 @@
 import { finish } from '@estampa/kit/events/inbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import {
-  claimDerivation,
-  type Derivation,
-  dropDerivation,
-  postponeDerivation,
-  storeStep,
-} from '../../db/derivations.ts';
+import { derivations } from '../../db/derivation-repository.ts';
+import type { DerivationRow } from '../../db/tables/derivation.ts';
 import { DERIVATIONS, deriveChunk } from './derive-products.ts';
 
 /** Derives one chunk and asks for its next turn while there are more: between two a stop can come, and other work. */
@@ -21,23 +16,23 @@ export async function finishDerivations(em: EntityManager): Promise<void> {
 
 /** False when nothing is left to derive. */
 async function deriveNextChunk(em: EntityManager): Promise<boolean> {
-  let claimed: Derivation | undefined;
+  let claimed: DerivationRow | undefined;
   try {
     await em.fork().transactional(async (tx) => {
-      claimed = await claimDerivation(tx);
+      claimed = await derivations.claim(tx);
       if (claimed) await deriveStep(tx, claimed);
     });
     return claimed !== undefined;
   } catch (error) {
-    if (claimed) await postponeDerivation(em, claimed.id);
+    if (claimed) await derivations.postpone(em, claimed.id);
     throw error;
   }
 }
 
 /** The cursor, or the end of the event's work, is stored with the chunk. */
-async function deriveStep(tx: EntityManager, { id, touched, afterId, eventId }: Derivation): Promise<void> {
+async function deriveStep(tx: EntityManager, { id, touched, afterId, eventId }: DerivationRow): Promise<void> {
   const { ids, isLast } = await deriveChunk(tx, touched, afterId);
-  if (!isLast) return void (await storeStep(tx, id, ids.at(-1)!));
-  await dropDerivation(tx, id);
+  if (!isLast) return derivations.saveStep(tx, id, ids.at(-1)!);
+  derivations.delete(tx, id);
   await finish(tx, eventId);
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import { markChanged } from '../../db/page-changes.ts';
-import { moveSalesWindow } from '../../db/sales.ts';
+import { pageChanges } from '../../db/page-change-repository.ts';
+import { sales } from '../../db/sale-repository.ts';
 import { HOME } from '../../domain/page-names.ts';
 import { recentSince } from '../../domain/sales.ts';
 
 /** Once a day the sales of another day are no more recent. */
 export const countRecentSales = ({ em, now }: Pick<Context, 'em' | 'now'>): Promise<void> =>
   em.transactional(async (tx) => {
-    if ((await moveSalesWindow(tx, recentSince(now()))) > 0) markChanged(tx, [HOME]);
+    if ((await sales.moveWindow(tx, recentSince(now()))) > 0) pageChanges.insert(tx, [HOME]);
   });

@@ -3,43 +3,43 @@ import { leaveUnfinished } from '@estampa/kit/events/inbox';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { recountLikesReceived } from '../../db/counters.ts';
-import { leaveDerivation } from '../../db/derivations.ts';
-import { forgetLikes } from '../../db/likes.ts';
-import { factsOf, loadFacts, productsFrom } from '../../db/product-facts.ts';
-import { LOWEST_ID, lockTouched } from '../../db/touched-products.ts';
+import { counts } from '../../db/count-repository.ts';
+import { derivations } from '../../db/derivation-repository.ts';
+import { productsFrom, productStates } from '../../db/product-state-repository.ts';
+import { likes } from '../../db/reaction-repository.ts';
+import { type Locked, LOWEST_ID, sellerProducts } from '../../db/seller-product-repository.ts';
 import { countsLikes } from '../../domain/likes.ts';
-import { deriveFrom, DERIVATIONS } from './derive-products.ts';
+import { deriveFrom, DERIVATIONS, NOTHING_LEFT } from './derive-products.ts';
 import { type ReceivedProduct, idsOf, projectProducts, latestProducts } from './project-seller-products.ts';
-import { leftIn, type LeftToDerive } from './left-to-derive.ts';
-
-type Touching = LeftToDerive['touched'];
+import type { LeftToDerive, TouchedBy } from './left-to-derive.ts';
 
 /**
- * Ends the transaction of a consumer: keeps the products that came, and derives them and those that other facts touch, each
+ * Ends the transaction of a consumer: projects the products that came, and derives them and those that other events touch, each
  * once. All that derive lock products in the order of their ids, and stores after them, so nobody waits in a circle.
  */
-export async function deriveAtEnd(context: Context): Promise<void> {
+export async function deriveAtEnd(context: Context, left: readonly LeftToDerive[]): Promise<void> {
   const { em, isCollecting } = context;
-  const { products, touched, stored, ofRenders } = leftIn(em);
-  const latest = latestProducts(products);
+  const latest = latestProducts(left.flatMap(({ products = [] }) => products));
+  const touched = left.flatMap((one) => one.touched ?? []);
+  // What ran ahead came alone, so it is the only one.
+  const [{ projected, locked } = NOTHING_LEFT] = left;
   if (isCollecting) {
     if (latest.length > 0) await pipeline(em, projectProducts(latest));
     return;
   }
-  const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, latest) : [];
+  const touchedIds = touched.length > 0 ? await lockFirstOf(context, touched, locked?.chunk, latest) : [];
   if (latest.length === 0) {
     if (touchedIds.length === 0) return;
-    const derived = ofRenders ? productsFrom(ofRenders.facts) : await loadFacts(em, touchedIds);
+    const derived = locked ? productsFrom(locked.states) : await productStates.find(em, touchedIds);
     return deriveFrom(em, touchedIds, derived);
   }
   const ids = [...new Set([...touchedIds, ...idsOf(latest)])];
-  const [news, facts] = stored ?? (await pipeline(em, projectProducts(latest), factsOf(ids)));
-  const before = new Map(news.map((one) => [one.key, one.before]));
+  const [changes, states] = projected ?? (await pipeline(em, projectProducts(latest), productStates.of(ids)));
+  const before = new Map(changes.map((one) => [one.key, one.before]));
   const changed = new Set([...touchedIds, ...before.keys()]);
-  const derived = productsFrom(facts).filter(({ product }) => changed.has(product.id));
+  const derived = productsFrom(states).filter(({ product }) => changed.has(product.id));
   if (changed.size > 0) deriveFrom(em, [...changed], derived);
-  await countLikesAnew(
+  countLikesAnew(
     em,
     latest.filter(({ message }) => before.has(message.sellerProduct!.id)),
     before,
@@ -49,15 +49,15 @@ export async function deriveAtEnd(context: Context): Promise<void> {
 /** Locks the first chunk of what is touched, with the products that came; what is more is left for the job. */
 async function lockFirstOf(
   { em, wake }: Context,
-  touched: Touching,
+  touched: readonly TouchedBy[],
+  ahead: Locked | undefined,
   latest: readonly ReceivedProduct[],
 ): Promise<readonly string[]> {
   const requested = touched.map((one) => one.touched);
-  const ahead = leftIn(em).ofRenders?.locked;
-  const { ids, isLast } = ahead ?? (await lockTouched(em, requested, LOWEST_ID, idsOf(latest)));
+  const { ids, isLast } = ahead ?? (await sellerProducts.lockTouched(em, requested, LOWEST_ID, idsOf(latest)));
   if (isLast) return ids;
   for (const { touched: rest, eventId } of touched) {
-    await leaveDerivation(em, { touched: rest, afterId: ids.at(-1)!, eventId });
+    derivations.insert(em, { touched: rest, afterId: ids.at(-1)!, eventId });
     await leaveUnfinished(em, eventId);
   }
   wake(DERIVATIONS);
@@ -65,18 +65,18 @@ async function lockFirstOf(
 }
 
 /** Likes of products that are archived now, or no longer, change what their stores have received. */
-async function countLikesAnew(
+function countLikesAnew(
   em: EntityManager,
   news: readonly ReceivedProduct[],
   before: ReadonlyMap<string, unknown>,
-): Promise<void> {
+): void {
   const stores = new Set<string>();
   for (const { message } of news) {
     const { id, sellerProfileId } = message.sellerProduct!;
-    if (message.deleted) await forgetLikes(em, id);
+    if (message.deleted) likes.deleteOfProduct(em, id);
     const known = before.get(id);
     if (known !== null && countsLikes(SellerProductChanged.fromJSON(known)) !== countsLikes(message))
       stores.add(sellerProfileId);
   }
-  for (const storeId of [...stores].toSorted()) recountLikesReceived(em, storeId);
+  for (const storeId of [...stores].toSorted()) counts.recountLikesReceived(em, storeId);
 }

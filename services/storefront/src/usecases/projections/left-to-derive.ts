@@ -1,27 +1,20 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Received } from '@estampa/kit/events/consumers';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import type { News } from '../../db/keep-fact.ts';
-import type { FactRow } from '../../db/product-facts.ts';
-import type { Locked, Touched } from '../../db/touched-products.ts';
+import type { StateRow } from '../../db/product-state-repository.ts';
+import type { Change } from '../../db/replica.ts';
+import type { Locked } from '../../db/seller-product-repository.ts';
+import type { Touched } from '../../domain/touched.ts';
 
-/** What a consumer's transaction derives at its end: products that it heard of, and those that its other facts touch. */
+/** What one handler leaves for the end of its transaction, which derives the products of all of them, each once. */
 export type LeftToDerive = {
-  products: Received<SellerProductChanged>[];
-  /** The products as they were kept ahead, with what is shown of them. */
-  stored?: readonly [News[], FactRow[]];
-  /** What was new of the renders that were kept ahead. */
-  renders?: readonly News[];
-  /** The first of the products that they touch, locked, with what is shown of them. */
-  ofRenders?: { locked: Locked; facts: FactRow[] };
-  touched: { touched: Touched; eventId: string }[];
+  /** Products that came. */
+  products?: readonly Received<SellerProductChanged>[];
+  /** The same as they were projected ahead, with what they are made from. */
+  projected?: readonly [Change[], StateRow[]];
+  /** Products that something else touches, and the event that did. */
+  touched?: readonly TouchedBy[];
+  /** The first of the products that renders touch, locked ahead, with what they are made from. */
+  locked?: { chunk: Locked; states: StateRow[] };
 };
 
-const left = new WeakMap<object, LeftToDerive>();
-
-export function leftIn(tx: EntityManager): LeftToDerive {
-  const transaction = tx.getTransactionContext<object>()!;
-  const known = left.get(transaction) ?? { products: [], touched: [] };
-  left.set(transaction, known);
-  return known;
-}
+export type TouchedBy = { touched: Touched; eventId: string };

@@ -1,20 +1,20 @@
 import { ProductTypeChanged } from '@estampa/contracts/catalog/v1/events';
 import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
-import { projectFact } from '../../db/keep-fact.ts';
+import { productType } from '../../db/tables/product-type.ts';
 import { shownOfType } from '../../domain/shown-parts.ts';
-import { deriveTouched } from './derive-products.ts';
+import { leaveTouched, NOTHING_LEFT } from './derive-products.ts';
+import type { LeftToDerive } from './left-to-derive.ts';
 
 export async function projectProductType(
   context: Context,
   message: ProductTypeChanged,
   event: ReceivedEvent,
-): Promise<void> {
+): Promise<LeftToDerive> {
   const { id } = message.productType!;
-  const row = { id, version: message.version, fact: event.payload };
-  const news = await projectFact(context.em, 'product_type', row);
-  if (!news || shown(news.before) === shownOfType(message)) return;
-  deriveTouched(context, { productTypeId: id }, event);
+  const change = await productType.projectOne(context.em, { id, version: message.version, payload: event.payload });
+  if (!change || shown(change.before) === shownOfType(message)) return NOTHING_LEFT;
+  return leaveTouched({ productTypeId: id }, event);
 }
 
-const shown = (fact: unknown) => (fact === null ? null : shownOfType(ProductTypeChanged.fromJSON(fact)));
+const shown = (state: unknown) => (state === null ? null : shownOfType(ProductTypeChanged.fromJSON(state)));

@@ -3,41 +3,49 @@ import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { type Fact, projectFacts } from '../../db/keep-fact.ts';
+import { productVariant } from '../../db/tables/product-variant.ts';
 import { shownOfVariant } from '../../domain/shown-parts.ts';
-import { deriveTouched } from './derive-products.ts';
+import type { LeftToDerive, TouchedBy } from './left-to-derive.ts';
 
 type ReceivedPart = Received<ProductVariantsChanged>;
 
 /** One type after the other, each with all of its parts that came together. */
-export async function projectProductVariants(context: Context, received: readonly ReceivedPart[]): Promise<void> {
+export async function projectProductVariants(
+  context: Context,
+  received: readonly ReceivedPart[],
+): Promise<LeftToDerive> {
   const byType = [...Map.groupBy(received, ({ message }) => message.productTypeId)];
+  const touched: TouchedBy[] = [];
   for (const [productTypeId, parts] of byType.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    await storeParts(context, productTypeId, parts);
+    touched.push(...(await storeParts(context, productTypeId, parts)));
   }
+  return { touched };
 }
 
 /** Products are derived that have a variant which looks different now; the last event is finished with them. */
-async function storeParts(context: Context, productTypeId: string, parts: readonly ReceivedPart[]): Promise<void> {
+async function storeParts(
+  context: Context,
+  productTypeId: string,
+  parts: readonly ReceivedPart[],
+): Promise<TouchedBy[]> {
   const latest = latestOf(parts);
-  if (latest.size === 0) return;
-  const rows = [...latest.values()].map(({ variant, version }): Fact => {
-    const fact = JSON.stringify(Variant.toJSON(variant));
-    return { id: variant.id, product_type_id: productTypeId, version, fact };
+  if (latest.size === 0) return [];
+  const states = [...latest.values()].map(({ variant, version }) => {
+    const payload = JSON.stringify(Variant.toJSON(variant));
+    return { id: variant.id, productTypeId, version, payload };
   });
-  const stored = inSlices(rows).map((some) => projectFacts('product_variant', some));
-  const news = await pipeline(context.em, ...stored);
-  const variantIds = news
+  const changes = await pipeline(context.em, ...inSlices(states).map((some) => productVariant.project(some)));
+  const variantIds = changes
     .flat()
     .filter(({ key, before }) => shown(before) !== shownOfVariant(latest.get(key)!.variant))
     .map(({ key }) => key);
-  if (variantIds.length > 0) deriveTouched(context, { productTypeId, variantIds }, parts.at(-1)!.event);
+  return variantIds.length > 0 ? [{ touched: { productTypeId, variantIds }, eventId: parts.at(-1)!.event.id }] : [];
 }
 
 /** Each of a statement's rows is looked for among those that were known before. */
 const ROWS_AT_ONCE = 500;
 
-const inSlices = (rows: readonly Fact[]): Fact[][] =>
+const inSlices = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, slice) =>
     rows.slice(slice * ROWS_AT_ONCE, (slice + 1) * ROWS_AT_ONCE),
   );
@@ -55,4 +63,4 @@ function latestOf(parts: readonly ReceivedPart[]): Map<string, VariantChange> {
   return byId;
 }
 
-const shown = (fact: unknown) => (fact === null ? null : shownOfVariant(Variant.fromJSON(fact)));
+const shown = (state: unknown) => (state === null ? null : shownOfVariant(Variant.fromJSON(state)));

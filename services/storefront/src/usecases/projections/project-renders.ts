@@ -2,50 +2,54 @@ import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { type Fact, projectFacts, type News } from '../../db/keep-fact.ts';
-import { factsOfArtworks } from '../../db/product-facts.ts';
-import { lockedOf, lockFirstOfArtworks, type OfArtwork } from '../../db/touched-products.ts';
+import { productStates } from '../../db/product-state-repository.ts';
+import type { Change } from '../../db/replica.ts';
+import { lockedOf, sellerProducts } from '../../db/seller-product-repository.ts';
+import { render as renders } from '../../db/tables/render.ts';
 import { shownOfRender } from '../../domain/shown-parts.ts';
-import { deriveTouched } from './derive-products.ts';
+import type { OfArtwork } from '../../domain/touched.ts';
 import { latestOf } from '../pages/latest-of.ts';
-import { leftIn } from './left-to-derive.ts';
+import type { LeftToDerive } from './left-to-derive.ts';
 
 type ReceivedRender = Received<RenderChanged>;
 
-export async function projectRenders(context: Context, received: readonly ReceivedRender[]): Promise<void> {
+export async function projectRenders(
+  context: Context,
+  received: readonly ReceivedRender[],
+  projected?: ProjectedRenders,
+): Promise<LeftToDerive> {
   const latest = latestFinished(received);
-  const news = leftIn(context.em).renders ?? (await store(context, latest));
-  const before = new Map(news.map((one) => [one.key, one.before]));
-  for (const { message, event } of latest) {
-    const known = before.get(keyOf(message));
-    if (known === undefined || shown(known) === shown(message)) continue;
-    deriveTouched(context, touchedBy(message), event);
-  }
+  const { changes, locked } = projected ?? { changes: await store(context, latest) };
+  const before = new Map(changes.map((one) => [one.key, one.before]));
+  const touched = latest
+    .filter(({ message }) => {
+      const known = before.get(keyOf(message));
+      return known !== undefined && shown(known) !== shown(message);
+    })
+    .map(({ message, event }) => ({ touched: touchedBy(message), eventId: event.id }));
+  return { touched, ...(locked && { locked }) };
 }
 
+type ProjectedRenders = { changes: readonly Change[]; locked?: LeftToDerive['locked'] };
+
 /**
- * Nothing else came with them, so nothing has to be kept before, and only what they touch is derived: that is locked in the same
- * round trip, and read.
+ * Nothing else came with them, so nothing has to be projected before, and only what they touch is derived: that is locked in the
+ * same round trip, and read.
  */
 export async function projectRendersAhead(
-  { em, isCollecting }: Context,
+  { em }: Pick<Context, 'em'>,
   received: readonly ReceivedRender[],
-): Promise<void> {
+): Promise<ProjectedRenders> {
   const latest = latestFinished(received);
-  const left = leftIn(em);
-  if (isCollecting || latest.length === 0) {
-    left.renders = await store({ em }, latest);
-    return;
-  }
+  if (latest.length === 0) return { changes: [] };
   const touched = latest.map(({ message }) => touchedBy(message));
-  const [news, rows, facts] = await pipeline(
+  const [changes, rows, states] = await pipeline(
     em,
-    projectFacts('render', latest.map(rowOf)),
-    lockFirstOfArtworks(touched),
-    factsOfArtworks(touched),
+    renders.project(latest.map(stateOf)),
+    sellerProducts.lockFirstOfArtworks(touched),
+    productStates.ofArtworks(touched),
   );
-  left.renders = news;
-  left.ofRenders = { locked: lockedOf(rows), facts };
+  return { changes, locked: { chunk: lockedOf(rows), states } };
 }
 
 const touchedBy = ({ render }: RenderChanged): OfArtwork => ({
@@ -60,24 +64,24 @@ const latestFinished = (received: readonly ReceivedRender[]) =>
     keyOf,
   );
 
-async function store({ em }: Pick<Context, 'em'>, latest: readonly ReceivedRender[]): Promise<News[]> {
+async function store({ em }: Pick<Context, 'em'>, latest: readonly ReceivedRender[]): Promise<Change[]> {
   if (latest.length === 0) return [];
-  const [news] = await pipeline(em, projectFacts('render', latest.map(rowOf)));
-  return news;
+  const [changes] = await pipeline(em, renders.project(latest.map(stateOf)));
+  return changes;
 }
 
-const rowOf = ({ message: { render, version, deleted }, event }: ReceivedRender): Fact => ({
-  artwork_id: render!.artworkId,
-  template_id: render!.templateId,
+const stateOf = ({ message: { render, version, deleted }, event }: ReceivedRender) => ({
+  artworkId: render!.artworkId,
+  templateId: render!.templateId,
   version,
   deleted,
-  fact: event.payload,
+  payload: event.payload,
 });
 
 const keyOf = ({ render }: RenderChanged): string => `${render!.artworkId}/${render!.templateId}`;
 
-function shown(fact: unknown) {
-  if (fact === null) return null;
-  const { render, deleted } = RenderChanged.fromJSON(fact);
+function shown(state: unknown) {
+  if (state === null) return null;
+  const { render, deleted } = RenderChanged.fromJSON(state);
   return shownOfRender({ ...render!, deleted });
 }

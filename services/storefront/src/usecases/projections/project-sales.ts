@@ -1,8 +1,9 @@
 import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import type { Received } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
-import { markChanged } from '../../db/page-changes.ts';
-import { storeAndCount, type SaleRow } from '../../db/sales.ts';
+import { pageChanges } from '../../db/page-change-repository.ts';
+import { sales } from '../../db/sale-repository.ts';
+import type { SaleRow } from '../../db/tables/sale.ts';
 import { HOME } from '../../domain/page-names.ts';
 import { retainedSince, salesOf, soldOn } from '../../domain/sales.ts';
 import { latestOf } from '../pages/latest-of.ts';
@@ -16,17 +17,17 @@ export async function projectSales(
   const rows = latestOf(received, ({ order }) => order!.id)
     .flatMap(({ message }) => rowsOf(message))
     // What was swept has been counted; only a rebuild begins with nothing.
-    .filter(({ sold_on: day }) => isCollecting || day === null || day >= since);
-  if (rows.length > 0 && (await storeAndCount(em, rows)) > 0) markChanged(em, [HOME]);
+    .filter(({ soldOn: day }) => isCollecting || day === null || day >= since);
+  if (rows.length > 0 && (await sales.save(em, rows)) > 0) pageChanges.insert(em, [HOME]);
 }
 
 const rowsOf = ({ order, version }: OrderChanged): SaleRow[] =>
   salesOf(order!.items).map((sale) => ({
-    order_id: order!.id,
-    seller_product_id: sale.sellerProductId,
-    seller_profile_id: sale.sellerProfileId,
-    artwork_id: sale.artworkId,
+    orderId: order!.id,
+    sellerProductId: sale.sellerProductId,
+    sellerProfileId: sale.sellerProfileId,
+    artworkId: sale.artworkId,
     quantity: sale.quantity,
-    sold_on: soldOn(order!),
+    soldOn: soldOn(order!),
     version,
   }));

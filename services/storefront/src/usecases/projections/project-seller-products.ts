@@ -2,29 +2,24 @@ import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events'
 import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { type Fact, projectFacts } from '../../db/keep-fact.ts';
-import { factsOf } from '../../db/product-facts.ts';
+import { productStates } from '../../db/product-state-repository.ts';
+import { sellerProduct as sellerProducts } from '../../db/tables/seller-product.ts';
 import { latestOf } from '../pages/latest-of.ts';
-import { leftIn } from './left-to-derive.ts';
+import type { LeftToDerive } from './left-to-derive.ts';
 
 export type ReceivedProduct = Received<SellerProductChanged>;
 
-/** They are kept at the end of the transaction, with all other products that it derives, in one order. */
-export async function leaveSellerProducts(
-  { em }: Pick<Context, 'em'>,
-  received: readonly ReceivedProduct[],
-): Promise<void> {
-  leftIn(em).products.push(...received);
-}
+/** They are projected at the end of the transaction, with all other products that it derives, in one order. */
+export const leaveSellerProducts = async (
+  _context: Context,
+  products: readonly ReceivedProduct[],
+  projected?: LeftToDerive['projected'],
+): Promise<LeftToDerive> => ({ products, ...(projected && { projected }) });
 
-/** Where nothing but products came nothing else is derived: they are kept at once, and what is shown of them is read. */
-export async function projectProductsAhead(
-  { em, isCollecting }: Context,
-  received: readonly ReceivedProduct[],
-): Promise<void> {
-  if (isCollecting) return;
+/** Where nothing but products came nothing else is derived: they are projected at once, and what they are made from is read. */
+export function projectProductsAhead({ em }: Pick<Context, 'em'>, received: readonly ReceivedProduct[]) {
   const latest = latestProducts(received);
-  leftIn(em).stored = await pipeline(em, projectProducts(latest), factsOf(idsOf(latest)));
+  return pipeline(em, projectProducts(latest), productStates.of(idsOf(latest)));
 }
 
 export const latestProducts = (received: readonly ReceivedProduct[]) =>
@@ -32,14 +27,13 @@ export const latestProducts = (received: readonly ReceivedProduct[]) =>
 
 export const idsOf = (products: readonly ReceivedProduct[]) => products.map(({ message }) => message.sellerProduct!.id);
 
-export const projectProducts = (latest: readonly ReceivedProduct[]) =>
-  projectFacts('seller_product', latest.map(rowOf));
+export const projectProducts = (latest: readonly ReceivedProduct[]) => sellerProducts.project(latest.map(stateOf));
 
-const rowOf = ({ message: { sellerProduct, version, deleted }, event }: ReceivedProduct): Fact => ({
+const stateOf = ({ message: { sellerProduct, version, deleted }, event }: ReceivedProduct) => ({
   id: sellerProduct!.id,
-  product_type_id: sellerProduct!.productTypeId,
-  artwork_id: sellerProduct!.artworkId,
+  productTypeId: sellerProduct!.productTypeId,
+  artworkId: sellerProduct!.artworkId,
   version,
   deleted,
-  fact: event.payload,
+  payload: event.payload,
 });

@@ -3,10 +3,10 @@ import type { Received } from '@estampa/kit/events/consumers';
 import { leaveUnfinished } from '@estampa/kit/events/inbox';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import { leaveDerivationOfStore } from '../../db/derivations.ts';
-import { type Fact, projectFacts } from '../../db/keep-fact.ts';
-import { markChanged } from '../../db/page-changes.ts';
-import type { SellerProfile } from '../../domain/facts.ts';
+import { derivations } from '../../db/derivation-repository.ts';
+import { store } from '../../db/tables/store.ts';
+import { pageChanges } from '../../db/page-change-repository.ts';
+import type { SellerProfile } from '../../domain/product-state.ts';
 import { EVERYTHING, HOME, namesOfStore, type PageName, sellerName } from '../../domain/page-names.ts';
 import { artistNameOf, isPublished } from '../../domain/pages.ts';
 import { searchText } from '../../domain/search-text.ts';
@@ -20,10 +20,10 @@ export async function projectStores(
 ): Promise<void> {
   const { em, isCollecting } = context;
   const latest = latestOf(received, ({ profile }) => profile!.id);
-  const [news] = await pipeline(em, projectFacts('store', latest.map(rowOf)));
-  const before = new Map(news.map((one) => [one.key, profileOf(one.before)]));
+  const [changes] = await pipeline(em, store.project(latest.map(stateOf)));
+  const before = new Map(changes.map((one) => [one.key, profileOf(one.before)]));
   const profiles = latest.map(({ message }) => message.profile!).filter(({ id }) => before.has(id));
-  markChanged(
+  pageChanges.insert(
     em,
     profiles.flatMap((profile) => namesOfChange(profile, before.get(profile.id)!)),
   );
@@ -39,7 +39,7 @@ export async function projectStores(
  * then the event is unfinished.
  */
 async function leaveProducts({ em, wake }: Context, { message, event }: Received<SellerProfileChanged>): Promise<void> {
-  if (!(await leaveDerivationOfStore(em, { sellerProfileId: message.profile!.id, eventId: event.id }))) return;
+  if (!(await derivations.insertOfStore(em, { sellerProfileId: message.profile!.id, eventId: event.id }))) return;
   await leaveUnfinished(em, event.id);
   wake(DERIVATIONS);
 }
@@ -47,25 +47,25 @@ async function leaveProducts({ em, wake }: Context, { message, event }: Received
 const namesOf = (profile: SellerProfile | null): string =>
   profile === null ? '' : `${profile.storeName}\n${artistNameOf(profile)}`;
 
-const rowOf = ({ message, event }: Received<SellerProfileChanged>): Fact => {
+const stateOf = ({ message, event }: Received<SellerProfileChanged>) => {
   const profile = message.profile!;
   return {
     id: profile.id,
-    user_id: profile.userId,
+    userId: profile.userId,
     slug: profile.storeSlug,
-    is_published: isPublished(profile),
-    is_hidden: profile.suspended,
-    store_name: profile.storeName,
-    artist_name: artistNameOf(profile),
-    search_text: searchText(profile.storeName, artistNameOf(profile)),
-    avatar_key: profile.avatarKey ?? null,
-    updated_at: profile.updatedAt ?? new Date(0),
+    isPublished: isPublished(profile),
+    isHidden: profile.suspended,
+    storeName: profile.storeName,
+    artistName: artistNameOf(profile),
+    searchText: searchText(profile.storeName, artistNameOf(profile)),
+    avatarKey: profile.avatarKey ?? null,
+    updatedAt: profile.updatedAt ?? new Date(0),
     version: message.version,
-    fact: event.payload,
+    payload: event.payload,
   };
 };
 
-const profileOf = (fact: unknown) => (fact === null ? null : SellerProfileChanged.fromJSON(fact).profile!);
+const profileOf = (state: unknown) => (state === null ? null : SellerProfileChanged.fromJSON(state).profile!);
 
 function namesOfChange(profile: SellerProfile, before: SellerProfile | null): PageName[] {
   // Its products may stand on any page, and this is rare.

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { markChanged } from '../../db/page-changes.ts';
-import { LOWEST_ID } from '../../db/touched-products.ts';
+import { pageChanges } from '../../db/page-change-repository.ts';
+import { LOWEST_ID } from '../../db/seller-product-repository.ts';
 import { EVERYTHING } from '../../domain/page-names.ts';
 import { deriveChunk } from './derive-products.ts';
 
-/** Makes anew what the store shows from the facts it keeps, chunk by chunk, while it stays open. Says how many products. */
+/** Makes anew what the store shows from the states it stores, chunk by chunk, while it stays open. Says how many products. */
 export async function rederiveAll(em: EntityManager, report: (products: number) => void = () => {}): Promise<number> {
   let products = 0;
   for (let after: string | undefined = LOWEST_ID; after !== undefined;) {
@@ -13,6 +13,6 @@ export async function rederiveAll(em: EntityManager, report: (products: number) 
     report(products);
     after = isLast ? undefined : ids.at(-1);
   }
-  await em.transactional(async (tx) => markChanged(tx, [EVERYTHING]));
+  await em.transactional(async (tx) => pageChanges.insert(tx, [EVERYTHING]));
   return products;
 }

@@ -1,0 +1,49 @@
+import type { GetPageChangesResponse, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
+import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
+
+/** Requests of more viewers wait for the next poll. */
+export const VIEWERS_PER_CHECK = 100;
+
+type Check = (mark: string, viewers: Viewer[]) => Promise<GetPageChangesResponse>;
+type Changed = (names: readonly string[] | null) => void;
+
+/**
+ * Other replicas write and apply changes that this gateway does not see; so no stored page is served before a poll of storefront
+ * that began after its request came. Requests that arrive together share one poll, which also brings their viewers' opinions.
+ */
+export class PageChecks {
+  readonly #check: Check;
+  readonly #changed: Changed;
+  readonly #calls = new SharedCalls<Viewer | null, Opinion | null>((viewers) => this.#request(viewers), {
+    questionsPerCall: VIEWERS_PER_CHECK,
+    counts: (viewer) => viewer !== null,
+  });
+  #mark = '';
+  #started = 0;
+  #newest = 0;
+
+  /** Each poll calls `changed` with the names that it brings, null for anything, before those who waited for it go on. */
+  constructor(check: Check, changed: Changed) {
+    this.#check = check;
+    this.#changed = changed;
+  }
+
+  /** Resolves after a poll that began after this call, with the viewer's opinions. */
+  join(viewer: Viewer | null): Promise<Opinion | null> {
+    return this.#calls.join(viewer);
+  }
+
+  async #request(requesting: readonly (Viewer | null)[]): Promise<(Opinion | null)[]> {
+    const order = (this.#started += 1);
+    const viewers = requesting.filter((viewer) => viewer !== null);
+    const { mark, everything, names, opinions } = await this.#check(this.#mark, viewers);
+    // A newer poll, which overtook this one, has reported its changes already.
+    if (order > this.#newest) {
+      this.#newest = order;
+      this.#mark = mark;
+      this.#changed(everything ? null : names);
+    }
+    let responded = 0;
+    return requesting.map((viewer) => (viewer ? opinions[responded++]! : null));
+  }
+}

@@ -1,0 +1,3 @@
+import { identity } from './identity.ts';
+
+export const consumers = [identity];

@@ -1,0 +1,70 @@
+import { isUuid } from '@estampa/kernel/ids';
+import { boolean, integer, json, list, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
+import type { OptionRule } from '../domain/options.ts';
+import type { CostBasis } from '../domain/price.ts';
+
+const COLUMNS = {
+  isActive: boolean,
+  platformFeeBasisPoints: integer,
+  artistRoyaltyBasisPoints: integer,
+  variants: json<{ id: string; baseCostCents: number }[]>(),
+  options: json<OptionRule[]>(),
+  templateIds: list(text),
+};
+
+/** What a product type is to its sellers: percentages, active options, templates, and active variants as far as asked for. */
+export type SellerTerms = RowOf<typeof COLUMNS>;
+
+const NAMED = 'v.id in (select id::uuid from jsonb_array_elements_text($2::jsonb) as named (id))';
+
+const termsOf = (type: string, variants: string) =>
+  statement(
+    `select t.is_active as "isActive", t.platform_fee_basis_points as "platformFeeBasisPoints",
+       t.artist_royalty_basis_points as "artistRoyaltyBasisPoints",
+       (select coalesce(json_agg(json_build_object('id', v.id, 'baseCostCents', v.base_cost_cents) order by v.id), '[]')
+        from product_variant v where v.product_type_id = t.id and v.is_active and ${variants}) as variants,
+       (select coalesce(json_agg(rule), '[]') from (
+          select o.key, o.required,
+            (select coalesce(json_agg(value order by id), '[]') from option_value
+             where option_id = o.id and is_active) "values"
+          from product_option o where o.product_type_id = t.id and o.is_active order by o.id
+        ) as rule) as options,
+       array(
+         select m.id from template m where m.product_type_id = t.id order by m.created_at, m.id
+       ) as "templateIds"
+     from product_type t where t.id = ${type}`,
+    COLUMNS,
+  );
+
+const OF_PRODUCT = '(select product_type_id from seller_product where id = $1)';
+const TERMS_OF_TYPE = termsOf('$1', NAMED);
+const TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, NAMED);
+const ALL_TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, 'true');
+
+/** Queries to be sent together with others. */
+export const sellerTerms = {
+  /** With those of the named variants that are active and of the type. */
+  findOfType: (productTypeId: string, variantIds: readonly string[]): Query<SellerTerms> =>
+    TERMS_OF_TYPE.with(productTypeId, named(variantIds)),
+
+  /** Of the type of a product that exists. */
+  findOfProduct: (sellerProductId: string, variantIds: readonly string[]): Query<SellerTerms> =>
+    TERMS_OF_PRODUCT.with(sellerProductId, named(variantIds)),
+
+  /** With all active variants. */
+  findAllOfProduct: (sellerProductId: string): Query<SellerTerms> => ALL_TERMS_OF_PRODUCT.with(sellerProductId),
+};
+
+// As JSON, since PostgreSQL would plan anew for each length of an array.
+const named = (ids: readonly string[]): string => JSON.stringify(ids.filter(isUuid));
+
+/** What prices of the variants are measured against, by variant id. */
+export const basisByVariant = ({
+  variants,
+  platformFeeBasisPoints,
+  artistRoyaltyBasisPoints,
+}: SellerTerms): Map<string, CostBasis> =>
+  new Map(
+    variants.map(({ id, baseCostCents }) => [id, { baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints }]),
+  );

@@ -1,0 +1,18 @@
+import { boolean, integer, key, nullable, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
+import { table } from '@estampa/kit/postgres/table';
+
+export const productType = table('product_type', {
+  id: key(uuid),
+  slug: text,
+  name: text,
+  description: nullable(text),
+  platformFeeBasisPoints: integer,
+  artistRoyaltyBasisPoints: integer,
+  isActive: boolean,
+  version: integer,
+  /** Of all that it ever had. */
+  variantCount: integer,
+  createdAt: timestamp,
+});
+
+export type ProductTypeRow = RowOf<typeof productType.columns>;

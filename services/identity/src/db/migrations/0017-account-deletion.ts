@@ -1,0 +1,13 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Accounts whose owners deleted them: since when, when a job erases them, and when it did. */
+export default class AccountDeletionMigration extends Migration {
+  override up(): void {
+    this.addSql(`
+      alter table user_account
+        add column closing_since timestamptz(3),
+        add column erase_at timestamptz(3),
+        add column deleted_at timestamptz(3)`);
+    this.addSql('create index user_account_erase_at on user_account (erase_at) where erase_at is not null');
+  }
+}

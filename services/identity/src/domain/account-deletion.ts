@@ -1,0 +1,113 @@
+import { DomainError, type FieldError } from '@estampa/kernel/errors';
+import type { UserRole } from './account.ts';
+import type { SocialLink } from './seller-profile.ts';
+
+/** What of an account is not over, as those say who carry it out: numbers of orders, sales and payouts, and amounts. */
+export type OpenMatters = {
+  unpaidOrders: number;
+  ordersUnderWay: number;
+  ordersRefunding: number;
+  sales: number;
+  heldCents: number;
+  releasableCents: number;
+  pendingPayouts: number;
+};
+
+type Obstacle = { path: string; code: string; message: (amount: number) => string };
+
+const many = (amount: number, one: string, more: string): string => (amount === 1 ? `1 ${one}` : `${amount} ${more}`);
+
+/** While money or goods are on their way, somebody has to be there whom they belong to. */
+const OBSTACLES: Readonly<Record<keyof OpenMatters, Obstacle>> = {
+  unpaidOrders: {
+    path: 'orders',
+    code: 'orders_unpaid',
+    message: (orders) => `${many(orders, 'order is', 'orders are')} not paid: pay, or wait until they are cancelled`,
+  },
+  ordersUnderWay: {
+    path: 'orders',
+    code: 'orders_under_way',
+    message: (orders) => `${many(orders, 'order is', 'orders are')} paid and not delivered, or in dispute`,
+  },
+  ordersRefunding: {
+    path: 'refunds',
+    code: 'refunds_pending',
+    message: (orders) => `money of ${many(orders, 'order is', 'orders is')} on its way back`,
+  },
+  sales: {
+    path: 'sales',
+    code: 'sales_under_way',
+    message: (orders) => `${many(orders, 'order', 'orders')} with products of the store are not paid or not delivered`,
+  },
+  heldCents: {
+    path: 'earnings',
+    code: 'earnings_unpaid',
+    message: (cents) => `${cents} cents of earnings wait for deliveries`,
+  },
+  releasableCents: {
+    path: 'earnings',
+    code: 'earnings_unpaid',
+    message: (cents) => `${cents} cents of earnings are to be paid out`,
+  },
+  pendingPayouts: {
+    path: 'payouts',
+    code: 'payouts_pending',
+    message: (payouts) => `${many(payouts, 'payout is', 'payouts are')} under way`,
+  },
+};
+
+/** What keeps an account from being deleted, in the order above. */
+export const obstaclesIn = (open: OpenMatters): FieldError[] =>
+  (Object.keys(OBSTACLES) as (keyof OpenMatters)[])
+    .filter((matter) => open[matter] > 0)
+    .map((matter) => {
+      const { path, code, message } = OBSTACLES[matter];
+      return { path, code, message: message(open[matter]) };
+    });
+
+/** Somebody has to be left who can let others in. */
+export const LAST_ADMIN: FieldError = {
+  path: 'roles',
+  code: 'last_admin',
+  message: 'no other admin is active: make another one first',
+};
+
+export const accountInUse = (obstacles: readonly FieldError[]): DomainError =>
+  new DomainError(
+    'conflict',
+    'account_in_use',
+    `The account cannot be deleted yet: ${obstacles.map(({ message }) => message).join('; ')}`,
+    { fields: obstacles },
+  );
+
+/** A name that nobody has, reserved by RFC 2606; `mark` is of chance, so that nobody takes the address before. */
+const erasedEmail = (mark: string): string => `${mark}@deleted.invalid`;
+
+/** What stands in place of all that told who it was. */
+export const erasedAccount = (mark: string, now: Date) => ({
+  email: erasedEmail(mark),
+  emailVerifiedAt: null,
+  name: 'Deleted user',
+  roles: ['customer'] as UserRole[],
+  passwordHash: null,
+  devicesKnownFrom: null,
+  documentType: null,
+  documentNumber: null,
+  whatsapp: null,
+  eraseAt: null,
+  deletedAt: now,
+});
+
+/** The store keeps its id, which past orders name, and gives its address back. */
+export const erasedProfile = (mark: string) => ({
+  storeStatus: 'unpublished' as const,
+  storeName: 'Deleted store',
+  storeSlug: `deleted-${mark}`,
+  displayName: null,
+  bio: null,
+  avatarKey: null,
+  bannerKey: null,
+  socialLinks: [] as SocialLink[],
+  active: false,
+  suspended: true,
+});

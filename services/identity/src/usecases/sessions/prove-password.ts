@@ -1,0 +1,26 @@
+import { isUuid } from '@estampa/kernel/ids';
+import { someone } from '@estampa/kit/rpc/caller';
+import type { Context } from '../../context.ts';
+import { findCredentials } from '../../db/find-user.ts';
+import { wrongPassword } from '../../domain/rejections.ts';
+import { limitRate } from './limit-rate.ts';
+
+type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
+
+/** The caller's own account, whose password this is; else `wrong_password`. `check` rejects before anything is counted. */
+export async function provePassword(
+  context: Context,
+  password: string,
+  check: (found: Credentials) => void = () => undefined,
+): Promise<Credentials & { userId: string; sessionId: string | null }> {
+  const { em, passwords, call } = context;
+  const { userId, sessionId } = someone(context.caller);
+  const found = isUuid(userId) ? await findCredentials(em, userId) : undefined;
+  if (found) {
+    check(found);
+    // A way to try passwords, for whoever took over a session; nobody is shut out of the account by it.
+    await limitRate(context, { limit: 'passwordOfSession', of: sessionId ?? userId });
+  }
+  if (!(await passwords.matches(found?.passwordHash ?? null, password, call.signal)) || !found) throw wrongPassword();
+  return { ...found, userId, sessionId };
+}

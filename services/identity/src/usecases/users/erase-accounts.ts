@@ -1,0 +1,56 @@
+import { newId } from '@estampa/kernel/ids';
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
+import type { Context } from '../../context.ts';
+import { claimDeletions, type DueDeletion, eraseTraces, postponeDeletion } from '../../db/account-deletion.ts';
+import { setCustomerProfileActive } from '../../db/customer-profile.ts';
+import { lockUser } from '../../db/find-user.ts';
+import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import { erasedAccount, erasedProfile, obstaclesIn } from '../../domain/account-deletion.ts';
+import { publishDeletion } from '../../messages/user.ts';
+import { changeSellerProfile } from '../profiles/change-seller-profile.ts';
+import { changeUser } from './change-user.ts';
+import { findOpenMatters } from './find-open-matters.ts';
+
+const ACCOUNTS_AT_ONCE = 20;
+/** Longer than it takes to query two services and to erase one account, for each of them. */
+const CLAIM_MS = 10 * 60_000;
+/** An order takes days until it is over. */
+const CHECK_AGAIN_MS = 60 * 60_000;
+
+/** Erases accounts that their owners deleted. What a request that began before has added ends first. */
+export async function eraseAccounts(context: Context, signal: AbortSignal): Promise<void> {
+  const { em, now } = context;
+  const claimedUntil = new Date(now().getTime() + CLAIM_MS);
+  for (const due of await claimDeletions(em, now(), claimedUntil, ACCOUNTS_AT_ONCE)) {
+    if (signal.aborted) return;
+    // One that fails is tried again after its claim, and keeps no other waiting.
+    await eraseUnlessInUse(context, due).catch((error: unknown) =>
+      context.log.error({ err: error, userId: due.id }, 'account not erased yet'),
+    );
+  }
+}
+
+async function eraseUnlessInUse(context: Context, due: DueDeletion): Promise<void> {
+  const obstacles = obstaclesIn(await findOpenMatters(context, due));
+  if (obstacles.length === 0) return transact(context.em.fork(), eraseAccount(context, due.id));
+  context.log.warn(
+    { userId: due.id, obstacles: obstacles.map(({ code }) => code) },
+    'account not erased: it is in use',
+  );
+  await postponeDeletion(context.em, due.id, new Date(context.now().getTime() + CHECK_AGAIN_MS));
+}
+
+/** Replaces all that tells who it was, and publishes that it is gone; once. */
+function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
+  return async (tx) => {
+    const user = await lockUser(tx, id);
+    if (!user?.eraseAt) return;
+    const [deletedAt, mark] = [now(), newId()];
+    eraseTraces(tx, user);
+    setCustomerProfileActive(tx, id, false);
+    const profile = await sellerProfiles.lock(tx, { userId: id });
+    if (profile) changeSellerProfile(tx, profile, erasedProfile(mark), 'seller_profile_closed', deletedAt);
+    changeUser(tx, user, erasedAccount(mark, deletedAt), 'user_deleted', deletedAt);
+    publishDeletion(tx, user, deletedAt, profile?.id);
+  };
+}

@@ -1,0 +1,38 @@
+import { json, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Address } from '../domain/order.ts';
+
+const ADDRESSED = { id: text, shipping: json<Address>() };
+
+const ADDRESSES = statement(
+  `select id, shipping from customer_order where user_id = $1 and email <> $2 order by id for update`,
+  ADDRESSED,
+);
+
+/** Where the orders of a buyer went that are not erased, each under its lock. */
+export const findAddresses = (
+  tx: EntityManager,
+  userId: string,
+  erasedEmail: string,
+): Promise<RowOf<typeof ADDRESSED>[]> => ADDRESSES.all(tx, [userId, erasedEmail]);
+
+type ErasedOrder = { id: string; email: string; fullName: string; phone: string | null; shipping: Address };
+
+/** The label shows the address, too. Whoever follows changes finds the order anew. */
+const ERASE = statement(
+  `update customer_order o
+   set email = e.email, full_name = e."fullName", phone = e.phone, shipping = e.shipping, shipment = o.shipment - 'labelUrl',
+     search_text = lower(concat_ws(e'\n', o.order_number, e.email, e."fullName")), updated_at = $2
+   from jsonb_to_recordset($1::jsonb) as e (id uuid, email text, "fullName" text, phone text, shipping jsonb)
+   where o.id = e.id`,
+  {},
+);
+
+export const eraseOrders = (tx: EntityManager, orders: readonly ErasedOrder[], now: Date): Promise<unknown> =>
+  ERASE.all(tx, [JSON.stringify(orders), now]);
+
+const FORGET = statement('delete from gateway_customer where user_id = $1', {});
+
+/** Who the buyer is at the payment providers. */
+export const forgetCustomers = (tx: EntityManager, userId: string): Promise<unknown> => FORGET.all(tx, [userId]);

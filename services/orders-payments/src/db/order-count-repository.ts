@@ -1,0 +1,80 @@
+import { saoPauloDateTime, saoPauloDay } from '@estampa/kernel/days';
+import { integer } from '@estampa/kit/postgres/columns';
+import { type Statement, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+/** What orders are counted by: their states, and the days on which they were made. */
+export type CountedBy = {
+  paymentStatus?: string | undefined;
+  fulfillmentStatus?: string | undefined;
+  createdFrom?: Date | undefined;
+  createdBefore?: Date | undefined;
+};
+
+const CONDITIONS = {
+  paymentStatus: 'payment_status = ?',
+  fulfillmentStatus: 'fulfillment_status = ?',
+  createdFrom: 'day >= ?::text::date',
+  createdBefore: 'day < ?::text::date',
+} as const;
+type Name = keyof typeof CONDITIONS;
+const NAMES = Object.keys(CONDITIONS) as Name[];
+
+const MIDNIGHT = '00:00:00';
+
+/** Whether the counts tell how many there are: days are counted whole. */
+export const isCounted = (requested: Readonly<Record<string, unknown>>): requested is CountedBy =>
+  Object.entries(requested).every(
+    ([name, value]) => value === undefined || (name in CONDITIONS && (!(value instanceof Date) || isMidnight(value))),
+  );
+
+const isMidnight = (at: Date): boolean => at.getMilliseconds() === 0 && saoPauloDateTime(at).endsWith(MIDNIGHT);
+
+/** How many orders there are, of each day in each pair of states. Triggers note what changes; a job adds what was noted. */
+export const orderCounts = {
+  /** The sum of those requested: exact at this time, without reading orders. */
+  async find(em: EntityManager, requested: CountedBy): Promise<number> {
+    const names = NAMES.filter((name) => requested[name] !== undefined);
+    const values = names
+      .map((name) => requested[name]!)
+      .map((value) => (value instanceof Date ? saoPauloDay(value) : value));
+    return (await sumOf(names).first(em, values))!.count;
+  },
+
+  /** Adds what was noted, so many notes at once; true: there may be more. */
+  saveNoted: async (em: EntityManager): Promise<boolean> => (await ADD.first(em, []))!.count === ADDED_AT_ONCE,
+};
+
+const SUMS = new Map<string, Statement<{ count: typeof integer }>>();
+
+/** One statement for each set of conditions. */
+export function sumOf(names: readonly Name[]): Statement<{ count: typeof integer }> {
+  const key = names.join();
+  const conditions = names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+  const sum =
+    SUMS.get(key) ??
+    statement(
+      `select coalesce(sum(orders), 0) as count from (
+         select orders from order_count ${where} union all select orders from order_count_change ${where}) as counted`,
+      { count: integer },
+    );
+  SUMS.set(key, sum);
+  return sum;
+}
+
+const ADDED_AT_ONCE = 10_000;
+
+const ADD = statement(
+  `with noted as (
+     delete from order_count_change where id in (
+       select id from order_count_change order by id limit ${ADDED_AT_ONCE} for update skip locked)
+     returning day, payment_status, fulfillment_status, orders
+   ), added as (
+     insert into order_count as c (day, payment_status, fulfillment_status, orders)
+     select day, payment_status, fulfillment_status, sum(orders) from noted group by 1, 2, 3 order by 1, 2, 3
+     on conflict (day, payment_status, fulfillment_status) do update set orders = c.orders + excluded.orders
+   )
+   select count(*) as count from noted`,
+  { count: integer },
+);

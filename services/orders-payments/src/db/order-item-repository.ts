@@ -1,0 +1,55 @@
+import type { Page } from '@estampa/kernel/page';
+import { selected } from '@estampa/kit/postgres/rows';
+import { integer, type RowOf } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { order } from './tables/order.ts';
+import { orderItem, type OrderItemRow } from './tables/order-item.ts';
+
+/** What was sold. It is inserted and saved with its order. */
+export const orderItems = {
+  find: (em: EntityManager, id: string): Promise<OrderItemRow | undefined> => BY_ID.first(em, [id]),
+
+  /** A page of a seller's items, newest first, and how many there are. */
+  async findSellersPage(
+    em: EntityManager,
+    sellerProfileId: string,
+    { skip, limit }: Page,
+  ): Promise<{ items: SellersItem[]; total: number }> {
+    const [items, [counted]] = await pipeline(
+      em,
+      SELLERS_ITEMS.with(sellerProfileId, limit, skip),
+      COUNT_SELLERS_ITEMS.with(sellerProfileId),
+    );
+    return { items, total: counted!.count };
+  },
+};
+
+const OF_ITEM = orderItem.pick(
+  'id',
+  'orderId',
+  'quantity',
+  'unitPriceCents',
+  'lineTotalCents',
+  'earnings',
+  'title',
+  'imageKey',
+  'fulfillmentStatus',
+);
+const OF_ORDER = order.pick('orderNumber', 'paymentStatus');
+const SELLERS_ITEM = { ...OF_ITEM, ...OF_ORDER, orderCreatedAt: order.columns.createdAt };
+export type SellersItem = RowOf<typeof SELLERS_ITEM>;
+
+const BY_ID = orderItem.select('i', 'where i.id = $1');
+
+export const SELLERS_ITEMS = statement(
+  `with page as materialized (
+     select * from order_item where seller_profile_id = $1 order by id desc limit $2 offset $3)
+   select ${selected(OF_ITEM, 'i')}, ${selected(OF_ORDER, 'o')}, o.created_at as "orderCreatedAt"
+   from page as i join customer_order as o on o.id = i.order_id order by i.id desc`,
+  SELLERS_ITEM,
+);
+
+const COUNT_SELLERS_ITEMS = statement('select count(*) as count from order_item where seller_profile_id = $1', {
+  count: integer,
+});

@@ -1,0 +1,164 @@
+import type { Page } from '@estampa/kernel/page';
+import { integer } from '@estampa/kit/postgres/columns';
+import { pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
+import { isCounted, orderCounts } from './order-count-repository.ts';
+
+/** What is looked for, by the condition that finds it; `?` is its place. */
+const CONDITIONS = {
+  userId: 'user_id = ?',
+  paymentStatus: 'payment_status = ?',
+  fulfillmentStatus: 'fulfillment_status = ?',
+  searchPattern: 'search_text like ?',
+  email: 'lower(email) = ?',
+  createdFrom: 'created_at >= ?',
+  createdBefore: 'created_at < ?',
+  updatedSince: 'updated_at >= ?',
+} as const;
+
+type Name = keyof typeof CONDITIONS;
+export type OrderConditions = { [N in Name]?: string | Date | undefined };
+
+/** A page of the orders that meet all conditions, newest first, or the latest change last, as they are shown. */
+export function listOrders(
+  em: EntityManager,
+  requested: OrderConditions,
+  { skip, limit }: Page,
+): Promise<OrderParts[]> {
+  const { names, values } = said(requested);
+  return cached(PAGES, names, pageOf).all(em, [...values, limit, skip]);
+}
+
+export async function countOrders(em: EntityManager, requested: OrderConditions): Promise<number> {
+  if (isCounted(requested)) return orderCounts.find(em, requested);
+  const { names, values } = said(requested);
+  return (await cached(COUNTS, names, countOf).first(em, values))!.count;
+}
+
+function said(requested: OrderConditions): { names: Name[]; values: unknown[] } {
+  const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => requested[name] !== undefined);
+  return { names, values: names.map((name) => requested[name]) };
+}
+
+/** One statement for each set of conditions, so that each is planned with the index that fits it. */
+const PAGES = new Map<string, Statement<typeof PARTS_COLUMNS>>();
+const COUNTS = new Map<string, Statement<{ count: typeof integer }>>();
+
+function cached<S>(known: Map<string, S>, names: readonly Name[], make: (names: readonly Name[]) => S): S {
+  const key = names.join();
+  const found = known.get(key) ?? make(names);
+  known.set(key, found);
+  return found;
+}
+
+const conditions = (names: readonly Name[]): string[] =>
+  names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
+
+const asWhere = (all: readonly string[]): string => (all.length === 0 ? '' : `where ${all.join(' and ')}`);
+
+const where = (names: readonly Name[]): string => asWhere(conditions(names));
+
+const NEWEST_FIRST = {
+  column: 'created_at',
+  sort: 'order by created_at desc, id desc',
+  sortJoined: 'order by o.created_at desc, o.id desc',
+};
+/** So that whoever follows changes can go on from the last one. */
+const LATEST_CHANGE_LAST = {
+  column: 'updated_at',
+  sort: 'order by updated_at, id',
+  sortJoined: 'order by o.updated_at, o.id',
+};
+
+const orderOf = (names: readonly Name[]) => (names.includes('updatedSince') ? LATEST_CHANGE_LAST : NEWEST_FIRST);
+
+export const pageOf = (names: readonly Name[]) =>
+  statement(
+    `with ${names.includes('searchPattern') ? searched(names) : cutByIndex(names)}
+     select ${PARTS} from page join customer_order as o on o.id = page.id ${orderOf(names).sortJoined}`,
+    PARTS_COLUMNS,
+  );
+
+/** The page is cut by an index alone, so that nothing is read of the orders that it passes over. */
+const cutByIndex = (names: readonly Name[]): string => `
+  page as materialized (
+    select id from customer_order ${where(names)}
+    ${orderOf(names).sort} limit $${names.length + 1} offset $${names.length + 2})`;
+
+/** Of so many first orders it is looked whether they have what is searched for, before its own index is asked. */
+const NEAR = 1_000;
+
+/**
+ * No index finds words in the order of time. A frequent word fills the page from the newest orders; of any other one all
+ * matches are read, which are few then. Which of both is not left to be guessed from statistics of a pattern.
+ */
+function searched(names: readonly Name[]): string {
+  const [limit, skip] = [`$${names.length + 1}::int`, `$${names.length + 2}::int`];
+  const pattern = `$${names.indexOf('searchPattern') + 1}`;
+  const { column, sort } = orderOf(names);
+  const others = conditions(names).filter((_condition, index) => names[index] !== 'searchPattern');
+  return `
+  newest as materialized (
+    select id, ${column}, search_text from customer_order ${asWhere(others)} ${sort} limit ${NEAR}),
+  near as materialized (
+    select id, ${column} from newest where search_text like ${pattern} ${sort} limit ${limit} + ${skip}),
+  filled as materialized (select count(*) = ${limit} + ${skip} as by_near from near),
+  found as materialized (
+    select id, ${column} from customer_order ${where(names)} and not (select by_near from filled)),
+  page as materialized (
+    select id from (
+      select id, ${column} from near where (select by_near from filled) union all select id, ${column} from found
+    ) as all_of_them ${sort} limit ${limit} offset ${skip})`;
+}
+
+const countOf = (names: readonly Name[]) =>
+  statement(`select count(*) as count from customer_order ${where(names)}`, { count: integer });
+
+type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
+
+/**
+ * A page of the orders that a seller's items are in, newest first, or those changed since an instant, the latest change last;
+ * each with those items alone, and how many there are.
+ */
+export async function listSellersOrders(
+  em: EntityManager,
+  { sellerProfileId, updatedSince }: OfSeller,
+  { skip, limit }: Page,
+): Promise<{ orders: OrderParts[]; total: number }> {
+  const [orders, [counted]] = updatedSince
+    ? await pipeline(
+        em,
+        CHANGED_ORDERS.with(sellerProfileId, updatedSince, limit, skip),
+        COUNT_CHANGED_ORDERS.with(sellerProfileId, updatedSince),
+      )
+    : await pipeline(em, SELLERS_ORDERS.with(sellerProfileId, limit, skip), COUNT_ORDERS.with(sellerProfileId));
+  return { orders, total: counted!.count };
+}
+
+// Ids of orders grow with time, so the page is cut by an index alone.
+export const SELLERS_ORDERS = statement(
+  `with page as materialized (
+     select distinct order_id as id from order_item where seller_profile_id = $1
+     order by order_id desc limit $2 offset $3)
+   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.id desc`,
+  PARTS_COLUMNS,
+);
+
+const COUNT_ORDERS = statement(
+  'select count(distinct order_id) as count from order_item where seller_profile_id = $1',
+  { count: integer },
+);
+
+/** Found from the seller's items or from the latest changes, whichever are fewer. */
+const CHANGED = `
+  customer_order as o where o.updated_at >= $2
+    and exists (select from order_item as i where i.order_id = o.id and i.seller_profile_id = $1)`;
+
+export const CHANGED_ORDERS = statement(
+  `with page as materialized (select o.id from ${CHANGED} order by o.updated_at, o.id limit $3 offset $4)
+   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.updated_at, o.id`,
+  PARTS_COLUMNS,
+);
+
+const COUNT_CHANGED_ORDERS = statement(`select count(*) as count from ${CHANGED}`, { count: integer });

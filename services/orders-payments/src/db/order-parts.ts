@@ -1,0 +1,57 @@
+import { asJson, listedAsJson, row, rows } from '@estampa/kit/postgres/rows';
+import { integer, nullable } from '@estampa/kit/postgres/columns';
+import { order, type OrderRow } from './tables/order.ts';
+import { orderItem, type OrderItemRow } from './tables/order-item.ts';
+import { payment, type PaymentRow } from './tables/payment.ts';
+import { refund, type RefundRow } from './tables/refund.ts';
+
+/** An order with what is shown with it. */
+export type OrderParts = {
+  order: OrderRow;
+  items: OrderItemRow[];
+  payment: PaymentRow | null;
+  /** What an admin requested to be given back and is not done. */
+  refundPendingCents: number;
+};
+/** An order whose row is locked, with all its attempts and refunds, oldest first. */
+export type LockedOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[]; refunds: RefundRow[] };
+/** One attempt to pay an order. */
+export type Attempt = { order: OrderRow; payment: PaymentRow };
+
+const itemsWhere = (condition: string): string =>
+  listedAsJson(orderItem.columns, 'i', `order_item as i where i.order_id = o.id ${condition} order by i.line`);
+const ITEMS = itemsWhere('');
+
+/** The select list of an order `o` with those of its items that meet a condition, and its current payment. */
+const partsWith = (items: string): string => `
+  ${asJson(order.columns, 'o')} as "order", ${items} as items,
+  (select ${asJson(payment.columns, 'p')} from payment as p where p.id = o.current_payment_id) as payment,
+  (select coalesce(sum(r.amount_cents), 0)::int from refund as r
+   where r.order_id = o.id and r.payment_id = o.current_payment_id and r.reason in ('refund', 'cancel')
+     and r.status in ('requested', 'pending', 'requires_payer_action')) as "refundPendingCents"`;
+
+export const PARTS = partsWith(ITEMS);
+/** With the items of one seller alone: `$1`. */
+export const SELLERS_PARTS = partsWith(itemsWhere('and i.seller_profile_id = $1'));
+export const PARTS_COLUMNS = {
+  order: row(order.columns),
+  items: rows(orderItem.columns),
+  payment: nullable(row(payment.columns)),
+  refundPendingCents: integer,
+};
+
+/** The select list of an order `o` with its items, payments `p` and refunds `r`. */
+export const LOCKED = `
+  ${asJson(order.columns, 'o')} as "order", ${ITEMS} as items,
+  ${listedAsJson(payment.columns, 'p', 'p order by p.attempt')} as payments,
+  ${listedAsJson(refund.columns, 'r', 'r order by r.id')} as refunds`;
+export const LOCKED_COLUMNS = {
+  order: row(order.columns),
+  items: rows(orderItem.columns),
+  payments: rows(payment.columns),
+  refunds: rows(refund.columns),
+};
+
+/** The select list of an order `o` and one of its payments, `p`. */
+export const ATTEMPT = `${asJson(order.columns, 'o')} as "order", ${asJson(payment.columns, 'p')} as payment`;
+export const ATTEMPT_COLUMNS = { order: row(order.columns), payment: row(payment.columns) };

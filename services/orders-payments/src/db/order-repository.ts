@@ -1,0 +1,207 @@
+import { columnNames, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
+import { boolean, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ExpiryLimits } from '../domain/order-expiry.ts';
+import type { KnownCustomer } from './gateway-customer-repository.ts';
+import { countOpen } from './open-orders.ts';
+import { countOrders, listOrders, listSellersOrders } from './order-pages.ts';
+import { LOCKED, LOCKED_COLUMNS, type LockedOrder, type OrderParts, PARTS, PARTS_COLUMNS } from './order-parts.ts';
+import type { RequestKey } from './payment-request-repository.ts';
+import { gatewayCustomer } from './tables/gateway-customer.ts';
+import { order, ORDER_PROGRESS, type OrderRow } from './tables/order.ts';
+import { ITEM_PROGRESS, orderItem, type OrderItemRow } from './tables/order-item.ts';
+import { payment, PAYMENT_PROGRESS, type PaymentRow } from './tables/payment.ts';
+import { refund, REFUND_PROGRESS, type RefundRow } from './tables/refund.ts';
+
+type Changed = {
+  order: OrderRow;
+  items?: readonly OrderItemRow[];
+  payments?: readonly PaymentRow[];
+  refunds?: readonly RefundRow[];
+};
+type PublishedShipment = { orderId: string; shipment: object; version: number; now: Date };
+
+/** An order that is to be stored: the database numbers it. */
+export type NewOrder = { order: Omit<OrderRow, 'orderNumber'>; items: readonly OrderItemRow[]; payment: PaymentRow };
+
+/** Orders with their items, payments and refunds. What changes one of these has the lock of its order first, or a claim. */
+export const orders = {
+  /** As it is shown. */
+  find: (em: EntityManager, id: string): Promise<OrderParts | undefined> => BY_ID.first(em, [id]),
+
+  /** The one that a payment is for, as it is shown. */
+  findOfPayment: (em: EntityManager, paymentId: string): Promise<OrderParts | undefined> =>
+    BY_PAYMENT.first(em, [paymentId]),
+
+  /** The order alone. */
+  findRow: (em: EntityManager, id: string): Promise<OrderRow | undefined> => ROW.first(em, [id]),
+
+  findPage: listOrders,
+  findCount: countOrders,
+  findSellersPage: listSellersOrders,
+  findOpenCounts: countOpen,
+
+  /** The ids of those that nobody pays any more, the oldest first. What the provider still checks is waited for. */
+  findUnpaid: async (
+    em: EntityManager,
+    { begunBefore, boletoBegunBefore }: ExpiryLimits,
+    limit: number,
+  ): Promise<string[]> => (await UNPAID.all(em, [begunBefore, boletoBegunBefore, limit])).map(({ id }) => id),
+
+  /**
+   * Locks an order's row and loads all of it; undefined when there is no such order. Two statements in one round trip, since what
+   * one sees was decided before it waited for the row.
+   */
+  async lock(tx: EntityManager, id: string): Promise<LockedOrder | undefined> {
+    const [, [locked]] = await pipeline(tx, LOCK.row.with(id), LOCK.parts.with(id));
+    return locked;
+  },
+
+  /** The order that a charge belongs to, by the charge's own id or else by the name that its attempt gave it. */
+  async lockOfCharge(
+    tx: EntityManager,
+    provider: string,
+    { paymentId, reference }: { paymentId: string; reference: string | null },
+  ): Promise<LockedOrder | undefined> {
+    const charge = [provider, paymentId, reference];
+    const [, [locked]] = await pipeline(tx, LOCK_OF_CHARGE.row.with(...charge), LOCK_OF_CHARGE.parts.with(...charge));
+    return locked;
+  },
+
+  /** The right to end unpaid orders: true for one replica alone when it is time; the next one has it at `nextAt`. */
+  claimExpiry: async (em: EntityManager, now: Date, nextAt: Date): Promise<boolean> =>
+    (await CLAIM_EXPIRY.all(em, [now, nextAt])).length > 0,
+
+  /**
+   * Stores an order with its first attempt, tied to the client's key, in one statement that also gives what is known of its
+   * buyer. Undefined when another request with the same key was first: then nothing was stored.
+   */
+  insert: (
+    em: EntityManager,
+    placed: NewOrder,
+    key: RequestKey | null,
+    customerMark: string,
+  ): Promise<({ orderNumber: number } & KnownCustomer) | undefined> =>
+    INSERT.first(em, [
+      toRecord(placed.order),
+      toRecords(placed.items),
+      toRecord(placed.payment),
+      [placed.order.email, placed.order.fullName].join('\n').toLowerCase(),
+      key?.scope ?? null,
+      key?.keyDigest ?? null,
+      key?.bodyDigest ?? null,
+      customerMark,
+    ]),
+
+  /** Writes what may have changed of a locked order with the commit; a new payment or refund is added. The claim upon a refund is left as it is. */
+  save: (tx: EntityManager, changed: Changed): void => SAVE.onCommit(tx, valuesOf(changed)),
+
+  /** The same at once: what comes after it in this transaction sees it. */
+  async saveNow(tx: EntityManager, changed: Changed): Promise<void> {
+    await SAVE.all(tx, valuesOf(changed));
+  },
+
+  /** The parcel of an order as it was published, unless a newer version is known. */
+  async saveShipment(em: EntityManager, { orderId, shipment, version, now }: PublishedShipment): Promise<void> {
+    await SAVE_SHIPMENT.all(em, [orderId, JSON.stringify(shipment), version, now]);
+  },
+};
+
+const valuesOf = (changed: Changed): string[] => [
+  toRecord(changed.order),
+  toRecords(changed.items ?? []),
+  toRecords(changed.payments ?? []),
+  toRecords(changed.refunds ?? []),
+];
+
+const { orderNumber, ...GIVEN } = order.columns;
+const GIVEN_NAMES = columnNames(GIVEN);
+
+const ROW = order.select('o', 'where o.id = $1');
+
+const BY_ID = statement(`select ${PARTS} from customer_order as o where o.id = $1`, PARTS_COLUMNS);
+
+const BY_PAYMENT = statement(
+  `select ${PARTS} from customer_order as o where o.id = (select order_id from payment where id = $1)`,
+  PARTS_COLUMNS,
+);
+
+export const UNPAID = statement(
+  `select o.id from customer_order as o join payment as p on p.id = o.current_payment_id
+   where o.payment_status in ('pending', 'rejected') and o.created_at < $1 and p.created_at < $1
+     and (p.method is distinct from 'boleto' or p.created_at < $2)
+     and not exists (
+       select from payment as open where open.order_id = o.id and open.status in ('in_review', 'refund_in_progress'))
+   order by o.created_at limit $3`,
+  order.pick('id'),
+);
+
+/** Claims change payments and refunds without the lock of their order, so these are locked too. */
+const lockOf = (orderId: string) => ({
+  row: statement(`select id from customer_order where id = ${orderId} for update`, order.pick('id')),
+  parts: statement(
+    `with p as (select * from payment where order_id = ${orderId} order by attempt for update),
+       r as (select * from refund where order_id = ${orderId} order by id for update)
+     select ${LOCKED} from customer_order as o where o.id = ${orderId}`,
+    LOCKED_COLUMNS,
+  ),
+});
+const LOCK = lockOf('$1');
+const LOCK_OF_CHARGE = lockOf(`(
+  select order_id from payment where provider = $1 and provider_payment_id = $2
+  union all select order_id from payment where provider = $1 and reference = $3 limit 1)`);
+
+const CLAIM_EXPIRY = statement(
+  `update order_expiry set due_at = $2 where due_at <= $1 returning 'taken' as "claimed"`,
+  { claimed: text },
+);
+
+const INSERT = statement(
+  `with bound as (
+     insert into payment_request (scope, key_digest, body_digest, payment_id)
+     select $5::text, $6::text, $7::text, p.id from jsonb_populate_record(null::payment, $3) as p where $6 is not null
+     on conflict (scope, key_digest) do nothing returning 1
+   ), numbered as materialized (
+     select nextval('order_number')::int as number where $6 is null or exists (select from bound)
+   ), placed as (
+     insert into customer_order (order_number, search_text, ${GIVEN_NAMES})
+     select number, number || e'\\n' || $4::text, ${GIVEN_NAMES}
+     from numbered, jsonb_populate_record(null::customer_order, $1) returning order_number, user_id
+   ), sold as (
+     ${orderItem.insertRecords('$2')} where exists (select from placed)
+   ), begun as (
+     ${payment.insertRecord('$3')} where exists (select from placed) returning provider
+   )
+   select placed.order_number as "orderNumber", c.customer_id as "customerId", c.told,
+     not exists (select from customer_order as earlier where earlier.user_id = placed.user_id) as "isNewBuyer"
+   from placed cross join begun
+   left join gateway_customer as c on c.provider = begun.provider and c.user_id = placed.user_id and c.mark = $8`,
+  {
+    orderNumber,
+    customerId: nullable(gatewayCustomer.columns.customerId),
+    told: gatewayCustomer.columns.told,
+    isNewBuyer: boolean,
+  },
+);
+
+const SAVE = statement(
+  `with saved as (
+     update customer_order as o set ${takenFrom('changed', ORDER_PROGRESS)}
+     from jsonb_populate_record(null::customer_order, $1) as changed where o.id = changed.id
+   ), moved as (
+     update order_item as i set ${takenFrom('changed', ITEM_PROGRESS)}
+     from jsonb_populate_recordset(null::order_item, $2) as changed where i.id = changed.id
+   ), given_back as (
+     ${refund.insertRecords('$4')} on conflict (id) do update set ${takenFrom('excluded', REFUND_PROGRESS)},
+       due_at = case when excluded.status in ('done', 'failed') then null else refund.due_at end
+   )
+   ${payment.insertRecords('$3')} on conflict (id) do update set ${takenFrom('excluded', PAYMENT_PROGRESS)}`,
+  {},
+);
+
+const SAVE_SHIPMENT = statement(
+  `update customer_order set shipment = $2::jsonb, shipment_version = $3, updated_at = $4
+   where id = $1 and shipment_version < $3`,
+  {},
+);

@@ -1,0 +1,193 @@
+import { endingLeases } from '@estampa/kit/service/lease';
+import { takenFrom, toRecord } from '@estampa/kit/postgres/rows';
+import { text } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { claimEnd } from '../domain/new-attempt.ts';
+import type { PaymentSnapshot } from '../domain/payment.ts';
+import { ATTEMPT, ATTEMPT_COLUMNS, type Attempt } from './order-parts.ts';
+import { payment, PAYMENT_PROGRESS, type PaymentRow } from './tables/payment.ts';
+
+type Claim = { now: Date; leaseEnd: Date; limit: number; alsoWaiting: boolean };
+/** Ids of payments at their provider. */
+type Moved = { received: readonly string[]; reversed: readonly string[] };
+
+/** Attempts to pay. They are inserted and saved with the lock of their order; what this changes needs only a claim. */
+export const payments = {
+  /** With its order. */
+  find: (em: EntityManager, id: string): Promise<Attempt | undefined> => FIND.first(em, [id]),
+
+  /** Another process creates its charge, or will. */
+  isBeingCreated: async (em: EntityManager, id: string): Promise<boolean> => Boolean(await WAITING.first(em, [id])),
+
+  /** Those of the payments listed by a provider that say something new about payments of ours. */
+  async findNews(em: EntityManager, provider: string, listed: readonly PaymentSnapshot[]): Promise<PaymentSnapshot[]> {
+    const shown = listed.map(({ paymentId, reference, state, refundedCents }) => ({
+      payment_id: paymentId,
+      reference,
+      state,
+      refunded_cents: refundedCents,
+    }));
+    const news = new Set((await NEWS.all(em, [provider, JSON.stringify(shown)])).map(({ paymentId }) => paymentId));
+    return listed.filter(({ paymentId }) => news.has(paymentId));
+  },
+
+  /** Those that are ours and whose money was never counted, or that more can go back of than is known. */
+  async findUncounted(em: EntityManager, provider: string, { received, reversed }: Moved): Promise<string[]> {
+    if (received.length === 0 && reversed.length === 0) return [];
+    return (await UNCOUNTED.all(em, [provider, received, reversed])).map(({ paymentId }) => paymentId);
+  },
+
+  /**
+   * The right to create the one charge of a payment; its `tries` distinguishes it from claims before and after. Undefined when the
+   * payment needs no charge, or another process is creating it.
+   */
+  claim: (em: EntityManager, id: string, now: Date, timeoutMs: number): Promise<Attempt | undefined> =>
+    CLAIM.first(em, [id, claimEnd(now, timeoutMs), now]),
+
+  /**
+   * Some of those that are due, with their orders; until `leaseEnd` no other replica takes them. Those of which all that is left to
+   * do is waiting for a buyer can be left out.
+   */
+  claimDue: (em: EntityManager, { now, leaseEnd, limit, alsoWaiting }: Claim): Promise<Attempt[]> =>
+    CLAIM_DUE.all(em, [now, leaseEnd, limit, alsoWaiting]),
+
+  /** Lets the next try begin at once: the buyer's own, or the background's when the time has come. */
+  async saveReleased(em: EntityManager, { id, tries }: PaymentRow, dueAt: Date): Promise<void> {
+    await SAVE_RELEASED.all(em, [id, tries, dueAt]);
+  },
+
+  /** Ends the lease: when the background work checks it next, null: not any more. What became due during the lease stays due. */
+  saveDue: (
+    em: EntityManager,
+    { id, dueAt: until }: PaymentRow,
+    dueAt: Date | null,
+    failures: number,
+  ): Promise<boolean> => endLease(em, { key: id, until: until! }, dueAt, failures),
+
+  /** The same of a task that failed: what became due meanwhile waits as well, since it would fail the same way. */
+  async savePostponed(
+    em: EntityManager,
+    { id, dueAt: until }: PaymentRow,
+    { now, dueAt, failures }: { now: Date; dueAt: Date | null; failures: number },
+  ): Promise<void> {
+    await SAVE_POSTPONED.all(em, [id, until, now, dueAt, failures]);
+  },
+
+  /** That its address takes no further payment; `dueAt` holds unless something came during the lease. */
+  async saveClosed(
+    em: EntityManager,
+    { id, dueAt: lease }: PaymentRow,
+    closedAt: Date,
+    dueAt: Date | null,
+  ): Promise<void> {
+    await SAVE_CLOSED.all(em, [id, closedAt, dueAt, lease]);
+  },
+
+  /** Ends a charge that nobody ever tried to pay, unless somebody just did. */
+  async saveUntried(em: EntityManager, id: string): Promise<void> {
+    await SAVE_UNTRIED.all(em, [id]);
+  },
+
+  /**
+   * Stores the charge of an order's only attempt, and that a webhook about it is old news; false when anything has happened to the
+   * order or the attempt since that was claimed, then nothing was written.
+   */
+  saveFirstCharge: async (em: EntityManager, row: PaymentRow): Promise<boolean> =>
+    Boolean(await SAVE_FIRST_CHARGE.first(em, [toRecord(row)])),
+};
+
+const FIND = statement(
+  `select ${ATTEMPT} from payment as p join customer_order as o on o.id = p.order_id where p.id = $1`,
+  ATTEMPT_COLUMNS,
+);
+
+const NEEDS_CHARGE = `p.preference_id is null and p.status = 'pending' and p.cancel_requested_at is null
+  and o.id = p.order_id and o.payment_status in ('pending', 'rejected')`;
+
+const WAITING = statement(`select from payment as p, customer_order as o where p.id = $1 and ${NEEDS_CHARGE}`, {});
+
+const CLAIM = statement(
+  `update payment as p set claimed_until = $2, tries = tries + 1 from customer_order as o
+   where p.id = $1 and ${NEEDS_CHARGE} and (p.claimed_until is null or p.claimed_until <= $3)
+   returning ${ATTEMPT}`,
+  ATTEMPT_COLUMNS,
+);
+
+const CLAIM_DUE = statement(
+  `update payment as p set due_at = $2 from customer_order as o
+   where o.id = p.order_id and p.id in (
+     select id from payment
+     where due_at <= $1 and ($4 or preference_id is null or cancel_requested_at is not null or paid_at is not null)
+     order by due_at limit $3 for update skip locked)
+   returning ${ATTEMPT}`,
+  ATTEMPT_COLUMNS,
+);
+
+const SAVE_RELEASED = statement(
+  'update payment set claimed_until = null, due_at = $3 where id = $1 and tries = $2',
+  {},
+);
+
+const endLease = endingLeases({ table: 'payment', also: ['failures'] });
+
+const SAVE_POSTPONED = statement(
+  'update payment set due_at = $4, failures = $5 where id = $1 and (due_at = $2 or due_at <= $3)',
+  {},
+);
+
+const SAVE_CLOSED = statement(
+  `update payment set closed_at = $2, failures = 0, due_at = case when due_at = $4 then $3::timestamptz else due_at end
+   where id = $1`,
+  {},
+);
+
+const SAVE_UNTRIED = statement(
+  `update payment set status = 'cancelled', due_at = null
+   where id = $1 and provider_payment_id is null and cancel_requested_at is not null and status = 'pending'`,
+  {},
+);
+
+const SAVE_FIRST_CHARGE = statement(
+  `with charged as materialized (
+     select * from jsonb_populate_record(null::payment, $1)
+   ), held as materialized (
+     select o.id from customer_order as o join charged on o.id = charged.order_id
+     where o.payment_status in ('pending', 'rejected') and o.current_payment_id = charged.id for update of o
+   ), saved as (
+     update payment as p set ${takenFrom('charged', PAYMENT_PROGRESS)} from held, charged
+     where p.id = charged.id and p.order_id = held.id and p.tries = charged.tries
+       and p.status = 'pending' and p.preference_id is null and p.cancel_requested_at is null
+       and not exists (select from payment as other where other.order_id = held.id and other.id <> charged.id)
+     returning p.id, p.provider, p.provider_payment_id
+   ), noticed as (
+     update payment_notice as n set applied_at = now(), outcome = 'charge_known' from saved
+     where n.provider = saved.provider and n.provider_payment_id = saved.provider_payment_id
+       and n.is_new_charge and n.applied_at is null
+   )
+   select id from saved`,
+  payment.pick('id'),
+);
+
+// A card that was declined leaves its charge waiting, which is no news. Nor is a failed try of a charge that has had others.
+const NEWS = statement(
+  `select s.payment_id as "paymentId"
+   from jsonb_to_recordset($2::jsonb) as s (payment_id text, reference text, state text, refunded_cents int)
+   left join payment as p on p.provider = $1 and p.provider_payment_id = s.payment_id
+   where case when p.id is null
+     then exists (
+       select from payment as named where named.provider = $1 and named.reference = s.reference
+         and (named.provider_payment_id is null or s.state not in ('rejected', 'cancelled')))
+     else (p.status <> s.state and not (p.status = 'rejected' and s.state = 'pending'))
+       or p.refunded_cents < s.refunded_cents end`,
+  { paymentId: text },
+);
+
+const UNCOUNTED = statement(
+  `select provider_payment_id as "paymentId" from payment
+   where provider = $1 and provider_payment_id = any($2::text[]) and paid_at is null
+   union
+   select provider_payment_id from payment
+   where provider = $1 and provider_payment_id = any($3::text[]) and refunded_cents < amount_cents`,
+  { paymentId: text },
+);

@@ -1,0 +1,69 @@
+import { text } from '@estampa/kit/postgres/columns';
+import { selected } from '@estampa/kit/postgres/rows';
+import { statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Progress } from '../domain/walk.ts';
+import { reconciliation } from './tables/reconciliation.ts';
+
+/** A walk of one kind through the lists of one provider, claimed until `leaseEnd`. */
+export type Reconciliation<Place> = {
+  provider: string;
+  leaseEnd: Date;
+  progress: Progress<Place> | null;
+  doneTo: Date | null;
+};
+
+type Claim = { kind: string; providers: readonly string[]; now: Date; leaseEnd: Date; firstAt: Date };
+type Save<Place> = { progress: Progress<Place> | null; doneTo: Date | null; dueAt: Date };
+
+export const reconciliations = {
+  isDoneSince: async (em: EntityManager, kind: string, provider: string, time: Date): Promise<boolean> =>
+    Boolean(await DONE.first(em, [kind, provider, time])),
+
+  /** Those of a kind that are due, one for each provider; a provider's first is due at `firstAt`. */
+  async claim<Place>(
+    em: EntityManager,
+    { kind, providers, now, leaseEnd, firstAt }: Claim,
+  ): Promise<Reconciliation<Place>[]> {
+    const claimed = await CLAIM.all(em, [kind, providers, now, leaseEnd, firstAt]);
+    return claimed.map(({ provider, startedAt, place, doneTo }) => ({
+      provider,
+      leaseEnd,
+      progress: startedAt && { startedAt, place: place as Place },
+      doneTo,
+    }));
+  },
+
+  /** How far it is and until when it is claimed, or when to go on; false, and nothing is saved, when another has claimed it since. */
+  save: async <Place>(
+    em: EntityManager,
+    kind: string,
+    { provider, leaseEnd }: Pick<Reconciliation<Place>, 'provider' | 'leaseEnd'>,
+    { progress, doneTo, dueAt }: Save<Place>,
+  ): Promise<boolean> => {
+    const { startedAt = null, place = null } = progress ?? {};
+    return Boolean(
+      await SAVE.first(em, [kind, provider, leaseEnd, dueAt, startedAt, place && JSON.stringify(place), doneTo]),
+    );
+  },
+};
+
+const DONE = statement('select from reconciliation where kind = $1 and provider = $2 and done_to >= $3', {});
+
+const CLAIM = statement(
+  `with first as (
+     insert into reconciliation (kind, provider, due_at)
+     select $1, name, $5 from unnest($2::text[]) as name
+     where not exists (select from reconciliation known where known.kind = $1 and known.provider = name) on conflict do nothing
+   )
+   update reconciliation as r set due_at = $4
+   where r.kind = $1 and r.provider = any($2::text[]) and r.due_at <= $3
+   returning ${selected(reconciliation.pick('provider', 'startedAt', 'place', 'doneTo'), 'r')}`,
+  reconciliation.pick('provider', 'startedAt', 'place', 'doneTo'),
+);
+
+const SAVE = statement(
+  `update reconciliation set due_at = $4, started_at = $5, place = $6::jsonb, done_to = $7
+   where kind = $1 and provider = $2 and due_at = $3 returning provider`,
+  { provider: text },
+);

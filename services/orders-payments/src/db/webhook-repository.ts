@@ -1,0 +1,106 @@
+import { endingLeases } from '@estampa/kit/service/lease';
+import { selected } from '@estampa/kit/postgres/rows';
+import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { InboundWebhook } from '../adapters/payment-gateway.ts';
+import { webhook } from './tables/webhook.ts';
+
+const OF_WEBHOOK = webhook.pick('id', 'provider', 'event', 'providerPaymentId', 'refused', 'tries', 'query', 'rawBody');
+/** `isUnread`: it is stored as it came. */
+const CLAIMED = { ...OF_WEBHOOK, isUnread: boolean, leaseEnd: webhook.columns.dueAt };
+export type Webhook = RowOf<typeof CLAIMED>;
+
+/** The event of a webhook that could not be read when it came. */
+export const UNREAD = 'unread';
+
+/** What is stored of a webhook: what it says as far as it could be read, and all of it as it came. */
+type NewWebhook = InboundWebhook & { query: string; rawBody: Buffer };
+
+/** Webhooks of one provider that may wait to be applied: beyond that it has to send them again. */
+const WEBHOOKS_WAITING_MAX = 50_000;
+
+export const webhooks = {
+  /** The first ones of payments, as far as they are due; until `leaseEnd` no other replica takes them. What is old news ends here. */
+  claimDue: (em: EntityManager, now: Date, leaseEnd: Date, limit: number): Promise<Webhook[]> =>
+    CLAIM_DUE.all(em, [now, leaseEnd, limit]),
+
+  /**
+   * Stores a webhook. One that only notifies of a new charge is old news when the charge is known, and waits until `chargeKnownBy`
+   * otherwise, since its own response is on the way. Gives what became of it.
+   */
+  async insert(
+    em: EntityManager,
+    provider: string,
+    { eventId, event, paymentId, refused, isNewCharge, query, rawBody }: NewWebhook,
+    chargeKnownBy: Date,
+  ): Promise<'kept' | 'known' | 'too_many'> {
+    const values = [provider, eventId, event, paymentId, refused, isNewCharge, chargeKnownBy, query, rawBody];
+    const { isStored, isFull } = (await INSERT.first(em, values))!;
+    if (isStored) return 'kept';
+    return isFull ? 'too_many' : 'known';
+  },
+
+  /** Written with the commit of what was applied. */
+  saveApplied: (tx: EntityManager, { id }: Webhook, outcome: string): void => SAVE_APPLIED.onCommit(tx, [id, outcome]),
+
+  /** The same at once. */
+  async saveAppliedNow(em: EntityManager, { id }: Webhook, outcome: string): Promise<void> {
+    await SAVE_APPLIED.all(em, [id, outcome]);
+  },
+
+  /** What a webhook says, once it can be read. */
+  async saveRead(em: EntityManager, { id }: Webhook, read: InboundWebhook): Promise<void> {
+    await SAVE_READ.all(em, [id, read.event, read.paymentId, read.refused]);
+  },
+
+  /** When it is due again, unless another replica has taken it since. */
+  saveDue: (em: EntityManager, { id, leaseEnd }: Webhook, dueAt: Date): Promise<boolean> =>
+    endLease(em, { key: id, until: leaseEnd }, dueAt),
+};
+
+const IS_OLD_NEWS = `n.is_new_charge and exists (
+  select from payment as p where p.provider = n.provider and p.provider_payment_id = n.provider_payment_id)`;
+
+const CLAIM_DUE = statement(
+  `with old_news as (
+     update payment_notice as n set applied_at = now(), outcome = 'charge_known'
+     where n.applied_at is null and n.parked_at is null and n.due_at <= $1 and ${IS_OLD_NEWS}
+   )
+   update payment_notice as claimed set due_at = $2, tries = tries + 1
+   where due_at <= $1 and applied_at is null and parked_at is null and id in (
+     select id from (
+       select distinct on (n.provider, n.provider_payment_id) n.id, n.due_at from payment_notice as n
+       where n.applied_at is null and n.parked_at is null and not (${IS_OLD_NEWS}) order by n.provider, n.provider_payment_id, n.id
+     ) as first_of_payment
+     where due_at <= $1 order by id limit $3)
+   returning ${selected(OF_WEBHOOK, 'claimed')}, event = '${UNREAD}' as "isUnread", due_at as "leaseEnd"`,
+  CLAIMED,
+);
+
+const INSERT = statement(
+  `with known as (select from payment where provider = $1 and provider_payment_id = $4 and $6::boolean),
+   waiting as (
+     select from payment_notice where provider = $1 and applied_at is null and parked_at is null
+     limit ${WEBHOOKS_WAITING_MAX}),
+   room as materialized (select count(*) < ${WEBHOOKS_WAITING_MAX} as is_left from waiting),
+   kept as (
+     insert into payment_notice (provider, event_id, event, provider_payment_id, refused, is_new_charge, due_at,
+       applied_at, outcome, query, raw_body)
+     select $1, $2, $3, $4, $5, $6, case when $6 then $7::timestamptz else now() end,
+       case when exists (select from known) then now() end, case when exists (select from known) then 'charge_known' end,
+       $8, $9::bytea
+     from room where is_left
+     on conflict (provider, event_id) do nothing returning id)
+   select exists (select from kept) as "isStored", not (select is_left from room) as "isFull"`,
+  { isStored: boolean, isFull: boolean },
+);
+
+const SAVE_APPLIED = statement('update payment_notice set applied_at = now(), outcome = $2 where id = $1', {});
+
+const SAVE_READ = statement(
+  'update payment_notice set event = $2, provider_payment_id = $3, refused = $4 where id = $1',
+  {},
+);
+
+const endLease = endingLeases({ table: 'payment_notice' });

@@ -1,0 +1,27 @@
+import { dayAfter, daysBefore, saoPauloDay } from '@estampa/kernel/days';
+import { nextNightAt, type Schedule } from './walk.ts';
+
+/** How many days back the first statement is that is read. */
+export const FIRST_DAYS = 7;
+/** Of one night, out of 25,000 that Asaas serves in 12 hours; the rest is for the next night. 100,000 orders make some 3,000 pages. */
+const STATEMENTS_REQUESTS_MAX = 6_000;
+
+/** The statement of this day, from this page on. */
+export type StatementsPlace = { day: string; cursor: string | null };
+
+/** From the day that was not over at the last walk to the present one, as far as that is. */
+export const statementsSchedule: Schedule<StatementsPlace> = {
+  firstAt: nextNightAt,
+  begin: (startedAt, doneTo) => ({
+    day: doneTo ? saoPauloDay(doneTo) : daysBefore(saoPauloDay(startedAt), FIRST_DAYS),
+    cursor: null,
+  }),
+  after: ({ day }, next, now) => {
+    if (next !== null) return { day, cursor: next };
+    return day < saoPauloDay(now) ? { day: dayAfter(day), cursor: null } : null;
+  },
+  requestsMax: STATEMENTS_REQUESTS_MAX,
+  pauseUntil: nextNightAt,
+  nextAt: nextNightAt,
+  retryMs: 60 * 60_000,
+};

@@ -1,0 +1,18 @@
+import type { UserDeleted } from '@estampa/contracts/identity/v1/events';
+import { recordAudit } from '@estampa/kit/service/audit';
+import type { Context } from '../../context.ts';
+import { eraseOrders, findAddresses, forgetCustomers } from '../../db/erased-buyers.ts';
+import { erasedBuyer, erasedEmail } from '../../domain/erased-buyer.ts';
+
+/**
+ * Replaces what tells who bought, once the account is deleted; amounts, items and payments stay. All its orders are over by then:
+ * identity waits for that. Repeated it changes nothing.
+ */
+export async function eraseBuyer({ em, now }: Context, { userId }: UserDeleted): Promise<void> {
+  const orders = await findAddresses(em, userId, erasedEmail(userId));
+  await forgetCustomers(em, userId);
+  if (orders.length === 0) return;
+  const erased = orders.map(({ id, shipping }) => ({ id, ...erasedBuyer(userId, shipping) }));
+  await eraseOrders(em, erased, now());
+  recordAudit(em, { action: 'buyer_erased', subject: `user:${userId}` });
+}

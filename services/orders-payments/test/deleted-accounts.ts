@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { AccountServiceClient, type CountOpenOrdersResponse } from '@estampa/contracts/orders/v1/account';
+import { ListOrdersRequest } from '@estampa/contracts/orders/v1/order';
+import { eventually } from '@estampa/testing/eventually';
+import { describe, expect, it } from 'vitest';
+import { aCheckout, type CheckoutWorld } from './checkout-world.ts';
+
+const OVER: CountOpenOrdersResponse = { unpaid: 0, underWay: 0, refunding: 0, sales: 0 };
+
+const order = (changes: string) => `update customer_order set ${changes} where id = $1`;
+const items = (status: string) => `update order_item set fulfillment_status = '${status}' where order_id = $1`;
+const refund = (columns: string, values: string) => `
+  insert into refund (id, order_id, payment_id, amount_cents, created_at, tries, failures, ${columns})
+  select gen_random_uuid(), id, current_payment_id, 1, now(), 0, 0, ${values} from customer_order where id = $1`;
+
+/** What becomes of the orders of people who delete their accounts. */
+export function describeDeletedAccounts(world: () => CheckoutWorld): void {
+  async function anOrder(fullName = 'Somebody') {
+    const userId = randomUUID();
+    const line = { quantity: 1, selectedOptions: {}, sellerProductId: randomUUID(), variantId: randomUUID() };
+    const placed = await world()
+      .as(userId)
+      .placeOrder(aCheckout(userId, { fullName, items: [line] }));
+    return { userId, order: placed.order! };
+  }
+
+  const query = async (sql: string, ...values: unknown[]) => (await world().service.database.query(sql, values)).rows;
+  const admin = () => world().as(randomUUID(), ['admin']);
+
+  describe('the orders of an account', () => {
+    it('keep it from being deleted until they are over', async () => {
+      const { userId, order: placed } = await anOrder();
+      // Of no other order here.
+      const sellerProfileId = randomUUID();
+      await query('update order_item set seller_profile_id = $2 where order_id = $1', placed.id, sellerProfileId);
+      const accounts = world().service.client(AccountServiceClient);
+      const count = async (of: string) => accounts.countOpenOrders({ userId: of, sellerProfileId });
+      const steps: [sql: string, Partial<CountOpenOrdersResponse>][] = [
+        [order(`payment_status = 'pending'`), { unpaid: 1, sales: 1 }],
+        [order(`payment_status = 'rejected'`), { unpaid: 1, sales: 1 }],
+        [order(`payment_status = 'approved'`), { underWay: 1, sales: 1 }],
+        [items('shipped'), { underWay: 1, sales: 1 }],
+        [items('delivered'), {}],
+        [order('is_disputed = true'), { underWay: 1, sales: 1 }],
+        [order('is_disputed = false'), {}],
+        [items('returned'), {}],
+        [refund('reason, status', `'refund', 'failed'`), {}],
+        [refund('reason, status', `'refund', 'requires_payer_action'`), { refunding: 1 }],
+        [`update refund set status = 'done' where order_id = $1`, {}],
+        [refund('reason, status', `'late', 'failed'`), { refunding: 1 }],
+        [`update refund set ended_by_hand = 'settled' where order_id = $1`, {}],
+        [items('pending'), { underWay: 1, sales: 1 }],
+        [order(`payment_status = 'refunded'`), {}],
+        [order(`payment_status = 'cancelled'`), {}],
+      ];
+
+      for (const [sql, open] of steps) {
+        await query(sql, placed.id);
+
+        expect([sql, await count(userId)]).toEqual([sql, { ...OVER, ...open }]);
+        expect([sql, await count(randomUUID())]).toEqual([sql, { ...OVER, sales: open.sales ?? 0 }]);
+      }
+    });
+
+    it('are counted for services alone', async () => {
+      const caller = { userId: randomUUID(), roles: ['admin' as const], sellerProfileId: null, sessionId: null };
+      const counting = world()
+        .service.client(AccountServiceClient, { caller })
+        .countOpenOrders({ userId: caller.userId });
+
+      await expect(counting).rejects.toMatchObject({ kind: 'forbidden' });
+    });
+
+    it('lose their buyer once it is deleted, and nothing else, however often that is published', async () => {
+      const fullName = `Buyer ${randomUUID()}`;
+      const { userId, order: placed } = await anOrder(fullName);
+      const read = async () => (await admin().getOrder({ id: placed.id })).order!;
+      const before = await read();
+      const remove = async () => {
+        const value = { userId, deletedAt: new Date().toISOString(), version: 3 };
+        await world().service.publish('identity.v1', { type: 'user_deleted', key: `deleted_user:${userId}`, value });
+      };
+
+      await remove();
+
+      const erased = await eventually(async () => {
+        const found = await read();
+        expect(found.fullName).toBe('Deleted user');
+        return found;
+      });
+      const { city, state, country } = before.shipping!;
+      const shipping = {
+        cep: '',
+        street: '',
+        number: '',
+        neighborhood: '',
+        complement: undefined,
+        city,
+        state,
+        country,
+      };
+      expect(erased).toEqual({
+        ...before,
+        fullName: 'Deleted user',
+        email: `${userId}@deleted.invalid`,
+        phone: undefined,
+        shipping,
+        updatedAt: expect.any(Date),
+      });
+      const found = await admin().listOrders(ListOrdersRequest.fromPartial({ search: fullName }));
+      expect(found.orders).toEqual([]);
+      expect(await query('select from gateway_customer where user_id = $1', userId)).toEqual([]);
+      expect(await query(`select action from audit where subject = $1`, `user:${userId}`)).toEqual([
+        { action: 'buyer_erased' },
+      ]);
+      const { order: another, userId: other } = await anOrder();
+      await remove();
+      const value = { userId: other, deletedAt: new Date().toISOString(), version: 3 };
+      await world().service.publish('identity.v1', { type: 'user_deleted', key: `deleted_user:${other}`, value });
+      await eventually(async () =>
+        expect((await admin().getOrder({ id: another.id })).order!.fullName).toBe('Deleted user'),
+      );
+      expect(await query(`select action from audit where subject = $1`, `user:${userId}`)).toHaveLength(1);
+    });
+  });
+}

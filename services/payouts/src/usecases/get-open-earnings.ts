@@ -1,0 +1,18 @@
+import { mustBeService } from '@estampa/kit/rpc/caller';
+import type { Context } from '../context.ts';
+import { payoutItems } from '../db/payout-item-repository.ts';
+import { payouts } from '../db/payout-repository.ts';
+
+type OpenEarnings = { heldCents: number; releasableCents: number; pendingPayouts: number };
+
+/** What a seller is still to be paid. Who owes more than can be paid out is owed nothing. */
+export async function getOpenEarnings(
+  { em, caller }: Pick<Context, 'em' | 'caller'>,
+  { sellerProfileId }: { sellerProfileId: string },
+): Promise<OpenEarnings> {
+  mustBeService(caller);
+  const sums = await payoutItems.findSums(em, sellerProfileId);
+  const [, pendingPayouts] = await payouts.findPage(em, { sellerProfileId, status: 'pending' }, {});
+  const owed = (cents: number | undefined): number => Math.max(0, cents ?? 0);
+  return { heldCents: owed(sums?.heldCents), releasableCents: owed(sums?.releasableCents), pendingPayouts };
+}

@@ -1,0 +1,68 @@
+import { isUuid } from '@estampa/kernel/ids';
+import { integer, json, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { selected } from '@estampa/kit/postgres/rows';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type PageText, productPage } from '../domain/pages.ts';
+import { likesOf } from './count-columns.ts';
+import { type CardRow, FOUND_PRODUCT, named, STORE, STORE_COLUMNS, toCard, toStore } from './read-model.ts';
+import { RELATED_COLUMNS } from './related-products.ts';
+import { storeProduct } from './tables/store-product.ts';
+
+const { id, sellerProfileId, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail } = storeProduct.columns;
+const OF_PRODUCT = { id, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail };
+
+/** All that a product page is made of, for a statement that has the product as `page` and its store as `s`. */
+const SELECTED = `${STORE_COLUMNS}, ${selected(OF_PRODUCT, 'page')}, ${likesOf('page')} as "likesCount", ${RELATED_COLUMNS}`;
+
+/** A page that is shown has a head and a tail. */
+const COLUMNS = {
+  ...STORE,
+  ...OF_PRODUCT,
+  pageHead: text,
+  pageTail: text,
+  likesCount: integer,
+  sameArtwork: json<CardRow[]>(),
+  sameArtist: json<CardRow[]>(),
+  recommended: json<CardRow[]>(),
+};
+type ProductPageRow = RowOf<typeof COLUMNS>;
+
+export const productPages = {
+  /** The product on sale that two names mean, ids or slugs; undefined where it or its store is not shown. */
+  find: (em: EntityManager, store: string, product: string): Promise<ProductPageRow | undefined> =>
+    PRODUCT_PAGE.first(em, [...named(store), ...named(product)]),
+
+  /**
+   * A product in any status and whose it is, in one round trip. No owner: there is no such product. No row: the artwork or type of
+   * the product, or its store, is not known yet.
+   */
+  async findPreview(em: EntityManager, sellerProductId: string) {
+    const productId = isUuid(sellerProductId) ? sellerProductId : null;
+    const [[owner], [row]] = await pipeline(em, OWNER.with(productId), PREVIEW.with(productId));
+    return { owner, row };
+  },
+};
+
+const PRODUCT_PAGE = statement(`with ${FOUND_PRODUCT} select ${SELECTED} from found s, page`, COLUMNS);
+
+const OWNER = statement('select seller_profile_id as "sellerProfileId" from store_product where id = $1', {
+  sellerProfileId,
+});
+
+const PREVIEW = statement(
+  `with page as (select p.* from store_product p where p.id = $1 and p.page_head is not null)
+   select ${SELECTED} from page join store s on s.id = page.seller_profile_id`,
+  COLUMNS,
+);
+
+export const pageOfProduct = (row: ProductPageRow): PageText =>
+  productPage({
+    ...row,
+    store: toStore(row),
+    relatedProducts: {
+      sameArtwork: row.sameArtwork.map(toCard),
+      sameArtist: row.sameArtist.map(toCard),
+      recommended: row.recommended.map(toCard),
+    },
+  });

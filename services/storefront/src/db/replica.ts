@@ -1,0 +1,62 @@
+import { integer, json, type RowOf, type StoredColumn, text } from '@estampa/kit/postgres/columns';
+import { columnNames, takenFrom, toRecord } from '@estampa/kit/postgres/rows';
+import { pipeline, type Query, statement } from '@estampa/kit/postgres/statement';
+import { type Table, table } from '@estampa/kit/postgres/table';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+type StoredColumns = Readonly<Record<string, StoredColumn<unknown>>>;
+type Versioned<C> = C & { version: StoredColumn<number> };
+
+/** A state as its service published it: the columns that statements look up, and the payload of its event as it came. */
+type StateOf<C extends StoredColumns> = RowOf<Versioned<C>> & { payload: string };
+
+/** What was known before of the state with this key, to be parsed; null when nothing was. Parts of a key are joined by slashes. */
+export type Change = { key: string; before: unknown };
+
+type Replica<C extends StoredColumns> = Table<Versioned<C>> & {
+  /** Upserts states, at most one of each key; the rows are those that changed, not those of which a newer version is known. */
+  project(states: readonly StateOf<C>[]): Query<Change>;
+  /** The same of one; undefined when it changed nothing. */
+  projectOne(tx: EntityManager, state: StateOf<C>): Promise<Change | undefined>;
+};
+
+/** A table of states that other services publish, one row a key, each with its version. Its payload stands in `fact`. */
+export function replica<C extends StoredColumns>(name: string, given: C): Replica<C> {
+  const columns = { ...given, version: integer };
+  const upsert = statement(upsertText(name, columns), { key: text, before: json() });
+  const project = (states: readonly StateOf<C>[]) => upsert.with(`[${states.map(asRecord).join(',')}]`);
+  return {
+    ...table(name, columns),
+    project,
+    async projectOne(tx, state) {
+      const [[change]] = await pipeline(tx, project([state]));
+      return change;
+    },
+  };
+}
+
+/** The payload is JSON already. */
+const asRecord = ({ payload, ...row }: { payload: string }): string => `{"fact":${payload},${toRecord(row).slice(1)}`;
+
+/** In the order of their keys, so that of two who project the same states none waits for the other for ever. */
+function upsertText(name: string, columns: StoredColumns): string {
+  const [keys, others] = [true, false].map((isKey) =>
+    Object.entries(columns).filter(([, { stored }]) => (stored.isKey ?? false) === isKey),
+  ) as [[string, StoredColumn<unknown>][], [string, StoredColumn<unknown>][]];
+  const key = columnNames(Object.fromEntries(keys));
+  const all = `${columnNames(columns)}, fact`;
+  const changes = `${takenFrom('excluded', Object.fromEntries(others))}, fact = excluded.fact`;
+  return `
+    with given as (select ${all} from json_populate_recordset(null::${name}, $1::json)),
+    known as (select ${key}, ${name}.fact from ${name} join given using (${key}))
+    insert into ${name} (${all}) select ${all} from given order by ${key}
+    on conflict (${key}) do update set ${changes} where ${name}.version < excluded.version
+    returning concat_ws('/', ${qualified(name, key)}) as key,
+      (select fact from known where (${qualified('known', key)}) = (${qualified(name, key)})) as before`;
+}
+
+const qualified = (alias: string, names: string): string =>
+  names
+    .split(', ')
+    .map((name) => `${alias}.${name}`)
+    .join(', ');

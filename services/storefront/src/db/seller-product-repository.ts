@@ -1,0 +1,112 @@
+import { uuidArray } from '@estampa/kit/events/inbox';
+import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { isOfArtwork, type OfArtwork, type Touched } from '../domain/touched.ts';
+import { sellerProduct } from './tables/seller-product.ts';
+
+/** Bounds what one statement carries, and how long the products of one transaction stay locked. */
+export const DERIVE_CHUNK_PRODUCTS = 500;
+
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The products that are touched, of one chunk. */
+export type Locked = { ids: string[]; isLast: boolean };
+/** The products of sellers, of which what the store shows is derived while they are locked. */
+export const sellerProducts = {
+  /** Locks the next chunk of what these touch, and some others, all in the order of their ids; gives the touched ones. */
+  async lockTouched(
+    tx: EntityManager,
+    all: readonly Touched[],
+    afterId: string,
+    others: readonly string[] = [],
+  ): Promise<Locked> {
+    if (!all.every(isOfArtwork)) return lockedOf(await lockOfSeveral(tx, all, afterId, others));
+    return lockedOf(await LOCK_OF_ARTWORKS.all(tx, [JSON.stringify(all), afterId, others]));
+  },
+
+  /** Queries the same for the first chunk of what artworks touch, for `lockedOf`. */
+  lockFirstOfArtworks: (all: readonly OfArtwork[]): Query<LockedRow> =>
+    LOCK_OF_ARTWORKS.with(JSON.stringify(all), LOWEST_ID, []),
+};
+
+export function lockedOf(rows: readonly LockedRow[]): Locked {
+  const ids = rows.filter(({ isTouched }) => isTouched).map(({ id }) => id);
+  return { ids, isLast: ids.length < DERIVE_CHUNK_PRODUCTS };
+}
+
+const LOCKED = { id: sellerProduct.columns.id, isTouched: boolean };
+type LockedRow = RowOf<typeof LOCKED>;
+
+const chunkOf = (condition: string, afterId: string): string =>
+  `(select p.id from seller_product p where ${condition} and p.id > ${afterId} order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`;
+
+/** Artworks, each looked up by itself; what was rendered on a template shows on the products of its type alone. */
+const chunkOfArtworks = (requested: string, afterId: string): string =>
+  `(select found.id from (
+      select distinct (one ->> 'artworkId')::uuid as id, one ->> 'renderedOn' is null as is_any, t.product_type_id
+      from jsonb_array_elements(${requested}::jsonb) as one left join template t on t.id = one ->> 'renderedOn'
+    ) artwork
+    cross join lateral ${chunkOf('p.artwork_id = artwork.id and (is_any or p.product_type_id = artwork.product_type_id)', afterId)} found)`;
+
+const touchedText = (chunks: readonly string[]): string =>
+  `select distinct id from (${chunks.join(' union all ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}`;
+
+/** The ids of the same first chunk, for a statement that comes after the one that locks them; `requested` is its list as JSON. */
+export const firstOfArtworksText = (requested: string): string =>
+  touchedText([chunkOfArtworks(requested, `'${LOWEST_ID}'`)]);
+
+const lockText = (chunks: readonly string[], others: string): string => `
+  with touched as (${touchedText(chunks)})
+  select p.id, touched.id is not null as "isTouched"
+  from seller_product p left join touched using (id)
+  where p.id in (select id from touched union all select unnest(${others}::uuid[]))
+  order by p.id for update of p`;
+
+const LOCK_OF_ARTWORKS = statement(lockText([chunkOfArtworks('$1', '$2')], '$3'), LOCKED);
+
+function lockOfSeveral(
+  tx: EntityManager,
+  all: readonly Touched[],
+  afterId: string,
+  others: readonly string[],
+): Promise<LockedRow[]> {
+  const conditions = all.filter((one): one is Other => !isOfArtwork(one)).map(conditionOf);
+  const chunks = conditions.map(({ sql }) => chunkOf(sql, '?'));
+  const values = conditions.flatMap((condition) => [...condition.values, afterId]);
+  return tx.execute(lockText([...chunks, chunkOfArtworks('?', '?')], '?'), [
+    ...values,
+    JSON.stringify(all.filter(isOfArtwork)),
+    afterId,
+    uuidArray(others),
+  ]);
+}
+
+type Other = Exclude<Touched, OfArtwork>;
+
+type Condition = { sql: string; values: unknown[] };
+
+function conditionOf(touched: Other): Condition {
+  if (touched === 'all') return { sql: 'true', values: [] };
+  if ('id' in touched) return { sql: 'p.id = ?', values: [touched.id] };
+  if ('sellerProfileId' in touched) {
+    // By the index of the counts, which has every product under its seller.
+    const sql = 'p.id = any(array(select c.id from product_count c where c.seller_profile_id = ?))';
+    return { sql, values: [touched.sellerProfileId] };
+  }
+  if ('variantIds' in touched) {
+    return {
+      sql: `p.product_type_id = ? and exists (
+        select from jsonb_array_elements_text(p.variant_ids) as named (id)
+        join jsonb_array_elements_text(?::jsonb) as changed (id) using (id))`,
+      values: [touched.productTypeId, JSON.stringify(touched.variantIds)],
+    };
+  }
+  const { productTypeId, renderedOn } = touched;
+  if (renderedOn === undefined) return { sql: 'p.product_type_id = ?', values: [productTypeId] };
+  return {
+    sql: `p.product_type_id = ? and exists (
+      select from render r where r.artwork_id = p.artwork_id and r.template_id = ?)`,
+    values: [productTypeId, renderedOn],
+  };
+}

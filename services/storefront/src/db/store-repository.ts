@@ -1,0 +1,24 @@
+import { isUuid } from '@estampa/kernel/ids';
+import { json, type RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { COUNTER_COLUMNS, COUNTERS, FOUND_STORE, named } from './read-model.ts';
+import { store } from './tables/store.ts';
+
+const PAGE = { state: json<unknown>(), ...COUNTERS };
+
+/** Stores, which a name means by their id or slug. */
+export const stores = {
+  /** What the page of a store is made of; undefined where none is shown under that name. */
+  findPage: (em: EntityManager, name: string): Promise<RowOf<typeof PAGE> | undefined> =>
+    FIND_PAGE.first(em, named(name)),
+
+  /** The id of a store, shown or hidden; null for a slug that none has. */
+  findId: async (em: EntityManager, name: string): Promise<string | null> =>
+    isUuid(name) ? name : ((await FIND_ID.first(em, [name]))?.id ?? null),
+};
+
+const FIND_PAGE = statement(`with ${FOUND_STORE} select s.fact as state, ${COUNTER_COLUMNS} from found s`, PAGE);
+
+const { id } = store.columns;
+const FIND_ID = statement('select id from store where slug = $1 order by updated_at desc limit 1', { id });

@@ -1,0 +1,112 @@
+/**
+ * What the store's pages are made from: the parts of other services' facts that matter here. Their messages satisfy
+ * these types as they are.
+ */
+export type ProductState = {
+  product: Product;
+  type: TypeState;
+  artwork: Artwork;
+  templates: readonly Template[];
+  renders: readonly Render[];
+  images: readonly GalleryImage[];
+  /** Null while the store has not been heard of. */
+  store: StoreNames | null;
+};
+
+export type StoreNames = { storeName: string; artistName: string };
+
+export type Product = {
+  id: string;
+  sellerProfileId: string;
+  productTypeId: string;
+  artworkId: string;
+  title: string;
+  slug?: string | undefined;
+  description?: string | undefined;
+  status: string;
+  variants: readonly ProductVariant[];
+  createdAt?: Date | undefined;
+};
+
+export type AllowedOptions = Readonly<Record<string, { values: readonly string[] }>>;
+
+export type ProductVariant = {
+  id: string;
+  productVariantId: string;
+  priceCents: number;
+  /** Empty: all options of the product type. */
+  allowedOptions: AllowedOptions;
+  isActive: boolean;
+};
+
+export type TypeState = {
+  type: { id: string; slug: string; name: string };
+  assets: readonly Asset[];
+  options: readonly Option[];
+  /** By id, of those that the products name: a type may have thousands. */
+  variants: ReadonlyMap<string, CatalogVariant>;
+};
+
+export type Asset = {
+  key: string;
+  keyLabelPt?: string | undefined;
+  value: string;
+  labelPt: string;
+  isActive: boolean;
+};
+
+export type Option = {
+  key: string;
+  labelPt: string;
+  inputType: string;
+  displayBehavior: string;
+  required: boolean;
+  isActive: boolean;
+  values: readonly { value: string; labelPt: string; hexColor?: string | undefined; isActive: boolean }[];
+};
+
+export type Choice = Readonly<Record<string, string>>;
+
+export type CatalogVariant = { assets: Choice; isActive: boolean };
+
+export type Template = {
+  id: string;
+  productTypeId: string;
+  assets: Choice;
+  options?: { values: Choice } | undefined;
+  isActive: boolean;
+  printArea?: Size | undefined;
+  sourceImage?: Size | undefined;
+  createdAt?: Date | undefined;
+};
+
+export type Size = { width: number; height: number };
+
+export type Artwork = { id: string; title: string; previewKey: string; dominantColor: string; tags: readonly string[] };
+
+export type Render = {
+  artworkId: string;
+  templateId: string;
+  imageKey: string;
+  status: string;
+  placement?: object | undefined;
+  /** As it was when the render was made; before that was recorded: that of the template. */
+  printArea?: { bounds?: Size | undefined; widthMm?: number | undefined; bleedMm?: number | undefined } | undefined;
+  createdAt?: Date | undefined;
+};
+
+export type GalleryImage = { imageKey: string; altText?: string | undefined; isPrimary: boolean; position: number };
+
+export type SellerProfile = {
+  id: string;
+  storeName: string;
+  storeSlug: string;
+  displayName?: string | undefined;
+  bio?: string | undefined;
+  avatarKey?: string | undefined;
+  bannerKey?: string | undefined;
+  socialLinks: readonly { platform: string; url: string }[];
+  storeStatus: string;
+  active: boolean;
+  suspended: boolean;
+};
