@@ -92,8 +92,8 @@ function unknownIn({ from, expression }: Query, exposed: Exposed): string[] {
   });
 }
 
-/** Identity and catalog follow nobody's events. */
-const CONSUMERS = ['media-render', 'storefront', 'orders-payments', 'fulfillment-shipping', 'payouts'];
+/** Identity consumes no events. */
+const CONSUMERS = ['catalog', 'media-render', 'storefront', 'orders-payments', 'fulfillment-shipping', 'payouts'];
 const MEASURED: readonly string[] = PROCESS_NAMES.filter((name) => name !== 'sandbox');
 
 const opsUrlsOf = ({ ports }: Surroundings): Record<string, string> =>

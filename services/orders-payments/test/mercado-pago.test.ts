@@ -121,18 +121,21 @@ describe('an order paid by Mercado Pago', () => {
       cursor: '100',
     };
     const news = async () =>
-      (await database.query(`select place, done_to, due_at > now() as rests from reconciliation where kind = 'news'`))
-        .rows[0];
+      (
+        await database.query(
+          `select place, done_to, due_at > now() as rests from reconciliation where kind = 'news' and provider = 'mercadopago'`,
+        )
+      ).rows[0];
 
-    await database.query(`update reconciliation set due_at = now(), started_at = $1, place = $2 where kind = 'news'`, [
-      until,
-      JSON.stringify(place),
-    ]);
+    await database.query(
+      `update reconciliation set due_at = now(), started_at = $1, place = $2 where kind = 'news' and provider = 'mercadopago'`,
+      [until, JSON.stringify(place)],
+    );
     await eventually(async () => {
       expect((await world.calls.call('GET', `/_control/scripts/${id}`)).state).toBe('released');
       expect(await news()).toMatchObject({ place, rests: true });
     });
-    await database.query(`update reconciliation set due_at = now() where kind = 'news'`);
+    await database.query(`update reconciliation set due_at = now() where kind = 'news' and provider = 'mercadopago'`);
 
     await eventually(async () => expect(await news()).toMatchObject({ place: null, done_to: until }));
   });
