@@ -112,8 +112,6 @@ export async function runService<Dependencies extends object>(
     prune: [...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)],
   });
   resources.use(measureDelivery(consuming));
-  const responding = [...services, settledService(watch, consumers), auditService()];
-  const reflection = config.NODE_ENV !== 'production';
   resources.use(
     await serveGrpc({
       orm,
@@ -122,8 +120,8 @@ export async function runService<Dependencies extends object>(
       wake,
       host,
       port: config.GRPC_PORT,
-      services: responding,
-      reflection,
+      services: [...services, settledService(watch, consumers), auditService()],
+      reflection: config.NODE_ENV !== 'production',
       drainMs: config.DRAIN_CALLS_MS,
       tls,
       checkAccess: checkCallersOf(name),

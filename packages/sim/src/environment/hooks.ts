@@ -21,10 +21,13 @@ export function hookModules(patches: readonly SourcePatch[]): void {
       const loaded = next(url, context);
       const due = patches.filter(({ file }) => url.endsWith(`/${file}`));
       if (due.length === 0) return loaded;
-      return { ...loaded, source: due.reduce(patched, String(loaded.source)) };
+      return { ...loaded, source: due.reduce(patched, textOf(loaded.source)) };
     },
   });
 }
+
+const textOf = (source: unknown): string =>
+  typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString();
 
 export function patched(source: string, { file, find, replace }: SourcePatch): string {
   if (source.split(find).length !== 2) throw new Error(`a planted bug does not fit ${file}: ${find}`);

@@ -1,15 +1,17 @@
 import type { Digest } from './digest.ts';
-import type { SimProcess } from './sim-process.ts';
 
 /** The real one, since a simulated process has timers of its own. */
 const { setImmediate: nextRound } = globalThis;
+
+/** A simulated process, as far as its steps need it. */
+type Owner = { readonly isAlive: boolean };
 
 export type Step = {
   /** In milliseconds of the virtual clock. */
   at: number;
   order: number;
   /** What dies with a process is not released any more; null: it is under way, whoever sent it. */
-  owner: SimProcess | null;
+  owner: Owner | null;
   label: string;
   run: () => unknown;
   isCancelled: boolean;
@@ -36,7 +38,7 @@ export class Scheduler {
   }
 
   /** What is scheduled for one instant is released in the order in which it was scheduled. */
-  schedule(delayMs: number, owner: SimProcess | null, label: string, run: () => unknown): Step {
+  schedule(delayMs: number, owner: Owner | null, label: string, run: () => unknown): Step {
     this.#scheduled += 1;
     const at = this.now + Math.max(delayMs, 0);
     const step: Step = { at, order: this.#scheduled, owner, label, run, isCancelled: false };

@@ -79,8 +79,9 @@ function planFaults(world: World, random: Random): void {
   world.scheduler.onStep = ({ owner }) => {
     steps += 1;
     if (!crashes.has(steps)) return;
-    const victim = owner ?? random.oneOf(world.processes());
-    if (victim?.isAlive) crash(world, victim, random);
+    const alive = world.processes();
+    const victim = owner ? alive.find((one) => one === owner) : random.oneOf(alive);
+    if (victim) crash(world, victim, random);
   };
   for (let rebalances = random.below(REBALANCES_MAX + 1); rebalances > 0; rebalances -= 1) {
     world.scheduler.schedule(random.between(1_000, 40_000), null, 'rebalance', () => {

@@ -57,7 +57,7 @@ function wrongsOfOrder(world: World, held: LockedOrder, published: readonly Publ
   return found.flatMap((one) => (one === null ? [] : `order ${held.order.id}: ${one}`));
 }
 
-/** What was asked for once is given back once. */
+/** What was requested for once is given back once. */
 function twiceGivenBack({ charges, ledger }: MoneyWorld): string | null {
   const twice = ledger.refunds.find(({ id }) => {
     const taken = charges.flatMap(({ returns }) => returns).filter((one) => one.refundId === id);
@@ -80,13 +80,13 @@ function publishedOrders({ broker }: World): ReadonlyMap<string, Published[]> {
 }
 
 function notPublished({ order }: LockedOrder, last: Published | undefined): string | null {
-  if (!last) return order.paidAt ? 'it was paid and nobody was told' : null;
+  if (!last) return order.paidAt ? 'it was paid and nobody was reported' : null;
   const { isDisputed = false, refundedCents = 0 } = last.order;
   const isTold =
     last.paymentStatus === order.paymentStatus &&
     isDisputed === order.isDisputed &&
     refundedCents === order.totalRefundedCents;
-  return isTold ? null : `it is ${order.paymentStatus}, and ${last.paymentStatus} was told last`;
+  return isTold ? null : `it is ${order.paymentStatus}, and ${last.paymentStatus} was reported last`;
 }
 
 /** A charge that no payment knows and that can be paid, or was. */

@@ -58,7 +58,7 @@ const buyerOf = ({ userId }: { userId: string }) => ({
 });
 
 const id = (last: string): string => `01900000-0000-7000-8000-0000000000${last}`;
-/** A product tells its seller, so that one order can have several. */
+/** A product says its seller, so that one order can have several. */
 export const sellerOf = (sellerProductId: string): string => id(`e${Number.parseInt(sellerProductId.at(-1)!, 16) % 2}`);
 export const SELLERS: readonly string[] = [id('e0'), id('e1')];
 

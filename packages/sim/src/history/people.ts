@@ -23,7 +23,7 @@ export class People {
   readonly #world: World;
   readonly #random: Random;
   readonly #versions = new Map<string, number>();
-  /** What requests were answered with, by their keys. */
+  /** What requests were responded to with, by their keys. */
   readonly effects: Effect[] = [];
 
   constructor(world: World) {
@@ -72,7 +72,7 @@ export class People {
     return { sellerProductId: this.#uuid(), variantId: this.#uuid(), quantity, selectedOptions: { color: 'blue' } };
   }
 
-  /** Asks for a new payment of an order. */
+  /** Requests for a new payment of an order. */
   pay = (orderId: string) => this.#asAdmin('orders-payments', 'payOrder', { orderId });
 
   refund(orderId: string, isWhole: boolean) {
@@ -108,7 +108,7 @@ export class People {
     else book.giveBack(charge, { refundId: null, attempt: 0, amountCents: 1 + this.#random.below(TOTAL / 2) }, false);
   }
 
-  /** The workshop tells how far an item is; what it told before may be told again. */
+  /** The workshop says how far an item is; what it reported before may be reported again. */
   moveItem(orderId: string): void {
     const { broker, scheduler } = this.#world;
     const known = broker.recordsOf('orders.v1').filter(({ key }) => key?.toString() === `order:${orderId}`);
@@ -141,7 +141,7 @@ export class People {
 
   /**
    * Sends a request with a key, now and then twice at once, and again while nobody knows what came of it; null when it was rejected
-   * or never answered.
+   * or never responded to.
    */
   async #request<R>(
     service: ServiceName,

@@ -23,7 +23,7 @@ import { kafkaClient } from '../kafka/kafka-client.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Links } from '../postgres/links.ts';
 
-/** What tells a service from another, as its composition root names it. */
+/** What says a service from another, as its composition root names it. */
 export type Service<D extends object> = {
   name: ServiceName;
   database: Database;

@@ -73,14 +73,15 @@ export class World {
     this.#replicas.push({ service: name, replica });
     const before = this.links.starting;
     this.links.starting = process;
-    let isOver = false;
-    const started = process.run(() => replica.start(this.broker, this.links)).finally(() => (isOver = true));
-    while (!isOver) {
-      await this.scheduler.runUntil(this.scheduler.now, () => isOver);
+    const start = { isOver: false };
+    const started = process.run(() => replica.start(this.broker, this.links)).finally(() => (start.isOver = true));
+    // It may end while it starts; what ended it starts another one.
+    while (!start.isOver && process.isAlive) {
+      await this.scheduler.runUntil(this.scheduler.now, () => start.isOver);
       await this.scheduler.rest();
     }
     this.links.starting = before;
-    await started;
+    if (process.isAlive) await started;
   }
 
   declare readonly replicaNames: { 'orders-payments': true; payouts: true };
@@ -101,13 +102,13 @@ export class World {
     const after = (label: string, run: () => void, ms = this.random.between(0.5, LATENCY_MS)) =>
       this.scheduler.schedule(ms, null, `${request.method} ${label}`, run);
     return new Promise((resolve, reject) => {
-      const lose = () => reject(new CallLost(`${request.method} was not answered`));
+      const lose = () => reject(new CallLost(`${request.method} was not responded to`));
       after('is given up', lose, CALL_WITHIN_MS);
       if (!replica || isLost()) return after('does not arrive', lose);
       after('arrives', () => {
         if (!replica.isReady) return after('finds nobody', lose);
         replica.process.onEnd(() => after('is cut off', lose));
-        const respond = (settle: () => void) => after('is answered', isLost() ? lose : settle);
+        const respond = (settle: () => void) => after('is responded to', isLost() ? lose : settle);
         replica.process
           .run(() => replica.respond(request))
           .then(

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { IncomingRecord, OutgoingRecord } from '@estampa/kit/events/kafka/client';
+import type { OutgoingRecord } from '@estampa/kit/events/kafka/client';
 import type { Random } from '../environment/random.ts';
 import type { Scheduler } from '../environment/scheduler.ts';
 import { Group } from './group.ts';
+import type { RecordStore, StoredRecord } from './record-store.ts';
 
 const PARTITIONS = 2;
 
-/** One record of a topic, where it lies. */
-export type StoredRecord = IncomingRecord & { topic: string; partition: number };
-
 /** Kafka as far as kit's port promises it, in memory: logs, groups with what they committed, and epochs that fence producers. */
-export class Broker {
+export class Broker implements RecordStore {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly #logs = new Map<string, StoredRecord[][]>();

@@ -1,6 +1,6 @@
 import type { ConsumerOptions, Position, TopicPartition } from '@estampa/kit/events/kafka/client';
 import type { SimProcess } from '../environment/sim-process.ts';
-import type { Broker, StoredRecord } from './broker.ts';
+import type { RecordStore, StoredRecord } from './record-store.ts';
 
 const FETCH_RECORDS_MAX = 100;
 const RETRY_MS = 500;
@@ -24,12 +24,12 @@ export class Member {
 
 /** A consumer group: who reads which partition, and how far all have come. */
 export class Group {
-  readonly #broker: Broker;
+  readonly #broker: RecordStore;
   readonly #committed = new Map<string, bigint>();
   #members: Member[] = [];
   #generation = 0;
 
-  constructor(broker: Broker) {
+  constructor(broker: RecordStore) {
     this.#broker = broker;
   }
 

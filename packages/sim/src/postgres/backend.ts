@@ -10,9 +10,9 @@ export class Backend {
   readonly #socket: Socket;
   readonly #reader = new FrameReader();
   readonly #waiting: Waiting[] = [];
-  /** Of the last statement that was answered. */
+  /** Of the last statement that was responded to. */
   transaction = 'I';
-  /** The virtual time that it was told last. */
+  /** The virtual time that it was reported last. */
   toldTime = '';
 
   private constructor(pid: number, socket: Socket) {
@@ -34,9 +34,9 @@ export class Backend {
 
   /** Resolves with the messages of the response, up to ReadyForQuery. */
   send(unit: Buffer): Promise<Frame[]> {
-    const answered = this.#expect(false);
+    const responded to = this.#expect(false);
     this.#socket.write(unit);
-    return answered;
+    return responded to;
   }
 
   /** What comes after it in the same write is done at this time. */

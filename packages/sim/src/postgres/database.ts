@@ -3,7 +3,7 @@ import { Backend } from './backend.ts';
 
 const { setTimeout: after } = globalThis;
 
-/** A statement that is not answered within this is looked at: it may wait for a lock. */
+/** A statement that is not responded to within this is looked at: it may wait for a lock. */
 const BLOCKED_AFTER_MS = 3;
 const CHECK_EVERY_MS = 2;
 /** A waiting session looks for a deadlock once, after `deadlock_timeout`: who waits longer than this has done so. */
@@ -42,9 +42,9 @@ export class Database {
     this.#idle.push(backend);
   }
 
-  /** True when it has been answered; false when it waits for a lock that another session has. */
-  async isAnswered(backend: Backend, answered: Promise<unknown>): Promise<boolean> {
-    const done = answered.then(() => true as const);
+  /** True when it has been responded to; false when it waits for a lock that another session has. */
+  async hasResponse(backend: Backend, responded to: Promise<unknown>): Promise<boolean> {
+    const done = responded to.then(() => true as const);
     if (await Promise.race([done, sleep(BLOCKED_AFTER_MS)])) return true;
     for (let blocked = 0; ;) {
       blocked = (await this.#isBlocked(backend)) ? blocked + 1 : 0;

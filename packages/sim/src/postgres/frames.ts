@@ -1,4 +1,4 @@
-/* PostgreSQL's messages, as far as they have to be told apart (https://www.postgresql.org/docs/18/protocol-message-formats.html). */
+/* PostgreSQL's messages, as far as they have to be reported apart (https://www.postgresql.org/docs/18/protocol-message-formats.html). */
 
 const LENGTH_AT = 1;
 const TYPED_HEADER = 5;
@@ -27,7 +27,7 @@ export class FrameReader {
   }
 }
 
-/** What PostgreSQL answers by one ReadyForQuery: a simple query, or all up to a Sync. */
+/** What PostgreSQL responds by one ReadyForQuery: a simple query, or all up to a Sync. */
 export const endsUnit = ({ type }: Frame): boolean => type === SYNC || type === SIMPLE_QUERY;
 
 export function frame(type: string, body: Buffer): Buffer {

@@ -3,11 +3,23 @@ import type { SimProcess } from '../environment/sim-process.ts';
 import type { Backend } from './backend.ts';
 import type { Database } from './database.ts';
 import { endsUnit, type Frame, FrameReader, queryOf, repeatable, simpleQuery, TERMINATE, WELCOME } from './frames.ts';
-import type { Links } from './links.ts';
 
 /** How long a statement may wait for a lock, instead of the limits that the services set: those are the real clock's. */
 const LOCK_WAIT_MS = 2_000;
 const LIMITS = /\b(lock_timeout|statement_timeout)\b/g;
+
+/** What the connections of a history know of each other. */
+export type SharedByLinks = {
+  latency(): number;
+  /** While this process starts, its statements take no time. */
+  readonly starting: SimProcess | null;
+  /** Those whose statement waits for a lock. */
+  readonly blocked: Set<Link>;
+  /** Sessions that are to be opened or ended, one after the other. */
+  readonly moving: (() => Promise<void>)[];
+  /** Somebody may have given up what another one waits for. */
+  locksChanged: boolean;
+};
 
 /**
  * The connection of a simulated process to a real database, as a stream that `pg` takes for a socket. Each statement is released by
@@ -17,19 +29,19 @@ export class Link extends Duplex {
   readonly name: string;
   readonly #process: SimProcess;
   readonly #database: Database;
-  readonly #links: Links;
+  readonly #links: SharedByLinks;
   readonly #reader = new FrameReader();
   #backend: Backend | null = null;
   #unit: Frame[] = [];
   /** Released, in order; the first may be under way. */
   readonly #due: Buffer[] = [];
-  #answered: Promise<Frame[]> | null = null;
+  #responded to: Promise<Frame[]> | null = null;
   #lastAt = 0;
   #hasStarted = false;
   #hasEnded = false;
   #isCut = false;
 
-  constructor(name: string, process: SimProcess, database: Database, links: Links) {
+  constructor(name: string, process: SimProcess, database: Database, links: SharedByLinks) {
     super();
     [this.name, this.#process, this.#database, this.#links] = [name, process, database, links];
   }
@@ -103,10 +115,10 @@ export class Link extends Duplex {
   async #release(unit: Buffer): Promise<void> {
     if (!this.#backend || this.#isCut) return;
     this.#due.push(unit);
-    if (!this.#answered) await this.#execute();
+    if (!this.#responded to) await this.#execute();
   }
 
-  /** Gives the next statement to the server; returns when it is answered, or waits for a lock. */
+  /** Gives the next statement to the server; returns when it is responded to, or waits for a lock. */
   async #execute(): Promise<void> {
     const { scheduler } = this.#process;
     for (let unit = this.#due.shift(); unit; unit = this.#due.shift()) {
@@ -114,11 +126,11 @@ export class Link extends Duplex {
       this.#note('>', unit);
       backend.cork();
       if (backend.transaction === 'I') backend.setTime(new Date(scheduler.now).toISOString());
-      this.#answered = backend.send(unit);
+      this.#responded to = backend.send(unit);
       backend.uncork();
-      if (!(await this.#database.isAnswered(backend, this.#answered))) {
+      if (!(await this.#database.hasResponse(backend, this.#responded to))) {
         this.#links.blocked.add(this);
-        const waited = this.#answered;
+        const waited = this.#responded to;
         scheduler.schedule(LOCK_WAIT_MS, null, `${this.name} lock wait`, () => this.#giveUpWaiting(waited));
         return;
       }
@@ -133,7 +145,7 @@ export class Link extends Duplex {
 
   /** What waited for a lock may have it now. */
   async unblock(): Promise<boolean> {
-    if (!this.#answered || !(await this.#database.isAnswered(this.#backend!, this.#answered))) return false;
+    if (!this.#responded to || !(await this.#database.hasResponse(this.#backend!, this.#responded to))) return false;
     this.#links.blocked.delete(this);
     await this.#respond();
     await this.#execute();
@@ -141,19 +153,19 @@ export class Link extends Duplex {
   }
 
   async #giveUpWaiting(waited: Promise<Frame[]>): Promise<void> {
-    if (this.#answered !== waited) return;
+    if (this.#responded to !== waited) return;
     await this.#database.cancel(this.#backend!);
     this.#links.locksChanged = true;
   }
 
   async #respond(): Promise<void> {
-    const frames = await this.#answered!;
-    this.#answered = null;
+    const frames = await this.#responded to!;
+    this.#responded to = null;
     if (this.#backend!.transaction === 'I') this.#links.locksChanged = true;
     this.#note('<', Buffer.concat(frames.map((one) => Buffer.from(repeatable(one)))));
     const bytes = Buffer.concat(frames.map((one) => one.bytes));
     this.#schedule(this.#links.latency(), `${this.name} response`, () => this.#push(bytes), this.#process);
-    if (this.#hasEnded && this.#due.length === 0) this.#noticeEnd();
+    if (this.#hasEnded && this.#due.length === 0) this.#onClose();
   }
 
   #push(bytes: Buffer): void {
@@ -172,12 +184,12 @@ export class Link extends Duplex {
     this.#hasEnded = true;
     if (this.#process.isAlive) this.#process.run(() => this.push(null));
     this.#schedule(this.#links.latency(), `${this.name} end`, () => {
-      if (!this.#answered) this.#noticeEnd();
+      if (!this.#responded to) this.#onClose();
     });
   }
 
   /** The server ends the session: what was open is rolled back, and locks are free. */
-  #noticeEnd(): void {
+  #onClose(): void {
     const backend = this.#backend;
     if (!backend) return;
     this.#backend = null;

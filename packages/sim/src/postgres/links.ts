@@ -1,7 +1,7 @@
 import type { Random } from '../environment/random.ts';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { Database } from './database.ts';
-import { Link } from './link.ts';
+import { Link, type SharedByLinks } from './link.ts';
 
 /** A round trip takes part of a millisecond, now and then much more. */
 const USUAL_MS = 0.6;
@@ -11,7 +11,7 @@ const SLOW_SHARE = 0.03;
 const SLOWEST_SHARE = 0.0005;
 
 /** All connections of a history to its databases. */
-export class Links {
+export class Links implements SharedByLinks {
   readonly #random: Random;
   readonly #open: Link[] = [];
   #made = 0;
@@ -53,7 +53,7 @@ export class Links {
     return (kind < SLOW_SHARE ? SLOW_MS : USUAL_MS) * share;
   }
 
-  /** Until every statement is answered or waits for a lock of one that is not; true when code may go on by it. */
+  /** Until every statement is responded to or waits for a lock of one that is not; true when code may go on by it. */
   async settle(): Promise<boolean> {
     let hasMoved = false;
     for (let moving = this.moving.shift(); moving; moving = this.moving.shift()) {
@@ -62,7 +62,7 @@ export class Links {
     }
     while (this.locksChanged && this.blocked.size > 0) {
       this.locksChanged = false;
-      for (const link of [...this.blocked]) hasMoved = (await link.unblock()) || hasMoved;
+      for (const link of Array.from(this.blocked)) hasMoved = (await link.unblock()) || hasMoved;
     }
     return hasMoved;
   }

@@ -16,14 +16,14 @@ const FAULT_SHARE = 0.12;
 const FAULTS = ['unsent', 'busy', 'lost', 'unheard', 'slow'] as const;
 const LIE_SHARE = 0.05;
 const SLOW_REFUND_SHARE = 0.2;
-/** What was not answered takes effect within this or never: `QUARANTINE_MS` in orders-payments is longer. */
+/** What was not responded to takes effect within this or never: `QUARANTINE_MS` in orders-payments is longer. */
 const LATEST_EFFECT_MS = 240_000;
 const TOO_LONG_MS = 15_000;
 
 type Kind = 'read' | 'write';
 
-/** The payment provider as one process reaches it, by the port of orders-payments; its book is shared by all. */
-export function bookGateway(book: ChargeBook, process: SimProcess, random: Random): PaymentGateway {
+/** Requests of one process to the provider, any of which may meet a fault. */
+function requester(book: ChargeBook, process: SimProcess, random: Random) {
   const { scheduler } = process;
   const latency = () => random.between(5, 250);
 
@@ -56,17 +56,16 @@ export function bookGateway(book: ChargeBook, process: SimProcess, random: Rando
     });
   }
 
+  return request;
+}
+
+/** The payment provider as one process reaches it, by the port of orders-payments; its book is shared by all. */
+export function bookGateway(book: ChargeBook, process: SimProcess, random: Random): PaymentGateway {
+  const request = requester(book, process, random);
   const read = <T>(label: string, signal: AbortSignal, perform: () => T) => request(label, 'read', signal, perform);
   const write = <T>(label: string, signal: AbortSignal, perform: () => T) => request(label, 'write', signal, perform);
-  const existing = (id: string): ProviderCharge => {
-    const charge = book.charge(id);
-    if (!charge) throw new ProviderError('not_found', 'no such charge', 404);
-    return charge;
-  };
-  const pageOf = (charges: readonly ProviderCharge[], states: readonly string[]) => ({
-    payments: charges.map(book.snapshot).filter(({ state }) => states.includes(state)),
-    next: null,
-  });
+  const existing = (id: string) => existingIn(book, id);
+  const pageOf = (charges: readonly ProviderCharge[], states: readonly string[]) => pageIn(book, charges, states);
 
   const gateway: PaymentGateway = {
     name: 'asaas',
@@ -123,19 +122,12 @@ export function bookGateway(book: ChargeBook, process: SimProcess, random: Rando
     },
     isUndone: () => false,
     isAuthentic: () => true,
-    parse({ rawBody }) {
-      const { id, event, paymentId } = JSON.parse(rawBody.toString()) as {
-        id: string;
-        event: Event;
-        paymentId: string;
-      };
-      return { eventId: id, event, paymentId, refused: event === 'declined', isNewCharge: event === 'created' };
-    },
+    parse: readWebhook,
   };
   return readTimed(pausing(gateway), () => new Date(process.now()));
 }
 
-const busy = (label: string): ProviderError => new ProviderError('retryable', `${label} answered 503`, 503);
+const busy = (label: string): ProviderError => new ProviderError('retryable', `${label} responded to 503`, 503);
 
 const outcomeOf = (state: 'pending' | 'done' | 'cancelled', attempt: number | null): RefundOutcome => ({
   kind: state === 'done' ? 'done' : 'pending',
@@ -148,4 +140,20 @@ function payable(book: ChargeBook, reference: string): Charge | null {
   const found = book.named(reference).filter(({ removed }) => !removed);
   const charge = found.find(({ paidCents }) => paidCents > 0) ?? found.at(-1);
   return charge ? book.snapshot(charge).charge : null;
+}
+
+function existingIn(book: ChargeBook, id: string): ProviderCharge {
+  const charge = book.charge(id);
+  if (!charge) throw new ProviderError('not_found', 'no such charge', 404);
+  return charge;
+}
+
+const pageIn = (book: ChargeBook, charges: readonly ProviderCharge[], states: readonly string[]) => ({
+  payments: charges.map(book.snapshot).filter(({ state }) => states.includes(state)),
+  next: null,
+});
+
+function readWebhook({ rawBody }: { rawBody: Buffer }) {
+  const { id, event, paymentId } = JSON.parse(rawBody.toString()) as { id: string; event: Event; paymentId: string };
+  return { eventId: id, event, paymentId, refused: event === 'declined', isNewCharge: event === 'created' };
 }

@@ -80,15 +80,15 @@ export class ChargeBook {
     return true;
   }
 
-  /** What is asked for twice goes back twice; false when so much is not left. */
+  /** What is requested for twice goes back twice; false when so much is not left. */
   giveBack(
     charge: ProviderCharge,
-    asked: { refundId: string | null; attempt: number; amountCents: number },
+    requested: { refundId: string | null; attempt: number; amountCents: number },
     isSlow: boolean,
   ): boolean {
-    if (asked.amountCents > leftCents(charge)) return false;
+    if (requested.amountCents > leftCents(charge)) return false;
     const state = isSlow ? 'pending' : 'done';
-    charge.returns.push({ id: this.#nextId('ref'), ...asked, state });
+    charge.returns.push({ id: this.#nextId('ref'), ...requested, state });
     if (!isSlow) this.#reversed(charge);
     this.notify(charge, 'changed');
     return true;
