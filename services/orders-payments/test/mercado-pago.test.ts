@@ -115,27 +115,18 @@ describe('an order paid by Mercado Pago', () => {
     const failing = { method: 'GET', path, contains: 'offset=100', fail: 503, times: 1 };
     const { id } = await world.calls.call('POST', '/_control/scripts', failing);
     const until = new Date();
-    const place = {
-      since: new Date(until.getTime() - 60_000).toISOString(),
-      until: until.toISOString(),
-      cursor: '100',
-    };
-    const news = async () =>
-      (
-        await database.query(
-          `select place, done_to, due_at > now() as rests from reconciliation where kind = 'news' and provider = 'mercadopago'`,
-        )
-      ).rows[0];
+    const place = { since: new Date(0).toISOString(), until: until.toISOString(), cursor: '100' };
+    const row = `where kind = 'news' and provider = 'mercadopago'`;
+    const state = `select place, done_to, due_at > now() as rests from reconciliation ${row}`;
+    const news = async () => (await database.query(state)).rows[0];
 
-    await database.query(
-      `update reconciliation set due_at = now(), started_at = $1, place = $2 where kind = 'news' and provider = 'mercadopago'`,
-      [until, JSON.stringify(place)],
-    );
+    const begun = `update reconciliation set due_at = now(), started_at = $1, place = $2 ${row}`;
+    await database.query(begun, [until, JSON.stringify(place)]);
     await eventually(async () => {
       expect((await world.calls.call('GET', `/_control/scripts/${id}`)).state).toBe('released');
       expect(await news()).toMatchObject({ place, rests: true });
     });
-    await database.query(`update reconciliation set due_at = now() where kind = 'news' and provider = 'mercadopago'`);
+    await database.query(`update reconciliation set due_at = now() ${row}`);
 
     await eventually(async () => expect(await news()).toMatchObject({ place: null, done_to: until }));
   });
