@@ -102,13 +102,13 @@ export class World {
     const after = (label: string, run: () => void, ms = this.random.between(0.5, LATENCY_MS)) =>
       this.scheduler.schedule(ms, null, `${request.method} ${label}`, run);
     return new Promise((resolve, reject) => {
-      const lose = () => reject(new CallLost(`${request.method} was not responded to`));
+      const lose = () => reject(new CallLost(`${request.method} got no response`));
       after('is given up', lose, CALL_WITHIN_MS);
       if (!replica || isLost()) return after('does not arrive', lose);
       after('arrives', () => {
         if (!replica.isReady) return after('finds nobody', lose);
         replica.process.onEnd(() => after('is cut off', lose));
-        const respond = (settle: () => void) => after('is responded to', isLost() ? lose : settle);
+        const respond = (settle: () => void) => after('response arrives', isLost() ? lose : settle);
         replica.process
           .run(() => replica.respond(request))
           .then(

@@ -34,9 +34,9 @@ export class Backend {
 
   /** Resolves with the messages of the response, up to ReadyForQuery. */
   send(unit: Buffer): Promise<Frame[]> {
-    const responded to = this.#expect(false);
+    const response = this.#expect(false);
     this.#socket.write(unit);
-    return responded to;
+    return response;
   }
 
   /** What comes after it in the same write is done at this time. */

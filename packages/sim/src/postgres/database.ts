@@ -43,8 +43,8 @@ export class Database {
   }
 
   /** True when it has been responded to; false when it waits for a lock that another session has. */
-  async hasResponse(backend: Backend, responded to: Promise<unknown>): Promise<boolean> {
-    const done = responded to.then(() => true as const);
+  async hasResponse(backend: Backend, response: Promise<unknown>): Promise<boolean> {
+    const done = response.then(() => true as const);
     if (await Promise.race([done, sleep(BLOCKED_AFTER_MS)])) return true;
     for (let blocked = 0; ;) {
       blocked = (await this.#isBlocked(backend)) ? blocked + 1 : 0;

@@ -35,7 +35,7 @@ export class Link extends Duplex {
   #unit: Frame[] = [];
   /** Released, in order; the first may be under way. */
   readonly #due: Buffer[] = [];
-  #responded to: Promise<Frame[]> | null = null;
+  #response: Promise<Frame[]> | null = null;
   #lastAt = 0;
   #hasStarted = false;
   #hasEnded = false;
@@ -115,7 +115,7 @@ export class Link extends Duplex {
   async #release(unit: Buffer): Promise<void> {
     if (!this.#backend || this.#isCut) return;
     this.#due.push(unit);
-    if (!this.#responded to) await this.#execute();
+    if (!this.#response) await this.#execute();
   }
 
   /** Gives the next statement to the server; returns when it is responded to, or waits for a lock. */
@@ -126,11 +126,11 @@ export class Link extends Duplex {
       this.#note('>', unit);
       backend.cork();
       if (backend.transaction === 'I') backend.setTime(new Date(scheduler.now).toISOString());
-      this.#responded to = backend.send(unit);
+      this.#response = backend.send(unit);
       backend.uncork();
-      if (!(await this.#database.hasResponse(backend, this.#responded to))) {
+      if (!(await this.#database.hasResponse(backend, this.#response))) {
         this.#links.blocked.add(this);
-        const waited = this.#responded to;
+        const waited = this.#response;
         scheduler.schedule(LOCK_WAIT_MS, null, `${this.name} lock wait`, () => this.#giveUpWaiting(waited));
         return;
       }
@@ -145,7 +145,7 @@ export class Link extends Duplex {
 
   /** What waited for a lock may have it now. */
   async unblock(): Promise<boolean> {
-    if (!this.#responded to || !(await this.#database.hasResponse(this.#backend!, this.#responded to))) return false;
+    if (!this.#response || !(await this.#database.hasResponse(this.#backend!, this.#response))) return false;
     this.#links.blocked.delete(this);
     await this.#respond();
     await this.#execute();
@@ -153,14 +153,14 @@ export class Link extends Duplex {
   }
 
   async #giveUpWaiting(waited: Promise<Frame[]>): Promise<void> {
-    if (this.#responded to !== waited) return;
+    if (this.#response !== waited) return;
     await this.#database.cancel(this.#backend!);
     this.#links.locksChanged = true;
   }
 
   async #respond(): Promise<void> {
-    const frames = await this.#responded to!;
-    this.#responded to = null;
+    const frames = await this.#response!;
+    this.#response = null;
     if (this.#backend!.transaction === 'I') this.#links.locksChanged = true;
     this.#note('<', Buffer.concat(frames.map((one) => Buffer.from(repeatable(one)))));
     const bytes = Buffer.concat(frames.map((one) => one.bytes));
@@ -184,7 +184,7 @@ export class Link extends Duplex {
     this.#hasEnded = true;
     if (this.#process.isAlive) this.#process.run(() => this.push(null));
     this.#schedule(this.#links.latency(), `${this.name} end`, () => {
-      if (!this.#responded to) this.#onClose();
+      if (!this.#response) this.#onClose();
     });
   }
 

@@ -127,7 +127,7 @@ export function bookGateway(book: ChargeBook, process: SimProcess, random: Rando
   return readTimed(pausing(gateway), () => new Date(process.now()));
 }
 
-const busy = (label: string): ProviderError => new ProviderError('retryable', `${label} responded to 503`, 503);
+const busy = (label: string): ProviderError => new ProviderError('retryable', `${label} responded 503`, 503);
 
 const outcomeOf = (state: 'pending' | 'done' | 'cancelled', attempt: number | null): RefundOutcome => ({
   kind: state === 'done' ? 'done' : 'pending',
