@@ -113,7 +113,7 @@ export class World {
           .run(() => replica.respond(request))
           .then(
             (response) => respond(() => resolve(response)),
-            (error: unknown) => respond(() => reject(error as Error)),
+            (error: unknown) => respond(() => reject(error)),
           );
       });
     });

@@ -23,7 +23,7 @@ export function kafkaClient(broker: Broker, process: SimProcess): KafkaClient {
           if (fate === 'unheard') return respond(() => reject(new Error('the response was lost')), 'unheard');
           return respond(() => resolve(done), 'done');
         } catch (error) {
-          return respond(() => reject(error as Error), 'rejected');
+          return respond(() => reject(error), 'rejected');
         }
       });
     });

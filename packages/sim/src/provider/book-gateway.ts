@@ -50,7 +50,7 @@ function requester(book: ChargeBook, process: SimProcess, random: Random) {
           const done = perform();
           respond(latency(), fault === 'unheard' ? giveUp : () => resolve(done));
         } catch (error) {
-          respond(latency(), fault === 'unheard' ? giveUp : () => reject(error as Error));
+          respond(latency(), fault === 'unheard' ? giveUp : () => reject(error));
         }
       });
     });
