@@ -70,7 +70,7 @@ function twiceGivenBack({ charges, ledger }: MoneyWorld): string | null {
 function publishedOrders({ broker }: World): ReadonlyMap<string, Published[]> {
   const all = new Map<string, Map<number, Published>>();
   for (const { value } of broker.recordsOf('orders.v1')) {
-    const { order, version } = JSON.parse(value!.toString()) as OrderChanged;
+    const { order, version = 0 } = JSON.parse(value!.toString()) as Partial<OrderChanged>;
     const { id, paymentStatus } = order!;
     const known = all.get(id) ?? new Map<number, Published>();
     known.set(version, { order: order!, version, paymentStatus: paymentStatus as PaymentStatus });
@@ -81,7 +81,8 @@ function publishedOrders({ broker }: World): ReadonlyMap<string, Published[]> {
 
 function notPublished({ order }: LockedOrder, last: Published | undefined): string | null {
   if (!last) return order.paidAt ? 'it was paid and nobody was reported' : null;
-  const { isDisputed, refundedCents } = last.order;
+  // What has its default value is left out of the JSON.
+  const { isDisputed = false, refundedCents = 0 }: Partial<Published['order']> = last.order;
   const isTold =
     last.paymentStatus === order.paymentStatus &&
     isDisputed === order.isDisputed &&
