@@ -82,7 +82,7 @@ function publishedOrders({ broker }: World): ReadonlyMap<string, Published[]> {
 function notPublished({ order }: LockedOrder, last: Published | undefined): string | null {
   if (!last) return order.paidAt ? 'it was paid and nobody was reported' : null;
   // What has its default value is left out of the JSON.
-  const { isDisputed = false, refundedCents = 0 }: Partial<Published['order']> = last.order;
+  const { isDisputed = false, refundedCents = 0 } = last.order as Partial<Published['order']>;
   const isTold =
     last.paymentStatus === order.paymentStatus &&
     isDisputed === order.isDisputed &&
