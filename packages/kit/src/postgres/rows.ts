@@ -13,6 +13,12 @@ export const selected = (columns: Columns, alias: string): string =>
     .map((name) => `${alias}.${snakeCase(name)} as "${name}"`)
     .join(', ');
 
+/** `p.created_at, p.id`: a table's columns where another one has columns of the same names. */
+export const qualified = (alias: string, columns: Columns): string =>
+  Object.keys(columns)
+    .map((name) => `${alias}.${snakeCase(name)}`)
+    .join(', ');
+
 /** `created_at = excluded.created_at`: what an update takes over. */
 export const takenFrom = (source: string, columns: Columns): string =>
   Object.keys(columns)

@@ -1,5 +1,5 @@
 import { boolean, integer, list, nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
-import { columnNames, toRecord } from '@estampa/kit/postgres/rows';
+import { toRecord } from '@estampa/kit/postgres/rows';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FOLLOWERS, likesOf } from './count-columns.ts';
@@ -100,16 +100,10 @@ const FOLLOW = statement(
   },
 );
 
-const insertInto = (name: string, columns: typeof follow.columns | typeof productLike.columns) =>
-  statement(
-    `insert into ${name} (${columnNames(columns)})
-     select ${columnNames(columns)} from jsonb_populate_record(null::${name}, $1)`,
-    {},
-  );
-const INSERT_LIKE = insertInto('product_like', productLike.columns);
+const INSERT_LIKE = statement(productLike.insertRecord('$1'), {});
 const DELETE_LIKE = statement('delete from product_like where user_id = $1 and seller_product_id = $2', {});
 const DELETE_LIKES = statement('delete from product_like where seller_product_id = $1', {});
-const INSERT_FOLLOW = insertInto('follow', follow.columns);
+const INSERT_FOLLOW = statement(follow.insertRecord('$1'), {});
 const DELETE_FOLLOW = statement('delete from follow where user_id = $1 and seller_profile_id = $2', {});
 
 const newest = (name: string, of: string) =>

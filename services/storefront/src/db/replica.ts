@@ -1,5 +1,5 @@
 import { integer, json, type RowOf, type StoredColumn, text } from '@estampa/kit/postgres/columns';
-import { columnNames, takenFrom, toRecord } from '@estampa/kit/postgres/rows';
+import { columnNames, qualified, takenFrom, toRecord } from '@estampa/kit/postgres/rows';
 import { pipeline, type Query, statement } from '@estampa/kit/postgres/statement';
 import { type Table, table } from '@estampa/kit/postgres/table';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -43,7 +43,8 @@ function upsertText(name: string, columns: StoredColumns): string {
   const [keys, others] = [true, false].map((isKey) =>
     Object.entries(columns).filter(([, { stored }]) => (stored.isKey ?? false) === isKey),
   ) as [[string, StoredColumn<unknown>][], [string, StoredColumn<unknown>][]];
-  const key = columnNames(Object.fromEntries(keys));
+  const keyColumns = Object.fromEntries(keys);
+  const key = columnNames(keyColumns);
   const all = `${columnNames(columns)}, fact`;
   const changes = `${takenFrom('excluded', Object.fromEntries(others))}, fact = excluded.fact`;
   return `
@@ -51,12 +52,6 @@ function upsertText(name: string, columns: StoredColumns): string {
     known as (select ${key}, ${name}.fact from ${name} join given using (${key}))
     insert into ${name} (${all}) select ${all} from given order by ${key}
     on conflict (${key}) do update set ${changes} where ${name}.version < excluded.version
-    returning concat_ws('/', ${qualified(name, key)}) as key,
-      (select fact from known where (${qualified('known', key)}) = (${qualified(name, key)})) as before`;
+    returning concat_ws('/', ${qualified(name, keyColumns)}) as key,
+      (select fact from known where (${qualified('known', keyColumns)}) = (${qualified(name, keyColumns)})) as before`;
 }
-
-const qualified = (alias: string, names: string): string =>
-  names
-    .split(', ')
-    .map((name) => `${alias}.${name}`)
-    .join(', ');

@@ -1,6 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { type Columns, nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
-import { columnNames, takenFrom, toRecords } from '@estampa/kit/postgres/rows';
+import { nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { columnNames, qualified, takenFrom, toRecords } from '@estampa/kit/postgres/rows';
 import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { cardsName, HOME, itemName, productName } from '../domain/page-names.ts';
@@ -60,13 +60,6 @@ const { searchText: _words, ...UNCUT } = productCount.columns;
 const COUNTED = columnNames(productCount.columns);
 const CUT = `${columnNames(UNCUT)}, coalesce(left(search_text, ${POPULAR_WORDS_MAX_CHARACTERS}), '') as search_text`;
 
-/** `d.title, d.slug` */
-const of = (alias: string, columns: Columns): string =>
-  columnNames(columns)
-    .split(', ')
-    .map((column) => `${alias}.${column}`)
-    .join(', ');
-
 // A change of a type touches every product of it and may change few: what stays the same is not written again. The counts are
 // looked up one by one (`limit 1`): the planner takes the few rows of JSON for a hundred, and would read the whole table for them.
 const SAVE = statement(
@@ -75,7 +68,7 @@ const SAVE = statement(
    saved as (
      insert into store_product (${ALL}) select ${ALL} from derived
      on conflict (id) do update set ${CHANGES}
-     where (${of('store_product', storeProduct.columns)}) is distinct from (${of('excluded', storeProduct.columns)})
+     where (${qualified('store_product', storeProduct.columns)}) is distinct from (${qualified('excluded', storeProduct.columns)})
      returning id, seller_profile_id, slug, is_listed
    ),
    dropped as (
@@ -83,9 +76,9 @@ const SAVE = statement(
      returning id, seller_profile_id, slug, false as is_listed
    ),
    counted as (
-     insert into product_count (${COUNTED}) select ${of('d', productCount.columns)} from (select ${CUT} from derived) d
+     insert into product_count (${COUNTED}) select ${qualified('d', productCount.columns)} from (select ${CUT} from derived) d
      left join lateral (select * from product_count where product_count.id = d.id limit 1) n on true
-     where n.id is null or (${of('n', COUNTED_BY)}) is distinct from (${of('d', COUNTED_BY)})
+     where n.id is null or (${qualified('n', COUNTED_BY)}) is distinct from (${qualified('d', COUNTED_BY)})
      order by d.id
      on conflict (id) do update set ${takenFrom('excluded', COUNTED_BY)}
    ),
