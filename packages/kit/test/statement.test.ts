@@ -233,6 +233,13 @@ describe('a lease', () => {
     expect(await end(orm.em.fork(), { key: 'sweep', until: at(20_001) }, null, 0)).toBe(false);
   });
 
+  it('is that of the row which all columns of its key name', async () => {
+    const endOfBoth = endingLeases({ table: 'shared_task', key: ['name', 'failures'] });
+
+    expect(await endOfBoth(orm.em.fork(), { key: ['sweep', '1'], until: at(20_001) }, at(60_000))).toBe(false);
+    expect(await endOfBoth(orm.em.fork(), { key: ['sweep', '0'], until: at(20_001) }, at(60_000))).toBe(true);
+  });
+
   it.each([
     ['another has taken the row since', at(40_000)],
     ['the row is wanted sooner', at(5)],

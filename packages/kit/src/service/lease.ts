@@ -4,8 +4,8 @@ import { statement } from '../postgres/statement.ts';
 
 type Leased = {
   table: string;
-  /** The column that names a row. */
-  key?: string;
+  /** The column that names a row, or several. */
+  key?: string | readonly string[];
   /** The column that says when a row is due; null there: never. */
   due?: string;
   /** Columns that change with the end of a lease. */
@@ -13,7 +13,7 @@ type Leased = {
 };
 
 /** The lease of a row: its key, and the time until which it is leased. */
-export type Lease = { key: string | number; until: Date };
+export type Lease = { key: string | number | readonly string[]; until: Date };
 
 /**
  * Ends leases of rows that replicas share, where the column that says when a row is due is the lease as well: taking a
@@ -28,15 +28,14 @@ export function endingLeases<const Also extends readonly string[] = []>({
   due = 'due_at',
   also,
 }: Leased & { also?: Also }) {
-  const set = [due, ...(also ?? [])].map((column, place) => `${column} = $${place + 3}`).join(', ');
-  const END = statement(
-    `update ${table} set ${set} where ${key} = $1 and ${due} = $2 returning ${key}::text as "key"`,
-    { key: text },
-  );
+  const held = [key, due].flat();
+  const where = held.map((column, place) => `${column} = $${place + 1}`).join(' and ');
+  const set = [due, ...(also ?? [])].map((column, place) => `${column} = $${held.length + place + 1}`).join(', ');
+  const END = statement(`update ${table} set ${set} where ${where} returning ${held[0]}::text as "key"`, { key: text });
   return async (
     em: EntityManager,
     lease: Lease,
     dueAt: Date | null,
     ...values: { [K in keyof Also]: unknown }
-  ): Promise<boolean> => Boolean(await END.first(em, [lease.key, lease.until, dueAt, ...values]));
+  ): Promise<boolean> => Boolean(await END.first(em, [lease.key, lease.until, dueAt, values].flat()));
 }

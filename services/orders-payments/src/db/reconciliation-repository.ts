@@ -1,6 +1,6 @@
-import { text } from '@estampa/kit/postgres/columns';
 import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
+import { endingLeases } from '@estampa/kit/service/lease';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Progress } from '../domain/walk.ts';
 import { reconciliation } from './tables/reconciliation.ts';
@@ -35,20 +35,20 @@ export const reconciliations = {
   },
 
   /** How far it is and until when it is claimed, or when to go on; false, and nothing is saved, when another has claimed it since. */
-  save: async <Place>(
+  save: <Place>(
     em: EntityManager,
     kind: string,
     { provider, leaseEnd }: Pick<Reconciliation<Place>, 'provider' | 'leaseEnd'>,
     { progress, doneTo, dueAt }: Save<Place>,
   ): Promise<boolean> => {
-    const { startedAt = null, place = null } = progress ?? {};
-    return Boolean(
-      await SAVE.first(em, [kind, provider, leaseEnd, dueAt, startedAt, place && JSON.stringify(place), doneTo]),
-    );
+    const lease = { key: [kind, provider], until: leaseEnd };
+    return endLease(em, lease, dueAt, progress?.startedAt ?? null, progress && JSON.stringify(progress.place), doneTo);
   },
 };
 
 const DONE = statement('select from reconciliation where kind = $1 and provider = $2 and done_to >= $3', {});
+
+const CLAIMED = reconciliation.pick('provider', 'startedAt', 'place', 'doneTo');
 
 const CLAIM = statement(
   `with first as (
@@ -58,12 +58,12 @@ const CLAIM = statement(
    )
    update reconciliation as r set due_at = $4
    where r.kind = $1 and r.provider = any($2::text[]) and r.due_at <= $3
-   returning ${selected(reconciliation.pick('provider', 'startedAt', 'place', 'doneTo'), 'r')}`,
-  reconciliation.pick('provider', 'startedAt', 'place', 'doneTo'),
+   returning ${selected(CLAIMED, 'r')}`,
+  CLAIMED,
 );
 
-const SAVE = statement(
-  `update reconciliation set due_at = $4, started_at = $5, place = $6::jsonb, done_to = $7
-   where kind = $1 and provider = $2 and due_at = $3 returning provider`,
-  { provider: text },
-);
+const endLease = endingLeases({
+  table: 'reconciliation',
+  key: ['kind', 'provider'],
+  also: ['started_at', 'place', 'done_to'],
+});

@@ -1,5 +1,5 @@
 import { daysBefore, saoPauloDay } from '@estampa/kernel/days';
-import { nextNightAt, type Schedule } from './walk.ts';
+import { NIGHTLY, type Schedule } from './walk.ts';
 
 /** A card payment can be contested for about half a year: what was made in that time is looked through for money that went back. */
 export const WALKED_DAYS = 180;
@@ -19,7 +19,7 @@ export const daysAt = ({ madeTo }: ReturnsPlace): { madeFrom: string; madeTo: st
 
 /** From the newest charges to the oldest. */
 export const returnsSchedule: Schedule<ReturnsPlace> = {
-  firstAt: nextNightAt,
+  ...NIGHTLY,
   begin: (startedAt) => ({ madeTo: saoPauloDay(startedAt), cursor: null }),
   after: ({ madeTo }, next, now) => {
     if (next !== null) return { madeTo, cursor: next };
@@ -27,7 +27,4 @@ export const returnsSchedule: Schedule<ReturnsPlace> = {
     return before < daysBefore(saoPauloDay(now), WALKED_DAYS) ? null : { madeTo: before, cursor: null };
   },
   requestsMax: RETURNS_REQUESTS_MAX,
-  pauseUntil: nextNightAt,
-  nextAt: nextNightAt,
-  retryMs: 60 * 60_000,
 };

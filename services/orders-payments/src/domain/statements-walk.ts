@@ -1,5 +1,5 @@
 import { dayAfter, daysBefore, saoPauloDay } from '@estampa/kernel/days';
-import { nextNightAt, type Schedule } from './walk.ts';
+import { NIGHTLY, type Schedule } from './walk.ts';
 
 /** How many days back the first statement is that is read. */
 export const FIRST_DAYS = 7;
@@ -11,7 +11,7 @@ export type StatementsPlace = { day: string; cursor: string | null };
 
 /** From the day that was not over at the last walk to the present one, as far as that is. */
 export const statementsSchedule: Schedule<StatementsPlace> = {
-  firstAt: nextNightAt,
+  ...NIGHTLY,
   begin: (startedAt, doneTo) => ({
     day: doneTo ? saoPauloDay(doneTo) : daysBefore(saoPauloDay(startedAt), FIRST_DAYS),
     cursor: null,
@@ -21,7 +21,4 @@ export const statementsSchedule: Schedule<StatementsPlace> = {
     return day < saoPauloDay(now) ? { day: dayAfter(day), cursor: null } : null;
   },
   requestsMax: STATEMENTS_REQUESTS_MAX,
-  pauseUntil: nextNightAt,
-  nextAt: nextNightAt,
-  retryMs: 60 * 60_000,
 };

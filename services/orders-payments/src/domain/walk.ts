@@ -27,3 +27,11 @@ export function nextNightAt(now: Date): Date {
   const night = saoPauloInstant(`${today}T${NIGHT}`);
   return night > now ? night : saoPauloInstant(`${dayAfter(today)}T${NIGHT}`);
 }
+
+/** Once a night, and what is left of it in the next one. */
+export const NIGHTLY = {
+  firstAt: nextNightAt,
+  pauseUntil: nextNightAt,
+  nextAt: nextNightAt,
+  retryMs: 60 * 60_000,
+} satisfies Partial<Schedule<never>>;
