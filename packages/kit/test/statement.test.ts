@@ -217,19 +217,16 @@ describe('a table that is defined once', () => {
 describe('a lease', () => {
   const end = endingLeases({ table: 'shared_task', key: 'name', also: ['failures'] });
   const at = (ms: number) => new Date(1_800_000_000_000 + ms);
-  const FIND = statement('select due_at as "dueAt", failures from shared_task', {
-    dueAt: nullable(timestamp),
-    failures: integer,
-  });
+  const LEASE = { due: nullable(timestamp), failures: integer };
+  const FIND = statement('select due_at as due, failures from shared_task', LEASE);
   const found = () => FIND.first(orm.em.fork(), []);
-
   beforeAll(() => orm.em.fork().execute('create table shared_task (name text, due_at timestamptz, failures int)'));
   beforeEach(() => orm.em.fork().execute('delete from shared_task'));
   beforeEach(() => orm.em.fork().execute(`insert into shared_task values ('sweep', ?, 0)`, [at(20_001)]));
 
   it('is ended by who has it, once', async () => {
     expect(await end(orm.em.fork(), { key: 'sweep', until: at(20_001) }, at(60_000), 3)).toBe(true);
-    expect(await found()).toEqual({ dueAt: at(60_000), failures: 3 });
+    expect(await found()).toEqual({ due: at(60_000), failures: 3 });
     expect(await end(orm.em.fork(), { key: 'sweep', until: at(20_001) }, null, 0)).toBe(false);
   });
 
@@ -248,6 +245,6 @@ describe('a lease', () => {
     await orm.em.fork().execute('update shared_task set due_at = ?', [dueAt]);
 
     expect(await end(orm.em.fork(), { key: 'sweep', until: at(20_001) }, at(60_000), 3)).toBe(false);
-    expect(await found()).toEqual({ dueAt, failures: 0 });
+    expect(await found()).toEqual({ due: dueAt, failures: 0 });
   });
 });
