@@ -141,7 +141,7 @@ describe('a process that dies while a product goes', () => {
         templates[1],
       ]);
       const id = await emit(2, true);
-      await eventually(() => waitsForLock('%"render"%'), PATIENTLY);
+      await eventually(() => waitsForLock('%from render as r%for update'), PATIENTLY);
 
       await media.service.process.kill('SIGKILL');
       await holder.query('commit');

@@ -1,7 +1,7 @@
 import type { ArtworkFiles } from '../adapters/mockup-studio.ts';
 import { sizeInPx } from '../domain/geometry.ts';
 import { fileOf, takenBeside, workingKey } from '../domain/storage-keys.ts';
-import type { ArtworkRow } from './artwork.entity.ts';
+import type { ArtworkRow } from './tables/artwork.ts';
 
 type Row = Pick<
   ArtworkRow,

@@ -1,7 +1,4 @@
-import { ArtworkRow } from './artwork.entity.ts';
-import { PlacementRow } from './placement.entity.ts';
-import { RenderRow } from './render.entity.ts';
-import { TemplateRow } from './template.entity.ts';
-import { UploadRow } from './upload.entity.ts';
+import { artwork } from './tables/artwork.ts';
 
-export const entities = [UploadRow, ArtworkRow, TemplateRow, PlacementRow, RenderRow];
+/** Those that MikroORM gives pages of. */
+export const entities = [artwork.Row];

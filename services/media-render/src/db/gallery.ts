@@ -1,8 +1,9 @@
-import { boolean, integer, list, nullable, text, timestamp } from '@estampa/kit/postgres/columns';
+import { selected, takenFrom, toRecords } from '@estampa/kit/postgres/rows';
+import { integer, list, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
-import { toRecords } from '@estampa/kit/postgres/rows';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Photo } from '../domain/gallery.ts';
+import { productImage } from './tables/product-image.ts';
 
 /** A product's photos in their order, with whose it is and how often they have changed. */
 export type Gallery = { sellerProductId: string; sellerProfileId: string; version: number; photos: Photo[] };
@@ -13,17 +14,11 @@ const OWNER_COLUMNS = { id: text, sellerProfileId: text, version: integer };
 const FIND = statement(OWNER, OWNER_COLUMNS);
 const LOCK = statement(`${OWNER} for update`, OWNER_COLUMNS);
 
-const PHOTO_COLUMNS = {
-  id: text,
-  key: text,
-  altText: nullable(text),
-  isPrimary: boolean,
-  createdAt: timestamp,
-};
-const PHOTO = 'id, key, alt_text as "altText", is_primary as "isPrimary", created_at as "createdAt"';
+const { sellerProductId: OWNER_ID, position: POSITION, ...PHOTO } = productImage.columns;
+const { altText, isPrimary } = PHOTO;
 const PHOTOS = statement(
-  `select ${PHOTO} from product_image where seller_product_id = $1 order by position`,
-  PHOTO_COLUMNS,
+  `select ${selected(PHOTO, 'i')} from product_image as i where i.seller_product_id = $1 order by i.position`,
+  PHOTO,
 );
 
 type GalleryQuery = typeof FIND;
@@ -42,35 +37,37 @@ export const galleryOrNull = (em: EntityManager, sellerProductId: string): Promi
 export const lockGallery = (tx: EntityManager, sellerProductId: string): Promise<Gallery | null> =>
   load(tx, LOCK, sellerProductId);
 
+const GIVEN = 'jsonb_populate_recordset(null::product_image, $3)';
+
 const SAVE = statement(
   `with gallery as (
      update seller_product set gallery_version = $2 where id = $1
    ), gone as (
-     delete from product_image where seller_product_id = $1
-       and id not in (select id from jsonb_to_recordset($3::jsonb) as stored (id uuid))
+     delete from product_image where seller_product_id = $1 and id not in (select id from ${GIVEN})
    ), needed as (
-     delete from discarded_object where key in (select key from jsonb_to_recordset($3::jsonb) as stored (key text))
+     delete from discarded_object where key in (select key from ${GIVEN})
    )
-   insert into product_image (id, seller_product_id, key, alt_text, position, is_primary, created_at)
-   select id, $1, key, alt_text, position, is_primary, created_at from jsonb_to_recordset($3::jsonb) as stored
-     (id uuid, key text, alt_text text, position int, is_primary boolean, created_at timestamptz)
-   on conflict (id) do update set
-     alt_text = excluded.alt_text, position = excluded.position, is_primary = excluded.is_primary`,
+   ${productImage.insertRecords('$3')}
+   on conflict (id) do update set ${takenFrom('excluded', { altText, position: POSITION, isPrimary })}`,
   {},
 );
 
 /** Goes out with the commit. What is in a gallery is no object to be discarded. */
 export const saveGallery = (tx: EntityManager, { sellerProductId, version, photos }: Gallery): void =>
-  SAVE.onCommit(tx, [sellerProductId, version, toRecords(photos.map((photo, position) => ({ ...photo, position })))]);
+  SAVE.onCommit(tx, [
+    sellerProductId,
+    version,
+    toRecords(photos.map((photo, position) => ({ ...photo, sellerProductId, position }))),
+  ]);
 
 /** Of several products, by product and position. */
 export const PHOTOS_OF_PRODUCTS = statement(
   `select product.id as "sellerProductId", product.seller_profile_id as "sellerProfileId",
-     image.position, ${PHOTO.replaceAll(/(^|, )(?=\w)/g, '$1image.')}
+     ${selected({ position: POSITION, ...PHOTO }, 'image')}
    from seller_product product join product_image image on image.seller_product_id = product.id
    where product.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as requested (id)) and not product.deleted
    order by product.id, image.position`,
-  { sellerProductId: text, sellerProfileId: text, position: integer, ...PHOTO_COLUMNS },
+  { sellerProductId: OWNER_ID, sellerProfileId: text, position: POSITION, ...PHOTO },
 );
 
 const REMOVE_PHOTOS = statement(

@@ -3,8 +3,8 @@ import { boolean, json, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PHOTOS_OF_PRODUCTS } from './gallery.ts';
-import { SHOWN_OF_RENDER } from './render-columns.ts';
 import { IS_STALE } from './outdated-renders.ts';
+import { SHOWN_OF_RENDER } from './tables/render.ts';
 
 export type ShownRender = RowOf<typeof SHOWN_OF_RENDER>;
 export type RenderWithOptions = {

@@ -1,8 +1,7 @@
-import { integer, json, nullable, oneOf, text } from '@estampa/kit/postgres/columns';
+import { integer, json, nullable, text } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
-import { IMAGE_FORMATS, type ImageFormat } from '../domain/image.ts';
 import type { PrintArea } from '../domain/print-quality.ts';
 
 /** All that a print is made from; the same for every item that was sold of it. */
@@ -102,40 +101,3 @@ const PUT_OFF = statement('update print_file set due_at = $2 where digest = $1 a
 
 /** It could not be made; somebody tries again then. */
 export const putOffPrint = (em: EntityManager, digest: string, until: Date) => PUT_OFF.all(em, [digest, until]);
-
-const FILE = statement(
-  `select seller_profile_id as "sellerProfileId", format, width_px as "widthPx", height_px as "heightPx"
-   from artwork_file where artwork_id = $1 and file_version = $2`,
-  {
-    sellerProfileId: text,
-    format: oneOf(Object.keys(IMAGE_FORMATS) as ImageFormat[]),
-    widthPx: integer,
-    heightPx: integer,
-  },
-);
-
-/** A version of an artwork's file, which stays for as long as an order may name it. */
-export const artworkFileOf = (em: EntityManager, { artworkId, artworkVersion }: PrintJob) =>
-  FILE.first(em, [artworkId, artworkVersion]);
-
-const TEMPLATE = statement(
-  `select id, print_area as bounds, source_image as "sourceImage", print_width_mm as "widthMm" from template
-   where id = any($1::text[])`,
-  {
-    id: text,
-    bounds: json<PrintArea['bounds'] | null>(),
-    sourceImage: json<{ width: number; height: number } | null>(),
-    widthMm: json<number | null>(),
-  },
-);
-
-/** The print areas of templates as they are now. */
-export async function printAreasOf(em: EntityManager, templateIds: readonly string[]): Promise<Map<string, PrintArea>> {
-  const rows = await TEMPLATE.all(em, [templateIds]);
-  return new Map(
-    rows.flatMap(({ id, bounds, sourceImage, widthMm }): [string, PrintArea][] => {
-      const area = bounds ?? (sourceImage && { x: 0, y: 0, ...sourceImage });
-      return area ? [[id, { bounds: area, widthMm }]] : [];
-    }),
-  );
-}

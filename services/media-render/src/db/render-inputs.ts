@@ -1,60 +1,47 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { boolean, float, integer, json, nullable, text } from '@estampa/kit/postgres/columns';
+import { selected } from '@estampa/kit/postgres/rows';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Placement } from '../domain/placement.ts';
-import { LOCK_RENDER } from './render-turn.ts';
-import type { TemplateRow } from './template.entity.ts';
+import { renders } from './render-repository.ts';
+import { artwork as artworkTable } from './tables/artwork.ts';
+import { artworkFile } from './tables/artwork-file.ts';
+import { placement as placementTable } from './tables/placement.ts';
+import { template as templateTable } from './tables/template.ts';
+
+const { id, sellerProfileId, fileVersion, contentHash, widthPx, heightPx, workingWidthPx, workingHeightPx } =
+  artworkTable.columns;
+const OF_ARTWORK = {
+  id,
+  sellerProfileId,
+  fileVersion,
+  contentHash,
+  widthPx,
+  heightPx,
+  workingWidthPx,
+  workingHeightPx,
+};
+const { takenKey } = artworkFile.columns;
+const { x, y, scale, rotation } = placementTable.columns;
+const WHERE = { x, y, scale, rotation };
 
 const artworkStatement = (lock: '' | 'for share of a') =>
   statement(
-    `select a.id, a.seller_profile_id as "sellerProfileId", a.file_version as "fileVersion", a.content_hash as "contentHash",
-       a.width_px as "widthPx", a.height_px as "heightPx", working_width_px as "workingWidthPx",
-       working_height_px as "workingHeightPx", f.taken_key as "takenKey"
+    `select ${selected(OF_ARTWORK, 'a')}, ${selected({ takenKey }, 'f')}
      from artwork a left join artwork_file f on f.artwork_id = a.id and f.file_version = a.file_version
      where a.id = $1 ${lock}`,
-    {
-      id: text,
-      sellerProfileId: text,
-      fileVersion: integer,
-      contentHash: text,
-      widthPx: integer,
-      heightPx: integer,
-      workingWidthPx: integer,
-      workingHeightPx: integer,
-      takenKey: nullable(text),
-    },
+    { ...OF_ARTWORK, takenKey },
   );
 
 const ARTWORK = artworkStatement('');
 /** Nobody gives it another file, and its placements other scales, until the transaction ends. */
 const LOCKED_ARTWORK = artworkStatement('for share of a');
 
-const TEMPLATE = statement(
-  `select id, product_type_id as "productTypeId", options, print_area as "printArea", source_image as "sourceImage",
-     print_width_mm as "printWidthMm", bleed_mm as "bleedMm", safe_mm as "safeMm", images, is_active as "isActive", revision
-   from template where id = $1`,
-  {
-    id: text,
-    productTypeId: text,
-    options: json<TemplateRow['options']>(),
-    printArea: json<TemplateRow['printArea']>(),
-    sourceImage: json<TemplateRow['sourceImage']>(),
-    printWidthMm: nullable(float),
-    bleedMm: float,
-    safeMm: float,
-    images: json<TemplateRow['images']>(),
-    isActive: boolean,
-    revision: integer,
-  },
-);
+const TEMPLATE = templateTable.select('t', 'where t.id = $1');
 
-const PLACEMENT = statement('select x, y, scale, rotation from placement where artwork_id = $1 and template_id = $2', {
-  x: float,
-  y: float,
-  scale: float,
-  rotation: float,
-});
+const PLACEMENT = statement(
+  `select ${selected(WHERE, 'p')} from placement as p where p.artwork_id = $1 and p.template_id = $2`,
+  WHERE,
+);
 
 type Pair = { artworkId: string; templateId: string };
 
@@ -69,34 +56,15 @@ export async function loadRenderInputs(em: EntityManager, pair: Pair) {
 
 /** The same, read after the pair's render was locked; that and the artwork are held until the transaction ends. */
 export async function lockRenderWithInputs(tx: EntityManager, pair: Pair) {
-  const lock = LOCK_RENDER.with(uuidOrNull(pair.artworkId), pair.templateId);
+  const lock = renders.lock(uuidOrNull(pair.artworkId), pair.templateId);
   const [[render], [artwork], [template], [placement]] = await pipeline(tx, lock, ...requestedOf(pair, LOCKED_ARTWORK));
   const inputs: RenderInputs = { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
   return { render: render ?? null, inputs };
 }
 
 const requestedOf = ({ artworkId, templateId }: Pair, artwork: typeof ARTWORK) => {
-  const id = uuidOrNull(artworkId);
-  return [artwork.with(id), TEMPLATE.with(templateId), PLACEMENT.with(id, templateId)] as const;
+  const known = uuidOrNull(artworkId);
+  return [artwork.with(known), TEMPLATE.with(templateId), PLACEMENT.with(known, templateId)] as const;
 };
 
-const uuidOrNull = (id: string): string | null => (isUuid(id) ? id : null);
-
-/** $2: `[{templateId, placement}]`. */
-export const STORE_PLACEMENTS = statement(
-  `insert into placement (artwork_id, template_id, x, y, scale, rotation, updated_at)
-   select $1::uuid, w."templateId", (w.placement->>'x')::float8, (w.placement->>'y')::float8, (w.placement->>'scale')::float8,
-     (w.placement->>'rotation')::float8, $3::timestamptz
-   from jsonb_to_recordset($2::jsonb) as w("templateId" text, placement jsonb)
-   on conflict (artwork_id, template_id) do update
-     set x = excluded.x, y = excluded.y, scale = excluded.scale, rotation = excluded.rotation, updated_at = excluded.updated_at`,
-  {},
-);
-
-/** Goes out with the commit. */
-export const storePlacement = (
-  tx: EntityManager,
-  { artworkId, templateId }: Pair,
-  placement: Placement,
-  now: Date,
-): void => STORE_PLACEMENTS.onCommit(tx, [artworkId, JSON.stringify([{ templateId, placement }]), now.toISOString()]);
+const uuidOrNull = (text: string): string | null => (isUuid(text) ? text : null);

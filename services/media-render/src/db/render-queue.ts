@@ -1,5 +1,6 @@
+import { toRecords } from '@estampa/kit/postgres/rows';
 import { integer, json, nullable, oneOf, text } from '@estampa/kit/postgres/columns';
-import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import { statement, pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { COULD_NOT } from '../domain/render.ts';
@@ -10,7 +11,9 @@ import {
   TRIES_MAX,
   TURN_MS,
 } from '../domain/render-queue.ts';
-import { STORE_PLACEMENTS } from './render-inputs.ts';
+import { placements } from './placement-repository.ts';
+import { pendingRender } from './render-repository.ts';
+import { render } from './tables/render.ts';
 
 /** One artwork on one template that is to be made an image of; asked for again, it has another id. */
 export type RenderTask = {
@@ -48,12 +51,8 @@ export async function requestsLeft(em: EntityManager, sellerProfileId: string): 
 
 /** What was tried in vain waits again; an image that stands, or is being made, is shown until the next one does. */
 const SHOW_PENDING = statement(
-  `insert into render (artwork_id, template_id, id, status, artwork_version, placement, width_px, height_px, version, created_at)
-   select $1::uuid, w."templateId", w."renderId", 'pending', w."artworkVersion",
-     w.placement || jsonb_build_object('updatedAt', $3::text), w."widthPx", w."heightPx", 0, $3::timestamptz
-   from jsonb_to_recordset($2::jsonb)
-     as w("templateId" text, placement jsonb, "renderId" uuid, "artworkVersion" int, "widthPx" int, "heightPx" int)
-   on conflict (artwork_id, template_id) do update set status = 'pending', error = null where render.status = 'failed'`,
+  `${render.insertRecords('$1')} on conflict (artwork_id, template_id)
+   do update set status = 'pending', error = null where render.status = 'failed'`,
   {},
 );
 
@@ -81,13 +80,17 @@ export async function requestRenders(
     now,
   }: { artworkId: string; sellerProfileId: string; wanted: Wanted[]; now: Date },
 ): Promise<void> {
-  const [named, at] = [JSON.stringify(wanted), now.toISOString()];
+  const shown = wanted.map((one) => {
+    const placement = { ...one.placement, updatedAt: now.toISOString() };
+    return pendingRender({ ...one, artworkId, placement }, one.renderId, now);
+  });
+  const placed = wanted.map(({ templateId, placement }) => ({ ...placement, artworkId, templateId, updatedAt: now }));
   await pipeline(
     tx,
     // Renders before placements, as whoever makes an image does.
-    SHOW_PENDING.with(artworkId, named, at),
-    STORE_PLACEMENTS.with(artworkId, named, at),
-    REQUEST.with(artworkId, named, at, sellerProfileId),
+    SHOW_PENDING.with(toRecords(shown)),
+    placements.save(placed),
+    REQUEST.with(artworkId, JSON.stringify(wanted), now, sellerProfileId),
   );
 }
 

@@ -1,9 +1,7 @@
 import { integer, json, list, oneOf, text } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ImageFormat } from '../domain/image.ts';
-
-const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp'];
+import { FORMATS, type ImageFormat } from '../domain/image.ts';
 
 const ARTWORK = `select id, seller_profile_id as "sellerProfileId", file_version as "fileVersion", format,
   (select coalesce(jsonb_agg(jsonb_build_object('fileVersion', f.file_version, 'format', f.format) order by f.file_version), '[]')

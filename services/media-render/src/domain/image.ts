@@ -8,6 +8,7 @@ export const IMAGE_FORMATS = {
 } as const;
 
 export type ImageFormat = keyof typeof IMAGE_FORMATS;
+export const FORMATS = Object.keys(IMAGE_FORMATS) as ImageFormat[];
 
 export const ARTWORK_BYTES_MAX = 100 * 1024 * 1024;
 export const TEMPLATE_IMAGE_BYTES_MAX = 25 * 1024 * 1024;
@@ -81,5 +82,4 @@ export const notAnImage = (): DomainError =>
 
 const tooLarge = (what: string) => new DomainError('invalid', 'image_too_large', `The image has ${what}`);
 
-const FORMATS = Object.keys(IMAGE_FORMATS) as ImageFormat[];
 const CONTENT_TYPES = FORMATS.map((format) => IMAGE_FORMATS[format].contentType).join(', ');

@@ -3,7 +3,7 @@ import { ArtworkChanged } from '@estampa/contracts/media/v1/events';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ArtworkRow } from '../db/artwork.entity.ts';
+import type { ArtworkRow } from '../db/tables/artwork.ts';
 import { fileOf, previewKey } from '../domain/storage-keys.ts';
 
 export const artworkMessage = (row: ArtworkRow): AllFields<Artwork> => ({

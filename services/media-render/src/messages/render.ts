@@ -6,8 +6,8 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderWithOptions, ShownRender } from '../db/latest-renders.ts';
-import type { PlacementRow } from '../db/placement.entity.ts';
-import type { RenderRow } from '../db/render.entity.ts';
+import type { PlacementRow } from '../db/tables/placement.ts';
+import type { RenderRow } from '../db/tables/render.ts';
 import { effectiveDpi, type PrintArea } from '../domain/print-quality.ts';
 
 type Options = Record<string, string> | null;

@@ -1,6 +1,6 @@
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { isSlugTaken } from '../../db/artwork-slugs.ts';
+import { artworks } from '../../db/artwork-repository.ts';
 import { checkedSlug } from '../../domain/artwork.ts';
 
 /** Whether a seller may still give this slug to an artwork. */
@@ -9,5 +9,5 @@ export async function checkArtworkSlug(
   { sellerProfileId, slug }: { sellerProfileId: string; slug: string },
 ): Promise<boolean> {
   mustBeSeller(caller, sellerProfileId);
-  return !(await isSlugTaken(em, sellerProfileId, checkedSlug(slug)));
+  return !(await artworks.hasSlug(em, sellerProfileId, checkedSlug(slug)));
 }

@@ -3,11 +3,11 @@ import { isUuid, newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { findUnplaced } from '../../db/artwork-file.ts';
-import { type ArtworkUpload, artworkUploads } from '../../db/artwork-uploads.ts';
-import type { ArtworkRow } from '../../db/artwork.entity.ts';
+import { artworkFiles } from '../../db/artwork-file-repository.ts';
+import { artworks } from '../../db/artwork-repository.ts';
 import { discardAtOnce, discardObjects } from '../../db/discarded-object.ts';
-import { artworkOrNull, findArtwork } from '../../db/find-artwork.ts';
+import type { ArtworkRow } from '../../db/tables/artwork.ts';
+import { type ArtworkUpload, uploads } from '../../db/upload-repository.ts';
 import { checkedSlug, checkedTitle, mustBeNextVersion } from '../../domain/artwork.ts';
 import { IMAGE_FORMATS } from '../../domain/image.ts';
 import { type ArtworkKeys, originalKey, takenKeys } from '../../domain/storage-keys.ts';
@@ -31,9 +31,9 @@ export async function completeArtwork(context: Context, input: Input): Promise<T
   const upload = await findUpload(context, input);
   if (!upload.completedAt) await record(context, upload, { title, slug });
 
-  const unplaced = await findUnplaced(context.em, upload.artworkId, upload.fileVersion);
+  const unplaced = await artworkFiles.findUnplaced(context.em, upload.artworkId, upload.fileVersion);
   if (!unplaced) {
-    const artwork = await findArtwork(context.em.fork(), upload.artworkId);
+    const artwork = await artworks.find(context.em, upload.artworkId);
     return async () => ({ artwork, created: false });
   }
   await copyToPlace(context, unplaced);
@@ -45,11 +45,11 @@ export async function completeArtwork(context: Context, input: Input): Promise<T
 
 /** Of several addresses that were given out for one key, the one that was completed, else the newest that was used. */
 async function findUpload({ em, caller, store, now }: Context, { artworkId, key }: Input): Promise<ArtworkUpload> {
-  const uploads = isUuid(artworkId) ? await artworkUploads(em, artworkId) : [];
-  const [any] = uploads;
+  const presigned = isUuid(artworkId) ? await uploads.findOfArtwork(em, artworkId) : [];
+  const [any] = presigned;
   if (!any) throw notFound('artwork', artworkId);
   mustBeSeller(caller, any.sellerProfileId);
-  const candidates = uploads.filter((upload) => originalKey(upload) === key);
+  const candidates = presigned.filter((upload) => originalKey(upload) === key);
   const [newest] = candidates;
   if (!newest) throw unknownReference('key', 'upload of this artwork');
   const completed = candidates.find(({ completedAt }) => completedAt);
@@ -68,7 +68,7 @@ async function record(
 ): Promise<void> {
   const { em, store, now } = context;
   mustBeCompletable(upload, now());
-  mustBeNextVersion(upload.fileVersion, await artworkOrNull(em, upload.artworkId));
+  mustBeNextVersion(upload.fileVersion, await artworks.findIfKnown(em, upload.artworkId));
   const { etag } = await uploadedFile(store, upload);
   await mustBeginAsDeclared(store, upload, etag);
 

@@ -1,10 +1,10 @@
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import type { ArtworkRow } from '../../db/artwork.entity.ts';
-import { findArtwork } from '../../db/find-artwork.ts';
+import { artworks } from '../../db/artwork-repository.ts';
+import type { ArtworkRow } from '../../db/tables/artwork.ts';
 
 export async function getArtwork({ em, caller }: Context, id: string): Promise<ArtworkRow> {
-  const artwork = await findArtwork(em, id);
+  const artwork = await artworks.find(em, id);
   mustBeSeller(caller, artwork.sellerProfileId);
   return artwork;
 }

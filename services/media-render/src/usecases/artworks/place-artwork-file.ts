@@ -1,10 +1,10 @@
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
-import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { claimUnplaced, markPlaced, type UnplacedFile } from '../../db/artwork-file.ts';
-import { ArtworkRow } from '../../db/artwork.entity.ts';
+import { artworkFiles, type UnplacedFile } from '../../db/artwork-file-repository.ts';
+import { artworks } from '../../db/artwork-repository.ts';
 import { discardObjects } from '../../db/discarded-object.ts';
 import { queueOutdated } from '../../db/outdated-renders.ts';
+import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { IMAGE_FORMATS } from '../../domain/image.ts';
 import { artworkKeys, takenBeside } from '../../domain/storage-keys.ts';
 import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
@@ -38,11 +38,11 @@ export const notifyOfPlaced =
     file: UnplacedFile,
   ): TransactionBody<{ artwork: ArtworkRow; isNew: boolean }> =>
   async (tx) => {
-    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
-    const artwork = await tx.findOneOrFail(ArtworkRow, file.artworkId, lock);
-    if (!(await markPlaced(tx, file))) return { artwork, isNew: false };
+    const before = (await artworks.lock(tx, file.artworkId))!;
+    if (!(await artworkFiles.savePlaced(tx, file))) return { artwork: before, isNew: false };
 
-    tx.assign(artwork, { version: artwork.version + 1 });
+    const artwork = { ...before, version: before.version + 1 };
+    artworks.save(tx, artwork);
     publishArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
     queueOutdated(tx, artwork.id, now());
     wake(MAKE_RENDERS);
@@ -57,7 +57,7 @@ export const notifyOfPlaced =
 /** Goes on where somebody who completed an upload was stopped. */
 export async function placeArtworkFiles(context: Context, signal: AbortSignal): Promise<void> {
   const { em, now } = context;
-  const claim = () => claimUnplaced(em, now(), new Date(now().getTime() + CLAIM_MS), FILES_AT_ONCE);
+  const claim = () => artworkFiles.claimUnplaced(em, now(), new Date(now().getTime() + CLAIM_MS), FILES_AT_ONCE);
   for (let files = await claim(); files.length > 0 && !signal.aborted; files = await claim()) {
     for (const file of files) await place(context, file);
   }

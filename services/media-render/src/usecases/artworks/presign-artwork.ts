@@ -3,11 +3,9 @@ import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { usedBytes } from '../../db/artwork-file.ts';
-import { lockSlugs } from '../../db/artwork-slugs.ts';
-import { openUploads } from '../../db/artwork-uploads.ts';
-import { artworkOrNull } from '../../db/find-artwork.ts';
-import { saveUpload } from '../../db/save-upload.ts';
+import { artworkFiles } from '../../db/artwork-file-repository.ts';
+import { artworks } from '../../db/artwork-repository.ts';
+import { uploads } from '../../db/upload-repository.ts';
 import { mustBeWithinQuota, mustHaveOpenUploadLeft } from '../../domain/artwork.ts';
 import { declaredFormat, ARTWORK_BYTES_MAX } from '../../domain/image.ts';
 import { artworkUploadKey, originalKey } from '../../domain/storage-keys.ts';
@@ -26,7 +24,7 @@ export async function presignArtwork(
   const { em, caller, now, originalBytesMax } = context;
   mustBeSeller(caller, sellerProfileId);
   const format = declaredFormat(declared, ARTWORK_BYTES_MAX);
-  const artwork = artworkId === null ? null : await artworkOrNull(em, artworkId);
+  const artwork = artworkId === null ? null : await artworks.findIfKnown(em, artworkId);
   if (artworkId !== null && artwork?.sellerProfileId !== sellerProfileId) {
     throw unknownReference('artworkId', 'artwork');
   }
@@ -40,11 +38,14 @@ export async function presignArtwork(
   const upload = await presign(context, artworkUploadKey({ ...file, uploadId: newId() }), declared);
   return async (tx) => {
     // Those of one seller one at a time, so that each counts for the next.
-    await lockSlugs(tx, sellerProfileId);
-    const [used, open] = [await usedBytes(tx, sellerProfileId), await openUploads(tx, sellerProfileId)];
+    await artworks.lockSlugs(tx, sellerProfileId);
+    const [used, open] = [
+      await artworkFiles.findUsedBytes(tx, sellerProfileId),
+      await uploads.findOpen(tx, sellerProfileId),
+    ];
     mustBeWithinQuota({ used, open: open.bytes, added: sizeBytes, limit: originalBytesMax });
     mustHaveOpenUploadLeft(open.count);
-    saveUpload(tx, { ...file, key: upload.key, sizeBytes, expiresAt: upload.expiresAt, createdAt: now() });
+    uploads.insert(tx, { ...file, key: upload.key, sizeBytes, expiresAt: upload.expiresAt, createdAt: now() });
     return { artworkId: file.artworkId, upload: { ...upload, key: originalKey(file) } };
   };
 }

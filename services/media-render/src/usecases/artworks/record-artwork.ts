@@ -1,13 +1,12 @@
 import { alreadyExists } from '@estampa/kernel/errors';
-import { addRow } from '@estampa/kit/postgres/insert-new';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { ArtworkRow } from '../../db/artwork.entity.ts';
-import { addUsedBytes, knownToSeller, rescalePlacements, saveArtworkFile } from '../../db/artwork-file.ts';
-import { lockSlugs } from '../../db/artwork-slugs.ts';
-import type { ArtworkUpload } from '../../db/artwork-uploads.ts';
+import { artworkFiles } from '../../db/artwork-file-repository.ts';
+import { artworks } from '../../db/artwork-repository.ts';
 import { discardObjects, retainObjects } from '../../db/discarded-object.ts';
-import { completeUpload } from '../../db/save-upload.ts';
+import { placements } from '../../db/placement-repository.ts';
+import type { ArtworkRow } from '../../db/tables/artwork.ts';
+import { type ArtworkUpload, uploads } from '../../db/upload-repository.ts';
 import {
   firstFreeSlug,
   mustBeNextVersion,
@@ -40,28 +39,25 @@ const PLACED_MS = 60_000;
 export async function recordArtwork(context: Context, upload: ArtworkUpload, input: Input): Promise<void> {
   const { em: tx, now, originalBytesMax } = context;
   const { artworkId, sellerProfileId, fileVersion, format } = upload;
-  await lockSlugs(tx, sellerProfileId);
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
-  const before = await tx.findOne(ArtworkRow, artworkId, lock);
-  if (!(await completeUpload(tx, upload.key, now()))) return;
+  await artworks.lockSlugs(tx, sellerProfileId);
+  const before = await artworks.lock(tx, artworkId);
+  if (!(await uploads.saveCompleted(tx, upload.key, now()))) return;
   mustBeNextVersion(fileVersion, before);
   const { title, slug: wanted, taken, ...original } = input;
   const { contentHash, sizeBytes, widthPx, heightPx } = original;
-  const known = await knownToSeller(tx, { sellerProfileId, contentHash, artworkId });
+  const known = await artworkFiles.findKnown(tx, { sellerProfileId, contentHash, artworkId });
   mustBeWithinQuota({ used: known.usedBytes, added: sizeBytes, limit: originalBytesMax });
 
   const { duplicateOf } = known;
   const factor = before && scaleForNewFile(before, original);
   const slug = await slugFor(tx, upload, { wanted, title, before });
   const file = { ...original, title, slug, format, fileVersion, duplicateOf, updatedAt: now() };
-  if (before) tx.assign(before, file);
-  else addRow(tx, ArtworkRow, { ...NEW_ARTWORK, ...file, id: artworkId, sellerProfileId, createdAt: now() });
-  await tx.flush();
+  if (before) artworks.save(tx, { ...before, ...file });
+  else artworks.insert(tx, { ...NEW_ARTWORK, ...file, id: artworkId, sellerProfileId, createdAt: now() });
   const [createdAt, placeAfter] = [now(), new Date(now().getTime() + PLACED_MS)];
   const info = { artworkId, fileVersion, sellerProfileId, format, widthPx, heightPx, sizeBytes, contentHash };
-  saveArtworkFile(tx, { ...info, createdAt, placeAfter, takenKey: taken.original });
-  addUsedBytes(tx, sellerProfileId, sizeBytes);
-  if (factor !== null) rescalePlacements(tx, artworkId, factor, { min: SCALE_MIN, max: SCALE_MAX }, now());
+  artworkFiles.insert(tx, { ...info, createdAt, placeAfter, takenKey: taken.original });
+  if (factor !== null) placements.saveScaled(tx, artworkId, { factor, min: SCALE_MIN, max: SCALE_MAX, now: now() });
   retainObjects(tx, [...Object.values(taken), ...Object.values(artworkKeys(upload))]);
   discardObjects(tx, [upload.key], stagingDueAt(upload.expiresAt, now()));
 }
@@ -75,13 +71,8 @@ async function slugFor(tx: EntityManager, upload: ArtworkUpload, { wanted, title
   if (wanted === null && before) return before.slug;
   const { sellerProfileId, artworkId } = upload;
   const base = wanted ?? slugFrom(title);
-  const like = wanted ?? `${base.slice(0, LIKE_CHARACTERS)}%`;
-  const rows = await tx.find(
-    ArtworkRow,
-    { sellerProfileId, slug: { $like: like }, id: { $ne: artworkId } },
-    { fields: ['slug'] },
-  );
-  const taken = new Set(rows.map(({ slug }) => slug));
+  const pattern = wanted ?? `${base.slice(0, LIKE_CHARACTERS)}%`;
+  const taken = await artworks.findSlugs(tx, { sellerProfileId, pattern, otherThan: artworkId });
   if (wanted !== null && taken.has(wanted)) throw alreadyExists(`You have another artwork with the slug ${wanted}`);
   return firstFreeSlug(base, taken);
 }

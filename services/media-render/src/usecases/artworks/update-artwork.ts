@@ -1,12 +1,10 @@
 import { alreadyExists, notFound, wrongState } from '@estampa/kernel/errors';
-import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
-import { LockMode } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { isSlugTaken, lockSlugs } from '../../db/artwork-slugs.ts';
+import { artworks } from '../../db/artwork-repository.ts';
 import { isInUse } from '../../db/artwork-use.ts';
-import { ArtworkRow } from '../../db/artwork.entity.ts';
+import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { checkedChange, type WantedArtworkChange } from '../../domain/artwork.ts';
 import { publishArtwork } from '../../messages/artwork.ts';
 
@@ -17,23 +15,24 @@ export function updateArtwork(
 ): TransactionBody<ArtworkRow> {
   const change = checkedChange(wanted);
   return async (tx) => {
-    const artwork = isUuid(id) ? await tx.findOne(ArtworkRow, id, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null;
-    if (!artwork) throw notFound('artwork', id);
-    mustBeSeller(caller, artwork.sellerProfileId);
-    if (change.slug !== undefined && change.slug !== artwork.slug) {
-      await lockSlugs(tx, artwork.sellerProfileId);
-      if (await isSlugTaken(tx, artwork.sellerProfileId, change.slug)) {
+    const before = await artworks.lock(tx, id);
+    if (!before) throw notFound('artwork', id);
+    mustBeSeller(caller, before.sellerProfileId);
+    if (change.slug !== undefined && change.slug !== before.slug) {
+      await artworks.lockSlugs(tx, before.sellerProfileId);
+      if (await artworks.hasSlug(tx, before.sellerProfileId, change.slug)) {
         throw alreadyExists(`You have another artwork with the slug ${change.slug}`);
       }
     }
-    const goesOff = change.status === 'inactive' && artwork.status === 'active';
+    const goesOff = change.status === 'inactive' && before.status === 'active';
     if (goesOff && (await isInUse(tx, id, now()))) {
       throw wrongState('The artwork is active and on a product that is on sale; pause or archive that first');
     }
-    const after = { ...shown(artwork), ...change };
-    if (JSON.stringify(after) === JSON.stringify(shown(artwork))) return artwork;
+    const after = { ...shown(before), ...change };
+    if (JSON.stringify(after) === JSON.stringify(shown(before))) return before;
 
-    tx.assign(artwork, { ...change, version: artwork.version + 1, updatedAt: now() });
+    const artwork = { ...before, ...change, version: before.version + 1, updatedAt: now() };
+    artworks.save(tx, artwork);
     publishArtwork(tx, 'artwork_updated', artwork);
     return artwork;
   };

@@ -2,14 +2,8 @@ import { stat } from 'node:fs/promises';
 import { imageHeader, HEADER_BYTES } from '../../adapters/image-header.ts';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
-import {
-  artworkFileOf,
-  type ClaimedPrint,
-  claimPrint,
-  type MadePrint,
-  printMade,
-  putOffPrint,
-} from '../../db/print-file.ts';
+import { artworkFiles } from '../../db/artwork-file-repository.ts';
+import { type ClaimedPrint, claimPrint, type MadePrint, printMade, putOffPrint } from '../../db/print-file.ts';
 import { turnedBytes } from '../../domain/decoded-bytes.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { originalKey, printKey } from '../../domain/storage-keys.ts';
@@ -42,7 +36,7 @@ async function make(
   { digest, job, timesForgotten }: ClaimedPrint,
 ): Promise<MadePrint> {
   const { artworkId, artworkVersion: fileVersion, placement, printArea } = job;
-  const original = await artworkFileOf(em.fork(), job);
+  const original = await artworkFiles.find(em.fork(), artworkId, fileVersion);
   if (!original) throw new Error(`artwork ${artworkId} has no version ${fileVersion}`);
   const { sellerProfileId } = original;
   const key = originalKey({ artworkId, sellerProfileId, fileVersion, format: original.format });

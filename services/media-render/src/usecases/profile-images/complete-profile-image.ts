@@ -4,8 +4,8 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { discardObjects } from '../../db/discarded-object.ts';
 import { offerProfileImage, saveProfileImage } from '../../db/profile-image.ts';
-import { completeUpload } from '../../db/save-upload.ts';
-import { UploadRow } from '../../db/upload.entity.ts';
+import type { UploadRow } from '../../db/tables/upload.ts';
+import { uploads } from '../../db/upload-repository.ts';
 import { checkedType, PROFILE_IMAGES, type ProfileImageType } from '../../domain/profile-image.ts';
 import { profileImageKey } from '../../domain/storage-keys.ts';
 import { readUpload } from '../storage/read-upload.ts';
@@ -25,14 +25,14 @@ export async function completeProfileImage(
   const { em, caller, now } = context;
   mustBeSeller(caller, sellerProfileId);
   const type = checkedType(word);
-  const upload = await em.findOne(UploadRow, { key, sellerProfileId, imageKind: type });
+  const upload = await uploads.findOfProfile(em, { key, sellerProfileId, imageKind: type });
   if (!upload) throw unknownReference('key', `upload of your ${type}`);
   const imageKey = profileImageKey(key);
   if (!upload.completedAt) await makeImage(context, upload, type, imageKey);
 
   return async (tx) => {
     const unnamedUntil = new Date(now().getTime() + UNNAMED_MS);
-    if (await completeUpload(tx, key, now())) {
+    if (await uploads.saveCompleted(tx, key, now())) {
       saveProfileImage(tx, { key: imageKey, sellerProfileId, unnamedUntil });
       discardObjects(tx, [key], new Date(upload.expiresAt.getTime() + UPLOADING_MS));
     } else if (!(await offerProfileImage(tx, imageKey, unnamedUntil))) {

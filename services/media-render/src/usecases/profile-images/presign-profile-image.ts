@@ -2,7 +2,7 @@ import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { saveUpload } from '../../db/save-upload.ts';
+import { uploads } from '../../db/upload-repository.ts';
 import { declaredFormat, PROFILE_IMAGE_BYTES_MAX } from '../../domain/image.ts';
 import { checkedType } from '../../domain/profile-image.ts';
 import { profileUploadKey } from '../../domain/storage-keys.ts';
@@ -19,7 +19,7 @@ export async function presignProfileImage(context: Context, input: Declared): Pr
   const upload = await presign(context, key, input);
   return async (tx) => {
     const { expiresAt } = upload;
-    saveUpload(tx, {
+    uploads.insert(tx, {
       key,
       format,
       sizeBytes,

@@ -1,6 +1,7 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
-import { PlacementRow } from '../../db/placement.entity.ts';
+import { placements } from '../../db/placement-repository.ts';
+import type { PlacementRow } from '../../db/tables/placement.ts';
 import { getArtwork } from '../artworks/get-artwork.ts';
 
 /** Where the artwork lies on templates, what was changed last first. */
@@ -8,8 +9,7 @@ export async function listPlacements(
   context: Context,
   { artworkId, page }: { artworkId: string; page?: PageRequest },
 ): Promise<[PlacementRow[], number]> {
-  const { skip, limit } = pageOf(page);
+  const window = pageOf(page);
   await getArtwork(context, artworkId);
-  const orderBy = { updatedAt: 'desc', templateId: 'asc' } as const;
-  return context.em.findAndCount(PlacementRow, { artworkId }, { orderBy, offset: skip, limit });
+  return placements.findPage(context.em, artworkId, window);
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
-import { findArtworkFile } from '../../db/artwork-file.ts';
+import { artworkFiles } from '../../db/artwork-file-repository.ts';
 import { claimNext, forgetTask, giveUpTask, type RenderTask, tryTaskAgain } from '../../db/render-queue.ts';
 import { isLasting, isStale } from '../../domain/render.ts';
 import { BUSY_PAUSE_MS, CLAIM_MS, pauseAfter } from '../../domain/render-queue.ts';
@@ -57,13 +57,13 @@ async function fulfil(context: Context, task: RenderTask): Promise<void> {
  */
 async function decisionOf(context: Context, { artworkId, placement, artworkVersion }: RenderTask): Promise<Decide> {
   if (placement !== null && artworkVersion !== null) {
-    const meantFor = await findArtworkFile(context.em, artworkId, artworkVersion);
+    const meantFor = await artworkFiles.find(context.em, artworkId, artworkVersion);
     return (inputs) => asPlaced(inputs, (artwork) => rescaledFor(artwork, placement, meantFor));
   }
   return async (inputs, render) => {
     if (!render || !isStale(render, inputs)) return null;
     const { x, y, scale, rotation } = render.placement;
-    const before = await findArtworkFile(context.em, artworkId, render.artworkVersion);
+    const before = await artworkFiles.find(context.em, artworkId, render.artworkVersion);
     return asPlaced(inputs, (artwork) => rescaledFor(artwork, { x, y, scale, rotation }, before));
   };
 }

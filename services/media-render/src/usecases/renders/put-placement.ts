@@ -1,8 +1,9 @@
 import { notFound } from '@estampa/kernel/errors';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { PlacementRow } from '../../db/placement.entity.ts';
-import { TemplateRow } from '../../db/template.entity.ts';
+import { placements } from '../../db/placement-repository.ts';
+import type { PlacementRow } from '../../db/tables/placement.ts';
+import { templates } from '../../db/template-repository.ts';
 import { checkedPlacement, type Placement } from '../../domain/placement.ts';
 import { getArtwork } from '../artworks/get-artwork.ts';
 
@@ -14,8 +15,12 @@ export async function putPlacement(
   { artworkId, templateId, placement: requested }: Input,
 ): Promise<TransactionBody<PlacementRow>> {
   const placement = checkedPlacement(requested);
-  await getArtwork(context, artworkId);
-  const template = await context.em.findOne(TemplateRow, { id: templateId, isActive: true });
-  if (!template) throw notFound('template', templateId);
-  return (tx) => tx.upsert(PlacementRow, { artworkId, templateId, ...placement, updatedAt: context.now() });
+  const { id } = await getArtwork(context, artworkId);
+  const template = await templates.find(context.em, templateId);
+  if (!template?.isActive) throw notFound('template', templateId);
+  return async (tx) => {
+    const row = { artworkId: id, templateId, ...placement, updatedAt: context.now() };
+    placements.saveOne(tx, row);
+    return row;
+  };
 }

@@ -1,11 +1,11 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
+import { artworks } from '../../db/artwork-repository.ts';
 import { discardObjects, discardRender } from '../../db/discarded-object.ts';
-import { artworkOrNull } from '../../db/find-artwork.ts';
-import { PlacementRow } from '../../db/placement.entity.ts';
+import { placements } from '../../db/placement-repository.ts';
 import { forgetTasksOf } from '../../db/render-queue.ts';
-import { RenderRow } from '../../db/render.entity.ts';
-import { TemplateRow } from '../../db/template.entity.ts';
+import { renders } from '../../db/render-repository.ts';
+import { templates } from '../../db/template-repository.ts';
 import { removed } from '../../domain/render.ts';
 import { isLatestRenderKey, latestRenderKey } from '../../domain/storage-keys.ts';
 import { ORDERED_RETENTION_MS } from '../../domain/upload.ts';
@@ -22,20 +22,13 @@ export async function removeRenders(
   { em: tx, now, wake }: Context,
   { artworkId, productTypeId }: Product,
 ): Promise<void> {
-  const artwork = await artworkOrNull(tx, artworkId);
+  const artwork = await artworks.findIfKnown(tx, artworkId);
   if (!artwork) return;
-  const templates = await tx.find(TemplateRow, { productTypeId }, { fields: ['id'] });
-  const templateIds = templates.map(({ id }) => id);
-  const of = { artworkId, templateId: { $in: templateIds } };
+  const templateIds = await templates.findIdsOfType(tx, productTypeId);
   forgetTasksOf(tx, artworkId, templateIds);
-  const renders = await tx.find(
-    RenderRow,
-    { ...of, isDeleted: false },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { templateId: 'asc' } },
-  );
   // Renders before placements, as whoever makes an image does.
-  await tx.nativeDelete(PlacementRow, of);
-  for (const render of renders) {
+  const found = await renders.lockAll(tx, artworkId, templateIds);
+  for (const render of found) {
     const { key, templateId } = render;
     if (key !== null && !isLatestRenderKey(key)) {
       const orderedDueAt = new Date(now().getTime() + ORDERED_RETENTION_MS);
@@ -43,8 +36,9 @@ export async function removeRenders(
       discardObjects(tx, [latestRenderKey(key)], now());
     }
     publishRenderDeleted(tx, 'render_deleted', render);
-    tx.assign(render, { ...removed(), version: render.version + 1 });
   }
-  await tx.flush();
+  // At once: the next event of the same transaction must find them removed.
+  const saves = found.map((render) => renders.saveNow({ ...render, ...removed(), version: render.version + 1 }));
+  await pipeline(tx, placements.delete(artworkId, templateIds), ...saves);
   wake(DISCARD_OBJECTS);
 }

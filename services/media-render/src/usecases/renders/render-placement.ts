@@ -5,7 +5,8 @@ import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import type { RenderedArtwork, RenderInputs } from '../../db/render-inputs.ts';
-import { currentImageKey, type RenderData } from '../../db/render-turn.ts';
+import { renders } from '../../db/render-repository.ts';
+import type { RenderRow } from '../../db/tables/render.ts';
 import { scaleForNewFile } from '../../domain/artwork.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { latestRenderKey } from '../../domain/storage-keys.ts';
@@ -81,7 +82,7 @@ export async function renderOf(
   { artworkId, templateId }: Pair,
   decide: Decide,
   { retainsPlacement = false } = {},
-): Promise<RenderData | null> {
+): Promise<RenderRow | null> {
   const pair = { artworkId, templateId };
   const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS;
   for (let isFirst = true; isFirst || Date.now() < giveUpAt; isFirst = false) {
@@ -117,11 +118,11 @@ async function showAsLatest({ em, store, log }: Context, { key, ...pair }: Pair 
   try {
     if (await isSoldImage(em.fork(), latest)) return;
     let shown: string | null = null;
-    let current = await currentImageKey(em.fork(), pair);
+    let current = await renders.findImageKey(em.fork(), pair);
     while (current !== null && current !== shown && current !== latest) {
       await store.copy(current, latest, { contentType: 'image/webp', isPublic: true, isChanging: true });
       shown = current;
-      current = await currentImageKey(em.fork(), pair);
+      current = await renders.findImageKey(em.fork(), pair);
     }
   } catch (error) {
     log.warn({ err: error, key }, 'the latest picture is not shown as such');

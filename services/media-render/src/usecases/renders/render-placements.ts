@@ -2,13 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { ArtworkRow } from '../../db/artwork.entity.ts';
+import { artworks } from '../../db/artwork-repository.ts';
 import { loadLatestRenders, type RenderWithOptions } from '../../db/latest-renders.ts';
-import { PlacementRow } from '../../db/placement.entity.ts';
+import { placements } from '../../db/placement-repository.ts';
 import { areRendersUnderWay, requestRenders, requestsLeft } from '../../db/render-queue.ts';
-import { TemplateRow } from '../../db/template.entity.ts';
+import type { ArtworkRow } from '../../db/tables/artwork.ts';
+import type { TemplateRow } from '../../db/tables/template.ts';
+import { templates } from '../../db/template-repository.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { type Placement, placementToRender } from '../../domain/placement.ts';
@@ -60,7 +62,7 @@ export async function renderPlacements(
 /** What was asked for was meant for the file that was seen; no other takes its place until it is written down. */
 async function queued({ em, now }: Context, seen: ArtworkRow, wanted: readonly Wanted[]) {
   const { id: artworkId, sellerProfileId } = seen;
-  const artwork = await em.findOneOrFail(ArtworkRow, artworkId, { lockMode: LockMode.PESSIMISTIC_READ });
+  const artwork = await artworks.lockShared(em, artworkId);
   const { accepted, refused } = await sorted(
     em,
     artwork,
@@ -75,15 +77,15 @@ async function queued({ em, now }: Context, seen: ArtworkRow, wanted: readonly W
 
 async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly Wanted[]) {
   const templateIds = wanted.map(({ templateId }) => templateId);
-  const templates = await em.find(TemplateRow, { id: { $in: templateIds }, isActive: true });
-  const stored = await em.find(PlacementRow, { artworkId: artwork.id, templateId: { $in: templateIds } });
+  const active = await templates.findActive(em, templateIds);
+  const stored = await placements.find(em, artwork.id, templateIds);
   let left = await requestsLeft(em, artwork.sellerProfileId);
   const [accepted, refused]: [Map<string, Accepted>, Rejected[]] = [new Map(), []];
   for (const { templateId, placement } of wanted) {
     try {
       if (accepted.has(templateId)) throw twice();
       if (left === 0) throw tooMany();
-      const template = templates.find(({ id }) => id === templateId);
+      const template = active.find(({ id }) => id === templateId);
       if (!template) throw unknownReference('templateId', 'template');
       const unchanged = stored.find((one) => one.templateId === templateId);
       accepted.set(templateId, acceptedOn(template, artwork, placement ?? unchanged ?? null));

@@ -5,15 +5,11 @@ import { artworkFiles } from '../../db/artwork-files.ts';
 import { discardObjects, discardRender, retainObjects } from '../../db/discarded-object.ts';
 import { queueIfOutdated } from '../../db/outdated-renders.ts';
 import { forgetTasksOf } from '../../db/render-queue.ts';
-import {
-  storePlacement,
-  lockRenderWithInputs,
-  type RenderedArtwork,
-  type RenderInputs,
-} from '../../db/render-inputs.ts';
+import { lockRenderWithInputs, type RenderedArtwork, type RenderInputs } from '../../db/render-inputs.ts';
 import { projectSoldImages } from '../../db/sold-image.ts';
-import { addRender, lockRender, type RenderData, saveRender } from '../../db/render-turn.ts';
-import type { RenderRow } from '../../db/render.entity.ts';
+import { placements } from '../../db/placement-repository.ts';
+import { renders } from '../../db/render-repository.ts';
+import type { RenderRow } from '../../db/tables/render.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { printedArea } from '../../domain/print-margins.ts';
@@ -29,7 +25,7 @@ export type Pair = { artworkId: string; templateId: string };
 export type Wanted = { artwork: RenderedArtwork; template: ReadyTemplate; placement: Placement };
 
 /** Says what is to be made of what there is now, if anything, or rejects. */
-export type Decide = (inputs: RenderInputs, render: RenderData | null) => Wanted | null | Promise<Wanted | null>;
+export type Decide = (inputs: RenderInputs, render: RenderRow | null) => Wanted | null | Promise<Wanted | null>;
 
 export type RenderInput = Pick<
   RenderRow,
@@ -45,7 +41,7 @@ export type RenderInput = Pick<
 
 /** `image` is being made where the turn is to work. */
 type Taken =
-  | { turn: 'done'; render: RenderData | null }
+  | { turn: 'done'; render: RenderRow | null }
   | { turn: 'wait' }
   | { turn: 'work'; input: RenderInput; image: Promise<Buffer> };
 
@@ -64,10 +60,10 @@ export function takeSlot(
     const wanted = await decide(inputs, known);
     if (!wanted) return { turn: 'done', render: known };
     const input = inputOf(pair, wanted, { leaseId, now: now() });
-    const render = known ?? (await addRender(tx, input, now()));
+    const render = known ?? (await renders.insert(tx, input, now()));
     const turn = slotOf(render, input.inputHash, now());
     if (retainsPlacement) {
-      storePlacement(tx, pair, wanted.placement, now());
+      placements.saveOne(tx, { ...wanted.placement, ...pair, updatedAt: now() });
       // What was asked for last counts.
       forgetTasksOf(tx, pair.artworkId, [pair.templateId]);
     }
@@ -75,7 +71,7 @@ export function takeSlot(
     if (turn === 'done') publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
     if (turn === 'done') return { turn, render };
     if (turn === 'wait') return { turn };
-    saveRender(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
+    renders.save(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     discardObjects(tx, [input.key], new Date(now().getTime() + MAKING_MS));
     // While the turn is being committed; should it not be, the image is for nothing.
     const image = make(studio, wanted, call.signal);
@@ -113,13 +109,13 @@ function inputOf(
   };
 }
 
-export function finishRender({ em, now }: Context, input: RenderInput & { leaseId: string }): Promise<RenderData> {
+export function finishRender({ em, now }: Context, input: RenderInput & { leaseId: string }): Promise<RenderRow> {
   const { leaseId, ...image } = input;
   return em.fork().transactional(async (tx) => {
-    const { render: before, options } = await lockRender(tx, input);
+    const { render: before, options } = await renders.lockWithOptions(tx, input);
     const state = finished(before, leaseId);
     const render = { ...before, ...state, ...image, createdAt: now(), version: before.version + 1 };
-    saveRender(tx, render);
+    renders.save(tx, render);
     retainObjects(tx, [image.key]);
     discardReplaced(tx, before, now());
     queueIfOutdated(tx, image, now());
@@ -129,7 +125,7 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
 }
 
 /** Pages and orders may show the image that was there before. */
-function discardReplaced(tx: EntityManager, { key, artworkId, templateId }: RenderData, now: Date): void {
+function discardReplaced(tx: EntityManager, { key, artworkId, templateId }: RenderRow, now: Date): void {
   if (key === null) return;
   if (isLatestRenderKey(key)) return projectSoldImages(tx, [key]);
   const after = (ms: number) => new Date(now.getTime() + ms);
@@ -142,10 +138,10 @@ export async function giveUpRender({ em }: Context, input: RenderInput & { lease
   await em
     .fork()
     .transactional(async (tx) => {
-      const { render: before, options } = await lockRender(tx, input);
+      const { render: before, options } = await renders.lockWithOptions(tx, input);
       const state = failed(before, input.leaseId, COULD_NOT);
       const render = { ...before, ...state, version: before.version + 1 };
-      saveRender(tx, render);
+      renders.save(tx, render);
       if (render.status === 'failed') publishRender(tx, 'render_failed', { render, options });
     })
     .catch(() => undefined);

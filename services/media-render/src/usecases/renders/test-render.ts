@@ -4,7 +4,7 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { discardObjects } from '../../db/discarded-object.ts';
-import { TemplateRow } from '../../db/template.entity.ts';
+import { templates } from '../../db/template-repository.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { testRenderKey } from '../../domain/storage-keys.ts';
@@ -24,7 +24,7 @@ export async function testRender(
 ): Promise<TransactionBody<TestRender>> {
   const { em, call, caller, now, store, studio } = context;
   mustReachAll(caller);
-  const row = await em.findOne(TemplateRow, templateId);
+  const row = await templates.find(em, templateId);
   if (!row) throw notFound('template', templateId);
   const template = readyTemplate(row);
   const placement = testPlacement(requested, template.printArea);

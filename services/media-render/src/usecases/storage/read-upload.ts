@@ -2,7 +2,7 @@ import { HEADER_BYTES, readImageInfo, imageHeader } from '../../adapters/image-h
 import { HOUSE, type RunTask } from '../../adapters/mockup-studio.ts';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
-import type { UploadRow } from '../../db/upload.entity.ts';
+import type { UploadRow } from '../../db/tables/upload.ts';
 import type { Decoding } from '../../domain/decoded-bytes.ts';
 import { mustBeAccepted, type ImageInfo } from '../../domain/image.ts';
 import { uploadedFile } from './uploaded-file.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { StoredFile } from '../../adapters/object-store.ts';
 import type { Context } from '../../context.ts';
-import type { UploadRow } from '../../db/upload.entity.ts';
+import type { UploadRow } from '../../db/tables/upload.ts';
 
 /** What the client has put at the presigned address; it must be there, as large as published. */
 export async function uploadedFile(

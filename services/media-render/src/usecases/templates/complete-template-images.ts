@@ -6,8 +6,8 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { readImageInfo } from '../../adapters/image-header.ts';
 import type { Context } from '../../context.ts';
 import { discardObjects } from '../../db/discarded-object.ts';
-import { completeUploads, latestTemplateUploads, templateUploads } from '../../db/template-uploads.ts';
-import type { UploadRow } from '../../db/upload.entity.ts';
+import type { UploadRow } from '../../db/tables/upload.ts';
+import { uploads } from '../../db/upload-repository.ts';
 import { IMAGE_FORMATS } from '../../domain/image.ts';
 import { publicKeyOf } from '../../domain/storage-keys.ts';
 import { checkedKind, mustBeFew } from '../../domain/template.ts';
@@ -22,16 +22,16 @@ type Completed = { uploadKey: string; imageKey: string; widthPx: number; heightP
 export async function completeTemplateImages(context: Context, input: Input): Promise<TransactionBody<Completed[]>> {
   mustReachAll(context.caller);
   mustBeFew(input.images);
-  const uploads = await uploadsOf(context, input);
-  const completed = await Promise.all(uploads.map((upload) => namingKind(upload, takeIn(context, upload))));
+  const wanted = await uploadsOf(context, input);
+  const completed = await Promise.all(wanted.map((upload) => namingKind(upload, takeIn(context, upload))));
   return async (tx) => {
-    const keys = await completeUploads(
+    const keys = await uploads.saveAllCompleted(
       tx,
-      uploads.map(({ key }) => key),
+      wanted.map(({ key }) => key),
       context.now(),
     );
-    for (const [at, { key }] of uploads.entries()) if (!keys.has(key)) throw noUpload(input.images[at]!.key, at);
-    for (const { key, expiresAt } of uploads) discardObjects(tx, [key], stagingDueAt(expiresAt, context.now()));
+    for (const [at, { key }] of wanted.entries()) if (!keys.has(key)) throw noUpload(input.images[at]!.key, at);
+    for (const { key, expiresAt } of wanted) discardObjects(tx, [key], stagingDueAt(expiresAt, context.now()));
     return completed;
   };
 }
@@ -40,8 +40,8 @@ export async function completeTemplateImages(context: Context, input: Input): Pr
 async function uploadsOf({ em, now }: Context, { templateId, images }: Input): Promise<UploadRow[]> {
   const kinds = images.map(({ kind }) => checkedKind(kind));
   const keys = images.flatMap(({ key }) => key ?? []);
-  const named = keys.length > 0 ? await templateUploads(em, templateId, keys) : [];
-  const latest = keys.length < images.length ? await latestTemplateUploads(em, templateId, kinds) : [];
+  const named = keys.length > 0 ? await uploads.findOfTemplate(em, templateId, keys) : [];
+  const latest = keys.length < images.length ? await uploads.findLatest(em, templateId, kinds) : [];
   return images.map(({ key }, at) => {
     const upload =
       key === undefined

@@ -1,10 +1,9 @@
 import type { NewTemplateImage } from '@estampa/contracts/media/v1/template_image';
 import { newId } from '@estampa/kernel/ids';
-import { addRow } from '@estampa/kit/postgres/insert-new';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { UploadRow } from '../../db/upload.entity.ts';
+import { uploads } from '../../db/upload-repository.ts';
 import { declaredFormat, TEMPLATE_IMAGE_BYTES_MAX } from '../../domain/image.ts';
 import { templateUploadKey } from '../../domain/storage-keys.ts';
 import { checkedKind, mustBeFew } from '../../domain/template.ts';
@@ -29,23 +28,13 @@ export async function presignTemplateImages(
       key: templateUploadKey({ templateId, kind: imageKind, uploadId: newId(), format }),
     };
   });
-  const uploads = await Promise.all(files.map(({ key, image }) => presign(context, key, image)));
+  const presigned = await Promise.all(files.map(({ key, image }) => presign(context, key, image)));
   return async (tx) => {
     for (const [at, { key, format, image, imageKind }] of files.entries()) {
-      addRow(tx, UploadRow, {
-        key,
-        format,
-        sizeBytes: image.sizeBytes,
-        expiresAt: uploads[at]!.expiresAt,
-        createdAt: context.now(),
-        completedAt: null,
-        artworkId: null,
-        sellerProfileId: null,
-        fileVersion: null,
-        templateId,
-        imageKind,
-      });
+      const { expiresAt } = presigned[at]!;
+      const { sizeBytes } = image;
+      uploads.insert(tx, { key, format, sizeBytes, expiresAt, createdAt: context.now(), templateId, imageKind });
     }
-    return uploads;
+    return presigned;
   };
 }

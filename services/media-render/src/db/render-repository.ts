@@ -1,0 +1,101 @@
+import { newId } from '@estampa/kernel/ids';
+import { toRecord } from '@estampa/kit/postgres/rows';
+import { json, nullable, text } from '@estampa/kit/postgres/columns';
+import { pipeline, type Query, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { render, type RenderRow } from './tables/render.ts';
+
+type Pair = Pick<RenderRow, 'artworkId' | 'templateId'>;
+type Wanted = Pair & Pick<RenderRow, 'artworkVersion' | 'placement' | 'widthPx' | 'heightPx'>;
+
+/** The latest renders of artworks on templates. */
+export const renders = {
+  /** The key of the image that the pair's render records; null where there is none. */
+  findImageKey: async (em: EntityManager, { artworkId, templateId }: Pair): Promise<string | null> =>
+    (await IMAGE_KEY.first(em, [artworkId, templateId]))?.key ?? null,
+
+  /** To be sent together with other queries. */
+  lock: (artworkId: string | null, templateId: string): Query<RenderRow> => LOCK.with(artworkId, templateId),
+
+  /**
+   * The pair's render, and what its template shows. They are locked until the transaction ends, and so is the artwork: whoever
+   * gives it another file, or the template another revision, comes before this, or finds what was recorded.
+   */
+  async lockWithOptions(
+    tx: EntityManager,
+    { artworkId, templateId }: Pair,
+  ): Promise<{ render: RenderRow; options: Record<string, string> | null }> {
+    const [[found], [template]] = await pipeline(
+      tx,
+      LOCK.with(artworkId, templateId),
+      OPTIONS.with(templateId),
+      LOCK_ARTWORK.with(artworkId),
+    );
+    return { render: found!, options: template?.options ?? null };
+  },
+
+  /** Those of an artwork on some templates that were not removed. */
+  lockAll: (tx: EntityManager, artworkId: string, templateIds: readonly string[]): Promise<RenderRow[]> =>
+    LOCK_ALL.all(tx, [artworkId, templateIds]),
+
+  /** The pair's first render, locked until the transaction ends; somebody else's, where they were quicker. */
+  async insert(tx: EntityManager, wanted: Wanted, now: Date): Promise<RenderRow> {
+    const [, [found]] = await pipeline(
+      tx,
+      INSERT.with(toRecord(pendingRender(wanted, newId(), now))),
+      LOCK.with(wanted.artworkId, wanted.templateId),
+    );
+    return found!;
+  },
+
+  /** Written with the commit. */
+  save: (tx: EntityManager, row: RenderRow): void => SAVE.onCommit(tx, [toRecord(row)]),
+
+  /** To be sent together with other writes. */
+  saveNow: (row: RenderRow): Query<object> => SAVE.with(toRecord(row)),
+};
+
+/** A render without an image, of which nothing was made yet. */
+export const pendingRender = (
+  { artworkId, templateId, artworkVersion, placement, widthPx, heightPx }: Wanted,
+  renderId: string,
+  createdAt: Date,
+): RenderRow => ({
+  artworkId,
+  templateId,
+  id: renderId,
+  status: 'pending',
+  artworkVersion,
+  templateRevision: null,
+  inputHash: null,
+  key: null,
+  placement,
+  printArea: null,
+  widthPx,
+  heightPx,
+  error: null,
+  leaseId: null,
+  leaseUntil: null,
+  isDeleted: false,
+  version: 0,
+  createdAt,
+});
+
+const { artworkId: _artworkId, templateId: _templateId, id: _id, ...CHANGEABLE } = render.columns;
+
+const IMAGE_KEY = statement(
+  'select key from render where artwork_id = $1 and template_id = $2 and key is not null and not is_deleted',
+  { key: text },
+);
+const LOCK = render.select('r', 'where r.artwork_id = $1 and r.template_id = $2 for update');
+const LOCK_ALL = render.select(
+  'r',
+  `where r.artwork_id = $1 and r.template_id = any($2::text[]) and not r.is_deleted order by r.template_id for update`,
+);
+const OPTIONS = statement('select options from template where id = $1 for share', {
+  options: nullable(json<Record<string, string>>()),
+});
+const LOCK_ARTWORK = statement('select id from artwork where id = $1 for share', { id: text });
+
+const INSERT = statement(`${render.insertRecord('$1')} on conflict do nothing`, {});
+const SAVE = statement(render.updateRecord('$1', CHANGEABLE), {});

@@ -1,0 +1,25 @@
+import { boolean, float, integer, json, key, nullable, type RowOf, text, uuid } from '@estampa/kit/postgres/columns';
+import { table } from '@estampa/kit/postgres/table';
+import type { Rectangle, Size } from '../../domain/geometry.ts';
+import type { Template, TemplateImage } from '../../domain/template.ts';
+
+/** Replicated state of the catalog's template; the whole event stands in `fact`, for later versions. */
+export const template = table('template', {
+  id: key(text),
+  productTypeId: uuid,
+  options: nullable(json<Record<string, string>>()),
+  printArea: nullable(json<Rectangle>()),
+  sourceImage: nullable(json<Size>()),
+  printWidthMm: nullable(float),
+  bleedMm: float,
+  safeMm: float,
+  images: json<TemplateImage[]>(),
+  isActive: boolean,
+  revision: integer,
+  version: integer,
+});
+
+export type TemplateRow = RowOf<typeof template.columns>;
+
+// A row serves as the domain's Template without a mapper; the type check fails here the day they drift apart.
+null as unknown as TemplateRow satisfies Template;
