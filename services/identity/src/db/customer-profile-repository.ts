@@ -1,25 +1,22 @@
+import { toRecord } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { customerProfile, type CustomerProfileRow } from './tables/customer-profile.ts';
 
-export type CustomerProfile = CustomerProfileRow;
+export const customerProfiles = {
+  find: (em: EntityManager, userId: string): Promise<CustomerProfileRow | undefined> => OF_USER.first(em, [userId]),
+
+  /** A new one, or that the one of its user is active or not; written with the commit. */
+  save: (tx: EntityManager, row: CustomerProfileRow): void => SAVE.onCommit(tx, [toRecord(row)]),
+
+  /** As the role goes, with the commit; of a user without a profile nothing is written. */
+  saveActive: (tx: EntityManager, userId: string, active: boolean): void => SAVE_ACTIVE.onCommit(tx, [userId, active]),
+};
 
 const OF_USER = customerProfile.select('p', 'where p.user_id = $1');
 
-export const findCustomerProfile = (em: EntityManager, userId: string): Promise<CustomerProfile | undefined> =>
-  OF_USER.first(em, [userId]);
-
 const SAVE = statement(
-  `insert into customer_profile (id, user_id, active, created_at) values ($1, $2, $3, $4)
-   on conflict (user_id) do update set active = excluded.active`,
+  `${customerProfile.insertRecord('$1')} on conflict (user_id) do update set active = excluded.active`,
   {},
 );
-
-export const saveCustomerProfile = (tx: EntityManager, profile: CustomerProfile): void =>
-  SAVE.onCommit(tx, [profile.id, profile.userId, profile.active, profile.createdAt]);
-
-const SET_ACTIVE = statement('update customer_profile set active = $2 where user_id = $1', {});
-
-/** As the role goes; of a user without a profile nothing is written. */
-export const setCustomerProfileActive = (tx: EntityManager, userId: string, active: boolean): void =>
-  SET_ACTIVE.onCommit(tx, [userId, active]);
+const SAVE_ACTIVE = statement('update customer_profile set active = $2 where user_id = $1', {});

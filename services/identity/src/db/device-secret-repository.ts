@@ -1,8 +1,9 @@
-import { bytes } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { deviceSecret } from './tables/device-secret.ts';
 
-const SECRET = statement('select secret from device_secret', { secret: bytes });
+export const deviceSecrets = {
+  find: async (em: EntityManager): Promise<Buffer> => (await SECRET.first(em, []))!.secret,
+};
 
-/** What all replicas sign the tokens of devices with. */
-export const findDeviceSecret = async (em: EntityManager): Promise<Buffer> => (await SECRET.first(em, []))!.secret;
+const SECRET = statement('select secret from device_secret', deviceSecret.pick('secret'));
