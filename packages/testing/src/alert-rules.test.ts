@@ -39,14 +39,14 @@ describe('an alert', () => {
   });
 
   it('is tried with made-up series', () => {
-    const tried = ['alerts', 'checks']
+    const tried = ['alerts', 'slow-alerts', 'checks']
       .map((name) => readFileSync(join(REPOSITORY, TESTS, `${name}.yaml`), 'utf8'))
       .join('');
 
     expect(alerts().filter(({ name }) => !tried.includes(`alertname="${name}"`))).toEqual([]);
   });
 
-  it.runIf(hasPromtool).each(['alerts', 'checks', 'quiet'])(
+  it.runIf(hasPromtool).each(['alerts', 'slow-alerts', 'checks', 'quiet'])(
     `fires when it should, and is silent at its edge: %s${untold}`,
     (name) => {
       expect(promtool('test', 'rules', `${TESTS}/${name}.yaml`)).toMatchObject({ status: 0 });

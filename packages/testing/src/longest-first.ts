@@ -3,8 +3,11 @@ import { BaseSequencer } from 'vitest/node';
 
 type TestFile = { readonly moduleId: string };
 
-/** End-to-end files take half a minute each, files of a service some seconds, those of rules next to nothing. */
-const LONGEST_FIRST = [/\/e2e\//, /\/test\//, /\/src\//];
+/**
+ * End-to-end files take half a minute each, files of a service some seconds, those of rules next to nothing.
+ * Alerts run another program for a while, and the demo's images are drawn.
+ */
+const LONGEST_FIRST = [/\/e2e\//, /\/test\//, /\/alert-rules\.|\/demo\//, /\/src\//];
 
 /**
  * The order of the test files, the same in every clone: whatever takes long begins first, so that no worker is left with a
