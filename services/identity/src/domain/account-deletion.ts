@@ -1,3 +1,4 @@
+import { DELETED_USER, erasedEmail } from '@estampa/kernel/deleted-user';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { UserRole } from './account.ts';
 import type { SocialLink } from './seller-profile.ts';
@@ -80,14 +81,11 @@ export const accountInUse = (obstacles: readonly FieldError[]): DomainError =>
     { fields: obstacles },
   );
 
-/** A name that nobody has, reserved by RFC 2606; `mark` is of chance, so that nobody takes the address before. */
-const erasedEmail = (mark: string): string => `${mark}@deleted.invalid`;
-
-/** What stands in place of all that told who it was. */
+/** What replaces all that identified the owner. `mark` is random, so that nobody registers the address first. */
 export const erasedAccount = (mark: string, now: Date) => ({
   email: erasedEmail(mark),
   emailVerifiedAt: null,
-  name: 'Deleted user',
+  name: DELETED_USER,
   roles: ['customer'] as UserRole[],
   passwordHash: null,
   devicesKnownFrom: null,

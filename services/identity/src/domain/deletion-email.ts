@@ -2,6 +2,9 @@ import { type EmailText, emailText, TIMESTAMP } from './email-text.ts';
 
 type Deleted = { name: string; siteUrl: string; deletedAt: Date };
 
+/** What the message is about: the one that stays when all others to its address are erased. */
+export const deletionSubject = (userId: string): string => `user_deletion:${userId}`;
+
 /** What the owner of an account reads when it was deleted, whoever did so. */
 export const deletionEmail = ({ name, siteUrl, deletedAt }: Deleted): EmailText =>
   emailText(

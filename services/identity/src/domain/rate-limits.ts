@@ -39,7 +39,7 @@ type Bucket = { bucket: string };
 export type Limited = Bucket & { max: number; slows?: boolean };
 
 /** The counts of each of several who were counted at once, as if they had come one after the other. */
-export function queuedCounts(askers: readonly (readonly Bucket[])[], counts: readonly RateCount[]): RateCount[][] {
+export function countsInOrder(askers: readonly (readonly Bucket[])[], counts: readonly RateCount[]): RateCount[][] {
   const toCome = Map.groupBy(askers.flat(), ({ bucket }) => bucket);
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   return askers.map((buckets) =>

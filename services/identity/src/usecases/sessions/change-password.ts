@@ -1,6 +1,6 @@
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockUser } from '../../db/find-user.ts';
+import { users } from '../../db/user-repository.ts';
 import { hasSamePassword } from '../../domain/account.ts';
 import { mustBeUsablePassword } from '../../domain/password.ts';
 import { wrongPassword } from '../../domain/rejections.ts';
@@ -20,7 +20,7 @@ export async function changePassword(
   const passwordHash = await context.passwords.hash(newPassword, context.call.signal);
 
   return async (tx) => {
-    const user = await lockUser(tx, userId);
+    const user = await users.lock(tx, userId);
     // Somebody else may have changed it, or deleted the account, while the passwords were hashed.
     if (!user || user.closingSince || !hasSamePassword(user, found)) throw wrongPassword();
     setPassword(context, tx, user, { passwordHash, action: 'password_changed', currentSessionId: sessionId });

@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import type { User } from '../../db/find-user.ts';
-import { forgetPasswordResets, savePasswordReset } from '../../db/password-reset.ts';
-import { endSessions } from '../../db/save-session.ts';
+import { passwordResets } from '../../db/password-reset-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
 import type { UserRow } from '../../db/tables/user.ts';
 import { passwordChangedEmail, type resetEmail } from '../../domain/password-emails.ts';
 import { changeUser } from '../users/change-user.ts';
@@ -15,13 +14,13 @@ type Offering = Pick<Context, 'now' | 'settings'>;
 export function offerPassword(
   { now, settings }: Offering,
   tx: EntityManager,
-  user: Pick<User, 'id' | 'email' | 'name'> | null,
+  user: Pick<UserRow, 'id' | 'email' | 'name'> | null,
   compose: typeof resetEmail,
 ): void {
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + settings.passwordResetMs);
   const { token, tokenHash } = newOpaqueToken();
-  savePasswordReset(tx, { tokenHash, userId: user?.id ?? null, createdAt, expiresAt });
+  passwordResets.insert(tx, { tokenHash, userId: user?.id ?? null, createdAt, expiresAt });
   const passwordUrl = `${settings.publicWebUrl}/password/reset?token=${token}`;
   const email = {
     ...compose({ name: user?.name ?? '', passwordUrl, expiresAt }),
@@ -52,8 +51,8 @@ export function setPassword(
   { passwordHash, action, currentSessionId = null }: NewPassword,
 ): void {
   const changedAt = now();
-  endSessions(tx, user.id, changedAt, currentSessionId);
-  forgetPasswordResets(tx, user.id);
+  sessions.saveRevoked(tx, user.id, changedAt, currentSessionId);
+  passwordResets.deleteOfUser(tx, user.id);
   const change = { passwordHash, devicesKnownFrom: changedAt, ...verified(user, action, changedAt) };
   changeUser(tx, user, change, 'password_changed', changedAt, { action });
   const passwordUrl = `${settings.publicWebUrl}/password/forgot`;

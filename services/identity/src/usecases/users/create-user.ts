@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import type { UserWithProfile } from '../../db/find-user.ts';
+import type { UserWithProfile } from '../../db/user-repository.ts';
 import { readRole, readStatus, USER_ROLES } from '../../domain/account.ts';
 import { mustBeUsablePassword } from '../../domain/password.ts';
 import { welcomeEmail } from '../../domain/password-emails.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { UserRecord } from '../../db/find-user.ts';
+import type { UserRecord } from '../../db/user-repository.ts';
 import { getUser } from './get-user.ts';
 
 /** The buyer with the whole document number. */

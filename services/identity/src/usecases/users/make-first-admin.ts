@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { admins } from '../../db/admin-repository.ts';
-import { findUserByEmail, lockUser } from '../../db/find-user.ts';
-import { forgetPasswordResets } from '../../db/password-reset.ts';
-import { endSessions } from '../../db/save-session.ts';
+import { passwordResets } from '../../db/password-reset-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
+import { users } from '../../db/user-repository.ts';
 import { changeUser, addUser } from './change-user.ts';
 
 const NAME = 'Admin';
@@ -21,7 +21,7 @@ export async function makeFirstAdmin(
   await em.transactional(async (tx) => {
     await admins.lock(tx);
     if (await admins.exist(tx)) return;
-    const found = await findUserByEmail(tx, email);
+    const found = await users.findByEmail(tx, email);
     if (found) await promote(tx, found.id, passwordHash, now());
     else await addUser(tx, { email, name: NAME, roles: ['admin'], passwordHash }, 'user_created', now());
   });
@@ -29,10 +29,10 @@ export async function makeFirstAdmin(
 
 /** Whoever opened an account with the admin's e-mail beforehand gains nothing: password and sessions are replaced, offers to choose one end. */
 async function promote(tx: EntityManager, userId: string, passwordHash: string, now: Date): Promise<void> {
-  const user = await lockUser(tx, userId);
+  const user = await users.lock(tx, userId);
   if (!user) return;
-  endSessions(tx, userId, now);
-  forgetPasswordResets(tx, userId);
+  sessions.saveRevoked(tx, userId, now);
+  passwordResets.deleteOfUser(tx, userId);
   changeUser(
     tx,
     user,

@@ -2,7 +2,7 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
 import { emailVerifications } from '../../db/email-verification-repository.ts';
-import { lockUser } from '../../db/find-user.ts';
+import { users } from '../../db/user-repository.ts';
 import { judgeVerification } from '../../domain/email-verification.ts';
 import { invalidToken } from '../../domain/rejections.ts';
 import { fromAddress, limitRate } from '../sessions/limit-rate.ts';
@@ -13,7 +13,7 @@ export async function verifyEmail(context: Context, { token }: { token: string }
   await limitRate(context, fromAddress(context, 'tokenCheckFromAddress'));
   return async (tx) => {
     const link = await emailVerifications.find(tx, hashOf(token));
-    const user = link ? await lockUser(tx, link.userId) : null;
+    const user = link ? await users.lock(tx, link.userId) : null;
     if (!link || !user) throw invalidToken();
     const now = context.now();
     const verdict = judgeVerification(link, user, now);
