@@ -48,7 +48,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     requestFor(world, at(wanted(world), pick), { isReceived: true, isSlow: pick % 2 === 1, isLie: true }),
   refundIsRejected(world, pick) {
     const refund = at(wanted(world), pick);
-    if (refund && !isKnown(world, refund)) subscribe(world, refund, { kind: 'refused' });
+    if (refund && !isKnown(world, refund)) receive(world, refund, { kind: 'refused' });
   },
   providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
   providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
@@ -111,7 +111,7 @@ const isKnown = (world: World, refund: Refund): boolean =>
     ({ refundId, attempt }) => refundId === refund.id && attempt === refund.failures,
   );
 
-const subscribe = (world: World, refund: Refund, response: RefundResponse): void =>
+const receive = (world: World, refund: Refund, response: RefundResponse): void =>
   took(world, takeResponse(world.ledger, refund, response, given(world)));
 
 type RefundAttempt = { isReceived: boolean; isSlow: boolean; isLie?: boolean };
@@ -128,21 +128,21 @@ function requestFor(
   const isPart = charge.needsPayer && amountCents !== charge.paidCents;
   // A repeated request for a bank slip returns the same link.
   const isOpenSlip = charge.needsPayer && charge.returns.some(({ state }) => state === 'pending');
-  if (isPart) return subscribe(world, refund, { kind: 'refused' });
+  if (isPart) return receive(world, refund, { kind: 'refused' });
   if (!isOpenSlip && !takenUp(charge, refund.id)) {
-    if (amountCents > leftCents(charge)) return subscribe(world, refund, { kind: 'refused' });
+    if (amountCents > leftCents(charge)) return receive(world, refund, { kind: 'refused' });
     const state = charge.needsPayer || isSlow ? 'pending' : 'done';
     charge.returns.push({ id: nextId(world, 'g'), refundId, amountCents, attempt, state });
     notify(world, charge);
   }
   if (!isReceived) return;
   // Where money was also refunded outside of the provider, a lying provider could refund too much without a trace.
-  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return subscribe(world, refund, { kind: 'refused' });
+  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return receive(world, refund, { kind: 'refused' });
   const taken = takenUp(charge, refund.id) ?? { id: null, state: 'pending', attempt: null };
   if (taken.state === 'pending' && charge.needsPayer)
-    subscribe(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
+    receive(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
   else
-    subscribe(world, refund, {
+    receive(world, refund, {
       kind: taken.state === 'done' ? 'done' : 'pending',
       providerRefundId: charge.isAnonymous ? taken.id : null,
       attempt: taken.attempt,
