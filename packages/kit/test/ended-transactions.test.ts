@@ -101,7 +101,7 @@ describe('a call that is given up', () => {
   it.each([
     ['a statement', (em: EntityManager) => em.execute('select pg_sleep(60)')],
     ['a transaction', (em: EntityManager) => em.transactional((tx) => tx.execute('select pg_sleep(60)'))],
-  ])('ends %s that is under way, and harms nobody who comes after', async (_what, request) => {
+  ])('cancels %s, without harm to later transactions', async (_what, request) => {
     const given = new AbortController();
     const requested = inCall({ signal: given.signal }, () => request(orm.em.fork()));
     await sessions(1, `wait_event = 'PgSleep'`);

@@ -42,7 +42,7 @@ const productOf = ({ products }: Store, number: number) => products[number % pro
 
 /** Throws for a response sent before all views had applied the write: it is correct, but not what is measured. */
 export function settleMs({ head }: Response): number {
-  if (headerOf(head, 'estampa-settled') === 'false') throw new Error('answered before the views had it');
+  if (headerOf(head, 'estampa-settled') === 'false') throw new Error('responded before the views had it');
   return Number(SETTLE.exec(headerOf(head, 'server-timing') ?? '')?.[1] ?? Number.NaN);
 }
 
