@@ -18,11 +18,12 @@ export type Stage = {
 
 export async function setStage(shop: Shop): Promise<Stage> {
   const { api, admin, seller, customer, productType, template, artwork } = shop;
-  const [stranger, other, bystander, entry] = await Promise.all([
+  // Before the other store's entry, as lists show both.
+  const entry = await api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } });
+  const [stranger, other, bystander] = await Promise.all([
     signUpCustomer(api, { email: 'stranger@example.com', password: PASSWORD, name: 'Stranger' }),
     openAnotherStore(api, admin, 'other-store'),
     admin.client.createUser({ body: { email: 'bystander@example.com', name: 'Bystander' } }),
-    api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } }),
   ]);
   const draft = await draftOf(seller, productType, artwork, 'isolated-shirt');
   const photo = await addPhoto(seller, draft.id);

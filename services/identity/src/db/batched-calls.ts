@@ -12,11 +12,11 @@ type Sought = { limits: readonly { bucket: string; endsAt: Date }[]; email: stri
 type Opening = { session: NewSession; forgiven: readonly string[] };
 type Found = { counts: readonly RateCount[]; user: UserRow | undefined };
 
-/** What many ask of the database at the same moment: a round trip and a commit for all of them. */
+/** Queries of concurrent requests in batches: one round trip and one commit for all of them. */
 export type BatchedCalls = {
-  /** Counts who asks, and finds the account of the e-mail. */
+  /** Counts the attempt, and finds the account of the e-mail. */
   findCounted(sought: Sought): Promise<Found>;
-  /** Gives the roles of the account, or nothing when it is not as it was seen or somebody changes it at this moment. */
+  /** Gives the roles of the account, or nothing when it has changed since it was read or is being changed. */
   openSession(opening: Opening): Promise<Roles | undefined>;
 };
 

@@ -16,7 +16,7 @@ export const outgoingEmails = {
   claimDue: (em: EntityManager, now: Date, until: Date, limit: number): Promise<DueEmail[]> =>
     CLAIM_DUE.all(em, [now, until, limit]),
 
-  /** Nobody else takes what is still under way. */
+  /** No other replica takes what is still under way. */
   async claimOn(em: EntityManager, ids: readonly string[], until: Date): Promise<void> {
     await CLAIM_ON.all(em, [ids, until]);
   },

@@ -15,7 +15,7 @@ export const passwordResets = {
   /** Written with the commit. */
   insert: (tx: EntityManager, row: PasswordResetRow): void => INSERT.onCommit(tx, [toRecord(row)]),
 
-  /** Whoever has chosen a password needs no other offer to do so; written with the commit. */
+  /** Once a password was chosen, other links to choose one are void; written with the commit. */
   deleteOfUser: (tx: EntityManager, userId: string): void => DELETE_OF_USER.onCommit(tx, [userId]),
 };
 

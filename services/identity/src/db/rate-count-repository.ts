@@ -4,7 +4,7 @@ import { rateCount } from './tables/rate-count.ts';
 
 type Attempt = { bucket: string; endsAt: Date };
 
-/** Queries to be sent together with others. All lock buckets in one order, so that two calls never wait for each other. */
+/** Queries to be pipelined with others. All lock buckets in one order, so that two calls never wait for each other. */
 export const rateCounts = {
   /** One more for each time that a bucket is named; a window that has ended begins anew. */
   add: (attempts: readonly Attempt[], now: Date): Query<RateCount> =>

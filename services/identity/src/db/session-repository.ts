@@ -8,7 +8,7 @@ import type { RefreshTokenRow } from './tables/refresh-token.ts';
 import { session, type SessionRow } from './tables/session.ts';
 import type { UserRow } from './tables/user.ts';
 
-/** The newest; whoever logs in by a script for months has more. */
+/** The newest; a script that logs in for months has more. */
 export const EXPORTED_SESSIONS_MAX = 1_000;
 
 const LISTED = session.pick('id', 'createdAt', 'expiresAt', 'revokedAt');
@@ -31,7 +31,7 @@ export const sessions = {
   find: (tx: EntityManager, wanted: Partial<Pick<SessionRow, 'id' | 'userId'>>): Promise<SessionRow | null> =>
     tx.findOne(session.Row, wanted),
 
-  /** Who is behind sessions, given as JSON, at this moment. */
+  /** Who is behind sessions now; ids are given as JSON. */
   findCallers: (em: EntityManager, now: Date, ids: string): Promise<CallerNow[]> => CALLERS.all(em, [now, ids]),
 
   /** All of a user that are still stored, newest first, those that ended too. */
@@ -65,8 +65,8 @@ export const sessions = {
     ]),
 
   /**
-   * The same for several, to be sent together with other queries. An account that somebody changes now gives nothing, so that nobody
-   * waits for another's.
+   * The same for several, to be pipelined with other queries. An account that is being changed gives nothing, so that the others do
+   * not wait for it.
    */
   insertAllIfUnchanged: (given: readonly NewSession[]): Query<Opened> =>
     INSERT_ALL_IF_UNCHANGED.with(

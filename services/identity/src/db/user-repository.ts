@@ -32,7 +32,7 @@ export const users = {
 
   findByEmail: (em: EntityManager, email: string): Promise<UserRow | undefined> => BY_EMAIL.first(em, [email]),
 
-  /** The accounts of several e-mails, each with the e-mail as it was requested; to be sent together with other queries. */
+  /** The accounts of several e-mails, each with the e-mail as it was requested; to be pipelined with other queries. */
   findByEmails: (emails: readonly string[]): Query<UserRow & { requested: string }> =>
     BY_EMAILS.with([...new Set(emails)]),
 

@@ -18,7 +18,7 @@ export const waitlistEntries = {
       ...(userId !== undefined && { userId }),
     }),
 
-  /** Newest first, with the number of all; a pattern is looked for in e-mails and names. */
+  /** Newest first, with the number of all; a pattern is matched against e-mails and names. */
   findPage(
     em: EntityManager,
     { status, pattern }: Filter,

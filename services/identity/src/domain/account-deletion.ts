@@ -18,7 +18,7 @@ type Obstacle = { path: string; code: string; message: (amount: number) => strin
 
 const many = (amount: number, one: string, more: string): string => (amount === 1 ? `1 ${one}` : `${amount} ${more}`);
 
-/** While money or goods are on their way, somebody has to be there whom they belong to. */
+/** While money or goods are on their way, the account they belong to must exist. */
 const OBSTACLES: Readonly<Record<keyof OpenMatters, Obstacle>> = {
   unpaidOrders: {
     path: 'orders',
@@ -57,7 +57,7 @@ const OBSTACLES: Readonly<Record<keyof OpenMatters, Obstacle>> = {
   },
 };
 
-/** What keeps an account from being deleted, in the order above. */
+/** What prevents an account from being deleted, in the order above. */
 export const obstaclesIn = (open: OpenMatters): FieldError[] =>
   (Object.keys(OBSTACLES) as (keyof OpenMatters)[])
     .filter((matter) => open[matter] > 0)
@@ -66,7 +66,7 @@ export const obstaclesIn = (open: OpenMatters): FieldError[] =>
       return { path, code, message: message(open[matter]) };
     });
 
-/** Somebody has to be left who can let others in. */
+/** At least one admin has to be left. */
 export const LAST_ADMIN: FieldError = {
   path: 'roles',
   code: 'last_admin',
@@ -81,7 +81,7 @@ export const accountInUse = (obstacles: readonly FieldError[]): DomainError =>
     { fields: obstacles },
   );
 
-/** What replaces all that identified the owner. `mark` is random, so that nobody registers the address first. */
+/** What replaces all that identified the owner. `mark` is random, so that the address cannot be registered first. */
 export const erasedAccount = (mark: string, now: Date) => ({
   email: erasedEmail(mark),
   emailVerifiedAt: null,
@@ -96,7 +96,7 @@ export const erasedAccount = (mark: string, now: Date) => ({
   deletedAt: now,
 });
 
-/** The store keeps its id, which past orders name, and gives its address back. */
+/** The store retains its id, which past orders name, and gives its address back. */
 export const erasedProfile = (mark: string) => ({
   storeStatus: 'unpublished' as const,
   storeName: 'Deleted store',

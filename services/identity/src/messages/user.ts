@@ -27,7 +27,7 @@ export const currentUserMessage = ({ emailVerifiedAt, ...user }: CurrentUserRow)
   emailVerifiedAt: emailVerifiedAt ?? undefined,
 });
 
-/** With the whole document number. */
+/** With the unmasked document number. */
 export const buyerMessage = (row: UserRecord): AllFields<Buyer> => ({
   userId: row.id,
   name: row.name,

@@ -4,7 +4,7 @@ import { table } from '@estampa/kit/postgres/table';
 /** A link by which the owner of an account chooses a password. */
 export const passwordReset = table('password_reset', {
   tokenHash: key(text),
-  /** Null where an e-mail without an account was given: the same is written, so that nobody learns which have one. */
+  /** Null where an e-mail without an account was given: the same is written, so that responses do not reveal which have one. */
   userId: nullable(uuid),
   createdAt: timestamp,
   expiresAt: timestamp,

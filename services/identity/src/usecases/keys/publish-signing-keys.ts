@@ -7,7 +7,7 @@ export const PUBLISH_EVERY_MS = 60_000;
 const ROUNDS_OF_GRACE = 5;
 const MS_PER_SECOND = 1_000;
 
-/** Lets all replicas tell of this one's keys until the last token that it may sign before the next round has expired. */
+/** Lets all replicas publish this one's keys until the last token that it may sign before the next round has expired. */
 export async function publishSigningKeys({
   em,
   now,

@@ -9,7 +9,7 @@ import { lockKnownUser } from '../users/change-user.ts';
 
 export type CreatedCustomerProfile = { profile: CustomerProfileRow; created: boolean };
 
-/** Gives the role customer; a profile that was given up keeps its id. */
+/** Gives the role customer; a profile that was given up retains its id. */
 export function createCustomerProfile(
   context: Context,
   { userId }: { userId: string },

@@ -9,7 +9,7 @@ import { setPassword } from './set-password.ts';
 
 export type ChangePassword = { currentPassword: string; newPassword: string };
 
-/** Of the caller’s own account; the session that asks goes on. */
+/** Of the caller’s own account; the caller's session goes on. */
 export async function changePassword(
   context: Context,
   { currentPassword, newPassword }: ChangePassword,
@@ -21,7 +21,7 @@ export async function changePassword(
 
   return async (tx) => {
     const user = await users.lock(tx, userId);
-    // Somebody else may have changed it, or deleted the account, while the passwords were hashed.
+    // The password may have been changed, or the account deleted, while the passwords were hashed.
     if (!user || user.closingSince || !hasSamePassword(user, found)) throw wrongPassword();
     setPassword(context, tx, user, { passwordHash, action: 'password_changed', currentSessionId: sessionId });
   };

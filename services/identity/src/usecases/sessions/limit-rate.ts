@@ -48,7 +48,7 @@ export async function findWithinLimits(
   return user;
 }
 
-/** For what asks the database nothing else at that moment. */
+/** For requests without another query to send along. */
 export async function limitRate(context: Context, ...counted: readonly Counted[]): Promise<void> {
   const now = context.now();
   const limits = limitsOf(context, counted, now);

@@ -58,11 +58,11 @@ async function findCounted(context: Context, email: string, device: Device | nul
     : { found, device, failures };
 }
 
-/** The password has been changed since: whoever had it before, and this token with it, is nobody known. */
+/** The password has been changed since, so the token proves nothing: its holder may be one who knew the old password. */
 const isForgotten = ({ since }: Device, { devicesKnownFrom }: UserRow): boolean =>
   devicesKnownFrom !== null && since <= devicesKnownFrom;
 
-/** A device that logged in before is counted by itself, so nobody elsewhere can shut it out. */
+/** A device that logged in before is counted by itself, so that attempts elsewhere cannot lock it out. */
 const failuresOf = (context: Context, email: string, device: Device | null): Counted[] =>
   device === null
     ? [ofAccountFromNetwork(context, 'logInFromNetwork', email), ofAccount('logInOfAccount', email)]

@@ -7,7 +7,7 @@ import { users } from '../../db/user-repository.ts';
 import { lockTokenOf } from './refresh-session.ts';
 import { revokeSession } from './sessions.ts';
 
-/** Ends the session of a refresh token, else the caller's own. One that is over or somebody else's is left as it is. */
+/** Ends the session of a refresh token, else the caller's own. One that is over or of another user is left as it is. */
 export function logOut(
   context: Context,
   { refreshToken }: { refreshToken?: string | undefined },

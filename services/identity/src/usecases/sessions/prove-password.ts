@@ -16,7 +16,7 @@ export async function provePassword(
   const found = isUuid(userId) ? await users.findCredentials(em, userId) : undefined;
   if (found) {
     check(found);
-    // A way to try passwords, for whoever took over a session; nobody is shut out of the account by it.
+    // A stolen session could be used to try passwords; the limit does not lock the owner out of the account.
     await limitRate(context, { limit: 'passwordOfSession', of: sessionId ?? userId });
   }
   if (!(await passwords.matches(found?.passwordHash ?? null, password, call.signal)) || !found) throw wrongPassword();

@@ -10,7 +10,7 @@ import { validatePasswordReset } from './validate-password-reset.ts';
 
 export type ResetPassword = { token: string; newPassword: string };
 
-/** Whoever reads the account’s e-mail chooses its password, once. */
+/** The owner of the account’s e-mail chooses its password, once. */
 export async function resetPassword(
   context: Context,
   { token, newPassword }: ResetPassword,
@@ -22,7 +22,7 @@ export async function resetPassword(
   return async (tx) => {
     const now = context.now();
     const user = await users.lock(tx, offer.userId);
-    // Of two uses at one moment, the later finds nothing under the lock.
+    // Of two concurrent uses, the later finds nothing under the lock.
     if (!user || user.closingSince || !(await passwordResets.findOpen(tx, hashOf(token), now))) throw invalidToken();
     mustBeUsablePassword(newPassword, user, 'newPassword');
     setPassword(context, tx, user, { passwordHash, action: 'password_reset' });

@@ -22,7 +22,7 @@ export function openSession(context: Issuing, tx: EntityManager, user: Bearer): 
   return pair;
 }
 
-/** The same for an account that is active and has the password that was seen; null when it changed meanwhile. */
+/** The same for an account that is active and has the password that was seen; null when it has changed since. */
 export async function openSessionOfUnchanged(
   context: Context,
   seen: UserRow,
@@ -30,7 +30,7 @@ export async function openSessionOfUnchanged(
 ): Promise<TokenPair | null> {
   const { token, saved } = newRefreshToken(context, { id: newId(), createdAt: context.now() });
   const session = { seen, token: saved };
-  // Alone it waits for whoever changes the account at this moment.
+  // By itself it waits for a transaction that is changing the account.
   const user =
     (await context.batched.openSession({ session, forgiven })) ??
     (await sessions.insertIfUnchanged(context.em, session));
@@ -45,7 +45,7 @@ export function issueTokens(context: Issuing, tx: EntityManager, user: Bearer, s
   return pair;
 }
 
-/** The pair of a refresh token that was issued a moment ago, for whoever did not get it. */
+/** The pair of a refresh token that was issued just before, for a client that did not receive it. */
 export const pairAgain = (context: Issuing, user: Bearer, token: string, session: SessionRow): TokenPair =>
   pairOf(context, user, token, { sessionId: session.id, createdAt: context.now() });
 
@@ -58,7 +58,7 @@ function newTokens(context: Issuing, user: Bearer, session: Begun) {
 
 type RefreshToken = Omit<RefreshTokenRow, 'usedAt' | 'successor'>;
 
-/** What its bearer is given, and what is kept of it. */
+/** What the client receives, and what is stored of it. */
 function newRefreshToken({ now, settings }: Issuing, session: Begun): { token: string; saved: RefreshToken } {
   const createdAt = now();
   const expiresAt = tokenEnd(session.createdAt, createdAt, settings);

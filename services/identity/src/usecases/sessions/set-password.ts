@@ -10,7 +10,7 @@ import { postEmail, postNothing } from '../emails/post-email.ts';
 
 type Offering = Pick<Context, 'now' | 'settings'>;
 
-/** Lets the owner of an e-mail choose a password. For nobody the same is written, and nothing is sent. */
+/** Lets the owner of an e-mail choose a password. Without an account the same is written, and nothing is sent. */
 export function offerPassword(
   { now, settings }: Offering,
   tx: EntityManager,
@@ -41,8 +41,8 @@ type NewPassword = {
 };
 
 /**
- * A new password for a locked account ends its sessions, but for one that may be kept, every offer to choose one, and what its
- * devices are known by; its owner is told.
+ * A new password for a locked account ends its sessions, but for the current one, voids every link to choose one, and makes its
+ * devices unknown; its owner is notified.
  */
 export function setPassword(
   { now, settings }: Offering,
@@ -65,7 +65,7 @@ export function setPassword(
   postEmail(tx, email, changedAt);
 }
 
-/** Whoever resets a password came by a link that was sent to the address. */
+/** Resetting a password takes a link that was sent to the address. */
 const verified = (
   { emailVerifiedAt }: UserRow,
   action: NewPassword['action'],

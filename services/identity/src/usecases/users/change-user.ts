@@ -9,7 +9,7 @@ import { publishUser, type UserEvent } from '../../messages/user.ts';
 type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> &
   Partial<Pick<UserRow, 'status' | 'emailVerifiedAt'>>;
 
-/** Stores a new account, active unless it is said otherwise, and tells of it; rejected when the e-mail has one. */
+/** Stores a new account, active by default, and publishes it; rejected when the e-mail has one. */
 export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent, now: Date): Promise<UserRow> {
   const row = await users.insert(tx, {
     status: 'active',
@@ -44,7 +44,7 @@ export async function lockKnownUser(tx: EntityManager, id: string): Promise<User
 
 type AuditedFields = Partial<Pick<UserRow, 'status' | 'roles' | 'emailVerifiedAt'>>;
 
-/** What the audit tells of an account; of what is secret or personal only that it changed. */
+/** What the audit records of an account; of what is secret or personal only that it changed. */
 const AUDITED = {
   shown: ['status', 'roles', 'emailVerifiedAt'],
   hidden: ['passwordHash', 'email', 'name', 'documentType', 'documentNumber', 'whatsapp'],
@@ -59,7 +59,7 @@ type Audited = {
   changes?: readonly AuditChange[];
 };
 
-/** Changes an account that is locked, tells of it, and writes down who did so. */
+/** Changes a locked account, publishes the change and audits it. */
 export function changeUser(
   tx: EntityManager,
   user: UserRow,

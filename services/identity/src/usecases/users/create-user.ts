@@ -17,7 +17,7 @@ export type CreateUser = {
   status: string;
 };
 
-/** An account opened by an admin; without a password its owner is asked by e-mail to choose one. */
+/** An account opened by an admin; without a password its owner receives an e-mail to choose one. */
 export async function createUser(context: Context, input: CreateUser): Promise<TransactionBody<UserWithProfile>> {
   mustReachAll(context.caller);
   const { email, name, password } = input;

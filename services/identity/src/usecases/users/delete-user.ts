@@ -22,7 +22,7 @@ import { findOpenMatters } from './find-open-matters.ts';
 type DeleteUser = { id: string; currentPassword: string };
 
 /**
- * Closes the caller’s own account for good: nobody logs in, and its store is hidden. `eraseAccounts` erases it once no request
+ * Closes the caller’s own account for good: it cannot log in, and its store is hidden. `eraseAccounts` erases it once no request
  * that began before can add anything; what one did add is waited for there. Rejected while something is under way.
  */
 export async function deleteUser(

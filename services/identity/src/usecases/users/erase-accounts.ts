@@ -26,7 +26,7 @@ export async function eraseAccounts(context: Context, signal: AbortSignal): Prom
   const claimedUntil = new Date(now().getTime() + CLAIM_MS);
   for (const due of await users.claimDeletions(em, now(), claimedUntil, ACCOUNTS_AT_ONCE)) {
     if (signal.aborted) return;
-    // One that fails is tried again after its claim, and keeps no other waiting.
+    // One that fails is tried again after its claim, and does not delay the others.
     await eraseUnlessInUse(context, due).catch((error: unknown) =>
       context.log.error({ err: error, userId: due.id }, 'account not erased yet'),
     );
@@ -43,7 +43,7 @@ async function eraseUnlessInUse(context: Context, due: DueDeletion): Promise<voi
   await users.postponeDeletion(context.em, due.id, new Date(context.now().getTime() + CHECK_AGAIN_MS));
 }
 
-/** Replaces all that tells who it was, and publishes that it is gone; once. */
+/** Replaces all that identifies the owner, and publishes the deletion; once. */
 function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
   return async (tx) => {
     const user = await users.lock(tx, id);

@@ -17,7 +17,7 @@ type ExportedUser = {
   waitlistEntry: WaitlistEntryRow | null;
 };
 
-/** All that is kept here about an account, but secrets: for its owner. */
+/** All that is stored here about an account, but secrets: for its owner. */
 export async function exportUser(context: Context, id: string): Promise<ExportedUser> {
   const { em } = context;
   const found = await getUser(context, id);

@@ -11,7 +11,7 @@ const NAME = 'Admin';
 /** As configured; without them no admin is made. */
 export type FirstAdmin = { IDENTITY_ADMIN_EMAIL?: string | undefined; IDENTITY_ADMIN_PASSWORD?: string | undefined };
 
-/** Makes the configured admin when there is none; of replicas that start together, one does. */
+/** Makes the configured admin when there is none; of replicas that start at the same time, one does. */
 export async function makeFirstAdmin(
   { em, now, passwords }: Pick<Context, 'em' | 'now' | 'passwords'>,
   { IDENTITY_ADMIN_EMAIL: email, IDENTITY_ADMIN_PASSWORD: password }: FirstAdmin,
@@ -27,7 +27,7 @@ export async function makeFirstAdmin(
   });
 }
 
-/** Whoever opened an account with the admin's e-mail beforehand gains nothing: password and sessions are replaced, offers to choose one end. */
+/** Opening an account with the admin's e-mail beforehand gains nothing: password and sessions are replaced, links to choose one void. */
 async function promote(tx: EntityManager, userId: string, passwordHash: string, now: Date): Promise<void> {
   const user = await users.lock(tx, userId);
   if (!user) return;

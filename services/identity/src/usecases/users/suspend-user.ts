@@ -7,7 +7,7 @@ import { mustNotSuspendSelf } from '../../domain/account.ts';
 import { suspendStore } from './change-roles.ts';
 import { changeUser, lockKnownUser } from './change-user.ts';
 
-/** Ends all sessions too, so that nothing goes on when the account is activated again; its store is hidden meanwhile. */
+/** Ends all sessions too, so that none goes on when the account is activated again; its store is hidden until then. */
 export function suspendUser(context: Context, id: string): TransactionBody<UserWithProfile> {
   mustNotSuspendSelf(mustReachAll(context.caller).userId, id);
   return async (tx) => {

@@ -8,7 +8,7 @@ import { invalidToken } from '../../domain/rejections.ts';
 import { fromAddress, limitRate } from '../sessions/limit-rate.ts';
 import { changeUser } from './change-user.ts';
 
-/** Whoever follows a link reads what is sent to the address. Following it again while it is good changes nothing. */
+/** Following the link proves that its reader receives what is sent to the address. Doing so again while it is valid changes nothing. */
 export async function verifyEmail(context: Context, { token }: { token: string }): Promise<TransactionBody<void>> {
   await limitRate(context, fromAddress(context, 'tokenCheckFromAddress'));
   return async (tx) => {
