@@ -65,7 +65,10 @@ describe('what could not be applied', () => {
       expect(await query('select discarded_by, discard_reason from dead_letter where event_id = $1', [id])).toEqual([
         { discarded_by: expect.stringContaining('@'), discard_reason: 'sent by hand, empty' },
       ]);
-      expect(await replay('replay', id)).toMatchObject({ code: 1, output: expect.stringContaining('No dead letter matches') });
+      expect(await replay('replay', id)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('No dead letter matches'),
+      });
       expect(await replay('show', id)).toMatchObject({
         code: 0,
         output: expect.stringContaining('sent by hand, empty'),
