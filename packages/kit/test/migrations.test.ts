@@ -124,8 +124,8 @@ describe('an index on a table that is in use', () => {
     const underWay = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'create index concurrently%'`;
     await eventually(async () => expect(await first.em.fork().execute(underWay)).toHaveLength(1));
     const waiting = connectDb(withoutTls(database.url), [], both);
-    const turns = `select from pg_stat_activity where query like '%advisory_xact_lock%' and pid <> pg_backend_pid() and datname = current_database()`;
-    await eventually(async () => expect(await first.em.fork().execute(turns)).toHaveLength(2));
+    const lockWaiters = `select from pg_stat_activity where query like '%advisory_xact_lock%' and pid <> pg_backend_pid() and datname = current_database()`;
+    await eventually(async () => expect(await first.em.fork().execute(lockWaiters)).toHaveLength(2));
     await writer.query('commit');
     await writer.end();
 
