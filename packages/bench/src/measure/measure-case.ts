@@ -58,7 +58,7 @@ export interface Meter {
 
 /** Counts the work of jobs and heartbeats, which is not caused by requests. */
 export async function countAtRest(counters: Counters, seconds: number): Promise<Counts> {
-  const { counts } = await counters.around(() => sleep(seconds * 1_000));
+  const { counts } = await counters.during(() => sleep(seconds * 1_000));
   // The client does nothing then but count.
   const processor = new Map([...counts.processor, ['client', 0]]);
   return shareOf({ ...counts, processor }, { atRest: counts, seconds: 0, of: seconds });
@@ -140,7 +140,7 @@ async function runAlternating(
   const bareRuns: Run[] = [];
   for (let iteration = 0; iteration < pace.runs * parts; iteration += 1) {
     prepared.resume?.();
-    const { counts, outcome } = await counters.around(() => run(prepared));
+    const { counts, outcome } = await counters.during(() => run(prepared));
     await prepared.pause?.();
     runs.push(outcome);
     counted.push(counts);
