@@ -5,7 +5,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
 import { refreshTokens } from '../../db/refresh-token-repository.ts';
-import { sessions } from '../../db/session-repository.ts';
 import { users } from '../../db/user-repository.ts';
 import type { RefreshTokenRow } from '../../db/tables/refresh-token.ts';
 import type { SessionRow } from '../../db/tables/session.ts';
@@ -44,7 +43,8 @@ export function refreshSession(
     mustBeActive(user.status);
     if (verdict === 'repeated') return pairAgain(context, user, successor!.token, session);
     const pair = issueTokens(context, tx, user, session);
-    refreshTokens.save(tx, token, { usedAt: now, successor: sealSuccessor(refreshToken, pair.refreshToken) });
+    const successorSealed = sealSuccessor(refreshToken, pair.refreshToken);
+    refreshTokens.save(tx, { ...token, usedAt: now, successor: successorSealed });
     return pair;
   };
 }
@@ -69,7 +69,6 @@ export async function lockTokenOf(tx: EntityManager, refreshToken: string): Prom
   const tokenHash = hashOf(refreshToken);
   const ownerId = await refreshTokens.findOwner(tx, tokenHash);
   const user = ownerId && (await users.lock(tx, ownerId));
-  const token = user && (await refreshTokens.find(tx, tokenHash));
-  const session = token && (await sessions.find(tx, { id: token.sessionId }));
-  return session ? { token, session, user } : null;
+  const found = user && (await refreshTokens.findWithSession(tx, tokenHash));
+  return found ? { ...found, user } : null;
 }
