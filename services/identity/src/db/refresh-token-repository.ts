@@ -1,5 +1,5 @@
 import { asJson, row, selected, toRecord } from '@estampa/kit/postgres/rows';
-import { statement } from '@estampa/kit/postgres/statement';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { refreshToken, type RefreshTokenRow } from './tables/refresh-token.ts';
 import { session, type SessionRow } from './tables/session.ts';
@@ -8,19 +8,9 @@ import { session, type SessionRow } from './tables/session.ts';
 export const refreshTokens = {
   find: (tx: EntityManager, tokenHash: string): Promise<RefreshTokenRow | undefined> => BY_HASH.first(tx, [tokenHash]),
 
-  async findWithSession(
-    tx: EntityManager,
-    tokenHash: string,
-  ): Promise<{ token: RefreshTokenRow; session: SessionRow } | undefined> {
-    const found = await WITH_SESSION.first(tx, [tokenHash]);
-    if (!found) return undefined;
-    const { session: ofToken, ...token } = found;
-    return { token, session: ofToken };
-  },
-
-  /** Whose session it belongs to. */
-  findOwner: async (tx: EntityManager, tokenHash: string): Promise<string | undefined> =>
-    (await OWNER.first(tx, [tokenHash]))?.userId,
+  /** To be pipelined with the lock of the account, and after it. */
+  findWithSession: (tokenHash: string): Query<RefreshTokenRow & { session: SessionRow }> =>
+    WITH_SESSION.with(tokenHash),
 
   /** Written with the commit. */
   insert: (tx: EntityManager, given: RefreshTokenRow): void => INSERT.onCommit(tx, [toRecord(given)]),
@@ -30,10 +20,6 @@ export const refreshTokens = {
 };
 
 const BY_HASH = refreshToken.select('t', 'where t.token_hash = $1');
-const OWNER = statement(
-  `select s.user_id as "userId" from refresh_token t join session s on s.id = t.session_id where t.token_hash = $1`,
-  session.pick('userId'),
-);
 const WITH_SESSION = statement(
   `select ${selected(refreshToken.columns, 't')}, ${asJson(session.columns, 's')} as session
    from refresh_token t join session s on s.id = t.session_id where t.token_hash = $1`,

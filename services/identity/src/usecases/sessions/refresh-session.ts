@@ -1,5 +1,6 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/rpc/sealed';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../../adapters/opaque-token.ts';
@@ -67,8 +68,8 @@ type Presented = { token: RefreshTokenRow; session: SessionRow; user: UserRow };
 /** The token with its session, read after the account is locked, so that two concurrent uses see each other. */
 export async function lockTokenOf(tx: EntityManager, refreshToken: string): Promise<Presented | null> {
   const tokenHash = hashOf(refreshToken);
-  const ownerId = await refreshTokens.findOwner(tx, tokenHash);
-  const user = ownerId && (await users.lock(tx, ownerId));
-  const found = user && (await refreshTokens.findWithSession(tx, tokenHash));
-  return found ? { ...found, user } : null;
+  const [[user], [found]] = await pipeline(tx, users.lockByToken(tokenHash), refreshTokens.findWithSession(tokenHash));
+  if (!user || !found) return null;
+  const { session, ...token } = found;
+  return { token, session, user };
 }
