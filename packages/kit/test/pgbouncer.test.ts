@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integer, text } from '../src/postgres/columns.ts';
@@ -10,14 +9,14 @@ import { startAndWait } from '@estampa/stack/infrastructure/server';
 import { asUnprivileged, giveToUnprivileged } from '@estampa/stack/infrastructure/unprivileged';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { freePort, HOST } from '@estampa/stack/ports';
+import { isInstalled, PGBOUNCER } from '@estampa/testing/optional-programs';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createAuthority } from './certificates.ts';
 
-const PGBOUNCER = process.env.ESTAMPA_PGBOUNCER ?? 'pgbouncer';
-const hasPgBouncer = spawnSync(PGBOUNCER, ['--version']).status === 0;
+const hasPgBouncer = isInstalled(PGBOUNCER);
 const CHART = readFileSync(join(REPOSITORY, 'charts/estampa/templates/pgbouncer.yaml'), 'utf8');
 /** How the chart sets up what a message goes through. */
 const SETTINGS = CHART.match(/^(pool_mode|max_prepared_statements|pkt_buf|ignore_startup_parameters) = .*$/gm) ?? [];
@@ -92,7 +91,7 @@ async function startPgBouncer(): Promise<AsyncDisposable & { orm: Orm }> {
   const url = new URL(server);
   url.port = String(port);
   const address = { url: url.href, ssl: { rejectUnauthorized: false }, pooled: true };
-  const spec = { name: 'pgbouncer', command, args, env: process.env, directory };
+  const spec = { name: 'pgbouncer', command, args, directory };
   const responses = async () => {
     const client = new pg.Client({ connectionString: address.url, ssl: address.ssl });
     await client.connect();
