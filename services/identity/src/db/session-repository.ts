@@ -1,6 +1,6 @@
 import type { Page } from '@estampa/kernel/page';
 import { integer, list, nullable, oneOf, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
-import { selected } from '@estampa/kit/postgres/rows';
+import { selected, toRecord } from '@estampa/kit/postgres/rows';
 import { listOf, pipeline, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_ROLES } from '../domain/account.ts';
@@ -28,8 +28,9 @@ export type NewSession = { seen: Pick<UserRow, 'id' | 'passwordHash' | 'version'
 
 /** What changes one has the lock of its account first. */
 export const sessions = {
-  find: (tx: EntityManager, wanted: Partial<Pick<SessionRow, 'id' | 'userId'>>): Promise<SessionRow | null> =>
-    tx.findOne(session.Row, wanted),
+  /** One of a user. */
+  find: (tx: EntityManager, userId: string, id: string): Promise<SessionRow | undefined> =>
+    BY_ID.first(tx, [id, userId]),
 
   /** Who is behind sessions now; ids are given as JSON. */
   findCallers: (em: EntityManager, now: Date, ids: string): Promise<CallerNow[]> => CALLERS.all(em, [now, ids]),
@@ -80,7 +81,7 @@ export const sessions = {
     ),
 
   /** Written with the commit. */
-  save: (tx: EntityManager, row: SessionRow, change: Partial<SessionRow>): SessionRow => tx.assign(row, change),
+  save: (tx: EntityManager, row: SessionRow): void => SAVE.onCommit(tx, [toRecord(row)]),
 
   /** That all of a locked account have ended, or all but one; written with the commit. */
   saveRevoked: (tx: EntityManager, userId: string, now: Date, currentSessionId: string | null = null): void =>
@@ -89,6 +90,8 @@ export const sessions = {
   /** With their refresh tokens, with the commit. */
   deleteOfUser: (tx: EntityManager, userId: string): void => DELETE_OF_USER.onCommit(tx, [userId]),
 };
+
+const BY_ID = session.select('s', 'where s.id = $1 and s.user_id = $2');
 
 // One by one (`offset 0`): by the index, however few there are.
 const CALLERS = statement(
@@ -151,6 +154,7 @@ const INSERT_ALL_IF_UNCHANGED = statement(
   { sessionId: text, ...ROLES },
 );
 
+const SAVE = statement(session.updateRecord('$1', session.pick('expiresAt', 'revokedAt')), {});
 const SAVE_REVOKED = statement(
   `update session set revoked_at = $2 where user_id = $1 and revoked_at is null and id is distinct from $3::uuid`,
   {},

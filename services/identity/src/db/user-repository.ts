@@ -1,9 +1,8 @@
 import type { Page } from '@estampa/kernel/page';
-import { insertNew } from '@estampa/kit/postgres/insert-new';
 import { integer, nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
-import { selected } from '@estampa/kit/postgres/rows';
+import { selected, toRecord } from '@estampa/kit/postgres/rows';
 import { listOf, pipeline, type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { userAccount, type UserRow } from './tables/user.ts';
 
 const USER = userAccount.columns;
@@ -21,13 +20,15 @@ export type CurrentUserRow = RowOf<typeof CURRENT>;
 export type DueDeletion = RowOf<typeof DUE>;
 
 export const users = {
-  find: async (em: EntityManager, id: string): Promise<UserWithProfile | null> =>
-    withProfile(await BY_ID.first(em, [id])) ?? null,
+  async find(em: EntityManager, id: string): Promise<UserWithProfile | null> {
+    const found = await BY_ID.first(em, [id]);
+    return found ? splitProfile(found) : null;
+  },
 
-  /** As the transaction leaves it. */
-  async findChanged(tx: EntityManager, id: string): Promise<UserWithProfile> {
+  /** A locked account with its profile as the transaction leaves it. */
+  async withProfile(tx: EntityManager, user: UserRow): Promise<UserWithProfile> {
     await tx.flush();
-    return (await users.find(tx, id))!;
+    return { user, sellerProfileId: (await PROFILE.first(tx, [user.id]))?.id ?? null };
   },
 
   findByEmail: (em: EntityManager, email: string): Promise<UserRow | undefined> => BY_EMAIL.first(em, [email]),
@@ -51,22 +52,25 @@ export const users = {
     const values = names.map((name) => conditions[name]);
     const { page, total } = pageBy(names);
     const [rows, [counted]] = await pipeline(em, page.with(...values, limit, skip), total.with(...values));
-    return { users: rows.map((row) => withProfile(row)!), total: counted!.count };
+    return { users: rows.map(splitProfile), total: counted!.count };
   },
 
   /** Everything about an account and its sessions changes under this lock. */
-  lock: (tx: EntityManager, id: string): Promise<UserRow | null> =>
-    tx.findOne(userAccount.Row, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }),
+  lock: async (tx: EntityManager, id: string): Promise<UserRow | null> => (await LOCK.first(tx, [id])) ?? null,
+
+  /** The same for the owner of a refresh token; to be pipelined with what is read under the lock. */
+  lockByToken: (tokenHash: string): Query<UserRow> => LOCK_BY_TOKEN.with(tokenHash),
 
   /** Accounts that are due to be erased; until `until` no other replica takes them, nor after a crash. */
   claimDeletions: (em: EntityManager, now: Date, until: Date, limit: number): Promise<DueDeletion[]> =>
     CLAIM_DELETIONS.all(em, [now, until, limit]),
 
   /** At once; null when the e-mail has an account. */
-  insert: (tx: EntityManager, row: UserRow): Promise<UserRow | null> => insertNew(tx, userAccount.Row, row),
+  insert: async (tx: EntityManager, row: UserRow): Promise<UserRow | null> =>
+    (await INSERT.first(tx, [toRecord(row)])) ? row : null,
 
   /** Written with the commit. */
-  save: (tx: EntityManager, row: UserRow, change: Partial<UserRow>): UserRow => tx.assign(row, change),
+  save: (tx: EntityManager, row: UserRow): void => SAVE.onCommit(tx, [toRecord(row)]),
 
   /** The same password hashed at another cost, unless it was changed since it was read: no event says so. */
   saveRehash: (em: EntityManager, found: UserRow, rehashed: string): Promise<unknown> =>
@@ -77,8 +81,10 @@ export const users = {
     POSTPONE_DELETION.all(em, [id, until]),
 };
 
-const withProfile = (row: RowOf<typeof WITH_PROFILE> | undefined): UserWithProfile | undefined =>
-  row && { user: row, sellerProfileId: row.sellerProfileId };
+const splitProfile = ({ sellerProfileId, ...user }: RowOf<typeof WITH_PROFILE>): UserWithProfile => ({
+  user,
+  sellerProfileId,
+});
 
 const BY_ID = statement(
   `select ${selected(USER, 'u')}, p.id as "sellerProfileId"
@@ -101,6 +107,18 @@ const CURRENT_OF = statement(
    from jsonb_array_elements_text($1::jsonb) as requested (id) join user_account u on u.id = requested.id::uuid`,
   CURRENT,
 );
+
+const PROFILE = statement('select id from seller_profile where user_id = $1 and active', { id: text });
+const LOCK = userAccount.select('u', 'where u.id = $1 for update');
+const LOCK_BY_TOKEN = userAccount.select(
+  'u',
+  `where u.id = (
+     select s.user_id from refresh_token t join session s on s.id = t.session_id where t.token_hash = $1) for update`,
+);
+
+const { id: _id, createdAt: _createdAt, ...CHANGEABLE } = userAccount.columns;
+const INSERT = statement(`${userAccount.insertRecord('$1')} on conflict do nothing returning id`, { id: text });
+const SAVE = statement(userAccount.updateRecord('$1', CHANGEABLE), {});
 
 const CLAIM_DELETIONS = statement(
   `with due as materialized (

@@ -22,7 +22,7 @@ type Composition<M extends Mockup> = { mockup: Cached<M>; drawing: Drawing | nul
 /** What a thread has at hand. */
 export type Workplace = { shelf: ImageShelf; canvases: Canvases };
 
-/** All work on pixels; it runs in a thread of its own (`image-worker.ts`). What a task decodes is kept under `id`. */
+/** All work on pixels; it runs in a thread of its own (`image-worker.ts`). What a task decodes is cached under `id`. */
 export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
   artworkImages,
 

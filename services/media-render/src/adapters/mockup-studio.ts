@@ -37,7 +37,7 @@ export type ArtworkFiles = {
   };
 };
 
-/** `header` is null where nothing is decoded; `signal` aborts when nobody waits any more. */
+/** `header` is null where nothing is decoded; `signal` aborts when the result is no longer needed. */
 type OriginalClaim = { owner: string; header: Decoding | null; besideBytes?: number; signal: AbortSignal | null };
 
 /** What is made of an original. */
@@ -49,11 +49,11 @@ export type Composition = {
   artwork: ArtworkFiles;
   placement: Placement;
   kind: 'preview' | 'render';
-  /** Aborts when nobody waits for the image any more. */
+  /** Aborts when the image is no longer needed. */
   signal: AbortSignal | null;
 };
 
-/** Whose turn it is when admins look at templates. */
+/** The owner in whose name admins render templates. */
 export const HOUSE = 'templates';
 
 /** How each kind is made. */
@@ -70,7 +70,7 @@ const KINDS = {
   },
 } as const;
 
-/** A single seller may use every processor while nobody else wants one. */
+/** A single seller may use every processor while no other one needs it. */
 const PER_SELLER_MAX = Math.max(2, availableParallelism());
 /** A preview is waited for by eyes, so it has a lane of its own: memory that nothing else can take, however heavy it is. */
 const PREVIEW_MEMORY_SHARE = 1 / 3;
@@ -84,7 +84,7 @@ const WAIT_MAX_MS = 25_000;
 /** Longer than a person thinks between two previews; then the thread ends, with all that it has decoded. */
 const QUIET_MS = 15_000;
 
-/** Makes mockups, as many at once as memory allows, and keeps decoded layers and artworks at hand. */
+/** Makes mockups, as many at once as memory allows, and caches decoded layers and artworks. */
 export class MockupStudio implements AsyncDisposable {
   readonly #store: ObjectStore;
   readonly #decoded: ByteCache<Cached<unknown>>;

@@ -1,5 +1,4 @@
 import {
-  hidden,
   integer,
   key,
   nullable,
@@ -24,18 +23,18 @@ export const userAccount = table('user_account', {
   status: oneOf(USER_STATUSES),
   roles: textArray(oneOf(USER_ROLES)),
   /** Null until the person chooses a password. */
-  passwordHash: hidden(nullable(text)),
+  passwordHash: nullable(text),
   /** Devices that were introduced before are not known any more; null: all are. */
-  devicesKnownFrom: hidden(nullable(timestamp)),
+  devicesKnownFrom: nullable(timestamp),
   documentType: nullable(oneOf(DOCUMENT_TYPES)),
   documentNumber: nullable(text),
   whatsapp: nullable(text),
   /** Since its owner deleted it: it cannot log in, and nothing about it changes but that it is erased. */
-  closingSince: hidden(nullable(timestamp)),
+  closingSince: nullable(timestamp),
   /** When it is next tried to erase it; null once that is done. */
-  eraseAt: hidden(nullable(timestamp)),
+  eraseAt: nullable(timestamp),
   /** Nothing of what is left identifies its owner. */
-  deletedAt: hidden(nullable(timestamp)),
+  deletedAt: nullable(timestamp),
   version: integer,
   createdAt: timestamp,
   updatedAt: timestamp,

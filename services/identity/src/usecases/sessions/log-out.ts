@@ -22,6 +22,6 @@ export function logOut(
 /** A session of a user, with the account locked; null when it is none of theirs. */
 export async function lockSession(tx: EntityManager, userId: string, sessionId: string | null) {
   const user = sessionId && (await users.lock(tx, userId));
-  const session = user && (await sessions.find(tx, { id: sessionId, userId }));
+  const session = user && (await sessions.find(tx, userId, sessionId));
   return session ? { user, session } : null;
 }

@@ -1,11 +1,11 @@
 import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { sealingKey, sealUnder, unsealUnder } from '@estampa/kit/rpc/sealed';
+import { pipeline } from '@estampa/kit/postgres/statement';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
 import { refreshTokens } from '../../db/refresh-token-repository.ts';
-import { sessions } from '../../db/session-repository.ts';
 import { users } from '../../db/user-repository.ts';
 import type { RefreshTokenRow } from '../../db/tables/refresh-token.ts';
 import type { SessionRow } from '../../db/tables/session.ts';
@@ -44,7 +44,8 @@ export function refreshSession(
     mustBeActive(user.status);
     if (verdict === 'repeated') return pairAgain(context, user, successor!.token, session);
     const pair = issueTokens(context, tx, user, session);
-    refreshTokens.save(tx, token, { usedAt: now, successor: sealSuccessor(refreshToken, pair.refreshToken) });
+    const successorSealed = sealSuccessor(refreshToken, pair.refreshToken);
+    refreshTokens.save(tx, { ...token, usedAt: now, successor: successorSealed });
     return pair;
   };
 }
@@ -67,9 +68,8 @@ type Presented = { token: RefreshTokenRow; session: SessionRow; user: UserRow };
 /** The token with its session, read after the account is locked, so that two concurrent uses see each other. */
 export async function lockTokenOf(tx: EntityManager, refreshToken: string): Promise<Presented | null> {
   const tokenHash = hashOf(refreshToken);
-  const ownerId = await refreshTokens.findOwner(tx, tokenHash);
-  const user = ownerId && (await users.lock(tx, ownerId));
-  const token = user && (await refreshTokens.find(tx, tokenHash));
-  const session = token && (await sessions.find(tx, { id: token.sessionId }));
-  return session ? { token, session, user } : null;
+  const [[user], [found]] = await pipeline(tx, users.lockByToken(tokenHash), refreshTokens.findWithSession(tokenHash));
+  if (!user || !found) return null;
+  const { session, ...token } = found;
+  return { token, session, user };
 }

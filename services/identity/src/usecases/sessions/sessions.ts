@@ -41,7 +41,7 @@ export async function openSessionOfUnchanged(
 export function issueTokens(context: Issuing, tx: EntityManager, user: Bearer, session: SessionRow): TokenPair {
   const { pair, refreshToken } = newTokens(context, user, session);
   refreshTokens.insert(tx, { ...refreshToken, usedAt: null, successor: null });
-  sessions.save(tx, session, { expiresAt: refreshToken.expiresAt });
+  sessions.save(tx, { ...session, expiresAt: refreshToken.expiresAt });
   return pair;
 }
 
@@ -86,7 +86,7 @@ export function revokeSession(
   action = 'session_revoked',
 ): void {
   if (session.revokedAt) return;
-  sessions.save(tx, session, { revokedAt: now });
+  sessions.save(tx, { ...session, revokedAt: now });
   const changes = [{ field: 'session', before: session.id, after: null }];
   changeUser(tx, user, {}, 'session_revoked', now, { action, changes });
 }

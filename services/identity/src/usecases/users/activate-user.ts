@@ -9,10 +9,9 @@ export function activateUser(context: Context, id: string): TransactionBody<User
   mustReachAll(context.caller);
   return async (tx) => {
     const user = await lockKnownUser(tx, id);
-    if (user.status !== 'active') {
-      changeUser(tx, user, { status: 'active' }, 'user_activated', context.now());
-      await suspendStore(tx, id, { suspended: false }, context.now());
-    }
-    return users.findChanged(tx, user.id);
+    if (user.status === 'active') return users.withProfile(tx, user);
+    const changed = changeUser(tx, user, { status: 'active' }, 'user_activated', context.now());
+    await suspendStore(tx, id, { suspended: false }, context.now());
+    return users.withProfile(tx, changed);
   };
 }

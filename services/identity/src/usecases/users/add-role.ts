@@ -14,7 +14,8 @@ export function addRole(context: Context, { userId, role: word }: RoleOfUser): T
   return async (tx) => {
     const user = await lockKnownUser(tx, userId);
     const now = context.now();
-    if (giveRole(tx, user, role, now)) await setProfileActive(tx, userId, role, { active: true }, now);
-    return users.findChanged(tx, user.id);
+    const changed = giveRole(tx, user, role, now);
+    if (changed !== user) await setProfileActive(tx, userId, role, { active: true }, now);
+    return users.withProfile(tx, changed);
   };
 }

@@ -6,18 +6,18 @@ import { type UserRole, withoutRole, withRole } from '../../domain/account.ts';
 import { changeSellerProfile } from '../profiles/change-seller-profile.ts';
 import { changeUser } from './change-user.ts';
 
-/** Gives a locked account a role; false when it has it already. */
-export function giveRole(tx: EntityManager, user: UserRow, role: UserRole, now: Date): boolean {
-  if (user.roles.includes(role)) return false;
-  changeUser(tx, user, { roles: withRole(user.roles, role) }, 'user_roles_changed', now);
-  return true;
+/** Gives a locked account a role; the same row where it has it already. */
+export function giveRole(tx: EntityManager, user: UserRow, role: UserRole, now: Date): UserRow {
+  if (user.roles.includes(role)) return user;
+  return changeUser(tx, user, { roles: withRole(user.roles, role) }, 'user_roles_changed', now);
 }
 
 /** Takes a role from a locked account, and closes its profile; the last role stays. */
-export async function takeRole(tx: EntityManager, user: UserRow, role: UserRole, now: Date): Promise<void> {
-  if (!user.roles.includes(role)) return;
-  changeUser(tx, user, { roles: withoutRole(user.roles, role) }, 'user_roles_changed', now);
+export async function takeRole(tx: EntityManager, user: UserRow, role: UserRole, now: Date): Promise<UserRow> {
+  if (!user.roles.includes(role)) return user;
+  const changed = changeUser(tx, user, { roles: withoutRole(user.roles, role) }, 'user_roles_changed', now);
   await setProfileActive(tx, user.id, role, { active: false }, now);
+  return changed;
 }
 
 /** Hides the store of an account, or shows it again. */

@@ -59,7 +59,7 @@ type Audited = {
   changes?: readonly AuditChange[];
 };
 
-/** Changes a locked account, publishes the change and audits it. */
+/** Changes a locked account, publishes the change and audits it; gives the account as it is then. */
 export function changeUser(
   tx: EntityManager,
   user: UserRow,
@@ -67,9 +67,11 @@ export function changeUser(
   type: UserEvent,
   now: Date,
   { action = type, changes: others = [] }: Audited = {},
-): void {
+): UserRow {
   const changes = [...auditChanges(user, change, AUDITED), ...others];
   if (changes.length > 0) recordAudit(tx, { action, subject: subjectOf(user), changes });
-  users.save(tx, user, { ...change, version: user.version + 1, updatedAt: now });
-  publishUser(tx, type, user);
+  const changed = { ...user, ...change, version: user.version + 1, updatedAt: now };
+  users.save(tx, changed);
+  publishUser(tx, type, changed);
+  return changed;
 }

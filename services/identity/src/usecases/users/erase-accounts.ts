@@ -55,7 +55,7 @@ function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
     customerProfiles.saveActive(tx, id, false);
     const profile = await sellerProfiles.lock(tx, { userId: id });
     if (profile) changeSellerProfile(tx, profile, erasedProfile(mark), 'seller_profile_closed', deletedAt);
-    changeUser(tx, user, erasedAccount(mark, deletedAt), 'user_deleted', deletedAt);
-    publishDeletion(tx, user, deletedAt, profile?.id);
+    const erased = changeUser(tx, user, erasedAccount(mark, deletedAt), 'user_deleted', deletedAt);
+    publishDeletion(tx, erased, deletedAt, profile?.id);
   };
 }

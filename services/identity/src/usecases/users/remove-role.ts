@@ -12,7 +12,6 @@ export function removeRole(context: Context, { userId, role: word }: RoleOfUser)
   mustNotRemoveOwnAdmin(mustReachAll(context.caller).userId, userId, role);
   return async (tx) => {
     const user = await lockKnownUser(tx, userId);
-    await takeRole(tx, user, role, context.now());
-    return users.findChanged(tx, user.id);
+    return users.withProfile(tx, await takeRole(tx, user, role, context.now()));
   };
 }

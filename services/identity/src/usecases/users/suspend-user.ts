@@ -12,11 +12,10 @@ export function suspendUser(context: Context, id: string): TransactionBody<UserW
   mustNotSuspendSelf(mustReachAll(context.caller).userId, id);
   return async (tx) => {
     const user = await lockKnownUser(tx, id);
-    if (user.status !== 'suspended') {
-      sessions.saveRevoked(tx, id, context.now());
-      changeUser(tx, user, { status: 'suspended' }, 'user_suspended', context.now());
-      await suspendStore(tx, id, { suspended: true }, context.now());
-    }
-    return users.findChanged(tx, user.id);
+    if (user.status === 'suspended') return users.withProfile(tx, user);
+    sessions.saveRevoked(tx, id, context.now());
+    const changed = changeUser(tx, user, { status: 'suspended' }, 'user_suspended', context.now());
+    await suspendStore(tx, id, { suspended: true }, context.now());
+    return users.withProfile(tx, changed);
   };
 }

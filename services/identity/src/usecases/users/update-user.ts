@@ -22,7 +22,6 @@ export function updateUser(
       name: name ?? user.name,
       whatsapp: whatsapp === undefined ? user.whatsapp : whatsapp,
     };
-    changeUser(tx, user, change, 'user_updated', context.now());
-    return users.findChanged(tx, user.id);
+    return users.withProfile(tx, changeUser(tx, user, change, 'user_updated', context.now()));
   };
 }

@@ -11,7 +11,7 @@ import { readyTemplate } from '../../domain/template.ts';
 
 type Input = { artworkId: string; templateId: string; placement: Placement };
 
-/** What a render would look like, and whether it would be accepted. Nothing is kept. */
+/** What a render would look like, and whether it would be accepted. Nothing is stored. */
 export async function previewPlacement(
   { em, call, caller, studio }: Context,
   { artworkId, templateId, placement: requested }: Input,

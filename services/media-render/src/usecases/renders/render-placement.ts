@@ -27,8 +27,8 @@ import {
 type Input = { artworkId: string; templateId: string; placement: Placement | null; productTypeId: string | null };
 
 /**
- * Keeps the placement, composes its image, unless that very image stands already, and stores it. That is committed as it
- * goes: asked for again, the image stands.
+ * Stores the placement, composes its image, unless that very image stands already, and stores it. That is committed as it goes: when
+ * the request is repeated, the image stands.
  */
 export async function renderPlacement(context: Context, input: Input): Promise<TransactionBody<RenderWithOptions>> {
   let options: RenderWithOptions['options'] = null;
@@ -41,7 +41,7 @@ export async function renderPlacement(context: Context, input: Input): Promise<T
     }
     ({ options } = template);
     const ready = readyTemplate(template);
-    // What was asked for was meant for the file that was there then; what is kept has been brought up to the newest.
+    // The request was meant for the file that was there then; what is stored has been brought up to the newest.
     seenFirst ??= artwork;
     const requested = input.placement && rescaledFor(artwork, input.placement, seenFirst);
     const placement = placementToRender(sizeInPx(artwork), ready.printArea, requested ?? stored);
@@ -110,7 +110,7 @@ async function storeImage(context: Context, making: Promise<Buffer>, input: Rend
 
 /**
  * Shows the pair's current image at the address that names no image. Images recorded in one order may be copied in the other, so
- * whoever has copied looks again, and the last one to copy leaves the current image. Nothing depends on it: whoever has the
+ * each copy is followed by another check, and the last one leaves the current image. Nothing depends on it: a client with the
  * image's own address sees it there.
  */
 async function showAsLatest({ em, store, log }: Context, { key, ...pair }: Pair & { key: string }): Promise<void> {
