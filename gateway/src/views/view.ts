@@ -15,12 +15,14 @@ type Undecided<Message, Json extends z.ZodType, Decided> = Exclude<
   FieldsShownBy<z.input<Json>> | Decided
 >;
 
+/** One object, whose missing member the compiler names; of an intersection it would name only the parts. */
+type ShownOrLeftOut<T> = { [K in keyof T]: T[K] };
+
 /**
  * What a view of a message gives. A field that the message has and the view does not show stops the type check, unless it
- * is named as left out or shown under another name: whoever adds one decides.
+ * is named as left out or shown under another name: whoever adds one decides. Until then the view, and no use of it, has to
+ * give what nothing can.
  */
-export type View<Message, Json extends z.ZodType, Decided extends keyof Message = never> = [
-  Undecided<Message, Json, Decided>,
-] extends [never]
-  ? z.input<Json>
-  : { 'neither shown nor left out': Undecided<Message, Json, Decided> };
+export type View<Message, Json extends z.ZodType, Decided extends keyof Message = never> = ShownOrLeftOut<
+  z.input<Json> & { [Field in Undecided<Message, Json, Decided>]: never }
+>;
