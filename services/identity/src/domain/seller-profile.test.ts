@@ -48,9 +48,6 @@ describe('changeProfile', () => {
   });
 
   it.each<[ProfileChange, string, string]>([
-    [{ storeName: null }, 'storeName', 'required'],
-    [{ storeSlug: null }, 'storeSlug', 'required'],
-    [{ storeStatus: null }, 'storeStatus', 'required'],
     [{ storeStatus: 'hidden' }, 'storeStatus', 'invalid_value'],
     [{ storeSlug: 'admin' }, 'storeSlug', 'reserved'],
   ])('rejects %j', (change, path, code) => {

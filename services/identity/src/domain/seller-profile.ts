@@ -18,11 +18,9 @@ export type SellerProfile = {
 };
 
 /** A member that is absent was not sent; null clears it. */
-export type ProfileChange = {
-  [K in Exclude<keyof SellerProfile, 'firstPublishedAt'>]?:
-    | (K extends 'storeStatus' ? string : SellerProfile[K])
-    | null
-    | undefined;
+export type ProfileChange = Partial<Omit<SellerProfile, 'storeStatus' | 'socialLinks' | 'firstPublishedAt'>> & {
+  storeStatus?: string;
+  socialLinks?: SocialLink[] | null;
 };
 
 const MAX_STORE_NAME_CHARACTERS = 80;
@@ -53,7 +51,7 @@ export const publishFirst = (profile: SellerProfile, now: Date): Partial<SellerP
 
 function stored(field: 'storeName' | 'storeSlug' | 'storeStatus', change: ProfileChange, now: string): string {
   const wanted = change[field];
-  if (wanted === null || wanted === '') throw invalidField(field, 'required', 'cannot be cleared');
+  if (wanted === '') throw invalidField(field, 'required', 'cannot be cleared');
   return wanted ?? now;
 }
 
