@@ -1,3 +1,4 @@
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { newId } from '@estampa/kernel/ids';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
@@ -5,6 +6,8 @@ import { claimDeletions, type DueDeletion, eraseTraces, postponeDeletion } from 
 import { setCustomerProfileActive } from '../../db/customer-profile.ts';
 import { lockUser } from '../../db/find-user.ts';
 import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { erasedAccount, erasedProfile, obstaclesIn } from '../../domain/account-deletion.ts';
 import { publishDeletion } from '../../messages/user.ts';
 import { changeSellerProfile } from '../profiles/change-seller-profile.ts';
@@ -40,7 +43,13 @@ async function eraseUnlessInUse(context: Context, due: DueDeletion): Promise<voi
   await postponeDeletion(context.em, due.id, new Date(context.now().getTime() + CHECK_AGAIN_MS));
 }
 
-/** Replaces all that tells who it was, and publishes that it is gone; once. */
+type StaysOfUser = 'id' | 'status' | 'closingSince' | 'version' | 'createdAt' | 'updatedAt';
+type StaysOfProfile = 'id' | 'userId' | 'onboardingStatus' | 'firstPublishedAt' | 'version' | 'createdAt' | 'updatedAt';
+
+/**
+ * Replaces all that tells who it was, and publishes that it is gone; once. A column that is neither erased nor named as one
+ * that stays stops the type check.
+ */
 function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
   return async (tx) => {
     const user = await lockUser(tx, id);
@@ -49,8 +58,10 @@ function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
     eraseTraces(tx, user);
     setCustomerProfileActive(tx, id, false);
     const profile = await sellerProfiles.lock(tx, { userId: id });
-    if (profile) changeSellerProfile(tx, profile, erasedProfile(mark), 'seller_profile_closed', deletedAt);
-    changeUser(tx, user, erasedAccount(mark, deletedAt), 'user_deleted', deletedAt);
+    const closed = erasedProfile(mark) satisfies AllFields<Omit<SellerProfileRow, StaysOfProfile>>;
+    if (profile) changeSellerProfile(tx, profile, closed, 'seller_profile_closed', deletedAt);
+    const erased = erasedAccount(mark, deletedAt) satisfies AllFields<Omit<UserRow, StaysOfUser>>;
+    changeUser(tx, user, erased, 'user_deleted', deletedAt);
     publishDeletion(tx, user, deletedAt, profile?.id);
   };
 }
