@@ -1,6 +1,5 @@
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { UserRole } from './account.ts';
-import type { SocialLink } from './seller-profile.ts';
 
 /** What of an account is not over, as those say who carry it out: numbers of orders, sales and payouts, and amounts. */
 export type OpenMatters = {
@@ -96,18 +95,4 @@ export const erasedAccount = (mark: string, now: Date) => ({
   whatsapp: null,
   eraseAt: null,
   deletedAt: now,
-});
-
-/** The store keeps its id, which past orders name, and gives its address back. */
-export const erasedProfile = (mark: string) => ({
-  storeStatus: 'unpublished' as const,
-  storeName: 'Deleted store',
-  storeSlug: `deleted-${mark}`,
-  displayName: null,
-  bio: null,
-  avatarKey: null,
-  bannerKey: null,
-  socialLinks: [] as SocialLink[],
-  active: false,
-  suspended: true,
 });
