@@ -19,9 +19,9 @@ type Undecided<Message, Json extends z.ZodType, Decided> = Exclude<
 type ShownOrLeftOut<T> = { [K in keyof T]: T[K] };
 
 /**
- * What a view of a message gives. A field that the message has and the view does not show stops the type check, unless it
- * is named as left out or shown under another name: whoever adds one decides. Until then the view, and no use of it, has to
- * give what nothing can.
+ * The fields that a view of a message returns. A field that the message has and the view does not show fails the type
+ * check, unless it is listed as left out or shown under another name, so that adding a field is a decision. Until it
+ * is made, the type has a member that no value fits: the error is at the view, and at no use of it.
  */
 export type View<Message, Json extends z.ZodType, Decided extends keyof Message = never> = ShownOrLeftOut<
   z.input<Json> & { [Field in Undecided<Message, Json, Decided>]: never }

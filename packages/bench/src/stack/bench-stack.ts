@@ -23,7 +23,7 @@ export interface BenchStack {
   readonly addresses: Addresses;
   /** By the names that reports use. */
   readonly pids: ReadonlyMap<string, number>;
-  /** How long it took until everything answered. */
+  /** The time until every process was ready. */
   readonly startMs: number;
   readonly isFresh: boolean;
   end(): Promise<void>;
@@ -31,7 +31,8 @@ export interface BenchStack {
 
 export interface StackOptions {
   /** Servers and data stay for the next run; the services are started anew each time, from what the sources are then. */
-  readonly store: boolean;
+  readonly keep: boolean;
+  readonly kafkaDriver: string;
   readonly step: Step;
   /** Of single processes, beside what production needs. */
   readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
@@ -43,7 +44,8 @@ interface Reused {
 }
 
 const REUSED_FILE = join(BENCH, 'kept.json');
-// Checkouts name their own amounts: a quote is kept for ten minutes, so what is measured would be the sandbox's.
+// Checkouts send their own amounts: quotes are cached for ten minutes, so otherwise the sandbox's speed would be
+// measured.
 const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_TLS: 'disable',
@@ -54,12 +56,17 @@ const PRODUCTION = {
 const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
 
 /** The stack as it runs in production, on data and ports of its own. */
-export async function startBenchStack({ store, step, environment = {} }: StackOptions): Promise<BenchStack> {
+export async function startBenchStack({
+  keep,
+  kafkaDriver,
+  step,
+  environment = {},
+}: StackOptions): Promise<BenchStack> {
   const lock = takeLock(BENCH);
   if (!lock) throw new Error('Another bench of this checkout is running: wait for it or end it first.');
   try {
     await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
-    const reused = store ? findReused() : undefined;
+    const reused = keep ? findReused() : undefined;
     if (!reused) await dropAll();
     const secrets = readOrMakeSecrets(join(BENCH, 'secrets.json'));
     await step('compile cache', fillCompileCache);
@@ -83,7 +90,11 @@ export async function startBenchStack({ store, step, environment = {} }: StackOp
       step,
       // The sandbox rejects to be production; it stands for providers elsewhere, so its mode says nothing. Its pages are its own:
       // a gateway in production passes none on.
-      environment: { ...environment, all: PRODUCTION, sandbox: { NODE_ENV: 'development', PUBLIC_URL: '' } },
+      environment: {
+        ...environment,
+        all: { ...PRODUCTION, KAFKA_DRIVER: kafkaDriver },
+        sandbox: { NODE_ENV: 'development', PUBLIC_URL: '' },
+      },
     });
     const processes = Object.values(marketplace.processes);
     return {
@@ -94,7 +105,7 @@ export async function startBenchStack({ store, step, environment = {} }: StackOp
       isFresh: !reused,
       async end() {
         await marketplace.stop();
-        if (store) {
+        if (keep) {
           if (infrastructure) reuseServers(infrastructure, { addresses, servers });
         } else {
           await infrastructure?.stop();

@@ -43,7 +43,7 @@ const NOTHING_SAID = {
 export const newProfile = (named: Pick<SellerProfile, 'storeName' | 'storeSlug'>, store: NewStore, now: Date) =>
   changeProfile({ ...NOTHING_SAID, firstPublishedAt: null, ...named }, store, now);
 
-/** The store keeps its id, which past orders name, and gives its address back. */
+/** The store retains its id, which past orders name, and gives its address back. */
 export const erasedProfile = (mark: string) => ({
   ...NOTHING_SAID,
   storeName: 'Deleted store',

@@ -1,14 +1,12 @@
+import { DELETED_USER, erasedEmail } from '@estampa/kernel/deleted-user';
 import type { Address } from './order.ts';
 
 type Buyer = { email: string; fullName: string; phone: string | null; shipping: Address };
 
-/** What stays of a buyer whose account was deleted: where goods went, as far as taxes depend on it, and nothing of whom to. */
+/** The data that stays of a deleted account's buyer: the places that taxes depend on, and nothing that identifies the buyer. */
 export const erasedBuyer = (userId: string, { city, state, country }: Address): Buyer => ({
   email: erasedEmail(userId),
-  fullName: 'Deleted user',
+  fullName: DELETED_USER,
   phone: null,
   shipping: { cep: '', street: '', number: '', neighborhood: '', city, state, country },
 });
-
-/** Nobody receives mail below `invalid` (RFC 2606). */
-export const erasedEmail = (userId: string): string => `${userId}@deleted.invalid`;

@@ -2,13 +2,16 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { newId } from '@estampa/kernel/ids';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { claimDeletions, type DueDeletion, eraseTraces, postponeDeletion } from '../../db/account-deletion.ts';
-import { setCustomerProfileActive } from '../../db/customer-profile.ts';
-import { lockUser } from '../../db/find-user.ts';
+import { customerProfiles } from '../../db/customer-profile-repository.ts';
+import { outgoingEmails } from '../../db/email-repository.ts';
 import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
 import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
 import type { UserRow } from '../../db/tables/user.ts';
+import { type DueDeletion, users } from '../../db/user-repository.ts';
+import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { erasedAccount, obstaclesIn } from '../../domain/account-deletion.ts';
+import { deletionSubject } from '../../domain/deletion-email.ts';
 import { erasedProfile } from '../../domain/seller-profile.ts';
 import { publishDeletion } from '../../messages/user.ts';
 import { changeSellerProfile } from '../profiles/change-seller-profile.ts';
@@ -25,9 +28,9 @@ const CHECK_AGAIN_MS = 60 * 60_000;
 export async function eraseAccounts(context: Context, signal: AbortSignal): Promise<void> {
   const { em, now } = context;
   const claimedUntil = new Date(now().getTime() + CLAIM_MS);
-  for (const due of await claimDeletions(em, now(), claimedUntil, ACCOUNTS_AT_ONCE)) {
+  for (const due of await users.claimDeletions(em, now(), claimedUntil, ACCOUNTS_AT_ONCE)) {
     if (signal.aborted) return;
-    // One that fails is tried again after its claim, and keeps no other waiting.
+    // One that fails is tried again after its claim, and does not delay the others.
     await eraseUnlessInUse(context, due).catch((error: unknown) =>
       context.log.error({ err: error, userId: due.id }, 'account not erased yet'),
     );
@@ -41,23 +44,25 @@ async function eraseUnlessInUse(context: Context, due: DueDeletion): Promise<voi
     { userId: due.id, obstacles: obstacles.map(({ code }) => code) },
     'account not erased: it is in use',
   );
-  await postponeDeletion(context.em, due.id, new Date(context.now().getTime() + CHECK_AGAIN_MS));
+  await users.postponeDeletion(context.em, due.id, new Date(context.now().getTime() + CHECK_AGAIN_MS));
 }
 
 type StaysOfUser = 'id' | 'status' | 'closingSince' | 'version' | 'createdAt' | 'updatedAt';
 type StaysOfProfile = 'id' | 'userId' | 'onboardingStatus' | 'firstPublishedAt' | 'version' | 'createdAt' | 'updatedAt';
 
 /**
- * Replaces all that tells who it was, and publishes that it is gone; once. A column that is neither erased nor named as one
- * that stays stops the type check.
+ * Replaces all that identifies the owner, and publishes the deletion; once. A column that is neither erased nor listed above
+ * fails the type check.
  */
 function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
   return async (tx) => {
-    const user = await lockUser(tx, id);
+    const user = await users.lock(tx, id);
     if (!user?.eraseAt) return;
     const [deletedAt, mark] = [now(), newId()];
-    eraseTraces(tx, user);
-    setCustomerProfileActive(tx, id, false);
+    sessions.deleteOfUser(tx, id);
+    waitlistEntries.deleteOfUser(tx, user);
+    outgoingEmails.deleteOfRecipient(tx, user.email, { except: deletionSubject(id) });
+    customerProfiles.saveActive(tx, id, false);
     const profile = await sellerProfiles.lock(tx, { userId: id });
     const closed = erasedProfile(mark) satisfies AllFields<Omit<SellerProfileRow, StaysOfProfile>>;
     if (profile) changeSellerProfile(tx, profile, closed, 'seller_profile_closed', deletedAt);

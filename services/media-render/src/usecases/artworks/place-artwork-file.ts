@@ -2,8 +2,8 @@ import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { artworkFiles, type UnplacedFile } from '../../db/artwork-file-repository.ts';
 import { artworks } from '../../db/artwork-repository.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
-import { queueOutdated } from '../../db/outdated-renders.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
+import { outdatedRenders } from '../../db/outdated-render-repository.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { IMAGE_FORMATS } from '../../domain/image.ts';
 import { artworkKeys, takenBeside } from '../../domain/storage-keys.ts';
@@ -11,7 +11,7 @@ import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { publishArtwork } from '../../messages/artwork.ts';
 import { MAKE_RENDERS } from '../renders/make-renders.ts';
 
-/** Whoever copies from there may take so long. */
+/** A process that copies from there may take so long. */
 const TAKEN_RETENTION_MS = 60 * 60_000;
 const FILES_AT_ONCE = 10;
 /** Longer than placing takes; after it another replica may try. */
@@ -31,7 +31,7 @@ export async function copyToPlace({ store }: Pick<Context, 'store'>, file: Unpla
   ]);
 }
 
-/** Tells of a version whose files have their place; `isNew` for the first who does. */
+/** Publishes a version whose files have their place; `isNew` for the first call. */
 export const notifyOfPlaced =
   (
     { now, wake }: Pick<Context, 'now' | 'wake'>,
@@ -44,17 +44,17 @@ export const notifyOfPlaced =
     const artwork = { ...before, version: before.version + 1 };
     artworks.save(tx, artwork);
     publishArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
-    queueOutdated(tx, artwork.id, now());
+    outdatedRenders.queueOfArtwork(tx, artwork.id, now());
     wake(MAKE_RENDERS);
     const after = (ms: number) => new Date(now().getTime() + ms);
-    discardObjects(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_RETENTION_MS));
+    discardedObjects.insert(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_RETENTION_MS));
     // The original stays: what was sold is printed from it.
     const { working, preview } = artworkKeys({ ...file, fileVersion: file.fileVersion - 1 });
-    if (file.fileVersion > 1) discardObjects(tx, [working, preview], after(REPLACED_RETENTION_MS));
+    if (file.fileVersion > 1) discardedObjects.insert(tx, [working, preview], after(REPLACED_RETENTION_MS));
     return { artwork, isNew: true };
   };
 
-/** Goes on where somebody who completed an upload was stopped. */
+/** Continues where completing an upload was interrupted. */
 export async function placeArtworkFiles(context: Context, signal: AbortSignal): Promise<void> {
   const { em, now } = context;
   const claim = () => artworkFiles.claimUnplaced(em, now(), new Date(now().getTime() + CLAIM_MS), FILES_AT_ONCE);
@@ -63,7 +63,7 @@ export async function placeArtworkFiles(context: Context, signal: AbortSignal): 
   }
 }
 
-/** One that cannot be placed holds up no other, and is tried again. */
+/** One that cannot be placed does not delay the others, and is tried again. */
 async function place(context: Context, file: UnplacedFile): Promise<void> {
   try {
     await copyToPlace(context, file);

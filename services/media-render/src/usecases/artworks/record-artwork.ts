@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
 import { artworks } from '../../db/artwork-repository.ts';
-import { discardObjects, retainObjects } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { placements } from '../../db/placement-repository.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { type ArtworkUpload, uploads } from '../../db/upload-repository.ts';
@@ -35,7 +35,7 @@ type Input = ReadOriginal & { title: string; slug: string | null; taken: Artwork
 /** What a crash leaves between the record and the files in their place is put right after this. */
 const PLACED_MS = 60_000;
 
-/** Inside the transaction: whoever comes second finds the upload completed, or another file in the place of this version. */
+/** Inside the transaction: the second of two finds the upload completed, or another file in the place of this version. */
 export async function recordArtwork(context: Context, upload: ArtworkUpload, input: Input): Promise<void> {
   const { em: tx, now, originalBytesMax } = context;
   const { artworkId, sellerProfileId, fileVersion, format } = upload;
@@ -58,15 +58,15 @@ export async function recordArtwork(context: Context, upload: ArtworkUpload, inp
   const info = { artworkId, fileVersion, sellerProfileId, format, widthPx, heightPx, sizeBytes, contentHash };
   artworkFiles.insert(tx, { ...info, createdAt, placeAfter, takenKey: taken.original });
   if (factor !== null) placements.saveScaled(tx, artworkId, { factor, min: SCALE_MIN, max: SCALE_MAX, now: now() });
-  retainObjects(tx, [...Object.values(taken), ...Object.values(artworkKeys(upload))]);
-  discardObjects(tx, [upload.key], stagingDueAt(upload.expiresAt, now()));
+  discardedObjects.retain(tx, [...Object.values(taken), ...Object.values(artworkKeys(upload))]);
+  discardedObjects.insert(tx, [upload.key], stagingDueAt(upload.expiresAt, now()));
 }
 
 const NEW_ARTWORK = { description: null, tags: [] as string[], status: 'active' as const, version: 0 };
 
 type SlugWish = { wanted: string | null; title: string; before: ArtworkRow | null };
 
-/** The slug asked for, which must be free; else the one it has; else one made from the title. */
+/** The requested slug, which must be free; else the one it has; else one made from the title. */
 async function slugFor(tx: EntityManager, upload: ArtworkUpload, { wanted, title, before }: SlugWish): Promise<string> {
   if (wanted === null && before) return before.slug;
   const { sellerProfileId, artworkId } = upload;

@@ -6,12 +6,12 @@ import { DomainError } from '@estampa/kernel/errors';
 import type { Received } from '@estampa/kit/rpc/command';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
-import { galleryOrNull } from '../../db/gallery.ts';
+import { galleries } from '../../db/gallery-repository.ts';
 import { checkedAltText, mustHaveRoom } from '../../domain/gallery.ts';
 import { photoFormat, PHOTO_BYTES_MAX, type ImageFormat } from '../../domain/image.ts';
 import { mustBeOwnGallery } from './change-gallery.ts';
 
-/** A photo that has come in, in a file of its own; nothing has been looked at yet. */
+/** A photo that has come in, in a file of its own; nothing has been checked yet. */
 export type ReceivedPhoto = Received & {
   sellerProductId: string;
   sellerProfileId: string;
@@ -22,7 +22,7 @@ export type ReceivedPhoto = Received & {
   path: string;
 };
 
-/** Takes in a photo as it comes, once it is clear that it may; no connection and no memory is held meanwhile. */
+/** Takes in a photo as it comes, once it is clear that it may; it occupies no connection and no memory. */
 export async function receivePhoto(
   context: Context,
   parts: AsyncIterable<AddProductImageRequest>,
@@ -51,7 +51,7 @@ async function checked({ em, caller }: Context, image: NewProductImage) {
   const { sellerProductId, contentType, isPrimary } = image;
   const format = photoFormat(contentType);
   const altText = checkedAltText(image.altText ?? null);
-  const gallery = mustBeOwnGallery(caller, sellerProductId, await galleryOrNull(em, sellerProductId));
+  const gallery = mustBeOwnGallery(caller, sellerProductId, await galleries.find(em, sellerProductId));
   mustHaveRoom(gallery.photos);
   return { sellerProductId, sellerProfileId: gallery.sellerProfileId, altText, isPrimary, format };
 }

@@ -1,12 +1,12 @@
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import type { Gallery } from '../../db/gallery.ts';
+import type { Gallery } from '../../db/gallery-repository.ts';
 import { checkedAltText, type PhotoChange, withChange } from '../../domain/gallery.ts';
 import { changeGallery } from './change-gallery.ts';
 
 type Input = { sellerProductId: string; imageId: string; wanted: PhotoChange };
 
-/** What is not named stays as it is; what stays the same is not told. */
+/** What is not named stays as it is; without a change no event is published. */
 export function updateProductImage(
   context: Context,
   { sellerProductId, imageId, wanted }: Input,

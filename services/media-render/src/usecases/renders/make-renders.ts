@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
-import { claimNext, forgetTask, giveUpTask, type RenderTask, tryTaskAgain } from '../../db/render-queue.ts';
+import { renderTasks } from '../../db/render-task-repository.ts';
+import type { RenderTask } from '../../db/tables/render-task.ts';
 import { isLasting, isStale } from '../../domain/render.ts';
 import { BUSY_PAUSE_MS, CLAIM_MS, pauseAfter } from '../../domain/render-queue.ts';
 import { asPlaced, renderOf, rescaledFor } from './render-placement.ts';
@@ -10,7 +11,7 @@ import type { Decide } from './render-turn.ts';
 
 export const MAKE_RENDERS = 'make-renders';
 
-/** Makes the images that nobody waits for; what a crash interrupts is taken up again. */
+/** Makes queued images in the background; what a crash interrupts is taken up again. */
 export const makeRenders = (context: Context, signal: AbortSignal): Promise<void> =>
   renderWhile(context, () => !signal.aborted, null);
 
@@ -25,7 +26,7 @@ export async function renderWhile(
     while (mayGoOn()) {
       const now = context.now();
       const claim = { now, until: new Date(now.getTime() + CLAIM_MS), ids };
-      const next = await claimNext(context.em, claim, turn++);
+      const next = await renderTasks.claimNext(context.em, claim, turn++);
       if (!next) return;
       await fulfil({ ...context, em: context.em.fork() }, next);
     }
@@ -33,27 +34,27 @@ export async function renderWhile(
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-/** Each by itself: one that fails holds up no other. A crash after the image and before its task is forgotten finds it made. */
+/** Each by itself: a failure does not delay the others. A crash after the image and before its task is deleted finds it made. */
 async function fulfil(context: Context, task: RenderTask): Promise<void> {
   const { em, now, log } = context;
   const { id, artworkId, templateId, reason } = task;
   try {
     await renderOf(context, { artworkId, templateId }, await decisionOf(context, task));
-    await forgetTask(em, id);
+    await renderTasks.delete(em, id);
   } catch (error) {
     const again = (pauseMs: number, tries: number) =>
-      tryTaskAgain(em, id, { at: new Date(now().getTime() + pauseMs), tries });
+      renderTasks.saveFailed(em, id, { at: new Date(now().getTime() + pauseMs), tries });
     if (error instanceof DomainError && error.kind === 'busy') return void (await again(BUSY_PAUSE_MS, task.tries));
     const tries = task.tries + 1;
     log.warn({ err: error, artworkId, templateId, reason, tries }, 'a picture could not be made');
-    if (isLasting(error)) await giveUpTask(em, id, error.message);
+    if (isLasting(error)) await renderTasks.saveGivenUp(em, id, error.message);
     else await again(pauseAfter(tries), tries);
   }
 }
 
 /**
- * What was asked for lies where it was put, what is out of date where it lay; both as large as they were, also on a newer file.
- * What is no longer out of date is left as it is.
+ * A requested placement is rendered where it was put, an outdated render where it was; both as large as they were, also on a newer
+ * file. What is no longer out of date is left as it is.
  */
 async function decisionOf(context: Context, { artworkId, placement, artworkVersion }: RenderTask): Promise<Decide> {
   if (placement !== null && artworkVersion !== null) {
