@@ -44,7 +44,7 @@ const resolved = <T>(part: T & { $ref?: string }): T => {
 function* resolvedNodes(schema: unknown, path: string): Generator<readonly [string, Json]> {
   for (const [at, node] of nodes(schema, path)) {
     if (/\/examples?\b/.test(at)) continue;
-    if (typeof node['$ref'] === 'string') yield* resolvedNodes(resolved<Json>(node as Json), at);
+    if (typeof node['$ref'] === 'string') yield* resolvedNodes(resolved<Json>(node), at);
     else yield [at, node];
   }
 }
