@@ -185,7 +185,12 @@ export const BODIES: readonly Body[] = [
       ['null for the document', { documentType: null, documentNumber: null }],
     ],
   },
-  { method: 'post', path: '/profiles/seller/me', good: {}, cases: store },
+  {
+    method: 'post',
+    path: '/profiles/seller/me',
+    good: {},
+    cases: [...store, ['null for what is made of the account', { storeName: null, storeSlug: null }]],
+  },
   {
     method: 'patch',
     path: '/profiles/seller/me',
@@ -239,6 +244,7 @@ export const BODIES: readonly Body[] = [
       ...whatsapp,
       ['notes of 2,000', { notes: of(2_000) }],
       ['notes of 2,001', { notes: of(2_001) }, ['notes']],
+      ['null for notes', { notes: null }],
     ],
   },
 ];

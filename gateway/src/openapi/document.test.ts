@@ -40,6 +40,15 @@ const resolved = <T>(part: T & { $ref?: string }): T => {
   return kind === undefined ? part : (document.components[kind]![name!] as T);
 };
 
+/** Every object of a schema and of those it refers to, with the way to it. */
+function* resolvedNodes(schema: unknown, path: string): Generator<readonly [string, Json]> {
+  for (const [at, node] of nodes(schema, path)) {
+    if (/\/examples?\b/.test(at)) continue;
+    if (typeof node['$ref'] === 'string') yield* resolvedNodes(resolved<Json>(node), at);
+    else yield [at, node];
+  }
+}
+
 type Problems = { content: { 'application/problem+json': { schema: Json; examples: Record<string, Json> } } };
 
 /** The codes that the schema of a rejection lists, and those of its examples. */
@@ -145,6 +154,22 @@ describe('the document', () => {
 
     expect(properties.length).toBeGreaterThan(1_000);
     expect(share).toBeGreaterThanOrEqual(DESCRIBED_MIN_PERCENT);
+  });
+
+  it('limits each text and each list that a client sends', () => {
+    // What providers send to us is theirs; the size of the request limits it.
+    const ours = operations.filter(({ operationId }) => !operationId.startsWith('receive'));
+    const bodies = ours.flatMap(({ operationId, requestBody }) => {
+      const schema = requestBody && resolved(requestBody).content['application/json']?.schema;
+      return schema ? [...resolvedNodes(schema, operationId)] : [];
+    });
+    const isUnlimited = (schema: Json) =>
+      (schema['type'] === 'string' &&
+        !['maxLength', 'enum', 'const', 'format', 'pattern'].some((limit) => limit in schema)) ||
+      (schema['type'] === 'array' && !('maxItems' in schema));
+
+    expect(bodies.length).toBeGreaterThan(200);
+    expect(bodies.filter(([, schema]) => isUnlimited(schema)).map(([path]) => path)).toEqual([]);
   });
 
   it('says what dates, e-mails and addresses are', () => {

@@ -14,6 +14,7 @@ import {
 } from './schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
 import { ProductCardJson } from '../views/product-card.ts';
+import { artistFields } from '../views/seller-profile.ts';
 
 const SLUG_MAX_CHARACTERS = 50;
 
@@ -23,13 +24,7 @@ const StoreJson = z
     id: id.describe('The seller profile'),
     storeName: z.string().describe('What visitors see'),
     storeSlug: z.string().describe('The store in addresses'),
-    displayName: z.string().nullable().describe('What the artist is called; null: as the store'),
-    bio: z.string().nullable().describe('What the artist wrote; null where nothing was'),
-    avatarUrl: url.nullable().describe('512 x 512 px; null where there is none'),
-    bannerUrl: url.nullable().describe('1600 x 400 px; null where there is none'),
-    socialLinks: z
-      .array(z.object({ platform: z.string().describe('Such as instagram'), url: url.describe('Of the artist there') }))
-      .describe('The artist’s pages elsewhere'),
+    ...artistFields,
     followersCount: count.describe('Accounts that follow it'),
     followingCount: count.describe('Stores that its artist follows'),
     likesReceivedCount: count.describe('Of all its products'),

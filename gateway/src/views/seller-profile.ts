@@ -10,6 +10,17 @@ export const StoreStatus = z.enum(['unpublished', 'published']).meta({
     'unpublished: answers at its own address and is in no list; published: by the seller, or by the first product that goes on sale',
 });
 
+/** What artists say of themselves, to themselves and to visitors. */
+export const artistFields = {
+  displayName: z.string().nullable().describe('What the artist is called; null: as the store'),
+  bio: z.string().nullable().describe('What visitors read about the artist; null where nothing was written'),
+  avatarUrl: url.nullable().describe('512 x 512 px; null where there is none'),
+  bannerUrl: url.nullable().describe('1600 x 400 px; null where there is none'),
+  socialLinks: z
+    .array(z.object({ platform: z.string().describe('Such as instagram'), url: url.describe('Of the artist there') }))
+    .describe('The artist’s pages elsewhere'),
+};
+
 export const SellerProfileJson = z
   .object({
     id: id.describe('What names the artist everywhere else: the sellerProfileId'),
@@ -21,13 +32,7 @@ export const SellerProfileJson = z
     storeStatus: StoreStatus.describe('Whether the store is shown in discovery'),
     storeName: z.string().describe('What visitors see'),
     storeSlug: z.string().describe('The store in addresses: /stores/{storeSlug}'),
-    displayName: z.string().nullable().describe('What the artist is called; null: as the store'),
-    bio: z.string().nullable().describe('What visitors read about the artist; null where nothing was written'),
-    avatarUrl: url.nullable().describe('512 x 512 px; null where there is none'),
-    bannerUrl: url.nullable().describe('1600 x 400 px; null where there is none'),
-    socialLinks: z
-      .array(z.object({ platform: z.string().describe('Such as instagram'), url: url.describe('Of the artist there') }))
-      .describe('The artist’s pages elsewhere'),
+    ...artistFields,
   })
   .meta({ id: 'SellerProfile' });
 

@@ -6,12 +6,18 @@ type Update = { updateMask?: readonly string[] | undefined };
 type Rule = 'clearable' | 'required';
 
 /**
- * Says of each field of an update what clearing it means. A field that the request has and the change does not know, or
- * that is not said here, stops the type check.
+ * Says of each field of an update what clearing it means: `clearable` is what the change takes null for, so that a new field
+ * cannot be declared otherwise by mistake. A field that the request has and the change does not know, or that is not said here,
+ * stops the type check.
  */
 export type UpdateFields<Request extends Update, Ids extends keyof Request, Change> = {
-  readonly [K in Exclude<keyof Request & string, Ids | 'updateMask'>]: K extends keyof Change ? Rule : never;
+  readonly [K in Exclude<keyof Request & string, Ids | 'updateMask'>]: K extends keyof Change
+    ? RuleOf<Request[K], Change[K]>
+    : never;
 };
+
+/** What a list means is its own matter: it is never without a value. */
+type RuleOf<Value, Change> = undefined extends Value ? (null extends Change ? 'clearable' : 'required') : Rule;
 
 type Changes<Request, Fields> = {
   [K in keyof Fields & keyof Request]?: Exclude<Request[K], undefined> | (Fields[K] extends 'required' ? never : null);

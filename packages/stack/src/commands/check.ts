@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { runTool } from '../run-tool.ts';
+import { runTool, ToolError } from '../run-tool.ts';
+import { shortDiagnostics } from '../short-diagnostics.ts';
 import { createStep } from '../terminal.ts';
 import { generateCode } from './gen.ts';
 import { compareWithRelease, lastRelease } from './released-contracts.ts';
@@ -14,8 +15,8 @@ type Check = readonly [label: string, tool: string, ...args: string[]];
 
 /** Two lanes for two cores; each lane runs its checks one after the other. */
 const LANES: readonly (readonly Check[])[] = [
-  // The linter has to know the types anyway, by the same compiler as `tsc`.
-  [['types and lint', 'oxlint', '--type-aware', '--type-check', '--deny-warnings']],
+  // The linter has to know the types anyway, by the same compiler as `tsc`. An error is one line.
+  [['types and lint', 'oxlint', '--type-aware', '--type-check', '--deny-warnings', '--format', 'unix']],
   [
     ['contracts lint', 'buf', 'lint'],
     ['format', 'oxfmt', '--check', '.'],
@@ -50,9 +51,18 @@ export async function runChecks({ structure }: { structure: boolean }): Promise<
   for (const [label, work] of PUBLIC_CONTRACT) await attempt(label, work);
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const [label, tool, ...args] of lane) await attempt(label, () => runTool(tool, args));
+      for (const [label, tool, ...args] of lane) await attempt(label, () => runCheck(tool, args));
     }),
   );
   for (const failure of failures) console.error(`\n${failure}`);
   return { failed: failures.length, passed: 2 + PUBLIC_CONTRACT.length + lanes.flat().length - failures.length };
+}
+
+async function runCheck(tool: string, args: readonly string[]): Promise<void> {
+  try {
+    await runTool(tool, args);
+  } catch (error) {
+    if (tool !== 'oxlint') throw error;
+    throw new ToolError(shortDiagnostics((error as Error).message));
+  }
 }

@@ -75,7 +75,12 @@ const FIELDS = {
   printWidthMm: 'clearable',
   bleedMm: 'clearable',
   safeMm: 'clearable',
-} as const satisfies UpdateFields<UpdateTemplateRequest, 'id', TemplateChange>;
+} as const satisfies UpdateFields<UpdateTemplateRequest, 'id', WantedTemplate>;
+
+/** A distance that is cleared is 0. */
+type WantedTemplate = {
+  [K in keyof TemplateChange]: TemplateChange[K] | (K extends 'bleedMm' | 'safeMm' ? null : never);
+};
 
 function wantedOf(request: UpdateTemplateRequest): TemplateChange {
   const { options, bleedMm, safeMm, ...wanted } = changesIn(request, FIELDS);

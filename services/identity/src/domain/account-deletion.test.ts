@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accountInUse, erasedAccount, erasedProfile, obstaclesIn, type OpenMatters } from './account-deletion.ts';
+import { accountInUse, erasedAccount, obstaclesIn, type OpenMatters } from './account-deletion.ts';
+import { erasedProfile } from './seller-profile.ts';
 
 const NOTHING: OpenMatters = {
   unpaidOrders: 0,

@@ -1,7 +1,6 @@
 import { DELETED_USER, erasedEmail } from '@estampa/kernel/deleted-user';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { UserRole } from './account.ts';
-import type { SocialLink } from './seller-profile.ts';
 
 /** What of an account is not over, as those say who carry it out: numbers of orders, sales and payouts, and amounts. */
 export type OpenMatters = {
@@ -94,18 +93,4 @@ export const erasedAccount = (mark: string, now: Date) => ({
   whatsapp: null,
   eraseAt: null,
   deletedAt: now,
-});
-
-/** The store retains its id, which past orders name, and gives its address back. */
-export const erasedProfile = (mark: string) => ({
-  storeStatus: 'unpublished' as const,
-  storeName: 'Deleted store',
-  storeSlug: `deleted-${mark}`,
-  displayName: null,
-  bio: null,
-  avatarKey: null,
-  bannerKey: null,
-  socialLinks: [] as SocialLink[],
-  active: false,
-  suspended: true,
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   changeProfile,
+  newProfile,
   type ProfileChange,
   publishFirst,
   type SellerProfile,
@@ -9,15 +10,11 @@ import {
 
 const noon = new Date('2030-01-01T12:00:00Z');
 const before = new Date('2029-01-01T12:00:00Z');
-const profile: SellerProfile = {
-  storeStatus: 'unpublished',
-  storeName: 'Demo store',
-  storeSlug: 'demo-store',
-  displayName: 'Demo',
-  bio: 'A demo store',
-  socialLinks: [{ platform: 'site', url: 'https://demo.example' }],
-  firstPublishedAt: null,
-};
+const profile = newProfile(
+  { storeName: 'Demo store', storeSlug: 'demo-store' },
+  { displayName: 'Demo', bio: 'A demo store', socialLinks: [{ platform: 'site', url: 'https://demo.example' }] },
+  before,
+);
 
 describe('changeProfile', () => {
   it.each<[string, ProfileChange, Partial<SellerProfile>]>([
@@ -48,9 +45,6 @@ describe('changeProfile', () => {
   });
 
   it.each<[ProfileChange, string, string]>([
-    [{ storeName: null }, 'storeName', 'required'],
-    [{ storeSlug: null }, 'storeSlug', 'required'],
-    [{ storeStatus: null }, 'storeStatus', 'required'],
     [{ storeStatus: 'hidden' }, 'storeStatus', 'invalid_value'],
     [{ storeSlug: 'admin' }, 'storeSlug', 'reserved'],
   ])('rejects %j', (change, path, code) => {

@@ -1,4 +1,3 @@
-import type { AllFields } from '@estampa/kernel/all-fields';
 import { invalidField } from './rejections.ts';
 import { mustBeUsableSlug } from './store-slug.ts';
 
@@ -11,19 +10,20 @@ export type SellerProfile = {
   storeStatus: StoreStatus;
   storeName: string;
   storeSlug: string;
-  displayName?: string | null;
-  bio?: string | null;
+  displayName: string | null;
+  bio: string | null;
   socialLinks: SocialLink[];
-  firstPublishedAt?: Date | null;
+  firstPublishedAt: Date | null;
 };
 
 /** A member that is absent was not sent; null clears it. */
-export type ProfileChange = {
-  [K in Exclude<keyof SellerProfile, 'firstPublishedAt'>]?:
-    | (K extends 'storeStatus' ? string : SellerProfile[K])
-    | null
-    | undefined;
+export type ProfileChange = Partial<Omit<SellerProfile, 'storeStatus' | 'socialLinks' | 'firstPublishedAt'>> & {
+  storeStatus?: string;
+  socialLinks?: SocialLink[] | null;
 };
+
+/** What its owner says of a new store. */
+export type NewStore = Omit<ProfileChange, 'storeStatus'>;
 
 const MAX_STORE_NAME_CHARACTERS = 80;
 
@@ -31,8 +31,31 @@ const MAX_STORE_NAME_CHARACTERS = 80;
 export const storeNameFrom = (name: string): string =>
   Array.from(name).slice(0, MAX_STORE_NAME_CHARACTERS).join('').trimEnd();
 
+/** What a store has that its owner has said nothing about. */
+const NOTHING_SAID = {
+  storeStatus: 'unpublished',
+  displayName: null,
+  bio: null,
+  socialLinks: [] as SocialLink[],
+} as const;
+
+/** A store of that name and address, with what its owner says of it. */
+export const newProfile = (named: Pick<SellerProfile, 'storeName' | 'storeSlug'>, store: NewStore, now: Date) =>
+  changeProfile({ ...NOTHING_SAID, firstPublishedAt: null, ...named }, store, now);
+
+/** The store retains its id, which past orders name, and gives its address back. */
+export const erasedProfile = (mark: string) => ({
+  ...NOTHING_SAID,
+  storeName: 'Deleted store',
+  storeSlug: `deleted-${mark}`,
+  avatarKey: null,
+  bannerKey: null,
+  active: false,
+  suspended: true,
+});
+
 /** The profile's fields after an edit. A store always has a name, an address and a status. */
-export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): AllFields<SellerProfile> {
+export function changeProfile(profile: SellerProfile, change: ProfileChange, now: Date): SellerProfile {
   const storeStatus = readStatus(stored('storeStatus', change, profile.storeStatus));
   const storeSlug = stored('storeSlug', change, profile.storeSlug);
   if (storeSlug !== profile.storeSlug) mustBeUsableSlug(storeSlug);
@@ -53,7 +76,7 @@ export const publishFirst = (profile: SellerProfile, now: Date): Partial<SellerP
 
 function stored(field: 'storeName' | 'storeSlug' | 'storeStatus', change: ProfileChange, now: string): string {
   const wanted = change[field];
-  if (wanted === null || wanted === '') throw invalidField(field, 'required', 'cannot be cleared');
+  if (wanted === '') throw invalidField(field, 'required', 'cannot be cleared');
   return wanted ?? now;
 }
 

@@ -27,15 +27,8 @@ const FIELDS = {
 
 export const sellerProfiles: Handlers<typeof SellerProfileServiceService, Context> = {
   createSellerProfile: command(
-    (context, { userId, storeName, storeSlug, displayName, bio, socialLinks }) =>
-      createSellerProfile(context, {
-        userId,
-        storeName,
-        storeSlug,
-        displayName,
-        bio,
-        socialLinks: socialLinks.length > 0 ? socialLinks : undefined,
-      }),
+    (context, { socialLinks, ...request }) =>
+      createSellerProfile(context, { ...request, ...(socialLinks.length > 0 && { socialLinks }) }),
     (profile) => ({ profile: sellerProfileMessage(profile) }),
   ),
 

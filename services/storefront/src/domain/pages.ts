@@ -1,10 +1,23 @@
-import type { SellerProfile } from './product-state.ts';
 import { imageAddress } from './image-address.ts';
 import { skusText } from './sku-list.ts';
 import type { ViewerQuery } from './viewer-parts.ts';
 
 /** A page before its image addresses are filled in, and the viewer state it leaves open, in the order of its members. */
 export type PageText = { text: string; viewerQueries: ViewerQuery[] };
+
+export type SellerProfile = {
+  id: string;
+  storeName: string;
+  storeSlug: string;
+  displayName?: string | undefined;
+  bio?: string | undefined;
+  avatarKey?: string | undefined;
+  bannerKey?: string | undefined;
+  socialLinks: readonly { platform: string; url: string }[];
+  storeStatus: string;
+  active: boolean;
+  suspended: boolean;
+};
 
 export type Counters = { followersCount: number; followingCount: number; likesReceivedCount: number };
 

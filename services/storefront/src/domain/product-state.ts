@@ -96,17 +96,3 @@ export type Render = {
 };
 
 export type GalleryImage = { imageKey: string; altText?: string | undefined; isPrimary: boolean; position: number };
-
-export type SellerProfile = {
-  id: string;
-  storeName: string;
-  storeSlug: string;
-  displayName?: string | undefined;
-  bio?: string | undefined;
-  avatarKey?: string | undefined;
-  bannerKey?: string | undefined;
-  socialLinks: readonly { platform: string; url: string }[];
-  storeStatus: string;
-  active: boolean;
-  suspended: boolean;
-};

@@ -5,14 +5,9 @@ import { sellerProfiles } from '../../db/seller-profile-repository.ts';
 import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
 import type { UserRow } from '../../db/tables/user.ts';
 import { changeImage, type ProfileImageType } from '../../domain/profile-image.ts';
-import { storeNameFrom } from '../../domain/seller-profile.ts';
+import { newProfile, type NewStore, storeNameFrom } from '../../domain/seller-profile.ts';
 import { firstFreeSlug, slugFrom } from '../../domain/store-slug.ts';
 import { publishSellerProfile, type SellerProfileEvent } from '../../messages/seller-profile.ts';
-
-/** What its owner says of a new store. */
-export type NewStore = {
-  [K in 'storeName' | 'storeSlug' | 'displayName' | 'bio' | 'socialLinks']?: SellerProfileRow[K] | undefined;
-};
 
 /** A store of one's own: unless it is said otherwise, named after its owner, at the first free address made of that name. */
 export async function addSellerProfile(
@@ -27,15 +22,9 @@ export async function addSellerProfile(
     id: newId(),
     userId: user.id,
     onboardingStatus: 'pending',
-    storeStatus: 'unpublished',
-    storeName,
-    storeSlug,
-    displayName: store.displayName ?? null,
-    bio: store.bio ?? null,
+    ...newProfile({ storeName, storeSlug }, store, now),
     avatarKey: null,
     bannerKey: null,
-    socialLinks: store.socialLinks ?? [],
-    firstPublishedAt: null,
     active: true,
     suspended: false,
     version: 1,

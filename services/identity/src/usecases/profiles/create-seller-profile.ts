@@ -7,10 +7,10 @@ import { sellerProfiles } from '../../db/seller-profile-repository.ts';
 import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
 import type { UserRow } from '../../db/tables/user.ts';
 import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
-import { changeProfile } from '../../domain/seller-profile.ts';
+import { changeProfile, type NewStore } from '../../domain/seller-profile.ts';
 import { mustBeUsableSlug } from '../../domain/store-slug.ts';
 import { giveRole } from '../users/change-roles.ts';
-import { addSellerProfile, changeSellerProfile, mustBeFreeSlug, type NewStore } from './change-seller-profile.ts';
+import { addSellerProfile, changeSellerProfile, mustBeFreeSlug } from './change-seller-profile.ts';
 import { lockKnownUser } from '../users/change-user.ts';
 
 export type CreateSellerProfile = NewStore & { userId: string };

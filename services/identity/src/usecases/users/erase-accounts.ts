@@ -1,3 +1,4 @@
+import type { AllFields } from '@estampa/kernel/all-fields';
 import { newId } from '@estampa/kernel/ids';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
@@ -5,10 +6,13 @@ import { customerProfiles } from '../../db/customer-profile-repository.ts';
 import { outgoingEmails } from '../../db/email-repository.ts';
 import { sellerProfiles } from '../../db/seller-profile-repository.ts';
 import { sessions } from '../../db/session-repository.ts';
+import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import { type DueDeletion, users } from '../../db/user-repository.ts';
 import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
-import { erasedAccount, erasedProfile, obstaclesIn } from '../../domain/account-deletion.ts';
+import { erasedAccount, obstaclesIn } from '../../domain/account-deletion.ts';
 import { deletionSubject } from '../../domain/deletion-email.ts';
+import { erasedProfile } from '../../domain/seller-profile.ts';
 import { publishDeletion } from '../../messages/user.ts';
 import { changeSellerProfile } from '../profiles/change-seller-profile.ts';
 import { changeUser } from './change-user.ts';
@@ -43,7 +47,13 @@ async function eraseUnlessInUse(context: Context, due: DueDeletion): Promise<voi
   await users.postponeDeletion(context.em, due.id, new Date(context.now().getTime() + CHECK_AGAIN_MS));
 }
 
-/** Replaces all that identifies the owner, and publishes the deletion; once. */
+type StaysOfUser = 'id' | 'status' | 'closingSince' | 'version' | 'createdAt' | 'updatedAt';
+type StaysOfProfile = 'id' | 'userId' | 'onboardingStatus' | 'firstPublishedAt' | 'version' | 'createdAt' | 'updatedAt';
+
+/**
+ * Replaces all that identifies the owner, and publishes the deletion; once. A column that is neither erased nor listed above
+ * fails the type check.
+ */
 function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
   return async (tx) => {
     const user = await users.lock(tx, id);
@@ -54,8 +64,10 @@ function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
     outgoingEmails.deleteOfRecipient(tx, user.email, { except: deletionSubject(id) });
     customerProfiles.saveActive(tx, id, false);
     const profile = await sellerProfiles.lock(tx, { userId: id });
-    if (profile) changeSellerProfile(tx, profile, erasedProfile(mark), 'seller_profile_closed', deletedAt);
-    const erased = changeUser(tx, user, erasedAccount(mark, deletedAt), 'user_deleted', deletedAt);
+    const closed = erasedProfile(mark) satisfies AllFields<Omit<SellerProfileRow, StaysOfProfile>>;
+    if (profile) changeSellerProfile(tx, profile, closed, 'seller_profile_closed', deletedAt);
+    const change = erasedAccount(mark, deletedAt) satisfies AllFields<Omit<UserRow, StaysOfUser>>;
+    const erased = changeUser(tx, user, change, 'user_deleted', deletedAt);
     publishDeletion(tx, erased, deletedAt, profile?.id);
   };
 }

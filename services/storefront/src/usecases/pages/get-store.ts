@@ -4,7 +4,7 @@ import { notFound } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
 import { countersOf } from '../../db/read-model.ts';
 import { stores } from '../../db/store-repository.ts';
-import type { SellerProfile } from '../../domain/product-state.ts';
+import type { SellerProfile } from '../../domain/pages.ts';
 import { canBeName } from '../../domain/names.ts';
 import { storeName } from '../../domain/page-names.ts';
 import { storePage } from '../../domain/pages.ts';

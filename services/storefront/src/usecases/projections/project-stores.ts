@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { derivations } from '../../db/derivation-repository.ts';
 import { store } from '../../db/tables/store.ts';
 import { pageChanges } from '../../db/page-change-repository.ts';
-import type { SellerProfile } from '../../domain/product-state.ts';
+import type { SellerProfile } from '../../domain/pages.ts';
 import { EVERYTHING, HOME, namesOfStore, type PageName, sellerName } from '../../domain/page-names.ts';
 import { artistNameOf, isPublished } from '../../domain/pages.ts';
 import { searchText } from '../../domain/search-text.ts';
