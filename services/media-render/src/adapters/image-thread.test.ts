@@ -52,11 +52,11 @@ describe('PictureThread', () => {
       size: { width: 6, height: 4 },
     };
     const drawing = { artwork, plan: { ...plan, halvings: 0, rotation: 0, centre: { x: 8, y: 7 } } };
-    const png = await thread.run('composePreview', { mockup, drawing });
+    const [png] = await thread.run('composePreview', { mockup, drawing });
 
     expect(bytes.byteLength).toBe(0);
     expect(artwork).toEqual({ storedAs: 1, bytes: (30 * 20 + 15 * 10 + 8 * 5 + 4 * 3) * 3 });
-    const raw = await sharp(png).raw().toBuffer();
+    const raw = await sharp(png!).raw().toBuffer();
     const pixel = (x: number, y: number) => [...raw.subarray((y * 30 + x) * 3, (y * 30 + x) * 3 + 3)];
     expect([pixel(7, 7), pixel(4, 7), pixel(11, 7)]).toEqual([
       [255, 0, 0],

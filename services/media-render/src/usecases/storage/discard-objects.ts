@@ -1,3 +1,4 @@
+import { objectsOfImage } from '@estampa/kernel/image-sizes';
 import type { Context } from '../../context.ts';
 import {
   claimDiscarded,
@@ -21,7 +22,7 @@ const CLAIM_MS = 5 * 60_000;
 
 export const DISCARD_OBJECTS = 'discard-objects';
 
-/** Takes what nobody needs any more out of storage; a crash between the steps repeats them. */
+/** Takes what nobody needs any more out of storage, images with their copies; a crash between the steps repeats them. */
 export async function discardObjects(
   { em, store, now }: Pick<Context, 'em' | 'store' | 'now'>,
   signal: AbortSignal,
@@ -37,7 +38,7 @@ export async function discardObjects(
   await spareShown(em, now());
   await untilFew(signal, async () => {
     const keys = await claimDiscarded(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);
-    await Promise.all(keys.map((key) => store.delete(key)));
+    await Promise.all(keys.flatMap(objectsOfImage).map(({ key }) => store.delete(key)));
     if (keys.length > 0) await forgetDiscarded(em, keys);
     return keys.length;
   });
