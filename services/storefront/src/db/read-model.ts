@@ -1,4 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
+import { imageSizes } from '@estampa/kernel/image-sizes';
 import { integer, nullable, text } from '@estampa/kit/postgres/columns';
 import { FOLLOWERS, LIKES_RECEIVED, likesOf } from './count-columns.ts';
 import { addressOrNull, type Card, type Store } from '../domain/pages.ts';
@@ -35,7 +36,7 @@ const CARD_COLUMNS = `
   p.max_price_cents as "maxPriceCents", p.thumbnail_key as "thumbnailKey", s.slug as "storeSlug",
   s.artist_name as "artistName", ${likesOf('p')} as "likesCount", p.created_at as "createdAt"`;
 
-export type CardRow = Omit<Card, 'thumbnailUrl' | 'isLiked'> & { thumbnailKey: string };
+export type CardRow = Omit<Card, 'thumbnailUrl' | 'thumbnailSizes' | 'isLiked'> & { thumbnailKey: string };
 
 /** Key by key, so that the order of a card's members is the contract's. */
 export const toCard = (row: CardRow): Card => ({
@@ -46,6 +47,7 @@ export const toCard = (row: CardRow): Card => ({
   minPriceCents: row.minPriceCents,
   maxPriceCents: row.maxPriceCents,
   thumbnailUrl: imageAddress(row.thumbnailKey),
+  thumbnailSizes: imageSizes(row.thumbnailKey),
   storeSlug: row.storeSlug,
   artistName: row.artistName,
   likesCount: row.likesCount,
