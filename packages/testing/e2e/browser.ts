@@ -86,6 +86,13 @@ const UNSIZED = `[...document.images]
   .map((one) => one.outerHTML.slice(0, 120))`;
 export const unsizedImages = (page: Page): Promise<string[]> => page.evaluate(UNSIZED);
 
+/** The address of the first image that is found, once it is loaded: which of its copies the browser chose. */
+export async function loadedImage(page: Page, selector: string): Promise<string> {
+  const image = page.locator(selector).first();
+  await image.evaluate('(one) => one.decode()');
+  return image.evaluate<string>('(one) => one.currentSrc');
+}
+
 /** Marks what can be used now, in the order of the page; of a group of radio buttons the chosen one stands for all. */
 const MARK = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')];
