@@ -88,9 +88,12 @@ export const unsizedImages = (page: Page): Promise<string[]> => page.evaluate(UN
 
 /** The address of the first image that is found, once it is loaded: which of its copies the browser chose. */
 export async function loadedImage(page: Page, selector: string): Promise<string> {
-  const image = page.locator(selector).first();
-  await image.evaluate('(one) => one.decode()');
-  return image.evaluate<string>('(one) => one.currentSrc');
+  await page.locator(selector).first().waitFor();
+  return page.evaluate<string>(`(async () => {
+    const image = document.querySelector('${selector}');
+    await image.decode();
+    return image.currentSrc;
+  })()`);
 }
 
 /** Marks what can be used now, in the order of the page; of a group of radio buttons the chosen one stands for all. */

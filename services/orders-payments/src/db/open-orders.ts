@@ -1,15 +1,11 @@
 import { integer } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { IS_UNPAID, isRefundOwed } from './conditions.ts';
 
 const COUNTS = { unpaid: integer, underWay: integer, refunding: integer, sales: integer };
 
-const IS_UNPAID = `o.payment_status in ('pending', 'rejected')`;
 const IS_ON_ITS_WAY = `i.fulfillment_status not in ('delivered', 'returned')`;
-
-/** A refund that an admin requested and the provider denied is over; money that was never the order's is owed until somebody ends it. */
-const IS_OWED = `(r.status in ('requested', 'pending', 'requires_payer_action')
-  or (r.status = 'failed' and r.reason not in ('refund', 'cancel') and r.ended_by_hand is null))`;
 
 /** By the indices of a buyer's and of a seller's orders: what grows with these alone. */
 const OPEN = statement(
@@ -17,7 +13,7 @@ const OPEN = statement(
      count(*) filter (where ${IS_UNPAID}) as unpaid,
      count(*) filter (where o.payment_status = 'approved' and (o.is_disputed
        or exists (select from order_item as i where i.order_id = o.id and ${IS_ON_ITS_WAY}))) as "underWay",
-     count(*) filter (where exists (select from refund as r where r.order_id = o.id and ${IS_OWED})) as refunding,
+     count(*) filter (where exists (select from refund as r where r.order_id = o.id and ${isRefundOwed('r')})) as refunding,
      (select count(distinct i.order_id) from order_item as i join customer_order as o on o.id = i.order_id
       where i.seller_profile_id = $2::uuid
         and (${IS_UNPAID} or (o.payment_status = 'approved' and (o.is_disputed or ${IS_ON_ITS_WAY})))) as sales

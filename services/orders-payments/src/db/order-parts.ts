@@ -1,5 +1,6 @@
 import { asJson, listedAsJson, row, rows } from '@estampa/kit/postgres/rows';
 import { integer, nullable } from '@estampa/kit/postgres/columns';
+import { isRefundRequested, isRefundUnderWay } from './conditions.ts';
 import { order, type OrderRow } from './tables/order.ts';
 import { orderItem, type OrderItemRow } from './tables/order-item.ts';
 import { payment, type PaymentRow } from './tables/payment.ts';
@@ -27,8 +28,8 @@ const partsWith = (items: string): string => `
   ${asJson(order.columns, 'o')} as "order", ${items} as items,
   (select ${asJson(payment.columns, 'p')} from payment as p where p.id = o.current_payment_id) as payment,
   (select coalesce(sum(r.amount_cents), 0)::int from refund as r
-   where r.order_id = o.id and r.payment_id = o.current_payment_id and r.reason in ('refund', 'cancel')
-     and r.status in ('requested', 'pending', 'requires_payer_action')) as "refundPendingCents"`;
+   where r.order_id = o.id and r.payment_id = o.current_payment_id and ${isRefundRequested('r')}
+     and ${isRefundUnderWay('r')}) as "refundPendingCents"`;
 
 export const PARTS = partsWith(ITEMS);
 /** With the items of one seller alone: `$1`. */

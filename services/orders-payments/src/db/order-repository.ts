@@ -3,6 +3,7 @@ import { boolean, nullable, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExpiryLimits } from '../domain/order-expiry.ts';
+import { IS_UNPAID, isRefundUnderWay } from './conditions.ts';
 import type { KnownCustomer } from './gateway-customer-repository.ts';
 import { countOpen } from './open-orders.ts';
 import { countOrders, listOrders, listSellersOrders } from './order-pages.ts';
@@ -129,7 +130,7 @@ const BY_PAYMENT = statement(
 
 export const UNPAID = statement(
   `select o.id from customer_order as o join payment as p on p.id = o.current_payment_id
-   where o.payment_status in ('pending', 'rejected') and o.created_at < $1 and p.created_at < $1
+   where ${IS_UNPAID} and o.created_at < $1 and p.created_at < $1
      and (p.method is distinct from 'boleto' or p.created_at < $2)
      and not exists (
        select from payment as open where open.order_id = o.id and open.status in ('in_review', 'refund_in_progress'))
@@ -194,7 +195,7 @@ const SAVE = statement(
      from jsonb_populate_recordset(null::order_item, $2) as changed where i.id = changed.id
    ), given_back as (
      ${refund.insertRecords('$4')} on conflict (id) do update set ${takenFrom('excluded', REFUND_PROGRESS)},
-       due_at = case when excluded.status in ('done', 'failed') then null else refund.due_at end
+       due_at = case when ${isRefundUnderWay('excluded')} then refund.due_at end
    )
    ${payment.insertRecords('$3')} on conflict (id) do update set ${takenFrom('excluded', PAYMENT_PROGRESS)}`,
   {},

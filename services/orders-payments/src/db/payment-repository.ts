@@ -5,6 +5,7 @@ import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { claimEnd } from '../domain/new-attempt.ts';
 import type { PaymentSnapshot } from '../domain/payment.ts';
+import { IS_UNPAID } from './conditions.ts';
 import { ATTEMPT, ATTEMPT_COLUMNS, type Attempt } from './order-parts.ts';
 import { payment, PAYMENT_PROGRESS, type PaymentRow } from './tables/payment.ts';
 
@@ -103,7 +104,7 @@ const FIND = statement(
 );
 
 const NEEDS_CHARGE = `p.preference_id is null and p.status = 'pending' and p.cancel_requested_at is null
-  and o.id = p.order_id and o.payment_status in ('pending', 'rejected')`;
+  and o.id = p.order_id and ${IS_UNPAID}`;
 
 const WAITING = statement(`select from payment as p, customer_order as o where p.id = $1 and ${NEEDS_CHARGE}`, {});
 
@@ -153,7 +154,7 @@ const SAVE_FIRST_CHARGE = statement(
      select * from jsonb_populate_record(null::payment, $1)
    ), held as materialized (
      select o.id from customer_order as o join charged on o.id = charged.order_id
-     where o.payment_status in ('pending', 'rejected') and o.current_payment_id = charged.id for update of o
+     where ${IS_UNPAID} and o.current_payment_id = charged.id for update of o
    ), saved as (
      update payment as p set ${takenFrom('charged', PAYMENT_PROGRESS)} from held, charged
      where p.id = charged.id and p.order_id = held.id and p.tries = charged.tries

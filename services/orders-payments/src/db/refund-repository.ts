@@ -4,6 +4,7 @@ import { boolean, integer, list, type RowOf, text } from '@estampa/kit/postgres/
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
+import { isRefundOwed, isRefundUnderWay } from './conditions.ts';
 import { RETURN_STATE } from './return-state.ts';
 import { order } from './tables/order.ts';
 import { payment } from './tables/payment.ts';
@@ -112,7 +113,7 @@ export const LATE_OF_STATE = lateWhere(`and ${RETURN_STATE} = $1`, 1);
 const COUNTS = statement(
   `select case when status = 'requested' and refusal = '${INSUFFICIENT_BALANCE}' then 'unfunded' else status end as status,
      count(*) as refunds, sum(amount_cents) as cents
-   from refund where status <> 'done' and not (status = 'failed' and (reason in ('refund', 'cancel') or ended_by_hand is not null))
+   from refund where status <> 'done' and ${isRefundOwed('refund')}
    group by 1`,
   { status: text, refunds: integer, cents: integer },
 );
@@ -136,12 +137,13 @@ const CLAIM_DUE = statement(
   { ...TASK_COLUMNS, mayRequest: boolean },
 );
 
-const IS_UNDER_WAY = `status in ('requested', 'pending', 'requires_payer_action')`;
-
 const SAVE_RELEASED = statement(
-  `update refund set claimed_until = null, due_at = case when ${IS_UNDER_WAY} then $3::timestamptz end
+  `update refund set claimed_until = null, due_at = case when ${isRefundUnderWay('refund')} then $3::timestamptz end
    where id = $1 and tries = $2`,
   {},
 );
 
-const SAVE_DUE = statement(`update refund set due_at = $3 where id = $1 and tries = $2 and ${IS_UNDER_WAY}`, {});
+const SAVE_DUE = statement(
+  `update refund set due_at = $3 where id = $1 and tries = $2 and ${isRefundUnderWay('refund')}`,
+  {},
+);

@@ -4,7 +4,7 @@ import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { HEADER_BYTES, readImageInfo, imageHeader } from '../../adapters/image-header.ts';
 import { putImage } from '../../adapters/stored-image.ts';
 import type { Context } from '../../context.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { outputSize } from '../../domain/composition-plan.ts';
 import { copiesBytes } from '../../domain/decoded-bytes.ts';
 import { type Photo, withPhoto } from '../../domain/gallery.ts';
@@ -48,7 +48,7 @@ async function photoOf({ call, studio }: Context, { sellerProfileId, path, forma
 
 async function storePhoto({ em, store, now }: Context, key: string, files: readonly Uint8Array[]) {
   // Before the photo is there, so that no crash leaves one that nobody would remove.
-  await transact(em, async (tx) => discardObjects(tx, [key], new Date(now().getTime() + UNSHOWN_MS)));
+  await transact(em, async (tx) => discardedObjects.insert(tx, [key], new Date(now().getTime() + UNSHOWN_MS)));
   await putImage(store, key, files);
 }
 
