@@ -55,7 +55,7 @@ describe('the copies of a mockup', () => {
   it.each(NAMES.map(({ key, contentType }, at) => [key, contentType, at] as const))(
     '%s is %s, as wide as its name says, and in proportion',
     async (key, contentType, at) => {
-      const { format, compression, width, height } = await sharp(files[at]!).metadata();
+      const { format, compression, width, height } = await sharp(files[at]).metadata();
 
       expect(format === 'heif' ? compression : format).toBe(contentType === 'image/avif' ? 'av1' : 'webp');
       const size = Number(/-(\d+)\.\w+$/.exec(key)?.[1] ?? 1_600);

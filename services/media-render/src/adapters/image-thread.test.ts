@@ -56,7 +56,7 @@ describe('PictureThread', () => {
 
     expect(bytes.byteLength).toBe(0);
     expect(artwork).toEqual({ storedAs: 1, bytes: (30 * 20 + 15 * 10 + 8 * 5 + 4 * 3) * 3 });
-    const raw = await sharp(png!).raw().toBuffer();
+    const raw = await sharp(png).raw().toBuffer();
     const pixel = (x: number, y: number) => [...raw.subarray((y * 30 + x) * 3, (y * 30 + x) * 3 + 3)];
     expect([pixel(7, 7), pixel(4, 7), pixel(11, 7)]).toEqual([
       [255, 0, 0],
