@@ -8,7 +8,7 @@ type Image = 'preview' | 'render';
 
 /** As large as each is made, and in what form. */
 const LONG_SIDE_PX = { preview: 1_600, render: 2_000 };
-/** An accepted artwork is kept no larger than this. */
+/** The limit for stored artworks. */
 const WORKING_SIDE_PX = 2_640;
 /** Of a render the copies beside it, each scaled from the next larger one. */
 const COPIES_PX = { preview: [], render: [800, 400] };
