@@ -1,5 +1,5 @@
 /** An object of public storage, as it is served. */
-export type StoredImage = { key: string; contentType: 'image/webp' | 'image/avif' };
+type StoredImage = { key: string; contentType: 'image/webp' | 'image/avif' };
 
 /** Widths in pixels of the copies beside an image; each in both formats. Other widths need another mark in the name. */
 const WIDTHS_PX = [400, 800] as const;

@@ -44,7 +44,7 @@ export type ArtworkFiles = {
 };
 
 /** `header` is null where nothing is decoded; `signal` aborts when nobody waits any more. */
-type OriginalClaim = { owner: string; header: Decoding | null; besideBytes?: number; signal: AbortSignal | null };
+type OriginalClaim = { owner: string; header: Decoding | null; extraBytes?: number; signal: AbortSignal | null };
 
 /** What is made of an original. */
 type OriginalTask = 'artworkImages' | 'coveringImage' | 'checkImage' | 'galleryImage' | 'printImage';
@@ -132,12 +132,12 @@ export class MockupStudio implements AsyncDisposable {
     watchDecoded(this.#decoded);
   }
 
-  /** All that is done with an original takes one slot, `besideBytes` with it: `work` is given what works on its pixels. */
+  /** All that is done with an original takes one slot, `extraBytes` with it: `work` is given what works on its pixels. */
   readOriginal<T>(
-    { owner, header, besideBytes = 0, signal }: OriginalClaim,
+    { owner, header, extraBytes = 0, signal }: OriginalClaim,
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
-    const weigh = () => originalBytes(header) + besideBytes;
+    const weigh = () => originalBytes(header) + extraBytes;
     const claim = { owner, weigh, signal };
     const run: RunTask = (task, input) => this.#retry.run(() => this.#thread.run(task, input));
     return inSlot(this.#lanes.other, 'original', claim, () => work(run));

@@ -37,8 +37,8 @@ export async function addProductImage(context: Context, received: ReceivedPhoto)
 async function photoOf({ call, studio }: Context, { sellerProfileId, path, format }: ReceivedPhoto) {
   const header = await imageHeader(await startOf(path));
   if (header) mustBeAccepted(header, format ?? mustBeImage(header));
-  const besideBytes = header ? copiesBytes(outputSize(sizeInPx(header), PHOTO_SIDE_MAX_PX)) : 0;
-  const claim = { owner: sellerProfileId, header, besideBytes, signal: call.signal };
+  const extraBytes = header ? copiesBytes(outputSize(sizeInPx(header), PHOTO_SIDE_MAX_PX)) : 0;
+  const claim = { owner: sellerProfileId, header, extraBytes, signal: call.signal };
   return studio.readOriginal(claim, async (run) => {
     const info = await readImageInfo(path);
     mustBeAccepted(info, format ?? mustBeImage(info));
