@@ -2,6 +2,7 @@ import { ApiProblem, connect } from '../shared/api.js';
 import { productCard, storeAddress } from '../shared/cards.js';
 import { byId, h } from '../shared/elements.js';
 import { mountHeader } from '../shared/header.js';
+import { storeImage } from '../shared/images.js';
 import { readLinks } from '../shared/links.js';
 import { addWords, onLanguage, t } from '../shared/words.js';
 import { WORDS } from './words.js';
@@ -28,7 +29,11 @@ const variedOf = (products) =>
     return products[Math.min(products.length - 1, step + (at % 2))];
   });
 
-const shown = (one) => h('img', { src: one.thumbnailUrl, alt: one.title, width: 450, height: 600 });
+/** A third of the right column each, as `home.css` lays them out. */
+const SHOWN_AS = '(max-width: 48rem) 33vw, 15rem';
+
+const shown = ({ thumbnailUrl: url, thumbnailSizes: sizes, title: alt }) =>
+  storeImage({ url, sizes, shownAs: SHOWN_AS, alt, width: 450, height: 600 });
 
 const nothingYet = () => h('p', { class: 'note' }, t('home.empty'));
 

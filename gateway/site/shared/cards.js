@@ -1,10 +1,14 @@
 import { h } from './elements.js';
+import { storeImage } from './images.js';
 import { addWords, reais, t } from './words.js';
 
 addWords({
   pt: { 'card.from': 'a partir de {price}', 'card.gone': 'indisponível' },
   en: { 'card.from': 'from {price}', 'card.gone': 'not available' },
 });
+
+/** As `cards.css` lays them out. */
+const CARD_WIDTH = '(max-width: 48rem) 50vw, 18rem';
 
 export const storeAddress = (storeSlug) => `/shop?${new URLSearchParams({ store: storeSlug })}`;
 
@@ -17,7 +21,15 @@ export function productCard(one) {
   return h(
     'a',
     { class: 'product card', href: productAddress(one) },
-    h('img', { src: one.thumbnailUrl, alt: '', loading: 'lazy', width: 600, height: 600 }),
+    storeImage({
+      url: one.thumbnailUrl,
+      sizes: one.thumbnailSizes,
+      shownAs: CARD_WIDTH,
+      alt: '',
+      loading: 'lazy',
+      width: 600,
+      height: 600,
+    }),
     h('span', { class: 'soft small' }, one.productTypeName),
     h('strong', {}, one.title),
     h('span', { class: 'soft small' }, one.artistName),

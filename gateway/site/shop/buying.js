@@ -1,10 +1,13 @@
 import { connect } from '../shared/api.js';
 import { byId, h, tell } from '../shared/elements.js';
+import { storeImage } from '../shared/images.js';
 import { onLanguage, reais, t } from '../shared/words.js';
 import { orderState } from '../shared/order-state.js';
 import { Cart } from './cart.js';
 import { sentenceOf } from '../shared/trouble.js';
 
+/** As `shop.css` lays it out. */
+const IMAGE_WIDTH = '(max-width: 52rem) 90vw, (max-width: 72rem) 60vw, 15rem';
 const POLL_MS = 1_000;
 const POLLS_MAX = 900;
 
@@ -63,9 +66,10 @@ export class Buying {
     if (!this.#product) return;
     const { title, skus, artwork } = this.#product;
     byId('buy').hidden = false;
-    byId('buy-picture').alt = t('buy.image', { title });
     byId('buy-title').textContent = t('buy.title', { title });
-    byId('buy-picture').src = skus[0].renders[0]?.url ?? artwork.previewUrl;
+    const { url, sizes } = skus[0].renders[0] ?? { url: artwork.previewUrl };
+    const image = { url, sizes, shownAs: IMAGE_WIDTH, alt: t('buy.image', { title }), width: 600, height: 600 };
+    byId('buy-picture').replaceChildren(storeImage(image));
     this.#cart.show(this.#product);
   }
 

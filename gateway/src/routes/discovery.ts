@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { page } from './route.ts';
-import { PUBLIC_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, text, shownCents, url } from './schemas.ts';
+import { PUBLIC_SEARCH_MAX_CHARACTERS, id, imageSizes, listOf, pageQuery, text, shownCents, url } from './schemas.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 
 const count = z.int().min(0);
@@ -25,6 +25,7 @@ const BestsellerJson = z
     artistName: z.string().describe('What the artist is called'),
     priceCents: shownCents.describe('The lowest'),
     thumbnailUrl: url.describe('The primary photo, else a render'),
+    thumbnailSizes: imageSizes,
     productTypeName: z.string().describe('What is printed on'),
   })
   .meta({ id: 'Bestseller' });

@@ -105,6 +105,11 @@ export const webUrl = (protocol: RegExp) =>
 
 /** An address in a response. */
 export const url = z.string().meta({ id: 'Url', format: 'uri' });
+export const imageSizes = z.array(z.int().min(1)).meta({
+  id: 'ImageSizes',
+  description:
+    'Widths in pixels in which the image can be had smaller, narrowest first; empty: as it is alone. Each stands at the image’s own address with `-<width>.webp` or `-<width>.avif` in place of its `.webp`, as long as the image does',
+});
 
 /** UUIDs are one name in either case. */
 export const id = z.uuid().toLowerCase().meta({ id: 'Id', format: 'uuid' });

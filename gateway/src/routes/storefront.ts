@@ -4,6 +4,7 @@ import { page, route } from './route.ts';
 import {
   PUBLIC_SEARCH_MAX_CHARACTERS,
   id,
+  imageSizes,
   listOf,
   pageQuery,
   pathSlug,
@@ -44,6 +45,7 @@ const SkuJson = z
         z.object({
           templateId: z.string().describe('What it is shown on'),
           url: url.describe('The picture'),
+          sizes: imageSizes,
           options: shownDictionary.nullable().describe('The option values that it shows; null: all'),
         }),
       )
@@ -91,6 +93,7 @@ export const ProductPageJson = z
       .array(
         z.object({
           url: url.describe('The photo'),
+          sizes: imageSizes.optional(),
           altText: z.string().nullable().describe('Read to people who cannot see it; null where nothing was written'),
           isPrimary: z.boolean().describe('Whether cards show it'),
           position: z.int().describe('From 0 on'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp, shownCents, url } from '../routes/schemas.ts';
+import { id, imageSizes, timestamp, shownCents, url } from '../routes/schemas.ts';
 
 const count = z.int().min(0);
 /** A product in lists of the public store. */
@@ -12,6 +12,7 @@ export const ProductCardJson = z
     minPriceCents: shownCents.nullable().describe('Null while no variant can be bought'),
     maxPriceCents: shownCents.nullable().describe('The highest price of its variants; null while none can be bought'),
     thumbnailUrl: url.describe('The primary photo, else a render'),
+    thumbnailSizes: imageSizes,
     storeSlug: z.string().describe('The store in addresses'),
     artistName: z.string().describe('What the artist is called'),
     likesCount: count.describe('How many accounts like it'),

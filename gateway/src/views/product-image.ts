@@ -1,7 +1,8 @@
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
+import { imageSizes as sizesOf } from '@estampa/kernel/image-sizes';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
-import { id, iso, timestamp, url } from '../routes/schemas.ts';
+import { id, imageSizes, iso, timestamp, url } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
 export const ProductImageJson = z
@@ -9,6 +10,7 @@ export const ProductImageJson = z
     id,
     sellerProductId: id.describe('What it is a photo of'),
     imageUrl: url,
+    sizes: imageSizes,
     altText: z.string().nullable().describe('Read to people who cannot see it; null where nothing was written'),
     position: z.int().describe('From 0 on, in the order that visitors see'),
     isPrimary: z.boolean().describe('Whether cards show it'),
@@ -23,6 +25,7 @@ export const productImageView = (
   id: image.id,
   sellerProductId: image.sellerProductId,
   imageUrl: imageUrl(image.imageKey),
+  sizes: sizesOf(image.imageKey),
   altText: image.altText ?? null,
   position: image.position,
   isPrimary: image.isPrimary,

@@ -1,7 +1,8 @@
 import type { Render } from '@estampa/contracts/media/v1/render';
+import { imageSizes as sizesOf } from '@estampa/kernel/image-sizes';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
-import { id, iso, timestamp, url, shownDictionary } from '../routes/schemas.ts';
+import { id, imageSizes, iso, timestamp, url, shownDictionary } from '../routes/schemas.ts';
 import { PlacementJson, placementView } from './placement.ts';
 import type { View } from './view.ts';
 
@@ -12,6 +13,7 @@ export const RenderJson = z
     artworkVersion: z.int().describe('Which file of the artwork it was made of'),
     templateId: z.string().describe('What it is shown on'),
     url: url.nullable().describe('The picture; null until it is rendered; ends in ?v= and changes with the picture'),
+    sizes: imageSizes,
     options: shownDictionary.nullable().describe('The option values that the template shows; null: all'),
     status: z
       .enum(['pending', 'rendering', 'rendered', 'failed'])
@@ -41,6 +43,7 @@ export const renderView = (
   artworkVersion: render.artworkVersion,
   templateId: render.templateId,
   url: render.imageKey === '' ? null : imageUrl(render.imageKey),
+  sizes: sizesOf(render.imageKey),
   options: render.options?.values ?? null,
   status: render.status as z.input<typeof RenderJson>['status'],
   placement: placementView(render.placement!),

@@ -86,6 +86,16 @@ const UNSIZED = `[...document.images]
   .map((one) => one.outerHTML.slice(0, 120))`;
 export const unsizedImages = (page: Page): Promise<string[]> => page.evaluate(UNSIZED);
 
+/** The address of the first image that is found, once it is loaded: which of its copies the browser chose. */
+export async function loadedImage(page: Page, selector: string): Promise<string> {
+  await page.locator(selector).first().waitFor();
+  return page.evaluate<string>(`(async () => {
+    const image = document.querySelector('${selector}');
+    await image.decode();
+    return image.currentSrc;
+  })()`);
+}
+
 /** Marks what can be used now, in the order of the page; of a group of radio buttons the chosen one stands for all. */
 const MARK = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')];

@@ -126,7 +126,7 @@ describe('the store', () => {
     expect(page).toMatchObject({ id: product.id, minPriceCents: 8990, maxPriceCents: 8990, isLiked: null });
     expect(page.skus).toHaveLength(3);
     expect(page.skus[0]!.renders).toEqual([
-      { templateId: template.id, url: product.renders[0]!.url, options: { color: 'navy' } },
+      { templateId: template.id, url: product.renders[0]!.url, sizes: [400], options: { color: 'navy' } },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { brokenWords, missedByTab, NARROW, type Open, overhang, unsizedImages } from './browser.ts';
+import { brokenWords, loadedImage, missedByTab, NARROW, type Open, overhang, unsizedImages } from './browser.ts';
 import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string };
@@ -28,11 +28,13 @@ export function itServesBuyers(ground: Ground, open: Open): void {
     expect(new URL(page.url()).search).toBe(`?store=${STORE_SLUG}`);
     expect([await brokenWords(page), await unsizedImages(page), await overhang(page)]).toEqual([[], [], 0]);
     await check('store-phone');
+    expect(await loadedImage(page, '#products img')).toMatch(/-w600-400\.avif\?v=/);
 
     await page.locator('#products a').first().click();
     await page.locator('#buyer input[name="email"]').waitFor();
     expect([await brokenWords(page), await overhang(page), await missedByTab(page)]).toEqual([[], 0, []]);
     await check('product-phone');
+    expect(await loadedImage(page, '#buy-picture img')).toMatch(/-w600-400\.avif\?v=/);
     expect(complaints).toEqual([]);
 
     await page.goto(`${ground().gatewayUrl}/shop?store=nobody-at-all`);

@@ -156,8 +156,13 @@ describe('discovery', () => {
     expect(idsOf(bestsellers.products)).toEqual([draft.id, product.id]);
     expect(curated.artworks).toMatchObject([{ id: artwork.id, productCount: 2, artistSlug: STORE_SLUG }]);
     expect(featuredArtists.artists).toMatchObject([{ slug: STORE_SLUG, productCount: 2, designCount: 1 }]);
-    for (const { thumbnailUrl } of [...bestsellers.products, ...curated.artworks])
-      expect((await fetch(thumbnailUrl)).status).toBe(200);
+    for (const { thumbnailUrl } of curated.artworks) expect((await fetch(thumbnailUrl)).status).toBe(200);
+    for (const { thumbnailUrl, thumbnailSizes } of bestsellers.products) {
+      expect(thumbnailSizes).toEqual([400]);
+      const copies = ['-400.webp', '-400.avif'].map((ending) => thumbnailUrl.replace('.webp', ending));
+      const statuses = [thumbnailUrl, ...copies].map(async (url) => (await fetch(url)).status);
+      expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
+    }
 
     const placed = await checkOut(customer, [line]);
     await payOnHostedPage(placed.initPoint, 'pix');

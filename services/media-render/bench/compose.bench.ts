@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { type ArtworkRaster, artworkRaster } from '../src/adapters/artwork-raster.ts';
 import { type Mockup, prepareMockup } from '../src/adapters/compositor.ts';
 import { restrictDecoders } from '../src/adapters/decoding.ts';
-import { encodeWebp } from '../src/adapters/encoding.ts';
+import { encodeImage } from '../src/adapters/encoding.ts';
 import { decodeLayers } from '../src/adapters/layer-decoding.ts';
 import type { Cached } from '../src/adapters/image-shelf.ts';
 import { ImageThread } from '../src/adapters/image-thread.ts';
@@ -42,7 +42,7 @@ const CASES = [
     name: 'render',
     decode: 'decodeTemplate',
     compose: 'composeRender',
-    encode: encodeWebp,
+    encode: encodeImage,
     longSideMaxPx: RENDER_LONG_SIDE_MAX_PX,
   },
 ] as const;

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { objectsOfImage } from '@estampa/kernel/image-sizes';
 import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anArtwork, aSeller, type Media, sampleImage, putLayer, startMedia } from './media.ts';
+import { addPhoto, aPhoto, notifyOfProduct } from './photos.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
+import { storageOf } from './stored-bytes.ts';
 
 let media: Media;
 beforeAll(async () => {
@@ -83,6 +86,24 @@ it('misses the original of an older version, from which sold items are printed',
   );
 
   expect((await check()).published).toContain(`record without object ${original}`);
+});
+
+it('knows the copies of an image, and misses one that is not there', async () => {
+  const seller = aSeller();
+  const product = await notifyOfProduct(media, seller.sellerProfileId);
+  const { imageKey } = await addPhoto(media, seller, product.id, { bytes: await aPhoto(900, 600) });
+  const keys = objectsOfImage(imageKey).map(({ key }) => key);
+  const ofPhoto = async () =>
+    (await check('--recent')).published.filter((line) => line.includes(imageKey.replace('.webp', '')));
+  const agreed = await ofPhoto();
+
+  using store = storageOf(media);
+  const stray = imageKey.replace('.webp', '-500.webp');
+  await store.delete(keys[2]!);
+  await store.put(stray, await aPhoto(), { contentType: 'image/webp', isPublic: true });
+
+  expect([keys.length, agreed]).toEqual([5, []]);
+  expect(await ofPhoto()).toEqual([`object without record ${stray}`, `record without object ${keys[2]}`]);
 });
 
 it('reads storage and records page by page', async () => {

@@ -9,6 +9,9 @@ import { aShirt, BASE, colours, far, INK, PLACED, PRINT_AREA, shaded, SIZE } fro
 /** Takes several times as long as two previews. */
 const BATCH = 30;
 
+/** As the gateway waits. */
+const RENDER_DEADLINE_MS = 30_000;
+
 let media: Media;
 let seller: ReturnType<typeof aSeller>;
 let artwork: Artwork;
@@ -86,7 +89,8 @@ describe('a preview', () => {
     const { id: templateId } = await aTemplate(media, { base }, {});
 
     const { png } = await media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED });
-    const { render } = await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED });
+    const requested = { artworkId: artwork.id, templateId, ...PLACED };
+    const { render } = await media.renders(seller).renderPlacement(requested, { deadlineMs: RENDER_DEADLINE_MS });
 
     expect(await sharp(png).metadata()).toMatchObject({ width: 1_600, height: 800 });
     expect(render).toMatchObject({ widthPx: 2_400, heightPx: 1_200 });

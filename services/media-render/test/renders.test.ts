@@ -35,7 +35,7 @@ describe('a render', () => {
       widthPx: SIZE.width,
       heightPx: SIZE.height,
     });
-    expect(render!.imageKey).toMatch(new RegExp(`^${key}/[0-9a-f]{16}\\.webp\\?v=[0-9a-f]{16}$`));
+    expect(render!.imageKey).toMatch(new RegExp(`^${key}/[0-9a-f]{16}-w${SIZE.width}\\.webp\\?v=[0-9a-f]{16}$`));
     const response = await media.seePublicly(render!.imageKey);
     expect(response.headers.get('content-type')).toBe('image/webp');
     expect(response.headers.get('cache-control')).toContain('immutable');

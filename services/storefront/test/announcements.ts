@@ -150,7 +150,7 @@ export const gallery = (ids: Ids, images: readonly object[], version = 1, change
     images: images.map((image, position) => ({
       id: newId(),
       sellerProductId: ids.product,
-      imageKey: `public/${ids.product}/${position}.webp`,
+      imageKey: `public/${ids.product}/${position}-w900.webp`,
       position,
       ...image,
     })),

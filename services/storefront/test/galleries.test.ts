@@ -34,16 +34,28 @@ describe('photos of a gallery', () => {
     await emit(service, [gallery(ids, [{ altText: 'De frente' }, {}])]);
 
     expect(await imagesOf(ids)).toEqual([
-      { url: `${CDN_URL}/public/${ids.product}/0.webp`, altText: 'De frente', isPrimary: false, position: 0 },
-      { url: `${CDN_URL}/public/${ids.product}/1.webp`, altText: null, isPrimary: false, position: 1 },
+      {
+        url: `${CDN_URL}/public/${ids.product}/0-w900.webp`,
+        sizes: [400, 800],
+        altText: 'De frente',
+        isPrimary: false,
+        position: 0,
+      },
+      {
+        url: `${CDN_URL}/public/${ids.product}/1-w900.webp`,
+        sizes: [400, 800],
+        altText: null,
+        isPrimary: false,
+        position: 1,
+      },
     ]);
-    expect(await thumbnailOf(ids)).toBe(`public/${ids.product}/0.webp`);
+    expect(await thumbnailOf(ids)).toBe(`public/${ids.product}/0-w900.webp`);
   });
 
   it.each([
-    ['a primary one goes before the first', [{}, { isPrimary: true }], '1.webp'],
-    ['of two primary ones the first', [{}, { isPrimary: true }, { isPrimary: true }], '1.webp'],
-    ['the first in order, however they are told', [{ position: 1 }, { position: 0 }], '1.webp'],
+    ['a primary one goes before the first', [{}, { isPrimary: true }], '1-w900.webp'],
+    ['of two primary ones the first', [{}, { isPrimary: true }, { isPrimary: true }], '1-w900.webp'],
+    ['the first in order, however they are told', [{ position: 1 }, { position: 0 }], '1-w900.webp'],
   ])('stand on cards: %s', async (_case, images, expected) => {
     const ids = await aProductOnSale();
 
@@ -58,7 +70,7 @@ describe('photos of a gallery', () => {
 
     const { products } = await storefront().describeProducts({ sellerProductIds: [ids.product], lines: [] });
 
-    expect(products).toMatchObject([{ imageKey: `public/${ids.product}/0.webp` }]);
+    expect(products).toMatchObject([{ imageKey: `public/${ids.product}/0-w900.webp` }]);
   });
 
   it('can be removed, one by one or all', async () => {

@@ -68,6 +68,7 @@ describe('the home page', () => {
             artistName: 'Ana',
             priceCents: 7990,
             thumbnailUrl: `https://cdn.example/public/${shop.artwork}/frente.webp?v=1`,
+            thumbnailSizes: [],
             productTypeName: 'Camiseta',
           },
         ],

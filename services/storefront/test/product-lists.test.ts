@@ -73,6 +73,7 @@ describe("a store's products", () => {
       minPriceCents: 7990,
       maxPriceCents: 8990,
       thumbnailUrl: `https://cdn.example/public/${ids.artwork}/frente.webp?v=1`,
+      thumbnailSizes: [],
       storeSlug: `loja-${ids.seller}`.slice(0, 30),
       artistName: 'Loja Demo',
       likesCount: 0,

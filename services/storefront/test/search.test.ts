@@ -99,6 +99,7 @@ describe('a search', () => {
       'minPriceCents',
       'maxPriceCents',
       'thumbnailUrl',
+      'thumbnailSizes',
       'storeSlug',
       'artistName',
       'likesCount',

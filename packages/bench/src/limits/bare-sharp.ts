@@ -10,12 +10,18 @@ type Image = 'preview' | 'render';
 const LONG_SIDE_PX = { preview: 1_600, render: 2_000 };
 /** The limit for stored artworks. */
 const WORKING_SIDE_PX = 2_640;
+/** Of a render the copies beside it, each scaled from the next larger one. */
+const COPIES_PX = { preview: [], render: [800, 400] };
 const ENCODED: Readonly<Record<Image, (image: Sharp) => Sharp>> = {
   preview: (image) => image.png({ compressionLevel: 2 }),
   render: (image) => image.webp({ quality: 90, effort: 2 }),
 };
+const COPY_ENCODED: readonly ((copy: Sharp) => Sharp)[] = [
+  (copy) => copy.webp({ quality: 80, effort: 2 }),
+  (copy) => copy.avif({ quality: 45, effort: 0, chromaSubsampling: '4:4:4' }),
+];
 
-/** What composing with sharp alone cannot do without: the artwork scaled to its place, and all of the finished image encoded. */
+/** What composing with sharp alone cannot do without: the artwork scaled to its place, and all of the finished image encoded, with its copies. */
 export const bareSharp = (placement: Placement, image: Image, atOnce = 1): Limit => ({
   title: 'bare sharp',
   by: 'median',
@@ -42,7 +48,7 @@ export const bareSharp = (placement: Placement, image: Image, atOnce = 1): Limit
       await Promise.all(
         [colour, alpha].map((plane) => opened(plane).resize(width, height, { fit: 'fill' }).raw().toBuffer()),
       );
-      await ENCODED[image](opened(finished)).toBuffer();
+      await Promise.all([ENCODED[image](opened(finished)).toBuffer(), encodeCopies(finished, COPIES_PX[image])]);
     };
     return {
       async act() {
@@ -51,6 +57,16 @@ export const bareSharp = (placement: Placement, image: Image, atOnce = 1): Limit
     };
   },
 });
+
+async function encodeCopies(finished: Raster, widthsPx: readonly number[]): Promise<void> {
+  const encoded: Promise<Buffer>[] = [];
+  let larger = finished;
+  for (const width of widthsPx) {
+    const copy = (larger = await rawOf(opened(larger).resize(width)));
+    encoded.push(...COPY_ENCODED.map((encode) => encode(opened(copy)).toBuffer()));
+  }
+  await Promise.all(encoded);
+}
 
 /** With the artwork and all shading in it: a blank product would be encoded in a fifth less time. */
 async function finishedImage(side: number, artwork: OverlayOptions): Promise<Raster> {

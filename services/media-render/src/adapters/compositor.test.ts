@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
 import type { Placement } from '../domain/placement.ts';
 import { composeScene } from './composition-scenes.ts';
-import { encodeWebp } from './encoding.ts';
+import { encodeImage } from './encoding.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import { type Raster, toRaster } from './raster.ts';
 
@@ -185,7 +185,7 @@ describe('encoding', () => {
     ['opaque', 1, false],
     ['half transparent', 0.5, true],
   ])('an image that is %s keeps only the channels it needs', async (_, alpha, hasAlpha) => {
-    const image = await encodeWebp(await flat(alpha));
+    const [image] = await encodeImage(await flat(alpha));
 
     expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', hasAlpha, ...SIZE });
   });

@@ -2,15 +2,15 @@ import sharp, { type ResizeOptions } from 'sharp';
 import { WORKING_SIDE_MAX_PX } from '../domain/composition-plan.ts';
 import { dominantColor } from '../domain/dominant-color.ts';
 import type { Size } from '../domain/geometry.ts';
+import { PHOTO_SIDE_MAX_PX } from '../domain/image.ts';
 import { DECODING, rejectionOf } from './decoding.ts';
 import { type ArtworkRaster, artworkRaster, halvedArtwork } from './artwork-raster.ts';
-import { bytesOf, encodeWebp } from './encoding.ts';
+import { bytesOf, encodeImage } from './encoding.ts';
 import { fromRaster, type Raster, toRaster } from './raster.ts';
 import { uprightInSrgb } from './srgb.ts';
 
 const PREVIEW_SIDE_MAX_PX = 1_200;
 const PREVIEW_QUALITY = 82;
-const PHOTO_SIDE_MAX_PX = 2_000;
 const COLOUR_SAMPLE_SIDE_PX = 96;
 const WORKING_COMPRESSION = 3;
 const COVERING_QUALITY = 86;
@@ -48,10 +48,10 @@ export async function coveringImage({ path, ...size }: Covering): Promise<Uint8A
   );
 }
 
-/** A stranger's photo, no larger than it is shown: WebP, sRGB, without metadata. */
-export const galleryImage = async (path: string): Promise<Uint8Array> => {
+/** A stranger's photo, no larger than it is shown, and its copies: sRGB, without metadata. */
+export const galleryImage = async (path: string): Promise<{ widthPx: number; files: Uint8Array[] }> => {
   const photo = await readAll(path, within(PHOTO_SIDE_MAX_PX));
-  return encodeWebp(photo);
+  return { widthPx: photo.width, files: await encodeImage(photo) };
 };
 
 export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster[]> =>

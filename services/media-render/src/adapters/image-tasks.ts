@@ -5,7 +5,7 @@ import { drawArtwork } from './artwork-drawing.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import type { Canvases } from './canvases.ts';
 import { composeAsDrawn, type Mockup, prepareMockup } from './compositor.ts';
-import { bytesOf, encodeWebp } from './encoding.ts';
+import { bytesOf, encodeImage } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkImages, checkImage, coveringImage, decodeWorking, galleryImage } from './image-reader.ts';
 import type { Cached, ImageShelf } from './image-shelf.ts';
@@ -50,13 +50,13 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
     const product = shelf.find(mockup);
     const artwork = drawing && drawArtwork(shelf.find(drawing.artwork), drawing.plan);
     using canvas = canvases.take(product.blank, product.blank.channels);
-    return await encodeWebp(await composeAsDrawn(product, artwork, canvas.raster));
+    return await encodeImage(await composeAsDrawn(product, artwork, canvas.raster));
   },
 
   async composePreview({ mockup, drawing }: Composition<PreviewMockup>) {
     const product = shelf.find(mockup);
     const artwork = drawing && (await drawArtwork(shelf.find(drawing.artwork), drawing.plan));
-    return previewPng(product, artwork);
+    return [await previewPng(product, artwork)];
   },
 });
 

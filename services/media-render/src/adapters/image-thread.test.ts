@@ -52,7 +52,7 @@ describe('ImageThread', () => {
       size: { width: 6, height: 4 },
     };
     const drawing = { artwork, plan: { ...plan, halvings: 0, rotation: 0, centre: { x: 8, y: 7 } } };
-    const png = await thread.run('composePreview', { mockup, drawing });
+    const [png] = await thread.run('composePreview', { mockup, drawing });
 
     expect(bytes.byteLength).toBe(0);
     expect(artwork).toEqual({ storedAs: 1, bytes: (30 * 20 + 15 * 10 + 8 * 5 + 4 * 3) * 3 });

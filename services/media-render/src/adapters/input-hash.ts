@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Placement } from '../domain/placement.ts';
 
-/** Grows when the composition itself changes, so that old images are made anew. */
-const COMPOSITION_VERSION = 1;
+/** Grows when the composition itself or what is stored of it changes, so that old images are made anew when they are asked for. */
+const COMPOSITION_VERSION = 2;
 const HASH_CHARACTERS = 16;
 
 type Input = {

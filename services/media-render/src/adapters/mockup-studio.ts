@@ -8,7 +8,13 @@ import {
   printWindow,
   RENDER_LONG_SIDE_MAX_PX,
 } from '../domain/composition-plan.ts';
-import { areLayersOneByOne, compositionBytes, type Decoding, originalBytes } from '../domain/decoded-bytes.ts';
+import {
+  areLayersOneByOne,
+  compositionBytes,
+  copiesBytes,
+  type Decoding,
+  originalBytes,
+} from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { inkArea } from '../domain/print-margins.ts';
@@ -38,7 +44,7 @@ export type ArtworkFiles = {
 };
 
 /** `header` is null where nothing is decoded; `signal` aborts when the result is no longer needed. */
-type OriginalClaim = { owner: string; header: Decoding | null; besideBytes?: number; signal: AbortSignal | null };
+type OriginalClaim = { owner: string; header: Decoding | null; extraBytes?: number; signal: AbortSignal | null };
 
 /** What is made of an original. */
 type OriginalTask = 'artworkImages' | 'coveringImage' | 'checkImage' | 'galleryImage' | 'printImage';
@@ -126,19 +132,19 @@ export class MockupStudio implements AsyncDisposable {
     watchDecoded(this.#decoded);
   }
 
-  /** All that is done with an original takes one slot, `besideBytes` with it: `work` is given what works on its pixels. */
+  /** All that is done with an original takes one slot, `extraBytes` with it: `work` is given what works on its pixels. */
   readOriginal<T>(
-    { owner, header, besideBytes = 0, signal }: OriginalClaim,
+    { owner, header, extraBytes = 0, signal }: OriginalClaim,
     work: (run: RunTask) => Promise<T>,
   ): Promise<T> {
-    const weigh = () => originalBytes(header) + besideBytes;
+    const weigh = () => originalBytes(header) + extraBytes;
     const claim = { owner, weigh, signal };
     const run: RunTask = (task, input) => this.#retry.run(() => this.#thread.run(task, input));
     return inSlot(this.#lanes.other, 'original', claim, () => work(run));
   }
 
-  /** The composed image, encoded. */
-  make(composition: Composition): Promise<Buffer> {
+  /** The composed image, encoded; of a render its copies too, in the order of `objectsOfImage`. */
+  make(composition: Composition): Promise<Buffer[]> {
     const { template, artwork, kind, signal } = composition;
     const output = outputSize(template.sourceImage, KINDS[kind].longSideMaxPx);
     const weigh = () =>
@@ -146,7 +152,7 @@ export class MockupStudio implements AsyncDisposable {
         output,
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
         layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
-      });
+      }) + (kind === 'render' ? copiesBytes(output) : 0);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
     const compose = async () => {
@@ -154,15 +160,15 @@ export class MockupStudio implements AsyncDisposable {
       const plan = planFor(composition, output);
       using source = plan && (await this.#artwork(artwork.working));
       const drawing = plan && source && { artwork: source.value, plan };
-      const image = await this.#thread.run(KINDS[kind].compose, { mockup: mockup.value, drawing });
-      return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+      const files = await this.#thread.run(KINDS[kind].compose, { mockup: mockup.value, drawing });
+      return files.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
     };
     // What was decoded ended with its thread, so all of it is done again.
     return inSlot(lane, kind, claim, () => this.#retry.run(compose));
   }
 
-  /** A render of the test pattern. */
-  makeTest(
+  /** A render of the test pattern, alone. */
+  async makeTest(
     template: ReadyTemplate,
     { original, drawn }: { original: Size; drawn: Size },
     placement: Placement,
@@ -171,7 +177,8 @@ export class MockupStudio implements AsyncDisposable {
     const read = () => this.#thread.run('testPattern', drawn);
     const working = { ...drawn, key: `test-pattern/${drawn.width}x${drawn.height}`, read };
     const artwork = { sellerProfileId: HOUSE, original, working };
-    return this.make({ template, artwork, placement, kind: 'render', signal });
+    const [image] = await this.make({ template, artwork, placement, kind: 'render', signal });
+    return image!;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,3 +1,4 @@
+import { sizesBelow } from '@estampa/kernel/image-sizes';
 import { WORKING_SIDE_MAX_PX } from './composition-plan.ts';
 import type { Size } from './geometry.ts';
 import { AREA_MAX_PX, type ImageInfo, SIDE_MAX_PX } from './image.ts';
@@ -62,6 +63,13 @@ const COMPOSING_BYTES_PER_PX = 4 + 3 + 4;
 const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
 /** As it comes out of the file, and as it is kept: whole, and halved again and again. */
 const WORKING_BYTES_PER_PX = 4 + 4 * (4 / 3);
+
+/** A copy's pixels, and what its encoders hold: AVIF 38 bytes a pixel from 640,000 pixels on, WebP 5. */
+const COPY_BYTES_PER_PX = 50;
+
+/** The most bytes that making the copies of an image holds at once. */
+export const copiesBytes = ({ width, height }: Size): number =>
+  sizesBelow(width).reduce((sum, size) => sum + size * size * (height / width) * COPY_BYTES_PER_PX, 0);
 
 /** The most bytes that making one image holds at once, beside what is kept anyway. */
 export function compositionBytes({ output, working, layers }: Composition): number {

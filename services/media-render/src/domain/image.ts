@@ -14,6 +14,8 @@ export const ARTWORK_BYTES_MAX = 100 * 1024 * 1024;
 export const TEMPLATE_IMAGE_BYTES_MAX = 25 * 1024 * 1024;
 export const PROFILE_IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
+/** A larger photo is made smaller. */
+export const PHOTO_SIDE_MAX_PX = 2_000;
 export const SIDE_MAX_PX = 12_000;
 export const AREA_MAX_PX = 100_000_000;
 

@@ -1,3 +1,4 @@
+import { nameWithSizes } from '@estampa/kernel/image-sizes';
 import { IMAGE_FORMATS, type ImageFormat } from './image.ts';
 import type { ProfileImageType } from './profile-image.ts';
 import type { ImageKind } from './template.ts';
@@ -19,8 +20,11 @@ export const workingKey = (file: FileOfArtwork): string => `private/${folder(fil
 export const previewKey = (file: FileOfArtwork): string => `public/${folder(file)}/preview/v${file.fileVersion}.webp`;
 
 /** Each image has a name of its own, so that what stands there never becomes another. */
-export const renderKey = (file: FileOfArtwork, templateId: string, name: string): string =>
-  `public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}.webp`;
+export const renderKey = (
+  file: FileOfArtwork,
+  templateId: string,
+  { name, widthPx }: { name: string; widthPx: number },
+): string => nameWithSizes(`public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}`, widthPx);
 
 const LATEST = 'render';
 
@@ -82,10 +86,10 @@ export const profileUploadKey = ({ sellerProfileId, type, uploadId, format }: Fi
 export const profileImageKey = (uploadKey: string): string =>
   uploadKey.replace(/^private/, 'public').replace(/\.\w+$/, '.webp');
 
-type FileOfGallery = { sellerProfileId: string; sellerProductId: string; imageId: string };
+type FileOfGallery = { sellerProfileId: string; sellerProductId: string; imageId: string; widthPx: number };
 
-export const productImageKey = ({ sellerProfileId, sellerProductId, imageId }: FileOfGallery): string =>
-  `public/sellers/${sellerProfileId}/products/${sellerProductId}/images/${imageId}.webp`;
+export const productImageKey = ({ sellerProfileId, sellerProductId, imageId, widthPx }: FileOfGallery): string =>
+  nameWithSizes(`public/sellers/${sellerProfileId}/products/${sellerProductId}/images/${imageId}`, widthPx);
 
 const folder = ({ sellerProfileId, artworkId }: Omit<FileOfArtwork, 'fileVersion'>) =>
   `sellers/${sellerProfileId}/artworks/${artworkId}`;

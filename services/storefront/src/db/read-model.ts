@@ -1,4 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
+import { imageSizes } from '@estampa/kernel/image-sizes';
 import { integer, nullable, text } from '@estampa/kit/postgres/columns';
 import { FOLLOWERS, LIKES_RECEIVED, likesOf } from './count-columns.ts';
 import { addressOrNull, type Card, type Store } from '../domain/pages.ts';
@@ -41,7 +42,7 @@ const CARD_COLUMNS = `
   p.max_price_cents as "maxPriceCents", p.thumbnail_key as "thumbnailKey", s.slug as "storeSlug",
   s.artist_name as "artistName", ${likesOf('p')} as "likesCount", p.created_at as "createdAt"`;
 
-export type CardRow = Omit<Card, 'thumbnailUrl' | 'isLiked'> & { thumbnailKey: string };
+export type CardRow = Omit<Card, 'thumbnailUrl' | 'thumbnailSizes' | 'isLiked'> & { thumbnailKey: string };
 
 /** Copied key by key, so that a card's members have the order of the contract. */
 export const toCard = (row: CardRow): Card => ({
@@ -52,6 +53,7 @@ export const toCard = (row: CardRow): Card => ({
   minPriceCents: row.minPriceCents,
   maxPriceCents: row.maxPriceCents,
   thumbnailUrl: imageAddress(row.thumbnailKey),
+  thumbnailSizes: imageSizes(row.thumbnailKey),
   storeSlug: row.storeSlug,
   artistName: row.artistName,
   likesCount: row.likesCount,

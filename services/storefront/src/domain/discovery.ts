@@ -1,4 +1,5 @@
 import { viewerQueriesOf, addressOrNull, type Card, type PageText } from './pages.ts';
+import { imageSizes } from '@estampa/kernel/image-sizes';
 import { imageAddress } from './image-address.ts';
 
 type Item = {
@@ -38,6 +39,7 @@ export function homePage({ bestsellers, curated, featured }: Home): PageText {
   const products = bestsellers.map(({ thumbnailKey, productTypeName, ...item }) => ({
     ...item,
     thumbnailUrl: imageAddress(thumbnailKey),
+    thumbnailSizes: imageSizes(thumbnailKey),
     productTypeName,
   }));
   const artworks = curated.map(({ thumbnailKey, productCount, ...artwork }) => ({

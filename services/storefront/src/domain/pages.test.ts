@@ -21,6 +21,7 @@ const card = (id: string): Card => ({
   minPriceCents: 1,
   maxPriceCents: 2,
   thumbnailUrl: {},
+  thumbnailSizes: [],
   storeSlug: 'loja-demo',
   artistName: 'Artista Demo',
   likesCount: 0,

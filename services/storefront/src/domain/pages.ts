@@ -38,6 +38,7 @@ export type Card = {
   minPriceCents: number | null;
   maxPriceCents: number | null;
   thumbnailUrl: object;
+  thumbnailSizes: number[];
   storeSlug: string;
   artistName: string;
   likesCount: number;

@@ -43,6 +43,7 @@ describe('a list of SKUs', () => {
     const rendered = ({ template, render }: typeof front) => ({
       templateId: template.id,
       url: `/${render.imageKey}`,
+      sizes: [],
       options: template.options?.values ?? null,
     });
     const expected = {

@@ -1,3 +1,4 @@
+import { imageSizes } from '@estampa/kernel/image-sizes';
 import { imageAddress } from './image-address.ts';
 import type { Sku } from './skus.ts';
 
@@ -39,7 +40,7 @@ export function skuList(skus: readonly Sku[]): string {
 export function skusText(list: string): string {
   const { renders, allowedOptions, skus } = JSON.parse(list) as SkuList;
   const renderTexts = renders.map(([templateId, imageKey, options]) =>
-    JSON.stringify({ templateId, url: imageAddress(imageKey), options }),
+    JSON.stringify({ templateId, url: imageAddress(imageKey), sizes: imageSizes(imageKey), options }),
   );
   const allowedTexts = allowedOptions.map((allowed) => JSON.stringify(allowed));
   const texts = skus.map(([id, productVariantId, optionLabel, priceCents, allowed, shown]) => {

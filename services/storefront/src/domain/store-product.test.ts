@@ -61,7 +61,7 @@ const state: ProductState = {
     {
       artworkId: 'artwork',
       templateId: 'white',
-      imageKey: 'white.webp',
+      imageKey: 'white-w900.webp',
       status: 'rendered',
       createdAt: new Date(noon.getTime() + 2),
     },
@@ -107,8 +107,8 @@ describe('storeProduct', () => {
         optionLabel: 'Médio',
         priceCents: 7990,
         renders: [
-          { templateId: 'front', url: '/front.webp', options: null },
-          { templateId: 'white', url: '/white.webp', options: { color: 'white' } },
+          { templateId: 'front', url: '/front.webp', sizes: [], options: null },
+          { templateId: 'white', url: '/white-w900.webp', sizes: [400, 800], options: { color: 'white' } },
         ],
       },
       {
@@ -117,7 +117,7 @@ describe('storeProduct', () => {
         allowedOptions: { color: ['black'] },
         optionLabel: 'Grande',
         priceCents: 8990,
-        renders: [{ templateId: 'front', url: '/front.webp', options: null }],
+        renders: [{ templateId: 'front', url: '/front.webp', sizes: [], options: null }],
       },
     ]);
     expect(pageOf(state)).toMatchObject({ minPriceCents: 7990, maxPriceCents: 8990, description: null, images: [] });
@@ -179,7 +179,7 @@ describe('the thumbnail', () => {
     ['primary image', [image('first', 0), image('primary', 1, true)], state.renders, 'primary'],
     ['of two primaries the lowest', [image('second', 2, true), image('first', 1, true)], state.renders, 'first'],
     ['first image', [image('later', 1), image('first', 0)], state.renders, 'first'],
-    ['latest render', [], state.renders, 'white.webp'],
+    ['latest render', [], state.renders, 'white-w900.webp'],
     ['artwork preview', [], [], 'preview.webp'],
   ])('is the %s', (_case, images, renders, expected) => {
     expect(storeProduct({ ...state, images, renders }).thumbnailKey).toBe(expected);

@@ -1,3 +1,4 @@
+import { imageSizes } from '@estampa/kernel/image-sizes';
 import { assetDefinitions, optionDefinitions } from './definitions.ts';
 import type { Product, ProductState } from './product-state.ts';
 import { imageAddress } from './image-address.ts';
@@ -62,6 +63,7 @@ export function storeProduct(state: ProductState): StoreProduct {
       },
       images: images.map(({ imageKey, altText, isPrimary, position }) => ({
         url: imageAddress(imageKey),
+        sizes: imageSizes(imageKey),
         altText: altText ?? null,
         isPrimary,
         position,

@@ -2,10 +2,14 @@ import { open } from 'node:fs/promises';
 import { newId } from '@estampa/kernel/ids';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { HEADER_BYTES, readImageInfo, imageHeader } from '../../adapters/image-header.ts';
+import { putImage } from '../../adapters/stored-image.ts';
 import type { Context } from '../../context.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
+import { outputSize } from '../../domain/composition-plan.ts';
+import { copiesBytes } from '../../domain/decoded-bytes.ts';
 import { type Photo, withPhoto } from '../../domain/gallery.ts';
-import { mustBeAccepted, mustBeImage } from '../../domain/image.ts';
+import { sizeInPx } from '../../domain/geometry.ts';
+import { mustBeAccepted, mustBeImage, PHOTO_SIDE_MAX_PX } from '../../domain/image.ts';
 import { productImageKey } from '../../domain/storage-keys.ts';
 import { changeGallery } from './change-gallery.ts';
 import type { ReceivedPhoto } from './receive-photo.ts';
@@ -19,8 +23,9 @@ const UNSHOWN_MS = 3_600_000;
 export async function addProductImage(context: Context, received: ReceivedPhoto): Promise<TransactionBody<Added>> {
   const { sellerProductId, sellerProfileId, altText, isPrimary } = received;
   const id = newId();
-  const key = productImageKey({ sellerProfileId, sellerProductId, imageId: id });
-  await storePhoto(context, received, key);
+  const { widthPx, files } = await photoOf(context, received);
+  const key = productImageKey({ sellerProfileId, sellerProductId, imageId: id, widthPx });
+  await storePhoto(context, key, files);
 
   const photo: Photo = { id, key, altText, isPrimary, createdAt: context.now() };
   return async (tx) => {
@@ -29,18 +34,22 @@ export async function addProductImage(context: Context, received: ReceivedPhoto)
   };
 }
 
-async function storePhoto(context: Context, { sellerProfileId, path, format }: ReceivedPhoto, key: string) {
-  const { em, call, store, studio, now } = context;
+async function photoOf({ call, studio }: Context, { sellerProfileId, path, format }: ReceivedPhoto) {
   const header = await imageHeader(await startOf(path));
   if (header) mustBeAccepted(header, format ?? mustBeImage(header));
-  const image = await studio.readOriginal({ owner: sellerProfileId, header, signal: call.signal }, async (run) => {
+  const extraBytes = header ? copiesBytes(outputSize(sizeInPx(header), PHOTO_SIDE_MAX_PX)) : 0;
+  const claim = { owner: sellerProfileId, header, extraBytes, signal: call.signal };
+  return studio.readOriginal(claim, async (run) => {
     const info = await readImageInfo(path);
     mustBeAccepted(info, format ?? mustBeImage(info));
     return run('galleryImage', path);
   });
+}
+
+async function storePhoto({ em, store, now }: Context, key: string, files: readonly Uint8Array[]) {
   // Before the photo is there, so that no crash leaves one that nobody would remove.
   await transact(em, async (tx) => discardedObjects.insert(tx, [key], new Date(now().getTime() + UNSHOWN_MS)));
-  await store.put(key, image, { contentType: 'image/webp', isPublic: true });
+  await putImage(store, key, files);
 }
 
 async function startOf(path: string): Promise<Uint8Array> {

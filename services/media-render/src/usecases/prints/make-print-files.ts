@@ -47,8 +47,8 @@ async function make(
   const plan = planPrint(size, placement, printArea.bounds);
   const header = await imageHeader(await store.readStart(key, stored.etag, HEADER_BYTES));
   const part = printedPart(size, plan);
-  const besideBytes = turnedBytes(part?.scaled ?? null, plan.rotation);
-  return studio.readOriginal({ owner: sellerProfileId, header, besideBytes, signal: call.signal }, async (run) => {
+  const extraBytes = turnedBytes(part?.scaled ?? null, plan.rotation);
+  return studio.readOriginal({ owner: sellerProfileId, header, extraBytes, signal: call.signal }, async (run) => {
     await using source = await temporaryFile();
     await using made = await temporaryFile();
     await store.download(key, stored.etag, source.path);

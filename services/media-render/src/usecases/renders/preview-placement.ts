@@ -25,7 +25,7 @@ export async function previewPlacement(
   const placement = checkedPlacement(requested);
   const template = readyTemplate(row);
   const size = sizeInPx(artwork);
-  const png = await studio.make({
+  const [png] = await studio.make({
     template,
     artwork: studioFiles(artwork),
     placement,
@@ -36,5 +36,5 @@ export async function previewPlacement(
   const dpi = effectiveDpi({ bounds: printArea, widthMm: printWidthMm }, placement);
   const fitted = fit(size, placement, printArea);
   const warnings = fitWarnings(fitted.artworkBounds, template);
-  return { ...fitted, png, printArea, effectiveDpi: dpi, warnings };
+  return { ...fitted, png: png!, printArea, effectiveDpi: dpi, warnings };
 }

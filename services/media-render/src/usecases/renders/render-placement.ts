@@ -3,6 +3,7 @@ import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors'
 import { newId } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import { putImage } from '../../adapters/stored-image.ts';
 import type { Context } from '../../context.ts';
 import type { RenderedArtwork, RenderInputs } from '../../db/render-inputs.ts';
 import { renders } from '../../db/render-repository.ts';
@@ -96,9 +97,9 @@ export async function renderOf(
   throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
 }
 
-async function storeImage(context: Context, making: Promise<Buffer>, input: RenderInput & { leaseId: string }) {
+async function storeImage(context: Context, making: Promise<Buffer[]>, input: RenderInput & { leaseId: string }) {
   try {
-    await context.store.put(input.key, await making, { contentType: 'image/webp', isPublic: true });
+    await putImage(context.store, input.key, await making);
     const render = await finishRender(context, input);
     await showAsLatest(context, input);
     return render;

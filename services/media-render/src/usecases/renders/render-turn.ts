@@ -39,11 +39,11 @@ export type RenderInput = Pick<
   | 'heightPx'
 > & { inputHash: string; key: string };
 
-/** `image` is being made where the turn is to work. */
+/** `image` and its copies are being made where the turn is to work. */
 type Taken =
   | { turn: 'done'; render: RenderRow | null }
   | { turn: 'wait' }
-  | { turn: 'work'; input: RenderInput; image: Promise<Buffer> };
+  | { turn: 'work'; input: RenderInput; image: Promise<Buffer[]> };
 
 /**
  * Decides under the row's lock who makes the image; the lock itself ends here, the lease goes on. Each image has a place of its
@@ -84,7 +84,7 @@ const make = (
   studio: Context['studio'],
   { artwork, template, placement }: Wanted,
   signal: AbortSignal | null,
-): Promise<Buffer> => studio.make({ template, artwork: studioFiles(artwork), placement, kind: 'render', signal });
+): Promise<Buffer[]> => studio.make({ template, artwork: studioFiles(artwork), placement, kind: 'render', signal });
 
 function inputOf(
   { artworkId, templateId }: Pair,
@@ -102,7 +102,7 @@ function inputOf(
     artworkVersion: fileVersion,
     placement: { ...placement, updatedAt: now.toISOString() },
     printArea: printedArea(template),
-    key: renderKey(fileOf(artwork), templateId, imageName(inputHash, leaseId)),
+    key: renderKey(fileOf(artwork), templateId, { name: imageName(inputHash, leaseId), widthPx: width }),
     inputHash,
     widthPx: width,
     heightPx: height,

@@ -1,4 +1,5 @@
 import { isUuid } from '@estampa/kernel/ids';
+import { imageOfObject, objectsOfImage } from '@estampa/kernel/image-sizes';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ListedObject } from '../../adapters/object-store.ts';
 import type { Context } from '../../context.ts';
@@ -52,12 +53,12 @@ async function withoutRecord(em: EntityManager, page: readonly ListedObject[], b
   const known = new Set([
     ...artworks.flatMap(keysOfArtwork),
     ...templates.flatMap((template) => template.keys),
-    ...(await storedRecords.findExpected(em, keys)),
+    ...(await storedRecords.findExpected(em, keys.map(imageOfObject))),
   ]);
   const byId = new Map(artworks.map((artwork) => [artwork.id, artwork]));
   return owned.flatMap(({ key, owner }) => {
     const artwork = owner && 'artworkId' in owner ? byId.get(owner.artworkId) : undefined;
-    return known.has(key) || (artwork && isOlderVersion(key, artwork)) ? [] : key;
+    return known.has(imageOfObject(key)) || (artwork && isOlderVersion(key, artwork)) ? [] : key;
   });
 }
 
@@ -88,8 +89,9 @@ async function withoutObject({ store }: Surroundings, keys: readonly string[]): 
   const missing: string[] = [];
   for (let at = 0; at < keys.length; at += CHECKS_AT_ONCE) {
     const some = keys.slice(at, at + CHECKS_AT_ONCE);
-    const stored = await Promise.all(some.map((key) => store.head(key)));
-    missing.push(...some.filter((_key, index) => !stored[index]));
+    const objects = some.flatMap(objectsOfImage).map(({ key }) => key);
+    const stored = await Promise.all(objects.map((key) => store.head(key)));
+    missing.push(...objects.filter((_key, index) => !stored[index]));
   }
   return missing;
 }

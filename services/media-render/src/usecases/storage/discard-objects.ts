@@ -1,3 +1,4 @@
+import { objectsOfImage } from '@estampa/kernel/image-sizes';
 import type { Context } from '../../context.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { printFiles } from '../../db/print-file-repository.ts';
@@ -15,7 +16,7 @@ const CLAIM_MS = 5 * 60_000;
 
 export const DISCARD_OBJECTS = 'discard-objects';
 
-/** Removes from storage what is no longer needed; a crash between the steps repeats them. */
+/** Removes from storage what is no longer needed, images with their copies; a crash between the steps repeats them. */
 export async function discardObjects(
   { em, store, now }: Pick<Context, 'em' | 'store' | 'now'>,
   signal: AbortSignal,
@@ -31,7 +32,7 @@ export async function discardObjects(
   await discardedObjects.retainShown(em, now());
   await untilFew(signal, async () => {
     const keys = await discardedObjects.claimDue(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);
-    await Promise.all(keys.map((key) => store.delete(key)));
+    await Promise.all(keys.flatMap(objectsOfImage).map(({ key }) => store.delete(key)));
     if (keys.length > 0) await discardedObjects.deleteGone(em, keys);
     return keys.length;
   });

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { imageOfObject, imageSizes, nameWithSizes, objectsOfImage } from './image-sizes.ts';
+
+describe('an image', () => {
+  it.each([
+    [399, []],
+    [400, []],
+    [401, [400]],
+    [800, [400]],
+    [801, [400, 800]],
+    [2_400, [400, 800]],
+  ])('of %d px has copies that are narrower, and none that is not', (widthPx, sizes) => {
+    const key = nameWithSizes('public/a', widthPx);
+
+    expect(imageSizes(key)).toEqual(sizes);
+    expect(imageSizes(`${key}?v=0123`)).toEqual(sizes);
+  });
+
+  it('from before there were copies has none', () => {
+    expect(imageSizes('public/a/0123456789abcdef.webp?v=1')).toEqual([]);
+    expect(objectsOfImage('public/a/v2.webp')).toEqual([{ key: 'public/a/v2.webp', contentType: 'image/webp' }]);
+  });
+
+  it('comes with its copies in both formats', () => {
+    expect(objectsOfImage('public/a-w1600.webp')).toEqual([
+      { key: 'public/a-w1600.webp', contentType: 'image/webp' },
+      { key: 'public/a-w1600-400.webp', contentType: 'image/webp' },
+      { key: 'public/a-w1600-400.avif', contentType: 'image/avif' },
+      { key: 'public/a-w1600-800.webp', contentType: 'image/webp' },
+      { key: 'public/a-w1600-800.avif', contentType: 'image/avif' },
+    ]);
+  });
+});
+
+describe('an object', () => {
+  it('that is an image or a copy leads to the image', () => {
+    const image = 'public/a-w1600.webp';
+
+    expect(objectsOfImage(image).map(({ key }) => imageOfObject(key))).toEqual(Array(5).fill(image));
+  });
+
+  it.each(['public/a-w1600-401.webp', 'public/a-w600-800.avif', 'public/a-400.webp', 'private/b-w900-400.png'])(
+    'that no image has as a copy, %s, stands for itself',
+    (key) => expect(imageOfObject(key)).toBe(key),
+  );
+});
