@@ -6,15 +6,12 @@ import { giveToUnprivileged } from '@estampa/stack/infrastructure/unprivileged';
 import { freePort } from '@estampa/stack/ports';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace } from '@estampa/testing/marketplace';
-import { startPgbouncer, withoutPgbouncer } from '@estampa/testing/pgbouncer';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { z } from 'zod';
 import { databaseAddress, databaseConfig } from '../src/postgres/address.ts';
 import { connectDb } from '../src/postgres/connect.ts';
-import { integer } from '../src/postgres/columns.ts';
-import { pipeline, statement } from '../src/postgres/statement.ts';
 import { createAuthority } from './certificates.ts';
 
 const BOOT_DEADLINE_MS = 60_000;
@@ -28,8 +25,6 @@ hostssl all all all scram-sha-256
 const resources = new AsyncDisposableStack();
 let superuserUrl: string;
 let files: { ca: string; otherCa: string; cert: string; key: string };
-/** The same pair, readable for the server's user. */
-let served: { cert: string; key: string };
 
 beforeAll(async () => {
   const authority = resources.use(createAuthority());
@@ -47,13 +42,12 @@ beforeAll(async () => {
   };
   chmodSync(dirname(ca), 0o755);
   const { password, directory } = { password: 'postgres', directory: join(currentTestRun().directory, 'tls-postgres') };
-  served = { cert: serverFile('server.crt', cert), key: serverFile('server.key', key) };
   const settings = {
     // By the second address it is another host than its certificate names.
     listen_addresses: '127.0.0.1,127.0.0.2',
     ssl: 'on',
-    ssl_cert_file: served.cert,
-    ssl_key_file: served.key,
+    ssl_cert_file: serverFile('server.crt', cert),
+    ssl_key_file: serverFile('server.key', key),
     ssl_ca_file: serverFile('server-ca.crt', ca),
     hba_file: serverFile('hba.conf', { text: RULES }),
   };
@@ -140,32 +134,5 @@ describe('a database that takes encrypted connections alone, with an authority o
 
     await using orm = await connectDb(address, [], []);
     expect(await orm.em.fork().execute('select 1 as one')).toEqual([{ one: 1 }]);
-  });
-});
-
-describe.skipIf(withoutPgbouncer !== '')(`a database behind PgBouncer${withoutPgbouncer}`, () => {
-  /** PgBouncer reads encrypted bytes in pieces of this size (`pkt_buf`), while one record holds up to four of them. */
-  const PIECE_BYTES = 4_096;
-  const STEP_BYTES = 50;
-
-  it('answers encrypted pipelines wherever a statement begins', async () => {
-    const databaseUrl = await createDatabase(superuserUrl, { name: 'pooled', password: 'secret' });
-    const directory = join(currentTestRun().directory, 'tls-pgbouncer');
-    await using pool = await startPgbouncer({ directory, databaseUrl, ...served });
-    const config = z.object(databaseConfig).parse({
-      DATABASE_URL: pool.url,
-      DATABASE_SESSION_URL: databaseUrl,
-      DATABASE_TLS: 'require',
-    });
-    const address = databaseAddress({ ...config, NODE_ENV: 'test' });
-    await using orm = await connectDb(address, [], []);
-    const ofLength = (bytes: number, n: number) =>
-      statement(`select ${n} as n /* ${'x'.repeat(bytes)} */`, { n: integer });
-
-    for (let before = 0; before < PIECE_BYTES; before += STEP_BYTES) {
-      const both = [ofLength(before, before), ofLength(PIECE_BYTES / 8, before + 1)].map((one) => one.with());
-      expect(await pipeline(orm.em.fork(), ...both)).toEqual([[{ n: before }], [{ n: before + 1 }]]);
-    }
-    expect(await protection('pooled')).toContainEqual({ name: 'estampa', ssl: true });
   });
 });
