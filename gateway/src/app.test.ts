@@ -6,8 +6,8 @@ import { openApiDocument } from './openapi/document.ts';
 import { routes } from './routes/index.ts';
 import type { GatewayParts } from './routes/serve-route.ts';
 
-/** What is routed beside the table, in development: the document, pages for people, and ways through to what stands behind. */
-const BESIDE = [
+/** Paths outside of the route table, in development: the document, pages for people, and proxies. */
+const EXTRA_PATHS = [
   '/',
   '/account',
   '/assets/client.js',
@@ -34,7 +34,7 @@ const BESIDE = [
   '/storage',
   '/studio',
 ];
-const BESIDE_IN_PRODUCTION = ['/cdn', '/openapi.json', '/storage'];
+const EXTRA_PATHS_IN_PRODUCTION = ['/cdn', '/openapi.json', '/storage'];
 /** Of every request: headers, what is left over, failures. */
 const HANDLERS_OF_ALL = 3;
 
@@ -80,9 +80,9 @@ const pathsOf = (routed: readonly string[]): string[] => {
 
 describe('what the gateway listens to', () => {
   it.each([
-    ['development', BESIDE],
-    ['production', BESIDE_IN_PRODUCTION],
-  ] as const)('is the route table, and in %s only what is named here beside it', (env, beside) => {
+    ['development', EXTRA_PATHS],
+    ['production', EXTRA_PATHS_IN_PRODUCTION],
+  ] as const)('is the route table, and in %s only what is named here beside it', (env, extra) => {
     const routed = routedIn(env);
     const tabled = new Set(routes.map(({ path }) => path));
 
@@ -91,7 +91,7 @@ describe('what the gateway listens to', () => {
       pathsOf(routed)
         .filter((path) => !tabled.has(path))
         .toSorted(),
-    ).toEqual(beside);
+    ).toEqual(extra);
     expect(routed.filter((one) => one === 'all /*').length).toBe(HANDLERS_OF_ALL);
   });
 

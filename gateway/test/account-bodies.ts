@@ -101,7 +101,7 @@ export const BODIES: readonly Body[] = [
       ...name,
       ...passwordAs('password'),
       ['everything wrong', { email: '', password: '', name: '' }, ['email', 'name', 'password']],
-      ['a field that nobody knows', { roles: ['admin'] }],
+      ['an unknown field', { roles: ['admin'] }],
     ],
   },
   {

@@ -128,7 +128,7 @@ describe('a page of payouts', () => {
   it.each([
     ['everybody', '/payouts', 'admin', []],
     ['one seller', '/payouts/me', 'seller', ['summary']],
-  ])('of %s is whole, and comes some batches at a time', async (_whose, path, role, more) => {
+  ])('of %s is complete, and fetched some batches at a time', async (_whose, path, role, more) => {
     const headers = { Authorization: `Bearer ${gateway.person('customer', role).token}` };
 
     const response = await fetch(`${gateway.url}${path}?skip=3&limit=50`, { headers });

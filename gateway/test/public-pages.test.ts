@@ -34,7 +34,7 @@ describe('a page', () => {
     expect(front.builds).toEqual(['a', 'b', 'a']);
   });
 
-  it('is made anew when anything may have changed', async () => {
+  it('is built again when anything may have changed', async () => {
     for (const store of ['a', 'b']) await read(store);
     Object.assign(front, { text: 'two', everything: true });
 

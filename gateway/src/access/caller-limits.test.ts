@@ -15,14 +15,18 @@ const times = (count: number, now: number) => Array.from({ length: count }, () =
 
 describe('a caller', () => {
   it.each<[string, number[], number[]]>([
-    ['may ask as often as allowed at once', times(6, 0), [0, 0, 0, 0, 0, 0]],
+    ['may send as many requests as allowed at once', times(6, 0), [0, 0, 0, 0, 0, 0]],
     ['must then wait until one has slid out', times(7, 0), [0, 0, 0, 0, 0, 0, 70_000]],
     [
       'is not counted while rejected',
       [...times(6, 0), ...times(50, 1), 70_000],
       [...times(6, 0), ...times(50, 69_999), 0],
     ],
-    ['who waited as told may ask once', [...times(7, 0), 70_000, 70_000], [...times(6, 0), 70_000, 0, 10_000]],
+    [
+      'may send one request after the time to retry',
+      [...times(7, 0), 70_000, 70_000],
+      [...times(6, 0), 70_000, 0, 10_000],
+    ],
     ['gets half of it back after half a window', [...times(6, 0), ...times(4, 90_000)], [...times(9, 0), 10_000]],
     ['is as new after two windows', [...times(6, 0), ...times(7, 120_000)], [...times(12, 0), 70_000]],
     ['may go on and on at a pace below it', Array.from({ length: 60 }, (_none, index) => index * 12_000), times(60, 0)],
@@ -34,7 +38,7 @@ describe('a caller', () => {
     const limits = limited();
     requesting(limits, times(6, 0));
 
-    expect(requesting(limits, [0], 'somebody else')).toEqual([0]);
+    expect(requesting(limits, [0], 'another caller')).toEqual([0]);
     expect(requesting(limits, [0])).not.toEqual([0]);
   });
 

@@ -30,8 +30,8 @@ afterAll(async () => {
 
 it.each<[string, number, (person: Person) => Promise<Response>]>([
   ['log-out', 204, (person) => gateway.send(LOG_OUT, { as: person, body: {} })],
-  ['refusal of a stolen token', 401, () => gateway.send(REFRESH, { body: { refreshToken: 'used' } })],
-])('a %s holds from the next request on at every gateway, and for nobody else', async (_name, status, end) => {
+  ['rejection of a stolen token', 401, () => gateway.send(REFRESH, { body: { refreshToken: 'used' } })],
+])('a %s has effect from the next request at every gateway, and on no other user', async (_name, status, end) => {
   const [person, other] = [gateway.person('customer'), gateway.person('customer')];
   const statuses = () =>
     Promise.all(

@@ -26,7 +26,7 @@ describe('a device that logs in', () => {
     ['both', { Cookie: 'estampa_device=x', 'Estampa-Device': 'd.e.f' }, 'd.e.f'],
     ['as much as there may be', { 'Estampa-Device': LONGEST }, LONGEST],
     ['more than that', { 'Estampa-Device': `${LONGEST}x` }, undefined],
-  ])('is told by what it sends: %s', async (_what, headers, device) => {
+  ])('is recognized by what it sends: %s', async (_what, headers, device) => {
     expect((await gateway.send(LOG_IN, { body: BODY, headers })).status).toBe(200);
 
     const { request } = gateway.services.requested.findLast(({ method }) => method === 'auth.logIn')!;
@@ -37,17 +37,14 @@ describe('a device that logs in', () => {
     ['logs in', LOG_IN, BODY],
     ['signs up', { method: 'post', path: '/auth/signup' }, { ...BODY, name: 'One' }],
     ['signs up as a seller', { method: 'post', path: '/auth/signup/seller' }, { token: 't', password: BODY.password }],
-  ] as const)(
-    'is told what it is known by when it %s, out of reach of scripts of the page',
-    async (_what, route, body) => {
-      const response = await gateway.send(route, { body, headers: { Origin: 'https://shop.example' } });
+  ] as const)('gets its cookie when it %s, inaccessible to scripts of the page', async (_what, route, body) => {
+    const response = await gateway.send(route, { body, headers: { Origin: 'https://shop.example' } });
 
-      expect(response.headers.get('estampa-device')).toBe('a.b.c');
-      expect(response.headers.get('access-control-expose-headers')).toContain('Estampa-Device');
-      expect(response.headers.get('set-cookie')).toBe(
-        'estampa_device=a.b.c; Path=/auth/login; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure',
-      );
-      expect(JSON.stringify(await response.json())).not.toContain('a.b.c');
-    },
-  );
+    expect(response.headers.get('estampa-device')).toBe('a.b.c');
+    expect(response.headers.get('access-control-expose-headers')).toContain('Estampa-Device');
+    expect(response.headers.get('set-cookie')).toBe(
+      'estampa_device=a.b.c; Path=/auth/login; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure',
+    );
+    expect(JSON.stringify(await response.json())).not.toContain('a.b.c');
+  });
 });

@@ -125,7 +125,7 @@ describe.each(pagesNewAndCached)('%s, a page that is %s,', (_name, how, route) =
   });
 });
 
-it.each(named(routes.filter(({ cache }) => cache === undefined)))('%s is kept by nobody', async (_name, route) => {
+it.each(named(routes.filter(({ cache }) => cache === undefined)))('%s is not cacheable', async (_name, route) => {
   const responded = await gateway.send(route, { as: admin, ...sampleRequest(route) });
   const rejected = await gateway.send(route, { ...sampleRequest(route), headers: { Authorization: 'Bearer a.b.c' } });
 
@@ -142,7 +142,7 @@ describe('a problem', () => {
     ['mismatch', 422],
     ['limited', 429],
     ['unavailable', 503],
-  ] as const)('%s is kept by nobody', async (kind, status) => {
+  ] as const)('%s is not cacheable', async (kind, status) => {
     await using own = await startGateway();
     own.services.reply('storefront.getStore', () => {
       throw new DomainError(kind, 'a_reason', 'No', { retryAfterSeconds: 12.2 });

@@ -136,8 +136,8 @@ describe('a rejection of a service', () => {
 describe('a rejection of an unauthorized caller', () => {
   it.each([
     ['the role is missing', { method: 'get', path: '/audit' }, {}],
-    ['a service refuses', { method: 'get', path: '/orders/:orderId' }, { path: `/orders/${ID}?secret=x` }],
-  ] as const)('is told in the log with who it was when %s', async (_name, route, options) => {
+    ['a service rejects it', { method: 'get', path: '/orders/:orderId' }, { path: `/orders/${ID}?secret=x` }],
+  ] as const)('is logged with its caller when %s', async (_name, route, options) => {
     const logged: object[] = [];
     const log = { info: (about: object, msg: string) => logged.push({ ...about, msg }) } as unknown as Log;
     await using telling = await startGateway({ log });
@@ -166,8 +166,8 @@ describe('a body', () => {
   it.each([
     ['is no JSON', '{"a":', {}, 400],
     ['is not what its encoding says', '{}', { 'Content-Encoding': 'gzip' }, 400],
-    ['has an encoding that nobody knows', '{}', { 'Content-Encoding': 'x' }, 415],
-    ['has a charset that nobody knows', '{}', { 'Content-Type': 'application/json; charset=x' }, 415],
+    ['has an unknown encoding', '{}', { 'Content-Encoding': 'x' }, 415],
+    ['has an unknown charset', '{}', { 'Content-Type': 'application/json; charset=x' }, 415],
     ['is over 1 MB', JSON.stringify({ a: 'x'.repeat(MEGABYTE) }), {}, 413],
     [
       'is over 1 MB when unpacked',

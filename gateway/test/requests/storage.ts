@@ -40,7 +40,7 @@ describe('responses of the object store', () => {
     [307, 502, 'storage_failed'],
     [500, 502, 'storage_failed'],
     [503, 502, 'storage_failed'],
-  ])('to an upload, %i, is told as %i', async (responded, status, code) => {
+  ])('to an upload: %i becomes %i', async (responded, status, code) => {
     await using store = await startStore((request, response) => {
       request.resume();
       response.writeHead(responded, { location: 'http://store-7.internal/', 'x-amz-id-2': 'x' });
@@ -59,7 +59,7 @@ describe('responses of the object store', () => {
     [416, 416, 'range_not_satisfiable'],
     [301, 502, 'storage_failed'],
     [500, 502, 'storage_failed'],
-  ])('for an image, %i, is told as %i', async (responded, status, code) => {
+  ])('for an image: %i becomes %i', async (responded, status, code) => {
     await using store = await startStore((_request, response) => response.writeHead(responded).end(STORE_XML));
     await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
 

@@ -67,17 +67,17 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   [
     'media-render',
     /^\w+ \/products\/(types|assets|options|option-values|variants)/,
-    'of the catalog it hears templates and products only',
+    'of the catalog it consumes templates and products only',
   ],
   [
     'media-render',
     /^\w+ \/seller-products\/me\/\{\w+\}\/(variants|generate-skus)/,
     'it needs no variants of a product',
   ],
-  ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it hears which pictures are needed'],
+  ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it consumes which images are needed'],
   ['media-render', /\/presign(-batch)?$/, 'nothing changes before the upload is completed'],
   ['storefront', /^put \/artworks\/\{artworkId\}\/placements/, 'it shows renders, not where they are wished'],
-  ['storefront', /\/test-render$/, 'a test picture is of no product'],
+  ['storefront', /\/test-render$/, 'a test render is of no product'],
   [
     'storefront',
     /^patch \/products\/(variants\/\{variantId\}|types\/\{id\}\/variants\/bulk)$/,
@@ -96,10 +96,10 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ['storefront', /^patch \/users\/me$/, 'it shows the names of stores, not of people'],
   ['storefront', /^post \/users$/, 'a store is opened by its owner'],
   ['storefront', /^(post|delete) \/profiles\/customer\/me$/, 'it shows no customers'],
-  ['storefront', /^(post|patch) \/waitlist/, 'the waitlist is announced to nobody'],
+  ['storefront', /^(post|patch) \/waitlist/, 'the waitlist has no events'],
   ['media-render', /^post \/(orders|webhooks)/, 'it prints what is paid for, in its own time'],
   ['storefront', /^post \/orders/, 'it counts what is paid for'],
-  ['payouts', /^post \/orders/, 'it holds what is paid for'],
+  ['payouts', /^post \/orders/, 'it has paid orders only'],
   ['fulfillment-shipping', /^post \/orders/, 'an order that is not paid for is not sent'],
   ['storefront', /^post \/webhooks/, 'providers do not read'],
   ['payouts', /^post \/webhooks/, 'providers do not read'],
@@ -112,7 +112,7 @@ describe('the services that a route waits for', () => {
   const isUntouched = (listener: ServiceName, name: string) =>
     UNTOUCHED.some(([one, among]) => one === listener && among.test(name));
 
-  it.each(writes)('are all that hear of it: %s', async (name, route) => {
+  it.each(writes)('are all that consume its events: %s', async (name, route) => {
     const settles = (route.settles ?? []) as ServiceName[];
     const listening = (await servicesCommandedBy(route)).flatMap(listenersOf);
     const waitedFor = listening.filter((listener) => !isUntouched(listener, name) || settles.includes(listener));

@@ -38,7 +38,7 @@ kind: Service
 metadata: { name: {{ .name }}, labels: { {{ include "labels" .name | replace "\n" ", " }} } }
 spec:
   selector: { app.kubernetes.io/name: {{ .name }} }
-  # Kafka's controller looks for itself before it is ready.
+  # Kafka's controller resolves its own name before it is ready.
   publishNotReadyAddresses: true
   ports: {{- range $port, $number := .ports }}{{ printf "- { name: %s, port: %v }" $port $number | nindent 4 }}{{- end }}
 {{- end -}}

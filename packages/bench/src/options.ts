@@ -21,8 +21,8 @@ export interface Options {
 const KAFKA_DRIVERS = ['kafkajs', 'platformatic'] as const;
 type KafkaDriver = (typeof KAFKA_DRIVERS)[number];
 
-const FULL: Pace = { warmUpSeconds: 4, warmUpTurns: 2_000, runs: 3, secondsPerRun: 6 };
-const QUICK: Pace = { warmUpSeconds: 2, warmUpTurns: 1_000, runs: 2, secondsPerRun: 2.5 };
+const FULL: Pace = { warmUpSeconds: 4, warmUpIterations: 2_000, runs: 3, secondsPerRun: 6 };
+const QUICK: Pace = { warmUpSeconds: 2, warmUpIterations: 1_000, runs: 2, secondsPerRun: 2.5 };
 const PROFILED: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
 
 export const USAGE = `npm run bench -- [options]

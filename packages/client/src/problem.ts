@@ -17,7 +17,7 @@ export class ApiProblem<Code extends string = string> extends Error {
   readonly problem: Readonly<Record<string, unknown>>;
 
   constructor(operation: string, response: Pick<Response, 'status' | 'headers'>, problem: Record<string, unknown>) {
-    super(typeof problem['detail'] === 'string' ? problem['detail'] : `${operation} was answered ${response.status}`);
+    super(typeof problem['detail'] === 'string' ? problem['detail'] : `${operation} failed with ${response.status}`);
     this.operation = operation;
     this.status = response.status;
     this.headers = response.headers;

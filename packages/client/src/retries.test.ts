@@ -19,7 +19,7 @@ describe('before the next try, there is a pause of', () => {
     ['unavailable, come later', problem(503, 'not_ready', { 'Retry-After': '2' }), 1, true, 2_000],
     ['unavailable, not repeatable', problem(503), 1, false, null],
     ['the key at work, after a lost answer', problem(409, 'idempotency_key_in_use'), 2, true, 400],
-    ['the key at work, for somebody else', problem(409, 'idempotency_key_in_use'), 1, true, null],
+    ['the key in use, by another caller', problem(409, 'idempotency_key_in_use'), 1, true, null],
     ['a conflict', problem(409, 'conflict'), 2, true, null],
     ['a failure inside', problem(500), 1, true, null],
     ['a wrong input', problem(400), 1, true, null],

@@ -17,10 +17,10 @@ beforeAll(async () => {
   const server = resources.use(
     await serveHandlers(orm, {
       Hold: () => new Promise((resolve) => (release = resolve)),
-      Refuse: async (_context, fields: FieldError[]) => {
+      Reject: async (_context, fields: FieldError[]) => {
         throw new DomainError('invalid', 'validation_failed', 'Some fields are not valid', { fields });
       },
-      RefuseAtLength: async (_context, message: string) => {
+      RejectAtLength: async (_context, message: string) => {
         throw new DomainError('conflict', 'long', message, { members: { orderId: message } });
       },
       Record: async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
       },
     }),
   );
-  client = resources.use(benchClient(server.address, ['Hold', 'Refuse', 'RefuseAtLength', 'Record']));
+  client = resources.use(benchClient(server.address, ['Hold', 'Reject', 'RejectAtLength', 'Record']));
 });
 
 afterAll(() => resources.disposeAsync());
@@ -44,9 +44,9 @@ const rejectionOf = (response: Promise<unknown>) =>
 const UNHURRIED = { deadlineMs: 60_000 };
 
 /** The call that shares the connection must not be disturbed. */
-async function besideAnother<T>(work: () => Promise<T>): Promise<T> {
+async function withConcurrentCall<T>(work: () => Promise<T>): Promise<T> {
   const held = client['Hold']!({}, UNHURRIED);
-  await client['RefuseAtLength']!('short', UNHURRIED).catch(() => undefined);
+  await client['RejectAtLength']!('short', UNHURRIED).catch(() => undefined);
   const outcome = await work();
   release('still here');
   expect(await held).toBe('still here');
@@ -61,7 +61,7 @@ describe('a response of any size does not break the connection', () => {
       message: 'is not known',
     }));
 
-    const rejection = await besideAnother(() => rejectionOf(client['Refuse']!(fields, UNHURRIED)));
+    const rejection = await withConcurrentCall(() => rejectionOf(client['Reject']!(fields, UNHURRIED)));
 
     expect(rejection).toMatchObject({ kind: 'invalid', message: 'Some fields are not valid (+1450 more)' });
     expect(rejection!.details.fields).toEqual(fields.slice(0, 50));
@@ -74,7 +74,7 @@ describe('a response of any size does not break the connection', () => {
       message: 'é'.repeat(1_000),
     }));
 
-    const rejection = await besideAnother(() => rejectionOf(client['Refuse']!(fields, UNHURRIED)));
+    const rejection = await withConcurrentCall(() => rejectionOf(client['Reject']!(fields, UNHURRIED)));
 
     expect(rejection).toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
     expect(rejection!.message).toMatch(/\(\+14\d\d more\)$/);
@@ -82,8 +82,8 @@ describe('a response of any size does not break the connection', () => {
   });
 
   it('cuts a long message, never in the middle of a character', async () => {
-    const rejection = await besideAnother(() =>
-      rejectionOf(client['RefuseAtLength']!('x' + '😀'.repeat(50_000), UNHURRIED)),
+    const rejection = await withConcurrentCall(() =>
+      rejectionOf(client['RejectAtLength']!('x' + '😀'.repeat(50_000), UNHURRIED)),
     );
 
     expect(rejection).toMatchObject({ kind: 'conflict', reason: 'long', details: {} });
@@ -94,7 +94,7 @@ describe('a response of any size does not break the connection', () => {
   it('responds to a write of 2,000 events, naming those that fit and that there are more', async () => {
     const call = newCall({ requestId: randomUUID() });
 
-    const response = await besideAnother(() => runInCall(call, () => client['Record']!({}, UNHURRIED)));
+    const response = await withConcurrentCall(() => runInCall(call, () => client['Record']!({}, UNHURRIED)));
 
     expect(response).toBe('recorded');
     expect(call.hasMoreEvents).toBe(true);
@@ -105,7 +105,7 @@ describe('a response of any size does not break the connection', () => {
   it('carries nothing of a trace context that is none', async () => {
     const call = newCall({ requestId: randomUUID(), traceparent: 'x'.repeat(100_000) });
 
-    await expect(besideAnother(() => runInCall(call, () => client['Record']!({}, UNHURRIED)))).resolves.toBe(
+    await expect(withConcurrentCall(() => runInCall(call, () => client['Record']!({}, UNHURRIED)))).resolves.toBe(
       'recorded',
     );
   });

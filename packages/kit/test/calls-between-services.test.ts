@@ -69,7 +69,7 @@ describe('a failing connection', () => {
 });
 
 describe('a handler that responds', () => {
-  it.each(['unavailable', 'busy', 'limited'] as const)('%s is asked once', async (kind) => {
+  it.each(['unavailable', 'busy', 'limited'] as const)('%s is requested once', async (kind) => {
     let requested = 0;
     const rejectCall = async () => {
       requested += 1;

@@ -75,7 +75,7 @@ export async function openStage(): Promise<void> {
       await transact(em, async (tx) => {
         publishOne(tx);
         await tx.flush();
-        throw new DomainError('conflict', 'second_step', 'The second step is refused');
+        throw new DomainError('conflict', 'second_step', 'The second step is rejected');
       });
     },
   };

@@ -150,7 +150,7 @@ describe('a command that calls no other service', () => {
     expect(await callAlone(forgotten)).toMatchObject({ response: { note: 'a note' }, replayed: false });
   });
 
-  it('is tried anew after what says nothing of the request, and leaves no claim behind', async () => {
+  it('is retried after an error that is not about the request, and leaves no claim', async () => {
     const key = newKey();
     points.work = () => {
       throw new DomainError('busy', 'busy', 'not now');

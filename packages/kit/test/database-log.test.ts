@@ -33,7 +33,7 @@ it('contains a rejected statement, and nothing of its values, with a role as it 
   await expect(mustRetainValues(database.orm)).resolves.toBeUndefined();
 });
 
-it('nor with one that is made as the installation guide says, where a start finds nothing amiss', async () => {
+it('nor with one set up as in the installation guide, where a start reports no problem', async () => {
   await using database = await emptyDatabase();
   const role = new URL(database.url).username;
   const administrator = new pg.Client(currentTestRun().infrastructure.postgres.url);

@@ -54,13 +54,13 @@ describe('a transaction that has ended', () => {
       await COUNT.first(tx, []);
       const branch = async (id: number, request: () => Promise<unknown>) => {
         await failed.promise;
-        for (let turn = 0; turn < id; turn += 1) await Promise.resolve();
+        for (let tick = 0; tick < id; tick += 1) await Promise.resolve();
         return request();
       };
       // Whenever they come, and by whichever function.
-      const branches = Array.from({ length: 60 }, (_, turns) => {
-        if (turns % 2) return branch(turns, () => ADD.all(tx, [turns]));
-        return branch(turns, () => tx.execute('insert into note values (?)', [turns]));
+      const branches = Array.from({ length: 60 }, (_, ticks) => {
+        if (ticks % 2) return branch(ticks, () => ADD.all(tx, [ticks]));
+        return branch(ticks, () => tx.execute('insert into note values (?)', [ticks]));
       });
       late = Promise.allSettled(branches);
       failed.resolve();
@@ -101,7 +101,7 @@ describe('a call that is given up', () => {
   it.each([
     ['a statement', (em: EntityManager) => em.execute('select pg_sleep(60)')],
     ['a transaction', (em: EntityManager) => em.transactional((tx) => tx.execute('select pg_sleep(60)'))],
-  ])('ends %s that is under way, and harms nobody who comes after', async (_what, request) => {
+  ])('cancels %s, without harm to later transactions', async (_what, request) => {
     const given = new AbortController();
     const requested = inCall({ signal: given.signal }, () => request(orm.em.fork()));
     await sessions(1, `wait_event = 'PgSleep'`);

@@ -86,8 +86,8 @@ export async function openBench({
       const watch = new InboxWatch(orm);
       const context = (em: EntityManager) => ({ em });
       const wake = () => {};
-      const around = { service: 'kit-test', kafka: through, topicPrefix, orm, log, watch, wake, consumers, context };
-      const running = startConsumers(around);
+      const consuming = { service: 'kit-test', kafka: through, topicPrefix, orm, log, watch, wake, consumers, context };
+      const running = startConsumers(consuming);
       resources.use(running);
       const { handlers } = settledService(watch, consumers);
       const settled = handlers['settled'] as unknown as (context: unknown, request: unknown) => Promise<unknown>;

@@ -38,7 +38,7 @@ it('reports to a probe that it serves', async () => {
   expect(check).toEqual({ status: 'SERVING' });
 });
 
-it.each(['v1', 'v1alpha'])('lists its services to who asks by reflection %s', async (version) => {
+it.each(['v1', 'v1alpha'])('lists its services by reflection %s', async (version) => {
   const { ServerReflectionInfo } = serviceOf(
     '@grpc/reflection',
     `grpc/reflection/${version}/reflection.proto`,

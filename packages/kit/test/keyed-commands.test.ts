@@ -105,7 +105,7 @@ describe('a command with a key', () => {
   });
 
   it.each(['unauthenticated', 'forbidden', 'limited', 'busy', 'unavailable'] as const)(
-    'is tried anew after %s',
+    'is retried after %s',
     async (kind) => {
       const key = newKey();
       points.prepare = () => {
@@ -118,7 +118,7 @@ describe('a command with a key', () => {
     },
   );
 
-  it('is tried anew after an unexpected failure', async () => {
+  it('is retried after an unexpected failure', async () => {
     const key = newKey();
     points.work = () => {
       throw new Error('unexpected');

@@ -24,7 +24,7 @@ async function leaveOnly(bytes: number): Promise<void> {
 
 const storedBytes = async () => (await sql(`select octet_length(outcome) as bytes from idempotency_key`))[0]!['bytes'];
 
-describe.each(['CreatePayout', 'MarkPayoutPaid'] as const)('the long answer of %s', (method) => {
+describe.each(['CreatePayout', 'MarkPayoutPaid'] as const)('the long response of %s', (method) => {
   it('is given again', async () => {
     const key = newKey();
     const note = longNote();

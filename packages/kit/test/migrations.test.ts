@@ -124,8 +124,8 @@ describe('an index on a table that is in use', () => {
     const underWay = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'create index concurrently%'`;
     await eventually(async () => expect(await first.em.fork().execute(underWay)).toHaveLength(1));
     const waiting = connectDb(withoutTls(database.url), [], both);
-    const turns = `select from pg_stat_activity where query like '%advisory_xact_lock%' and pid <> pg_backend_pid() and datname = current_database()`;
-    await eventually(async () => expect(await first.em.fork().execute(turns)).toHaveLength(2));
+    const lockWaiters = `select from pg_stat_activity where query like '%advisory_xact_lock%' and pid <> pg_backend_pid() and datname = current_database()`;
+    await eventually(async () => expect(await first.em.fork().execute(lockWaiters)).toHaveLength(2));
     await writer.query('commit');
     await writer.end();
 
@@ -135,7 +135,7 @@ describe('an index on a table that is in use', () => {
     expect(await second.migrator.getPending()).toEqual([]);
   });
 
-  it('is built anew when a killed process left it half-built', async () => {
+  it('is built again when a killed process left it half-built', async () => {
     await using database = await emptyDatabase();
     await using first = await connectDb(withoutTls(database.url), [], [OnceMigration]);
     await first.em.fork().execute('insert into once select * from once');
@@ -220,7 +220,7 @@ describe('a start', () => {
     expect(waits).toMatchObject([{ pauseMs: 200 }, { pauseMs: 400 }]);
   });
 
-  it('does not wait for ever, nor for what waiting does not mend', async () => {
+  it('does not wait for ever, nor after errors that a retry does not resolve', async () => {
     await using database = await emptyDatabase();
     const away = await countingProxy(database.url);
     await away[Symbol.asyncDispose]();

@@ -60,7 +60,7 @@ describe('over mutual TLS', () => {
     expect(types.status).toBe(403);
   });
 
-  it.each(['gateway', 'catalog'] as const)('%s may ask identity', async (peer) => {
+  it.each(['gateway', 'catalog'] as const)('%s may call identity', async (peer) => {
     const { keys } = await callIdentity(channelOf(certificates[peer]));
 
     expect(keys).toHaveLength(1);

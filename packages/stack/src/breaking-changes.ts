@@ -76,7 +76,7 @@ class Comparison {
   *#schema(one: Json, other: Json, direction: Direction, at: string, depth = 0): Generator<string> {
     const [before, present] = [this.#resolve(one, 'before'), this.#resolve(other, 'after')];
     if (depth > DEPTH_MAX || !before || !present) return;
-    const after = direction === 'sent' && !before.anyOf ? this.#besideNull(present) : present;
+    const after = direction === 'sent' && !before.anyOf ? this.#withoutNull(present) : present;
     if (direction === 'read' && before.properties && (after.anyOf ?? after.oneOf)) {
       yield* this.#oneOfSeveral(before, after.anyOf ?? after.oneOf, at, depth);
       return;
@@ -119,7 +119,7 @@ class Comparison {
   }
 
   /** The schema next to `null` in a union of the two. Making a request member nullable breaks no client. */
-  #besideNull(schema: Json): Json {
+  #withoutNull(schema: Json): Json {
     const { anyOf = [], ...own } = schema;
     const others = anyOf.filter(({ type }: Json) => type !== 'null');
     return others.length === 1 && anyOf.length === 2 ? { ...own, ...this.#resolve(others[0], 'after') } : schema;

@@ -34,7 +34,7 @@ export async function deadLettersIn(databaseUrl: string) {
 
     async get(id: string): Promise<DeadLetter> {
       const [row] = await rows('select * from dead_letter where event_id = $1', [id]);
-      if (!row) throw new Error(`No event ${id} was ever parked here.`);
+      if (!row) throw new Error(`No event ${id} was ever dead-lettered here.`);
       return row;
     },
 
@@ -66,7 +66,7 @@ export async function deadLettersIn(databaseUrl: string) {
          where event_id = $1 and ${WAITING} returning *`,
         [id, by, reason],
       );
-      if (discarded.length === 0) throw new Error(`Event ${id} is not parked here.`);
+      if (discarded.length === 0) throw new Error(`Event ${id} is not a dead letter here.`);
     },
 
     [Symbol.asyncDispose]: () => client.end(),

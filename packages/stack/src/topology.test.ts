@@ -32,7 +32,7 @@ describe('the topology', () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it.each(SERVICE_NAMES)('tells %s its own database and where everybody is', (name) => {
+  it.each(SERVICE_NAMES)('gives %s its own database and the addresses of its peers', (name) => {
     expect(environmentOf(name)).toMatchObject({
       DATABASE_URL: `postgres://p_${name.replace('-', '_')}`,
       KAFKA_TOPIC_PREFIX: 'p_',

@@ -30,7 +30,7 @@ it.each([
   [500, 50],
   [2_000, 200],
   [60_000, 200],
-])('after %d ms the next look waits for %d ms', (waitedMs, pauseMs) => {
+])('after %d ms the next check waits for %d ms', (waitedMs, pauseMs) => {
   expect(pauseAfter(waitedMs)).toBe(pauseMs);
 });
 

@@ -93,7 +93,7 @@ it(
 
     const [, count, key = ''] = /^(\d+) records in (\S+)$/.exec(await run('copy-topics.ts'))!;
     expect(Number(count)).toBe(sent.length);
-    await expect(run('refill-topics.ts', { ESTAMPA_TOPICS_COPY: key })).rejects.toThrow(/Make the topics anew first/);
+    await expect(run('refill-topics.ts', { ESTAMPA_TOPICS_COPY: key })).rejects.toThrow(/Recreate the topics first/);
 
     await deleteTopics(kafka.brokers, TOPICS, prefix);
     await createTopics(kafka.brokers, TOPICS, { prefix, partitions: PARTITIONS });

@@ -84,7 +84,7 @@ it('a batch lists the renders that were made and those that failed', async () =>
   expect(rejected).toMatchObject({ renders: [], failed: [{ templateId: template.id, code: 'does_not_fit' }] });
 });
 
-it('anybody sees an artwork with what it can be bought on, as it is now', async () => {
+it('anonymous visitors see an artwork with its current products', async () => {
   const { api, seller, customer, artwork, product } = shop;
   const { products, ...shown } = await api.client.getPublicArtwork({ id: artwork.id });
 

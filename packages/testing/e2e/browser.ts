@@ -48,7 +48,7 @@ export async function openPage(
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (!['blob:', 'data:'].includes(protocol) && !ours.includes(origin)) complaints.push(`asked ${request.url()}`);
+    if (!['blob:', 'data:'].includes(protocol) && !ours.includes(origin)) complaints.push(`requested ${request.url()}`);
   });
   mkdirSync(IMAGES, { recursive: true });
   const check = async (name: string) => {

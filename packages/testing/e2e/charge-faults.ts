@@ -48,7 +48,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
   { fault: '500 twice before a charge', happens: whenCreating({ fail: 500, times: 2 }), ending: PAID },
   { fault: '429 before a charge', happens: whenCreating({ fail: 429 }), ending: PAID },
   {
-    fault: '500 and 429 when the provider is asked what happened',
+    fault: '500 and 429 when the provider is queried for the outcome',
     async happens(stage) {
       const order = await stage.place();
       const failures = [500, 429].map((fail) => ({ method: 'GET', path: stage.by.paths.read, fail }));

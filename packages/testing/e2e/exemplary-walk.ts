@@ -131,7 +131,7 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   await sandbox.deliverAll();
   const payOut = () => admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
   const failed = await payOut();
-  await admin.client.markPayoutFailed({ id: failed.id, body: { reason: 'The bank refused the transfer' } });
+  await admin.client.markPayoutFailed({ id: failed.id, body: { reason: 'The bank rejected the transfer' } });
   const batch = await payOut();
   await admin.client.markPayoutPaid({ id: batch.id, body: { reference: 'transfer-1' } });
   const lines = [{ type: 'item' as const, orderItemId: placed.items[0]!.id, amountCents: 500 }];

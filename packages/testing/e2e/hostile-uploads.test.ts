@@ -79,7 +79,7 @@ describe('an upload address', () => {
   });
 
   it.each([
-    ['a copy of somebody’s file', () => ({ 'x-amz-copy-source': victimsFile })],
+    ['a copy of another user’s file', () => ({ 'x-amz-copy-source': victimsFile })],
     ['a copy, in other letters', () => ({ 'X-AMZ-Copy-Source': victimsFile })],
     ['a copy in another store’s words', () => ({ 'x-goog-copy-source': victimsFile })],
     ['an ACL', () => ({ 'x-amz-acl': 'public-read-write' })],
@@ -200,7 +200,7 @@ describe('a public image', () => {
 
   it.each([
     ['a listing', (url: string) => `${new URL('/cdn/public/', url).href}?list-type=2`, 404],
-    ['a picture that is not there', (url: string) => `${url}x`, 404],
+    ['a missing image', (url: string) => `${url}x`, 404],
     ['an original', (url: string) => new URL(`/cdn${victimsFile.slice(bucket.length + 1)}`, url).href, 404],
     [
       'an original, by climbing',

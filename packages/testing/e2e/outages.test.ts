@@ -41,7 +41,8 @@ it(
     const { seller, customer, productType, artwork } = shop;
     const draft = await draftOf(seller, productType, artwork, 'restarted');
     await using load = new SteadyLoad([
-      (turn) => seller.send('PATCH', `/seller-products/me/${draft.id}`, { title: `Turn ${turn}`, status: 'active' }),
+      (iteration) =>
+        seller.send('PATCH', `/seller-products/me/${draft.id}`, { title: `Turn ${iteration}`, status: 'active' }),
       () => customer.send('GET', '/orders/me'),
       () => fetch(`${marketplace.gatewayUrl}/stores/${STORE_SLUG}/products`),
     ]);
@@ -83,8 +84,8 @@ it(
     for (let number = 1; number <= 3; number += 1)
       drafts.push((await draftOf(seller, productType, artwork, `outage-${number}`)).id);
     const written = new Map<string, string>();
-    const rename = (id: string) => async (turn: number) => {
-      const title = `Turn ${turn}`;
+    const rename = (id: string) => async (iteration: number) => {
+      const title = `Turn ${iteration}`;
       const response = await seller.send('PATCH', `/seller-products/me/${id}`, { title, status: 'active' });
       if (response.ok) written.set(id, title);
       return response;

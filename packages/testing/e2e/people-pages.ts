@@ -18,7 +18,7 @@ import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 type Ground = () => { gatewayUrl: string; sandboxUrl: string; mailUrl: string };
 
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'en' } as const;
-const AROUND = [
+const LINKED = [
   ['/sandbox/', /^Provider sandbox$/],
   ['/mail/', /^MailDev/],
 ] as const;
@@ -38,7 +38,7 @@ export function describePeoplePages(ground: Ground): void {
       return openPage(browser, [gatewayUrl, sandboxUrl], options);
     };
     itLooksRight(ground, open);
-    itLeadsAround(ground, open);
+    itLinksPages(ground, open);
     itTriesOperations(ground, open);
     itSellsByHand(ground, open);
     itServesBuyers(ground, open);
@@ -71,10 +71,10 @@ function itLooksRight(ground: Ground, open: Open): void {
   });
 }
 
-function itLeadsAround(ground: Ground, open: Open): void {
+function itLinksPages(ground: Ground, open: Open): void {
   it('lead to the payments and the mails at the same address', async () => {
     const { gatewayUrl } = ground();
-    for (const [path, title] of AROUND) {
+    for (const [path, title] of LINKED) {
       const { page, complaints } = await open();
       await page.goto(gatewayUrl);
       await page.locator(`a[href="${path}"]`).click();

@@ -133,7 +133,7 @@ describe('a public page', () => {
     '/discovery/search?q=',
     `/discovery/search?q=${'a'.repeat(101)}`,
     '/discovery/search?q=a&limit=x',
-  ])('is rejected when it is asked for wrongly: %s', async (path) => {
+  ])('rejects invalid parameters: %s', async (path) => {
     const response = await shop.api.send('GET', path);
 
     expect([response.status, ((await response.json()) as Json).code]).toEqual([400, 'validation_failed']);

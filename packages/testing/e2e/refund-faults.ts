@@ -153,7 +153,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
     ending: { ...RETURNED, refunds: [] },
   },
   {
-    fault: 'a dispute that is lost, and no notice tells of it',
+    fault: 'a dispute that is lost, without a webhook',
     async happens(stage) {
       const order = await paid(stage, 'card');
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
@@ -169,7 +169,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
     ending: { ...RETURNED, refunds: [] },
   },
   {
-    fault: 'a dispute that is lost at once, and no notice tells of any of it',
+    fault: 'a dispute that is lost at once, without any webhook',
     async happens(stage) {
       const order = await paid(stage, 'card');
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });
@@ -181,7 +181,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
     ending: { ...RETURNED, refunds: [] },
   },
   {
-    fault: 'a refund that somebody makes at the provider, and no notice tells of it',
+    fault: 'a refund made at the provider, without a webhook',
     async happens(stage) {
       const order = await paid(stage);
       await stage.sandbox.script({ account: stage.by.name, delivery: 'never', times: 10 });

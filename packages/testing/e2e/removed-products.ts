@@ -16,7 +16,7 @@ const MINE = '/seller-products/me';
 export function describeRemovedProducts(ground: () => Ground): void {
   describe('an admin', () => {
     it(
-      'removes a product for good, although the services that keep parts of it die meanwhile; orders stay',
+      'removes a product for good, even when services with copies of it crash; orders stay',
       async () => {
         const { storeSlug, admin, seller, customer, api, productType, template, artwork, line } = ground().shop;
         const slug = 'gone-for-good';

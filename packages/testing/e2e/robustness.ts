@@ -73,7 +73,7 @@ async function failureOf(
   const isDeclared = operation.statuses.includes(String(status));
   const isProblem = response.headers.get('content-type')?.includes('application/problem+json') ?? false;
   if (isDeclared && (status < 400 || isProblem)) return null;
-  return `${operation.name} answered ${status}: ${shown(operation, request)}: ${text.slice(0, 200)}`;
+  return `${operation.name} responded ${status}: ${shown(operation, request)}: ${text.slice(0, 200)}`;
 }
 
 /** A connection that ends without a response is a failure too; names the request that it carried. */

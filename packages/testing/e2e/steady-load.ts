@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export type Outcome = { status: number; settled: boolean };
 
-/** A write or read that is repeated; `turn` counts from 1. */
-export type Act = (turn: number) => Promise<Response>;
+/** A write or read that is repeated; `iteration` counts from 1. */
+export type Act = (iteration: number) => Promise<Response>;
 
 /** Between two requests of one client; limits the load, so that a test sees the fault and not a busy machine. */
 const PAUSE_MS = 100;
@@ -35,8 +35,8 @@ export class SteadyLoad implements AsyncDisposable {
   }
 
   async #run(act: Act): Promise<void> {
-    for (let turn = 1; !this.#stop.signal.aborted; turn += 1) {
-      const outcome = await act(turn).then(
+    for (let iteration = 1; !this.#stop.signal.aborted; iteration += 1) {
+      const outcome = await act(iteration).then(
         async (response) => {
           await response.arrayBuffer();
           return { status: response.status, settled: response.headers.get('estampa-settled') === null };

@@ -161,7 +161,7 @@ describe('the images of a template', () => {
 
   it('say what was wrong with them', async () => {
     const { id } = await aTemplate();
-    const { key } = await presigned(id, 'shadow', Buffer.from('no picture'));
+    const { key } = await presigned(id, 'shadow', Buffer.from('no image'));
     const completed = shop.admin.client.completeTemplateImage({ id, body: { kind: 'shadow', key } });
 
     const problem = { code: 'not_an_image', kind: 'shadow' };
@@ -170,7 +170,7 @@ describe('the images of a template', () => {
 });
 
 describe('a change of a template on sale', () => {
-  it('leaves what was rendered until it is rendered anew, and is seen at once', async () => {
+  it('leaves renders in place until they are rendered again, and is visible at once', async () => {
     const { admin, seller, product, template, artwork } = shop;
     const before = await rendersOnPage();
     const { printArea } = template.config;

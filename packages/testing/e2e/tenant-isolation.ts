@@ -31,7 +31,7 @@ export function describeTenantIsolation(shop: () => Shop): void {
     }, DEADLINE_MS);
 
     it(
-      'is answered to everybody as the route table declares',
+      'are accessible as the route table declares',
       async () => {
         const inOrder = operations.toSorted((one, other) => slotOf(one) - slotOf(other));
         const rows: [string, RoleName, string][] = [];
@@ -81,6 +81,6 @@ function queryOf({ parameters }: Operation): string {
 function bodyOf({ known }: Stage, { body, takesForm }: Operation): object | undefined {
   if (!takesForm) return body && (sampleOf(body, { known }) as object);
   const form = new FormData();
-  form.append('file', new Blob(['no picture'], { type: 'image/png' }), 'photo.png');
+  form.append('file', new Blob(['no image'], { type: 'image/png' }), 'photo.png');
   return form;
 }

@@ -126,14 +126,14 @@ describe('cached pages of the gateways', () => {
     async () => {
       const enough = new AbortController();
       const seen: { begunAt: number; endedAt: number; status: number }[] = [];
-      const request = async (turn: number) => {
-        for (let entry = turn; !enough.signal.aborted; entry += 1) {
+      const request = async (iteration: number) => {
+        for (let entry = iteration; !enough.signal.aborted; entry += 1) {
           const begunAt = performance.now();
           const { status } = await fetch(doors[entry % 3]!.gatewayUrl + page());
           seen.push({ begunAt, endedAt: performance.now(), status });
         }
       };
-      const requesting = Promise.all(Array.from({ length: 6 }, (_one, turn) => request(turn)));
+      const requesting = Promise.all(Array.from({ length: 6 }, (_one, iteration) => request(iteration)));
       const write = async (round: number, status: SellerProductStatus) => {
         const begunAt = performance.now();
         await shop.seller

@@ -25,7 +25,7 @@ export default class LogReporter implements Reporter {
     if (file.ok()) return;
     const span = { start: this.#started.get(file.moduleId) ?? 0, end: Date.now() };
     const lines = loggedAsWrong(join(TESTS, `run-${process.pid}`), span);
-    if (lines.length > 0) process.stderr.write(`Logged by the processes meanwhile:\n${lines.join('\n')}\n`);
+    if (lines.length > 0) process.stderr.write(`Logged by the processes:\n${lines.join('\n')}\n`);
   }
 }
 

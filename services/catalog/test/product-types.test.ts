@@ -85,7 +85,7 @@ describe('product types', () => {
     await expectPageRule((page) => templates.listTemplates(of(page)));
   });
 
-  it.each([randomUUID(), 'not-a-uuid'])('answer 404 for %s', async (id) => {
+  it.each([randomUUID(), 'not-a-uuid'])('respond 404 for %s', async (id) => {
     const { types } = floor.as(admin);
     const page = { skip: 0, limit: 20 };
 

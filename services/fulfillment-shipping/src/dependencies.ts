@@ -21,9 +21,9 @@ const TRACKING_MARGIN_MS = 5_000;
 type Given = Pick<Surroundings, 'connect' | 'orm' | 'log'>;
 
 /** What lies beyond this service: the aggregator and who knows the buyer, with who sends what. */
-export function connectDependencies(config: Config, beside: Given): Dependencies {
+export function connectDependencies(config: Config, given: Given): Dependencies {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender, account } = config;
-  const renewed = 'application' in account ? renewedTokens(config, account.application, beside) : null;
+  const renewed = 'application' in account ? renewedTokens(config, account.application, given) : null;
   const access = {
     apiUrl: config.MELHORENVIO_API_URL ?? `${config.MELHORENVIO_BASE_URL}/api/v2/me`,
     tokens: 'token' in account ? fixedToken(account.token) : renewed!,
@@ -42,8 +42,8 @@ export function connectDependencies(config: Config, beside: Given): Dependencies
     quote: cachedQuotes(aggregator.quote, () => new Date()),
     quoteKeys: config.SHIPPING_QUOTE_KEYS,
     renewAccount: async () => renewed?.renewInBackground(),
-    users: beside.connect(UserServiceClient, config.IDENTITY_ADDRESS),
-    orders: beside.connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
+    users: given.connect(UserServiceClient, config.IDENTITY_ADDRESS),
+    orders: given.connect(OrderServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
     labels: {
       sender,
       parcel: config.SHIPPING_PARCEL,

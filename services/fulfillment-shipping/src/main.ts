@@ -15,7 +15,7 @@ await runService({
   config,
   entities,
   migrations,
-  dependencies: (beside) => connectDependencies(config, beside),
+  dependencies: (given) => connectDependencies(config, given),
   services,
   consumers,
   jobs: jobs(config.TRACKING_POLL_MS),

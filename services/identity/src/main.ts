@@ -16,7 +16,7 @@ await runService({
   config,
   entities,
   migrations,
-  dependencies: (around) => connectDependencies(config, around),
+  dependencies: (given) => connectDependencies(config, given),
   services,
   consumers: [],
   jobs,

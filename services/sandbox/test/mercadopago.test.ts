@@ -31,7 +31,7 @@ const webhooks = (paymentId: number) => bed.receiver.received.filter(({ body }) 
 
 describe('access', () => {
   it.each([
-    ['another token', { authorization: 'Bearer nobody' }, 401, 'unauthorized'],
+    ['another token', { authorization: 'Bearer unknown' }, 401, 'unauthorized'],
     ['no token', { authorization: '' }, 401, 'unauthorized'],
     ['another kind of body', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
   ])('with %s is rejected', async (_name, headers, status, error) => {

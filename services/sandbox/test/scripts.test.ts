@@ -59,22 +59,25 @@ it('suspends the response after the effect took place', async () => {
 it.each([
   ['before', 0],
   ['after', 1],
-] as const)('lets go when the client of a request held %s goes away, leaving %i charges', async (hold, charges) => {
-  const { id } = await script({ ...newPayment, hold });
-  const client = new AbortController();
-  const gone = bed
-    .asaas('POST', '/payments', aPayment(`gone-${hold}`), { signal: client.signal })
-    .catch((error: Error) => error.name);
-  await holding(id);
+] as const)(
+  'releases a request suspended %s the effect when its client disconnects, leaving %i charges',
+  async (hold, charges) => {
+    const { id } = await script({ ...newPayment, hold });
+    const client = new AbortController();
+    const gone = bed
+      .asaas('POST', '/payments', aPayment(`gone-${hold}`), { signal: client.signal })
+      .catch((error: Error) => error.name);
+    await holding(id);
 
-  client.abort();
+    client.abort();
 
-  expect(await gone).toBe('AbortError');
-  await eventually(async () =>
-    expect(await state(id)).toMatchObject({ state: 'released', request: { clientGone: true } }),
-  );
-  expect(await chargesOf(`gone-${hold}`)).toBe(charges);
-});
+    expect(await gone).toBe('AbortError');
+    await eventually(async () =>
+      expect(await state(id)).toMatchObject({ state: 'released', request: { clientGone: true } }),
+    );
+    expect(await chargesOf(`gone-${hold}`)).toBe(charges);
+  },
+);
 
 it('lets a request that outlives its client take effect on release alone', async () => {
   const { id } = await script({ ...newPayment, hold: 'before', outlivesClient: true });

@@ -90,7 +90,7 @@ async function lockNames(...names: string[]) {
 }
 
 /** Ids of another product of the same type and seller, with an artwork of its own. */
-const beside = (ids: Ids): Ids => ({ ...ids, artwork: newId(), product: newId() });
+const sibling = (ids: Ids): Ids => ({ ...ids, artwork: newId(), product: newId() });
 
 const shownTitles = async (...all: Ids[]) => {
   const { rows } = await service.database.query('select title from store_product where is_listed and id = any($1)', [
@@ -102,7 +102,7 @@ const shownTitles = async (...all: Ids[]) => {
 describe('two batches that share states', () => {
   it('do not deadlock, in whatever order each has its events', async () => {
     const ids = demoIds();
-    const [other, middle] = [beside(ids), demoIds()];
+    const [other, middle] = [sibling(ids), demoIds()];
     await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
     const letGo = await lockNames(`product_type:${middle.type}`, `artwork:${middle.artwork}`);
 
@@ -122,7 +122,7 @@ describe('two batches that share states', () => {
 
   it('derive the products that both touch in one order', async () => {
     const ids = demoIds();
-    const [other, middle] = [beside(ids), demoIds()];
+    const [other, middle] = [sibling(ids), demoIds()];
     const [first, second] = [ids, other].toSorted((one, two) => (one.product < two.product ? -1 : 1)) as [Ids, Ids];
     await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
     const letGo = await lockNames(`artwork:${middle.artwork}`);
@@ -167,7 +167,7 @@ describe('two batches that share states', () => {
 describe('a batch of products that is projected in the round trip of its inbox marks', () => {
   it('projects nothing of a dead-lettered event, and everything new next to it', async () => {
     const ids = demoIds();
-    const [other, deadLettered] = [beside(ids), newId()];
+    const [other, deadLettered] = [sibling(ids), newId()];
     await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
     await service.database.query(`insert into inbox (event_id, state) values ($1, 'parked')`, [deadLettered]);
 

@@ -29,7 +29,7 @@ const productPage = async ({ seller, product: id }: Ids) =>
   read(await as(null).getStoreProduct({ store: seller, product: id }));
 const like = (caller: Caller, { seller, product: id }: Ids) => as(caller).toggleLike({ store: seller, product: id });
 const follow = (caller: Caller, { seller }: Ids) => as(caller).toggleFollow({ store: seller });
-const leftBeside = async ({ seller }: Ids) =>
+const remainingRows = async ({ seller }: Ids) =>
   (await service.database.query('select from count_change where seller_profile_id = $1', [seller])).rowCount;
 
 async function aProductOnSale(): Promise<Ids> {
@@ -149,10 +149,10 @@ describe('a like', () => {
     expect(await follow(caller, ids)).toEqual({ isFollowing: true, followersCount: 1 });
     const { likesCount, store } = await productPage(ids);
     expect([likesCount, store.counters.likesReceivedCount, store.counters.followersCount]).toEqual([2, 2, 1]);
-    expect(await leftBeside(ids)).toBe(4);
+    expect(await remainingRows(ids)).toBe(4);
 
     await letGo();
-    await eventually(async () => expect(await leftBeside(ids)).toBe(0));
+    await eventually(async () => expect(await remainingRows(ids)).toBe(0));
     const { rows } = await service.database.query(
       `select p.likes_count, s.likes_received_count, s.followers_count
        from product_count p join store s on s.id = p.seller_profile_id where p.id = $1`,
@@ -171,7 +171,7 @@ describe('a like', () => {
     await archived;
 
     expect((await storePage(ids.seller)).likesReceivedCount).toBe(0);
-    await eventually(async () => expect(await leftBeside(ids)).toBe(0));
+    await eventually(async () => expect(await remainingRows(ids)).toBe(0));
     expect((await storePage(ids.seller)).likesReceivedCount).toBe(0);
 
     await emit(service, [product(ids, {}, 3)]);
@@ -236,7 +236,7 @@ describe('many people', () => {
       const left = CROWD - leaving.length;
       expect((await productPage(ids)).likesCount).toBe(left);
 
-      await eventually(async () => expect(await leftBeside(ids)).toBe(0), { deadlineMs: DEADLINE_MS });
+      await eventually(async () => expect(await remainingRows(ids)).toBe(0), { deadlineMs: DEADLINE_MS });
       const { rows } = await service.database.query(
         `select p.likes_count, s.likes_received_count,
            (select count(*)::int from product_like l where l.seller_product_id = p.id) as likes

@@ -10,8 +10,8 @@ async function whoAmI({ world, logins }: Ground): Promise<Prepared> {
   const emails = world.customerEmails.slice(0, PEOPLE);
   const requests = (await logins.tokens(emails)).map((token) => requestBytes({ path: '/auth/me', token }));
   return {
-    async act(connection, turn) {
-      const index = turn % PEOPLE;
+    async act(connection, iteration) {
+      const index = iteration % PEOPLE;
       expectResponse(await connection.send(requests[index]!), 200, emails[index]);
     },
   };
@@ -22,8 +22,8 @@ async function logIn({ world }: Ground): Promise<Prepared> {
     requestBytes({ method: 'POST', path: '/auth/login', body: { email, password: PASSWORD } }),
   );
   return {
-    async act(connection, turn) {
-      expectResponse(await connection.send(requests[turn % requests.length]!), 200, '"accessToken":"');
+    async act(connection, iteration) {
+      expectResponse(await connection.send(requests[iteration % requests.length]!), 200, '"accessToken":"');
     },
     limit: bareArgon2,
   };
@@ -42,15 +42,15 @@ async function signUp(): Promise<Prepared> {
 }
 
 /** Alternates between an existing and an unknown account: neither responses nor times may differ. */
-function inTurns(path: string, body: object, status: number): Case['prepare'] {
+function alternating(path: string, body: object, status: number): Case['prepare'] {
   return async ({ world }) => {
     const samples: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     const request = (email: string) => requestBytes({ method: 'POST', path, body: { email, ...body } });
     return {
       samples,
-      async act(connection, turn) {
-        const email = world.customerEmails[turn % world.customerEmails.length]!;
-        const who = turn % 2 === 0 ? 'known' : 'unknown';
+      async act(connection, iteration) {
+        const email = world.customerEmails[iteration % world.customerEmails.length]!;
+        const who = iteration % 2 === 0 ? 'known' : 'unknown';
         const begin = performance.now();
         expectResponse(await connection.send(request(who === 'known' ? email : `no-${email}`)), status);
         samples[who].push(performance.now() - begin);
@@ -64,7 +64,7 @@ const WRONG = { password: 'not-the-password' };
 export const accountCases: readonly Case[] = [
   { name: 'me-16', title: 'GET /auth/me', clients: 16, prepare: whoAmI },
   { name: 'login-16', title: 'log-in', clients: 16, prepare: logIn },
-  { name: 'login-refused-1', title: 'log-in refused', clients: 1, prepare: inTurns('/auth/login', WRONG, 401) },
-  { name: 'forgot-1', title: 'password forgotten', clients: 1, prepare: inTurns('/auth/password/forgot', {}, 202) },
+  { name: 'login-refused-1', title: 'log-in refused', clients: 1, prepare: alternating('/auth/login', WRONG, 401) },
+  { name: 'forgot-1', title: 'password forgotten', clients: 1, prepare: alternating('/auth/password/forgot', {}, 202) },
   { name: 'sign-up-8', title: 'sign-up', clients: 8, prepare: signUp },
 ];

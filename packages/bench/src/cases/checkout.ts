@@ -19,7 +19,7 @@ async function checkOut({ world, logins }: Ground): Promise<Prepared> {
   const random = randomNumbers(Date.now());
   const any = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
   return {
-    async act(connection, turn) {
+    async act(connection, iteration) {
       const product = any(any(world.stores).products);
       const item = {
         sellerProductId: product.id,
@@ -28,7 +28,7 @@ async function checkOut({ world, logins }: Ground): Promise<Prepared> {
         selectedOptions: { color: 'white' },
       };
       const body = { shipping: SHIPPING, items: [item], shippingCents: 1_890 };
-      const request = requestBytes({ method: 'POST', path: '/orders', token: tokens[turn % BUYERS], body });
+      const request = requestBytes({ method: 'POST', path: '/orders', token: tokens[iteration % BUYERS], body });
       expectResponse(await connection.send(request), 201, '"initPoint":"http');
     },
   };

@@ -105,8 +105,8 @@ async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
   const run = Date.now().toString(36);
   return {
     samples: { presign, put, complete },
-    async act(connection, turn) {
-      const token = tokens[turn % count];
+    async act(connection, iteration) {
+      const token = tokens[iteration % count];
       const timed = async (times: number[], request: Buffer, status: number) => {
         const begin = performance.now();
         const response = await connection.send(request);
@@ -129,7 +129,7 @@ async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
           method: 'POST',
           path: `/uploads/artworks/${artworkId}/complete`,
           token,
-          body: { key, title: `Obra ${run}-${turn}` },
+          body: { key, title: `Obra ${run}-${iteration}` },
         }),
         201,
       );

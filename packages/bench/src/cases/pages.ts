@@ -78,8 +78,8 @@ async function search(): Promise<Prepared> {
   const texts = ['camiseta', 'obra 77', 'artista loja 12', 'camizeta obra 5'];
   const requests = texts.map((text) => requestBytes({ path: `/discovery/search?q=${encodeURIComponent(text)}` }));
   return {
-    async act(connection, turn) {
-      expectResponse(await connection.send(requests[turn % requests.length]!), 200, '"artistsTotal":');
+    async act(connection, iteration) {
+      expectResponse(await connection.send(requests[iteration % requests.length]!), 200, '"artistsTotal":');
     },
   };
 }

@@ -5,19 +5,19 @@ import { expectResponse } from './expect.ts';
 const PEOPLE = 64;
 
 /** Each request is by another person. */
-async function toggles(ground: Ground, pathOf: (turn: number) => string, right: string): Promise<Prepared> {
+async function toggles(ground: Ground, pathOf: (iteration: number) => string, right: string): Promise<Prepared> {
   const { world, logins } = ground;
   const tokens = await logins.tokens(world.customerEmails.slice(0, PEOPLE));
   return {
-    async act(connection, turn) {
-      const request = requestBytes({ method: 'POST', path: pathOf(turn), token: tokens[turn % PEOPLE] });
+    async act(connection, iteration) {
+      const request = requestBytes({ method: 'POST', path: pathOf(iteration), token: tokens[iteration % PEOPLE] });
       expectResponse(await connection.send(request), 200, right);
     },
   };
 }
 
-const likePath = ({ world }: Ground, turn: number, stores: number): string => {
-  const { slug, products } = world.stores[turn % stores]!;
+const likePath = ({ world }: Ground, iteration: number, stores: number): string => {
+  const { slug, products } = world.stores[iteration % stores]!;
   return `/stores/${slug}/products/${products[0]!.slug}/like`;
 };
 
@@ -26,19 +26,23 @@ export const socialCases: readonly Case[] = [
     name: 'like-one-16',
     title: 'like of one product by a crowd',
     clients: 16,
-    prepare: (ground) => toggles(ground, (turn) => likePath(ground, turn, 1), '"isLiked":'),
+    prepare: (ground) => toggles(ground, (iteration) => likePath(ground, iteration, 1), '"isLiked":'),
   },
   {
     name: 'like-many-16',
     title: 'like of products of many stores',
     clients: 16,
-    prepare: (ground) => toggles(ground, (turn) => likePath(ground, turn, PEOPLE - 1), '"isLiked":'),
+    prepare: (ground) => toggles(ground, (iteration) => likePath(ground, iteration, PEOPLE - 1), '"isLiked":'),
   },
   {
     name: 'follow-16',
     title: 'follow of many stores',
     clients: 16,
     prepare: (ground) =>
-      toggles(ground, (turn) => `/stores/${ground.world.stores[turn % (PEOPLE - 1)]!.slug}/follow`, '"isFollowing":'),
+      toggles(
+        ground,
+        (iteration) => `/stores/${ground.world.stores[iteration % (PEOPLE - 1)]!.slug}/follow`,
+        '"isFollowing":',
+      ),
   },
 ];

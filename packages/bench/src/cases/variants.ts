@@ -40,13 +40,13 @@ async function updateVariantOnSale({ world, logins }: Ground): Promise<Prepared>
 async function changeCosts(logins: Logins, variants: readonly { id: string }[]): Promise<Prepared> {
   const token = await logins.admin();
   return {
-    async act(connection, turn) {
-      const path = `/products/variants/${variants[turn % variants.length]!.id}`;
-      const body = { baseCostCents: 1_000 + turn };
+    async act(connection, iteration) {
+      const path = `/products/variants/${variants[iteration % variants.length]!.id}`;
+      const body = { baseCostCents: 1_000 + iteration };
       expectResponse(
         await connection.send(requestBytes({ method: 'PATCH', path, token, body })),
         200,
-        `:${1_000 + turn},`,
+        `:${1_000 + iteration},`,
       );
     },
   };
@@ -58,12 +58,12 @@ async function updateVariants({ logins }: Ground): Promise<Prepared> {
   const token = await logins.admin();
   const path = `/products/types/${variants[0]!.productTypeId}/variants/bulk`;
   return {
-    async act(connection, turn) {
-      const body = { variants: variants.map(({ id }) => ({ id, baseCostCents: 1_000 + turn })) };
+    async act(connection, iteration) {
+      const body = { variants: variants.map(({ id }) => ({ id, baseCostCents: 1_000 + iteration })) };
       expectResponse(
         await connection.send(requestBytes({ method: 'PATCH', path, token, body })),
         200,
-        `:${1_000 + turn},`,
+        `:${1_000 + iteration},`,
       );
     },
   };

@@ -15,8 +15,8 @@ async function productWrites(ground: Ground, clients: number): Promise<Prepared>
   const settle: number[] = [];
   return {
     samples: { settle },
-    async act(connection, turn) {
-      settle.push(await write(connection, turn));
+    async act(connection, iteration) {
+      settle.push(await write(connection, iteration));
     },
     limit: bareInsert(ground.stack.addresses.postgres.url, clients),
   };
@@ -26,12 +26,12 @@ async function productWrites(ground: Ground, clients: number): Promise<Prepared>
 async function productWriter({ world, logins }: Ground) {
   const stores = world.stores.slice(FIRST_WRITTEN_STORE, FIRST_WRITTEN_STORE + WRITERS);
   const tokens = await logins.tokens(stores.map(({ email }) => email));
-  return async (connection: Connection, turn: number): Promise<number> => {
-    const { id } = productOf(stores[turn % WRITERS]!, Math.floor(turn / WRITERS));
-    const description = `Escrito ${turn} às ${Date.now()}`;
+  return async (connection: Connection, iteration: number): Promise<number> => {
+    const { id } = productOf(stores[iteration % WRITERS]!, Math.floor(iteration / WRITERS));
+    const description = `Escrito ${iteration} às ${Date.now()}`;
     const path = `/seller-products/me/${id}`;
     const response = await connection.send(
-      requestBytes({ method: 'PATCH', path, token: tokens[turn % WRITERS], body: { description } }),
+      requestBytes({ method: 'PATCH', path, token: tokens[iteration % WRITERS], body: { description } }),
     );
     expectResponse(response, 200, description);
     return settleMs(response);
@@ -42,7 +42,7 @@ const productOf = ({ products }: Store, number: number) => products[number % pro
 
 /** Throws for a response sent before all views had applied the write: it is correct, but not what is measured. */
 export function settleMs({ head }: Response): number {
-  if (headerOf(head, 'estampa-settled') === 'false') throw new Error('answered before the views had it');
+  if (headerOf(head, 'estampa-settled') === 'false') throw new Error('responded before the views had it');
   return Number(SETTLE.exec(headerOf(head, 'server-timing') ?? '')?.[1] ?? Number.NaN);
 }
 
@@ -52,11 +52,11 @@ export async function writesToOtherStores(ground: Ground, perSecond: number) {
   const timesMs: number[] = [];
   const free: Connection[] = [];
   const underWay = new Set<Promise<unknown>>();
-  let turn = 0;
+  let iteration = 0;
   const send = () => {
     const connection = free.pop() ?? new Connection(ground.stack.marketplace.gatewayUrl);
     const begin = performance.now();
-    const one = write(connection, turn++)
+    const one = write(connection, iteration++)
       .then(
         () => timesMs.push(performance.now() - begin),
         () => undefined,

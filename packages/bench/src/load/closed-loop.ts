@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 
 /** One request of one client; throws when the response is wrong, which does not count as done. */
-export type Act = (connection: Connection, turn: number) => Promise<void>;
+export type Act = (connection: Connection, iteration: number) => Promise<void>;
 
 export interface Load {
   readonly url: string;
@@ -10,7 +10,7 @@ export interface Load {
   readonly clients: number;
   readonly seconds: number;
   /** Goes on until so many are done, but not for more than a few times as long. */
-  readonly leastTurns?: number;
+  readonly minIterations?: number;
   readonly act: Act;
   readonly signal: AbortSignal;
 }
@@ -29,23 +29,23 @@ const LONGER_AT_MOST = 4;
 const PAUSE_AFTER_ERROR_MS = 20;
 
 /** Sends requests by a number of concurrent clients for a while, and times each. */
-export async function runLoad({ url, clients, seconds, leastTurns = 0, act, signal }: Load): Promise<Run> {
+export async function runLoad({ url, clients, seconds, minIterations = 0, act, signal }: Load): Promise<Run> {
   const timesMs: number[] = [];
-  let [turn, errors] = [0, 0];
+  let [iteration, errors] = [0, 0];
   let firstError: string | undefined;
   const begin = performance.now();
   const end = begin + seconds * 1_000;
   const last = begin + seconds * LONGER_AT_MOST * 1_000;
   const goesOn = () => {
     const now = performance.now();
-    return !signal.aborted && (now < end || (timesMs.length < leastTurns && now < last));
+    return !signal.aborted && (now < end || (timesMs.length < minIterations && now < last));
   };
   const client = async () => {
     const connection = new Connection(url);
     while (goesOn()) {
       const started = performance.now();
       try {
-        await act(connection, turn++);
+        await act(connection, iteration++);
         timesMs.push(performance.now() - started);
       } catch (error) {
         errors += 1;

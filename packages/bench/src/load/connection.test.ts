@@ -9,7 +9,7 @@ describe('a response', () => {
   it.each([
     ['with a length', `${HEAD}Content-Length: 5\r\n\r\nhello`],
     ['in chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n`],
-  ])('%s is whole with its last byte and not before', (_form, text) => {
+  ])('%s is complete with its last byte and not before', (_form, text) => {
     const bytes = Buffer.from(text);
 
     expect(parseResponse(bytes)?.body.toString()).toBe('hello');

@@ -6,7 +6,7 @@ describe('popularity', () => {
     const picks = 200_000;
     const pick = zipf(1_000, randomNumbers(1));
     const counts = new Map<number, number>();
-    for (let turn = 0; turn < picks; turn += 1) {
+    for (let iteration = 0; iteration < picks; iteration += 1) {
       const index = pick();
       counts.set(index, (counts.get(index) ?? 0) + 1);
     }

@@ -1,4 +1,4 @@
-const TURNS = 60;
+const ITERATIONS = 60;
 const TEXT = JSON.stringify(
   Array.from({ length: 400 }, (_, id) => ({ id, title: `Camiseta ${id}`, priceCents: id * 10, tags: ['a', 'b', 'c'] })),
 );
@@ -10,8 +10,8 @@ const TEXT = JSON.stringify(
 export function calibrate(): number {
   const before = process.cpuUsage();
   let length = 0;
-  for (let turn = 0; turn < TURNS; turn += 1) length += JSON.stringify(JSON.parse(TEXT)).length;
+  for (let iteration = 0; iteration < ITERATIONS; iteration += 1) length += JSON.stringify(JSON.parse(TEXT)).length;
   const { user, system } = process.cpuUsage(before);
-  if (length !== TURNS * TEXT.length) throw new Error('The processor does not count any more');
+  if (length !== ITERATIONS * TEXT.length) throw new Error('The processor does not count any more');
   return (user + system) / 1_000;
 }

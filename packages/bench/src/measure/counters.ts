@@ -49,7 +49,7 @@ export class Counters {
   }
 
   /** Counts while something goes on, and gives both. */
-  async around<T>(work: () => Promise<T>): Promise<{ counts: Counts; outcome: T }> {
+  async during<T>(work: () => Promise<T>): Promise<{ counts: Counts; outcome: T }> {
     // Reading the other counters costs something too, so processor time is read next to the work on both sides.
     const others = await this.#read();
     const before = { ...others, processor: processorTime(this.#stack.pids) };

@@ -11,7 +11,7 @@ import type { TopStatement } from './statements.ts';
 export interface Pace {
   readonly warmUpSeconds: number;
   /** A slow machine warms up for a few times as long, because code that is not compiled yet is not representative. */
-  readonly warmUpTurns: number;
+  readonly warmUpIterations: number;
   readonly runs: number;
   readonly secondsPerRun: number;
 }
@@ -58,7 +58,7 @@ export interface Meter {
 
 /** Counts the work of jobs and heartbeats, which is not caused by requests. */
 export async function countAtRest(counters: Counters, seconds: number): Promise<Counts> {
-  const { counts } = await counters.around(() => sleep(seconds * 1_000));
+  const { counts } = await counters.during(() => sleep(seconds * 1_000));
   // The client does nothing then but count.
   const processor = new Map([...counts.processor, ['client', 0]]);
   return shareOf({ ...counts, processor }, { atRest: counts, seconds: 0, of: seconds });
@@ -98,7 +98,7 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
   const calibrations = [calibrate()];
   await counters.forgetStatements();
   await profiler?.start();
-  const { runs, counted, bareRuns } = await runInTurns(meter, prepared, bare, clients);
+  const { runs, counted, bareRuns } = await runAlternating(meter, prepared, bare, clients);
   const profile = await profiler?.stop(name);
   calibrations.push(calibrate());
 
@@ -121,26 +121,26 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
 }
 
 /** A shared machine is slower for some seconds at a time, so where medians are compared, the runs alternate several times as often. */
-const TURNS_FOR_MEDIAN = 20;
+const ALTERNATIONS_FOR_MEDIAN = 20;
 
 /** Alternates between case and limit, so that other load on the machine affects both alike. */
-async function runInTurns(
+async function runAlternating(
   { ground, counters, pace }: Meter,
   prepared: Prepared,
   bare: Omit<Prepared, 'limit'> | undefined,
   clients: number,
 ) {
   const { signal } = ground;
-  const parts = prepared.limit?.by === 'median' ? TURNS_FOR_MEDIAN : 1;
+  const parts = prepared.limit?.by === 'median' ? ALTERNATIONS_FOR_MEDIAN : 1;
   const seconds = pace.secondsPerRun / parts;
   const run = ({ act, url = ground.stack.marketplace.gatewayUrl }: Pick<Prepared, 'act' | 'url'>) =>
     runLoad({ url, clients, seconds, act, signal });
   const runs: Run[] = [];
   const counted: Counts[] = [];
   const bareRuns: Run[] = [];
-  for (let turn = 0; turn < pace.runs * parts; turn += 1) {
+  for (let iteration = 0; iteration < pace.runs * parts; iteration += 1) {
     prepared.resume?.();
-    const { counts, outcome } = await counters.around(() => run(prepared));
+    const { counts, outcome } = await counters.during(() => run(prepared));
     await prepared.pause?.();
     runs.push(outcome);
     counted.push(counts);
@@ -154,8 +154,8 @@ const warmUp = (
   { act, url = ground.stack.marketplace.gatewayUrl }: Pick<Prepared, 'act' | 'url'>,
   clients: number,
 ): Promise<Run> => {
-  const { warmUpSeconds: seconds, warmUpTurns: leastTurns } = pace;
-  return runLoad({ url, clients, seconds, leastTurns, act, signal: ground.signal });
+  const { warmUpSeconds: seconds, warmUpIterations: minIterations } = pace;
+  return runLoad({ url, clients, seconds, minIterations, act, signal: ground.signal });
 };
 
 function compare(

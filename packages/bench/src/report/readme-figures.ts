@@ -5,7 +5,7 @@ const DESCRIBED: Readonly<Record<string, string>> = {
   'page-64': 'a product page',
   'search-16': 'a search over all stores',
   'login-16': 'a log-in',
-  'write-8': 'a change of a product, seen everywhere when it is answered',
+  'write-8': 'a product update, visible everywhere before its response',
   'checkout-8': 'a checkout',
   'preview-1': 'a preview of a 12-megapixel artwork',
 };

@@ -9,7 +9,7 @@ const STAND_IN = 'sandbox';
 
 /** What one core serves: a line of the page, and the cases that it sums up. */
 const SERVED: Readonly<Record<string, readonly string[]>> = {
-  'product page that is kept': ['page-16', 'page-64'],
+  'cached product page': ['page-16', 'page-64'],
   'product pages by popularity, with misses': ['page-popular-16'],
   search: ['search-16'],
   'like, follow': ['like-one-16', 'like-many-16', 'follow-16'],
@@ -30,7 +30,7 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
     'orders-user',
   ],
   preview: ['preview-1', 'preview-4'],
-  'render, kept and shown': ['render-1'],
+  'render, stored and shown': ['render-1'],
   'artwork of 1 MP, presign to complete': ['upload-4'],
 };
 

@@ -12,7 +12,7 @@ const on: Consumer<null>['on'] = {
 describe('what is applied at once', () => {
   it.each([
     ['nothing', [], []],
-    ['each event of a kind that is heard one by one', ['template:1', 'template:1'], [['template:1'], ['template:1']]],
+    ['each event of a kind that is applied one by one', ['template:1', 'template:1'], [['template:1'], ['template:1']]],
     [
       'all events of a kind that is applied in batches, in their order, at the position of the first',
       ['template:1', 'product:1', 'template:2', 'product:2', 'product:1'],

@@ -38,9 +38,9 @@ export async function applyInPipeline<C>(
 ): Promise<{ fresh: string[]; applied: string[] }> {
   const { em } = applying.orm;
   const batch = { consumer, events, mark, steps };
-  const around = callFor(applying, events[0]!, null);
+  const batchCall = callFor(applying, events[0]!, null);
   const inTransaction = (ahead: Subscription<C>['ahead']) =>
-    runInCall(around, () => em.fork().transactional((tx) => applyIn(tx, applying, batch, ahead)));
+    runInCall(batchCall, () => em.fork().transactional((tx) => applyIn(tx, applying, batch, ahead)));
   const { calls, ...done } = await inTransaction(aheadOf(consumer.on, events)).catch((error: unknown) => {
     if (error instanceof NotAllNew) return inTransaction(undefined);
     throw error;

@@ -125,7 +125,7 @@ async function isDeadLettered<C>({ orm, log, watch }: Applying<C>, event: Event,
   }
   const { topic, type, key, id } = event;
   eventsConsumed.inc({ topic, outcome: 'parked' });
-  log.error({ topic, type, key, eventId: id }, 'event parked as a dead letter');
+  log.error({ topic, type, key, eventId: id }, 'event dead-lettered');
   watch.notify([id]);
   return true;
 }

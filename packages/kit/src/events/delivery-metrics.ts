@@ -32,9 +32,9 @@ export function measureDelivery<C>({ orm, kafka, topicPrefix, service, consumers
   const standing = stored(() => standingOf(orm));
   measure('outbox_unsent_events', 'Events that Kafka has not got yet', standing, ({ unsent }) => unsent);
   measure('outbox_oldest_unsent_seconds', 'Age of the oldest of them', standing, (now) => now.oldest_unsent_seconds);
-  measure('outbox_refused_events', 'Events that Kafka refused for good', standing, ({ refused }) => refused);
+  measure('outbox_refused_events', 'Events that Kafka rejected for good', standing, ({ refused }) => refused);
   measure('inbox_unfinished_events', 'Events whose work goes on', standing, ({ unfinished }) => unfinished);
-  measureTopics('dead_letters', 'Parked events, neither replayed nor discarded', standing, ({ deadLettered }) =>
+  measureTopics('dead_letters', 'Dead-lettered events, neither replayed nor discarded', standing, ({ deadLettered }) =>
     topics.map((topic) => [topic, deadLettered[topic] ?? 0]),
   );
 

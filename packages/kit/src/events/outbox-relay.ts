@@ -149,7 +149,7 @@ async function relayOneByOne(
     await markRejected(client, row, refusal);
     outboxRejected.inc({ topic: row.topic });
     const { event_id: eventId, topic, type, key, bytes } = row;
-    options.log.error({ eventId, topic, type, key, bytes, refusal }, 'Kafka refuses an event for good');
+    options.log.error({ eventId, topic, type, key, bytes, refusal }, 'Kafka rejects an event for good');
     return;
   }
   for (const one of rows) {

@@ -35,7 +35,7 @@ async function replayed<C>(applying: Applying<C>, consumers: readonly Consumer<C
   const { topic, key, type, id } = event;
   const consumer = consumers.find((one) => one.topic === topic);
   try {
-    if (!consumer?.on[kindOf(key)]) throw new Error(`${kindOf(key)} of ${topic} is not heard here`);
+    if (!consumer?.on[kindOf(key)]) throw new Error(`${kindOf(key)} of ${topic} is not consumed here`);
     // Nothing new: another replica has it.
     if ((await applyInPipeline(applying, consumer, [event], claim)).fresh.length === 0) return false;
   } catch (error) {

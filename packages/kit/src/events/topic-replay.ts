@@ -26,7 +26,7 @@ export class TopicReplay implements AsyncDisposable {
   readonly #positions = new Map<string, bigint>();
   #gate = Promise.withResolvers<void>();
   /** Batches of all partitions come one after the other. */
-  #turn: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
   #applying: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
   #hasEnded = false;
@@ -89,9 +89,9 @@ export class TopicReplay implements AsyncDisposable {
   }
 
   async #take({ topic, records }: RecordBatch): Promise<void> {
-    const turn = this.#turn.then(() => this.#applyWhenReleased(topic, records));
-    this.#turn = turn.catch(() => undefined);
-    await turn;
+    const applied = this.#queue.then(() => this.#applyWhenReleased(topic, records));
+    this.#queue = applied.catch(() => undefined);
+    await applied;
   }
 
   async #applyWhenReleased(topic: string, records: RecordBatch['records']): Promise<void> {

@@ -31,7 +31,7 @@ export const poolWaiting = new Gauge({
 
 export const poolMax = new Gauge({
   name: 'db_pool_max_connections',
-  help: 'Connections to the database that this process holds at most',
+  help: 'Maximum of database connections of this process',
   collect() {
     this.set(sum(({ options }) => options.max));
   },

@@ -132,7 +132,7 @@ function cancelled(client: PoolClient): Query {
 /** PostgreSQL responds so to `commit` when a statement failed and its error was swallowed. */
 function mustBeCommitted(result: unknown): unknown {
   if ((result as { command: string }).command !== 'COMMIT')
-    throw new Error('The transaction was rolled back: one of its statements had failed, and that was not told');
+    throw new Error('The transaction was rolled back: one of its statements had failed, and its error was not handled');
   return result;
 }
 

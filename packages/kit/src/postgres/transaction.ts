@@ -51,7 +51,7 @@ export class Transaction {
   }
 
   mustGoOn(): void {
-    if (this.#hasEnded) throw new Error('The transaction has ended: nothing can be asked of it any more');
+    if (this.#hasEnded) throw new Error('The transaction has ended: it takes no more statements');
   }
 
   /** All writes of `onCommit` and the commit itself are one round trip: should one fail, nothing is committed. */

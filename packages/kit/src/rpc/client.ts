@@ -123,7 +123,7 @@ function invoke(
 
 /** As gRPC reports a call that is cancelled on its way: the caller has gone, so nothing is sent. */
 const cancelled = (path: string): ServiceError =>
-  Object.assign(new Error(`${path} is not called: nobody waits for its response any more`), {
+  Object.assign(new Error(`${path} is not called: its caller has gone`), {
     code: status.CANCELLED,
     details: 'Cancelled before it was sent',
     metadata: new Metadata(),

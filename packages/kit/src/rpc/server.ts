@@ -130,7 +130,7 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
     };
     const rejectCall = (rejection: DomainError, replayed = false) => {
       if (rejection.cause !== undefined)
-        runInCall(call, () => options.log.warn({ err: rejection, method: method.path }, 'call refused'));
+        runInCall(call, () => options.log.warn({ err: rejection, method: method.path }, 'call rejected'));
       const error = toServiceError(rejection);
       end(error.code, error, undefined, replayed);
     };

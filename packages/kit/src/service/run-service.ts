@@ -104,20 +104,20 @@ export async function runService<Dependencies extends object>(
   const watch = new InboxWatch(orm);
   resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service: name, log }));
   const wake: WakeJobs = (call) => running.wake(call);
-  const around = { orm, log, context, wake };
-  const listening = { ...around, service: name, kafka, topicPrefix, watch, consumers };
+  const common = { orm, log, context, wake };
+  const listening = { ...common, service: name, kafka, topicPrefix, watch, consumers };
   const infrastructure = [
     pruneJob([...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)]),
     replayJob(listening, consumers),
   ];
-  const running = resources.use(startJobs({ ...around, jobs: [...jobs, ...infrastructure] }));
+  const running = resources.use(startJobs({ ...common, jobs: [...jobs, ...infrastructure] }));
   resources.use(measureDelivery(listening));
   resources.use(startConsumers(listening));
   const responding = [...services, settledService(watch, consumers), auditService()];
   const reflection = config.NODE_ENV !== 'production';
   resources.use(
     await serveGrpc({
-      ...around,
+      ...common,
       host,
       port: config.GRPC_PORT,
       services: responding,

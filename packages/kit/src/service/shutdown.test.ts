@@ -24,7 +24,7 @@ const DEADLINE_MS = 20_000;
 const TERMINATED = 143;
 
 it.each([
-  ['a process ends once all is released, whatever else holds it', MAIN, 0, 'ready released '],
+  ['a process exits once all is released, even with open handles', MAIN, 0, 'ready released '],
   [
     'a process that starts ends at once, and not as if it had come to its end',
     STARTING,

@@ -23,7 +23,7 @@ it.each([
   ['a database error', databaseError, { code: '23505', constraint: 'user_email', table: 'user' }],
   ['a parser error', parseError(), { name: 'SyntaxError' }],
   ['an error caused by one', new Error('not applied', { cause: databaseError }), { message: 'not applied' }],
-])('tells of %s what and where it is, and no value', (_what, error, facts) => {
+])('describes %s by kind and place, without values', (_what, error, facts) => {
   expect(errorFields(error)).toMatchObject(facts);
   expect(errorFields(error)['stack']).toMatch(/^\s+at /);
   expect(JSON.stringify(errorFields(error))).not.toContain('maria');

@@ -65,7 +65,7 @@ export const databaseRoundTrips = new Counter({
 
 export const eventsConsumed = new Counter({
   name: 'events_consumed_total',
-  help: 'Events applied and parked, and failed tries',
+  help: 'Events applied, dead-lettered, and failed attempts',
   labelNames: ['topic', 'outcome'],
 });
 

@@ -5,7 +5,7 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const providerRequests = new Histogram({
   name: 'provider_request_seconds',
-  help: 'Time until an outside provider answered, by what came of it',
+  help: 'Response time of external providers, by outcome',
   labelNames: ['provider', 'operation', 'outcome'],
   buckets: SECONDS,
 });

@@ -12,7 +12,7 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     ['development', DEVELOPMENT],
     ['production', PRODUCTION],
     ['pooled', POOLED],
-  ])('of %s hold each container to the rules', (_, args) => {
+  ])('of %s restrict each container', (_, args) => {
     const text = render(...args);
     const containers = count(text, /^ +image: "?[\w./-]+:[\w.-]+"?$/gm);
 
@@ -134,7 +134,7 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     ['a digest that is none', ['--set', 'catalog.image.digest=latest'], /digest/],
     ['a misspelt setting', ['--set', 'catalog.replica=3'], /replica/],
     ['the tag "latest"', ['--set', 'global.image.tag=latest'], /tag/],
-    ['certificates where nobody makes them', ['--set', 'global.tls.mode=certManager'], /certManager/],
+    ['certificates without an issuer', ['--set', 'global.tls.mode=certManager'], /certManager/],
     ['sources that can be written in production', ['--set', 'global.service.liveUpdate=true'], /for development/],
     ['an ingress that is not trusted', ['--set', 'ingress.enabled=true,ingress.host=shop.example'], /trustedProxies/],
     ['a route that is not trusted', ['--set', 'httpRoute.enabled=true'], /trustedProxies/],
@@ -155,7 +155,7 @@ withHelm(`what is watched${withoutHelm}`, () => {
   it.each([
     ['dashboards', /^  name: estampa-dashboard-\w+$/gm, 'ConfigMap', '"panels"'],
     ['alerts', /^kind: PrometheusRule$/gm, 'PrometheusRule', '- alert:'],
-  ])('has all %s in the release, whole', (folder, each, kind, content) => {
+  ])('includes all %s in the release, unabridged', (folder, each, kind, content) => {
     const files = readdirSync(join(CHART, folder));
     const documents = render(...PRODUCTION)
       .split(/^---$/m)

@@ -61,7 +61,7 @@ async function requestedBy(path: string): Promise<string[]> {
 const configOf = (name: string) => (name === 'gateway' ? 'gateway/src/config.ts' : `services/${name}/src/config.ts`);
 
 describe('the charts', () => {
-  it.each(NAMES)('set for %s what it knows, and know of all it can be told', async (name) => {
+  it.each(NAMES)('set only known settings of %s, and list all of them', async (name) => {
     const requested = await requestedBy(configOf(name));
 
     expect(requested.length).toBeGreaterThan(10);

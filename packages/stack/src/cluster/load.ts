@@ -103,10 +103,10 @@ async function shop(number: number, product: Json): Promise<void> {
     selectedOptions: { color: 'white' },
   };
   const order = { shipping: SHIPPING_ADDRESS, items: [line], shippingCents: 1890 };
-  for (let turn = 1; !stop.signal.aborted; turn += 1) {
+  for (let iteration = 1; !stop.signal.aborted; iteration += 1) {
     await request(customer, 'GET', '/discovery/home');
     await request(customer, 'GET', `/stores/${DEMO_STORE_SLUG}/products/${product.slug}`);
-    const name = `Load ${turn}`;
+    const name = `Load ${iteration}`;
     const renamed = await request(customer, 'PATCH', '/users/me', { name });
     const me = await request(customer, 'GET', '/users/me');
     if (renamed && me && me.name !== name) fail('GET users stale', { requestId: '', tries: [] });

@@ -8,9 +8,9 @@ if (!gatewayUrl) throw new Error('Name ESTAMPA_GATEWAY_URL.');
 
 const api = new Api(gatewayUrl);
 const { status } = await api.send('GET', '/openapi.json');
-if (status !== 200) throw new Error(`The document was answered ${status}`);
+if (status !== 200) throw new Error(`The OpenAPI document responded ${status}`);
 await api.client.getHome();
 const rejection = await api.client.exchange('getOwnUser');
-if (rejection.status !== 401) throw new Error(`Who is not signed in was answered ${rejection.status} instead of 401`);
-console.log('The public pages are there, and what is private is kept.');
+if (rejection.status !== 401) throw new Error(`A request without a token responded ${rejection.status} instead of 401`);
+console.log('The public pages respond, and private ones require a token.');
 if (sandboxUrl) await runDemo({ gatewayUrl, sandboxUrl, logins: [{ role: 'admin', email, password }] });

@@ -73,6 +73,6 @@ for await (const versions of versionsByKey()) {
   if (due.length >= page) await removeDue();
 }
 await removeDue();
-console.log(`${checked} versions looked at, ${removed} removed, ${rejected} refused`);
+console.log(`${checked} versions checked, ${removed} removed, ${rejected} failed`);
 process.exitCode = rejected === 0 ? 0 : 1;
 client.destroy();

@@ -81,7 +81,7 @@ export async function copyTopics(kafka: KafkaClient, topics: readonly string[], 
 export async function restoreTopics(kafka: KafkaClient, topics: readonly string[], file: string): Promise<number> {
   // Brokers that have just made a topic may not lead it yet.
   const filled = await waitFor('the topics are led', () => endsOf(kafka, topics), { deadlineMs: LEADERS_DEADLINE_MS });
-  if (filled.size > 0) throw new Error(`Make the topics anew first; records are in ${[...filled.keys()].join(', ')}`);
+  if (filled.size > 0) throw new Error(`Recreate the topics first; records are in ${[...filled.keys()].join(', ')}`);
   await using producer = await kafka.producer();
   let records = 0;
   let lines: Line[] = [];

@@ -36,7 +36,7 @@ export async function doctor(): Promise<number> {
       problem === null ? `${pc.green('✓')} ${what}${note ? `: ${note}` : ''}` : `${pc.red('✗')} ${what}: ${problem}`,
     );
   const failed = findings.filter(({ problem }) => problem !== null).length;
-  console.log(failed === 0 ? '\nNothing is amiss.' : `\n${failed} of ${findings.length} need attention.`);
+  console.log(failed === 0 ? '\nNo problems found.' : `\n${failed} of ${findings.length} need attention.`);
   return failed === 0 ? 0 : 1;
 }
 
@@ -68,7 +68,7 @@ function disk(): Finding {
   return {
     what: `disk: ${gigabytes(free)} free`,
     problem:
-      free < DISK_MIN_BYTES ? `${gigabytes(DISK_MIN_BYTES)} are needed; .local holds what can go: npm run reset` : null,
+      free < DISK_MIN_BYTES ? `${gigabytes(DISK_MIN_BYTES)} are needed; free some of .local: npm run reset` : null,
   };
 }
 

@@ -144,12 +144,12 @@ async function checkAll({ marketplace, shop }: Up, { expected, later, before }: 
       'store, product, orders, payouts and artworks look as before',
       () => isShown(async () => here(await shop.readBack()), here(expected)),
     ],
-    ['every picture in them can be had', () => areThere(shop.imagesIn(here(expected)))],
+    ['every image on them is available', () => areThere(shop.imagesIn(here(expected)))],
     ['the order that no copy has is unknown', async () => !(await shop.knowsOrder(later))],
     ['every balance is right', () => isFine(marketplace, 'payouts', 'check-ledger.ts')],
     ['records and storage agree', () => isFine(marketplace, 'media-render', 'check-storage.ts')],
     ['an order can be placed, paid and labelled', async () => (await shop.buy()) !== ''],
-    ['nothing was parked', () => isNothingDeadLettered(marketplace)],
+    ['nothing was dead-lettered', () => isNothingDeadLettered(marketplace)],
   ];
   let failed = 0;
   for (const [name, check] of checks) {

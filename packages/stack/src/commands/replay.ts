@@ -69,7 +69,7 @@ function selectionOf({ id, kind, type, all }: Order): Selection | null {
 
 async function list(letters: DeadLetters): Promise<number> {
   const waiting = await letters.waiting();
-  if (waiting.length === 0) console.log(pc.green('Nothing is parked.'));
+  if (waiting.length === 0) console.log(pc.green('No dead letters.'));
   else console.log(tableOf(waiting));
   return 0;
 }
@@ -92,8 +92,8 @@ async function discard(letters: DeadLetters, id: string, reason: string): Promis
 
 async function replaySelected(letters: DeadLetters, selection: Selection): Promise<number> {
   const ids = await letters.request(selection);
-  if (ids.length === 0) throw new Error('Nothing that is parked matches.');
-  console.log(`${ids.length} marked; the service applies them in the order they were parked.`);
+  if (ids.length === 0) throw new Error('No dead letter matches.');
+  console.log(`${ids.length} marked; the service applies them in their original order.`);
   const pending = () => letters.pending(ids);
   await waitFor('the replay', async () => (await pending()) === 0, {
     deadlineMs: OUTCOME_DEADLINE_MS,
@@ -120,7 +120,7 @@ function tableOf(letters: readonly DeadLetter[]): string {
     letter.reason.replaceAll(/\s+/g, ' ').slice(0, REASON_COLUMNS),
   ]);
   const [head = '', ...lines] = table([
-    ['event id', 'topic', 'key', 'type', 'parked at', 'attempts', 'state', 'reason'],
+    ['event id', 'topic', 'key', 'type', 'failed at', 'attempts', 'state', 'reason'],
     ...rows,
   ]).split('\n');
   return [

@@ -73,6 +73,6 @@ export const upload = (
 
 export async function download(url: string): Promise<Buffer> {
   const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_DEADLINE_MS) });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} responded ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }

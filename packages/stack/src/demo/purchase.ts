@@ -45,7 +45,7 @@ export async function payOnHostedPage(initPoint: string | null, method: 'pix' | 
     redirect: 'manual',
     signal: AbortSignal.timeout(PAGE_DEADLINE_MS),
   });
-  if (response.status >= 400) throw new Error(`The payment page answered ${response.status}`);
+  if (response.status >= 400) throw new Error(`The payment page responded ${response.status}`);
 }
 
 /** The provider's notification is what counts, so the order is read until it has arrived. */
@@ -90,7 +90,7 @@ export async function moveParcel(
     body: JSON.stringify({ to }),
     signal: AbortSignal.timeout(PAGE_DEADLINE_MS),
   });
-  if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sandbox responded ${response.status}: ${await response.text()}`);
   const poll = await admin.client.pollTracking();
   // The carrier sends a webhook too; either may arrive first.
   const arrived = to === 'posted' ? 'shipped' : 'delivered';

@@ -214,5 +214,5 @@ function report(settledMs: readonly number[]): void {
   const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
   console.log(`\nRead your writes: ${sorted.length} writes waited until every view showed them,`);
   console.log(`median ${pc.bold(`${at(0.5)} ms`)}, 95th percentile ${at(0.95)} ms.`);
-  console.log(`Pictures to look at: ${pc.bold(IMAGES)} (artwork.png, preview.png, render.webp)\n`);
+  console.log(`Images to check: ${pc.bold(IMAGES)} (artwork.png, preview.png, render.webp)\n`);
 }

@@ -58,7 +58,7 @@ describe('what an image ships', () => {
       expect(having(tool)).toEqual([]);
   });
 
-  it.each(Object.entries(IMAGES))('holds every workspace that the sources of %s import', (_, service) => {
+  it.each(Object.entries(IMAGES))('contains every workspace that the sources of %s import', (_, service) => {
     const workspace = ['services', 'packages'].map((place) => `${place}/${service}`).find((path) => locked[path]);
     const shipped = shippedPackages(locked, workspace ?? service);
     const sources = [...shipped]

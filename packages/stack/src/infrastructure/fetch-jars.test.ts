@@ -64,7 +64,7 @@ describe('fetching jars from a repository', () => {
   it('names the address that has no jar', async () => {
     delete served[`/maven/${ONE}`];
 
-    await expect(fetchJars(CHECKSUMS, place, baseUrl)).rejects.toThrow(`${baseUrl}${ONE} answered 404`);
+    await expect(fetchJars(CHECKSUMS, place, baseUrl)).rejects.toThrow(`${baseUrl}${ONE} responded 404`);
   });
 
   it('clears what killed downloads left, and nothing of those under way', async () => {
@@ -84,7 +84,7 @@ describe('fetching jars from a repository', () => {
 
     rmSync(join(place, '.verified'));
     writeFileSync(join(place, 'two-2.0-all.jar'), 'tw');
-    writeFileSync(join(place, 'stranger-1.0.jar'), 'not asked for');
+    writeFileSync(join(place, 'stranger-1.0.jar'), 'not listed');
     await fetchJars(CHECKSUMS, place, baseUrl);
 
     expect(readFileSync(join(place, 'two-2.0-all.jar'), 'utf8')).toBe('two');

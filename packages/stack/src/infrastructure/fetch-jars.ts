@@ -76,7 +76,7 @@ async function download(paths: readonly string[], directory: string, baseUrl: st
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       const url = `${baseUrl.replace(/\/+$/, '')}/${path}`;
       const response = await fetch(url, { signal });
-      if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
+      if (!response.ok || !response.body) throw new Error(`${url} responded ${response.status}`);
       await pipeline(Readable.fromWeb(response.body), createWriteStream(join(directory, basename(path))), { signal });
     }
   };

@@ -46,7 +46,7 @@ describe('figures', () => {
     expect(figuresOf([start, quick, idle])!.p50 === null).toBe(p50 === null);
   });
 
-  it('go on from nothing when a process was started anew', () => {
+  it('go on from zero when a process was restarted', () => {
     expect(figuresOf([at(0, 500, 0, 500), at(2_000, 10, 0, 10)])).toMatchObject({ requestsPerSecond: 5 });
   });
 

@@ -75,20 +75,23 @@ describe('a signature', () => {
     ['ECDSA', generateKeyPairSync('ec', { namedCurve: 'prime256v1' })],
   ] as const;
 
-  it.each(KEYS)('by %s holds for what was signed alone, and by that key alone', (_name, { privateKey, publicKey }) => {
-    const signature = signatureOf(Buffer.from('digest'), privateKey);
-    const envelope = sealed({ subject: 'catalog' }, privateKey);
-    const forged = { ...envelope, payload: Buffer.from('{"subject":"other"}').toString('base64') };
-    const stranger = generateKeyPairSync('ed25519').publicKey;
+  it.each(KEYS)(
+    'by %s is valid only for the signed content and only by its key',
+    (_name, { privateKey, publicKey }) => {
+      const signature = signatureOf(Buffer.from('digest'), privateKey);
+      const envelope = sealed({ subject: 'catalog' }, privateKey);
+      const forged = { ...envelope, payload: Buffer.from('{"subject":"other"}').toString('base64') };
+      const stranger = generateKeyPairSync('ed25519').publicKey;
 
-    expect([
-      isSignedBy(Buffer.from('digest'), signature, publicKey),
-      isSignedBy(Buffer.from('other'), signature, publicKey),
-    ]).toEqual([true, false]);
-    expect(opened(envelope, publicKey)).toEqual({ subject: 'catalog' });
-    expect(() => opened(forged, publicKey)).toThrow('not signed by this key');
-    expect(() => opened(envelope, stranger)).toThrow('not signed by this key');
-  });
+      expect([
+        isSignedBy(Buffer.from('digest'), signature, publicKey),
+        isSignedBy(Buffer.from('other'), signature, publicKey),
+      ]).toEqual([true, false]);
+      expect(opened(envelope, publicKey)).toEqual({ subject: 'catalog' });
+      expect(() => opened(forged, publicKey)).toThrow('not signed by this key');
+      expect(() => opened(envelope, stranger)).toThrow('not signed by this key');
+    },
+  );
 });
 
 describe('what a release takes from the repository', () => {

@@ -14,6 +14,6 @@ export const useCaseSqlProblems = (tree: SourceTree): string[] =>
   tree
     .filter(({ path }) => USE_CASE.test(path))
     .filter((file) => [CALL, TEXT, MIKRO_ORM].some((pattern) => pattern.test(codeOf(file))))
-    .map(({ path }) => `${path} holds SQL, which belongs into a repository in db/`);
+    .map(({ path }) => `${path} has SQL, which belongs into a repository in db/`);
 
 const codeOf = ({ text }: SourceFile): string => text.replaceAll(COMMENT, '');

@@ -66,7 +66,7 @@ describe('identityOf', () => {
     [{ size: 'P' }, { size: 'p' }],
     [{}, { size: 'P' }],
     [{ a: 'b', c: 'd' }, { a: 'b","c":"d' }],
-  ])('tells %j from %j', (one, other) => {
+  ])('distinguishes %j from %j', (one, other) => {
     expect(identityOf(one)).not.toBe(identityOf(other));
   });
 });

@@ -8,6 +8,6 @@ it.each([
     ['a', 'b', 'a', 'a'],
     ['ids[2]', 'ids[3]'],
   ],
-])('of %j tells what is named again', (ids, paths) => {
+])('of %j are the paths of repetitions', (ids, paths) => {
   expect(repeated(ids, (index) => `ids[${index}]`).map(({ path }) => path)).toEqual(paths);
 });

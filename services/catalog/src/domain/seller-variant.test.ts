@@ -22,7 +22,7 @@ describe('mustNotBeLast', () => {
     ['the only one that is active', [held('a'), held('b', off)], 'a'],
     ['the only one that buyers can have', [held('a'), held('b', notOffered)], 'a'],
     ['the only active one, where buyers can have none', [held('a', notOffered), held('b', off)], 'a'],
-  ])('keeps %s', (_, variants, id) => {
+  ])('rejects the deactivation of %s', (_, variants, id) => {
     expect(() => mustNotBeLast('active', variants, id)).toThrow(expect.objectContaining({ reason: 'wrong_state' }));
     for (const status of ['draft', 'paused', 'archived']) mustNotBeLast(status, variants, id);
   });

@@ -192,7 +192,7 @@ describe('changed', () => {
     ['another bleed', { bleedMm: 0 }, 8],
     ['another safe line', { safeMm: 6 }, 7],
     ['both', { printArea: null, sourceImage: { width: 21, height: 20 } }, 8],
-  ])('by %s is a change, and renders look otherwise only for what shows', (_name, wanted, revision) => {
+  ])('by %s is a change, and a new revision only where renders would differ', (_name, wanted, revision) => {
     const after = changed(template, wanted);
 
     expect(after).toMatchObject({ ...wanted, revision });

@@ -70,9 +70,7 @@ export function checkPrintMargins({ printWidthMm, bleedMm, safeMm }: PrintMargin
     if (!(margin >= 0 && margin <= PRINT_MARGIN_MAX_MM))
       return [{ path, code: 'out_of_range', message: `must be between 0 and ${PRINT_MARGIN_MAX_MM} millimetres` }];
     if (margin === 0 || printWidthMm !== null) return [];
-    return [
-      { path, code: 'print_width_required', message: 'needs printWidthMm, which tells how large a millimetre is' },
-    ];
+    return [{ path, code: 'print_width_required', message: 'needs printWidthMm, which defines a millimetre' }];
   });
 }
 

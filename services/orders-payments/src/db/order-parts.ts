@@ -6,15 +6,15 @@ import { orderItem, type OrderItemRow } from './tables/order-item.ts';
 import { payment, type PaymentRow } from './tables/payment.ts';
 import { refund, type RefundRow } from './tables/refund.ts';
 
-/** An order with what is shown with it. */
+/** An order with everything that is shown with it. */
 export type OrderParts = {
   order: OrderRow;
   items: OrderItemRow[];
   payment: PaymentRow | null;
-  /** What an admin requested to be given back and is not done. */
+  /** Refunds that an admin requested and that are not done. */
   refundPendingCents: number;
 };
-/** An order whose row is locked, with all its attempts and refunds, oldest first. */
+/** An order whose row is locked, with all of its attempts and refunds, oldest first. */
 export type LockedOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[]; refunds: RefundRow[] };
 /** One attempt to pay an order. */
 export type Attempt = { order: OrderRow; payment: PaymentRow };
@@ -23,7 +23,7 @@ const itemsWhere = (condition: string): string =>
   listedAsJson(orderItem.columns, 'i', `order_item as i where i.order_id = o.id ${condition} order by i.line`);
 const ITEMS = itemsWhere('');
 
-/** The select list of an order `o` with those of its items that meet a condition, and its current payment. */
+/** The select list of an order `o` with its items that meet a condition, and its current payment. */
 const partsWith = (items: string): string => `
   ${asJson(order.columns, 'o')} as "order", ${items} as items,
   (select ${asJson(payment.columns, 'p')} from payment as p where p.id = o.current_payment_id) as payment,
@@ -32,7 +32,7 @@ const partsWith = (items: string): string => `
      and ${isRefundUnderWay('r')}) as "refundPendingCents"`;
 
 export const PARTS = partsWith(ITEMS);
-/** With the items of one seller alone: `$1`. */
+/** With the items of one seller (`$1`) only. */
 export const SELLERS_PARTS = partsWith(itemsWhere('and i.seller_profile_id = $1'));
 export const PARTS_COLUMNS = {
   order: row(order.columns),

@@ -23,19 +23,19 @@ type Changed = {
 };
 type PublishedShipment = { orderId: string; shipment: object; version: number; now: Date };
 
-/** An order that is to be stored: the database numbers it. */
+/** An order to be stored; the database assigns its number. */
 export type NewOrder = { order: Omit<OrderRow, 'orderNumber'>; items: readonly OrderItemRow[]; payment: PaymentRow };
 
-/** Orders with their items, payments and refunds. What changes one of these has the lock of its order first, or a claim. */
+/** Orders with their items, payments and refunds. Changing one of these needs the lock of the order, or a claim. */
 export const orders = {
-  /** As it is shown. */
+  /** The order as it is shown. */
   find: (em: EntityManager, id: string): Promise<OrderParts | undefined> => BY_ID.first(em, [id]),
 
-  /** The one that a payment is for, as it is shown. */
+  /** The order of a payment, as it is shown. */
   findOfPayment: (em: EntityManager, paymentId: string): Promise<OrderParts | undefined> =>
     BY_PAYMENT.first(em, [paymentId]),
 
-  /** The order alone. */
+  /** The order's own row. */
   findRow: (em: EntityManager, id: string): Promise<OrderRow | undefined> => ROW.first(em, [id]),
 
   findPage: listOrders,
@@ -43,7 +43,7 @@ export const orders = {
   findSellersPage: listSellersOrders,
   findOpenCounts: countOpen,
 
-  /** The ids of those that nobody pays any more, the oldest first. What the provider still checks is waited for. */
+  /** The ids of orders that were not paid in time, oldest first, without those that have a payment in review. */
   findUnpaid: async (
     em: EntityManager,
     { begunBefore, boletoBegunBefore }: ExpiryLimits,
@@ -51,15 +51,15 @@ export const orders = {
   ): Promise<string[]> => (await UNPAID.all(em, [begunBefore, boletoBegunBefore, limit])).map(({ id }) => id),
 
   /**
-   * Locks an order's row and loads all of it; undefined when there is no such order. Two statements in one round trip, since what
-   * one sees was decided before it waited for the row.
+   * Locks an order's row and loads all of it; undefined for an unknown order. Two statements in one round trip: what a statement
+   * sees is fixed before it waits for the lock.
    */
   async lock(tx: EntityManager, id: string): Promise<LockedOrder | undefined> {
     const [, [locked]] = await pipeline(tx, LOCK.row.with(id), LOCK.parts.with(id));
     return locked;
   },
 
-  /** The order that a charge belongs to, by the charge's own id or else by the name that its attempt gave it. */
+  /** Locks the order of a charge, found by the charge's id or else by the reference of its attempt. */
   async lockOfCharge(
     tx: EntityManager,
     provider: string,
@@ -70,13 +70,13 @@ export const orders = {
     return locked;
   },
 
-  /** The right to end unpaid orders: true for one replica alone when it is time; the next one has it at `nextAt`. */
+  /** Claims the next run of the expiry: true for one replica only, once it is due; the next run is due at `nextAt`. */
   claimExpiry: async (em: EntityManager, now: Date, nextAt: Date): Promise<boolean> =>
     (await CLAIM_EXPIRY.all(em, [now, nextAt])).length > 0,
 
   /**
-   * Stores an order with its first attempt, tied to the client's key, in one statement that also gives what is known of its
-   * buyer. Undefined when another request with the same key was first: then nothing was stored.
+   * Stores an order with its first attempt, tied to the client's key, in one statement that also returns the buyer's customer id.
+   * Undefined if another request with the same key was first: then nothing was stored.
    */
   insert: (
     em: EntityManager,
@@ -95,15 +95,18 @@ export const orders = {
       customerMark,
     ]),
 
-  /** Writes what may have changed of a locked order with the commit; a new payment or refund is added. The claim upon a refund is left as it is. */
+  /**
+   * Writes what may have changed of a locked order, with the commit; inserts new payments and refunds. Claims of refunds are not
+   * written.
+   */
   save: (tx: EntityManager, changed: Changed): void => SAVE.onCommit(tx, valuesOf(changed)),
 
-  /** The same at once: what comes after it in this transaction sees it. */
+  /** Writes the same at once, for later statements of the transaction. */
   async saveNow(tx: EntityManager, changed: Changed): Promise<void> {
     await SAVE.all(tx, valuesOf(changed));
   },
 
-  /** The parcel of an order as it was published, unless a newer version is known. */
+  /** Stores the shipment of an order as it was published, unless a newer version is stored. */
   async saveShipment(em: EntityManager, { orderId, shipment, version, now }: PublishedShipment): Promise<void> {
     await SAVE_SHIPMENT.all(em, [orderId, JSON.stringify(shipment), version, now]);
   },
@@ -138,7 +141,7 @@ export const UNPAID = statement(
   order.pick('id'),
 );
 
-/** Claims change payments and refunds without the lock of their order, so these are locked too. */
+/** Claims change payments and refunds without locking their order, so these rows are locked too. */
 const lockOf = (orderId: string) => ({
   row: statement(`select id from customer_order where id = ${orderId} for update`, order.pick('id')),
   parts: statement(

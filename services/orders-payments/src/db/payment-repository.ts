@@ -13,15 +13,15 @@ type Claim = { now: Date; leaseEnd: Date; limit: number; alsoWaiting: boolean };
 /** Ids of payments at their provider. */
 type Moved = { received: readonly string[]; reversed: readonly string[] };
 
-/** Attempts to pay. They are inserted and saved with the lock of their order; what this changes needs only a claim. */
+/** Attempts to pay. They are inserted and saved with the lock of their order; the changes here need only a claim. */
 export const payments = {
-  /** With its order. */
+  /** The payment with its order. */
   find: (em: EntityManager, id: string): Promise<Attempt | undefined> => FIND.first(em, [id]),
 
-  /** Another process creates its charge, or will. */
+  /** True while another process creates its charge, or is about to. */
   isBeingCreated: async (em: EntityManager, id: string): Promise<boolean> => Boolean(await WAITING.first(em, [id])),
 
-  /** Those of the payments listed by a provider that say something new about payments of ours. */
+  /** Selects the listed payments that show something new about payments of ours. */
   async findNews(em: EntityManager, provider: string, listed: readonly PaymentSnapshot[]): Promise<PaymentSnapshot[]> {
     const shown = listed.map(({ paymentId, reference, state, refundedCents }) => ({
       payment_id: paymentId,
@@ -33,32 +33,35 @@ export const payments = {
     return listed.filter(({ paymentId }) => news.has(paymentId));
   },
 
-  /** Those that are ours and whose money was never counted, or that more can go back of than is known. */
+  /** Selects our payments whose money was not counted, or of which more can be refunded than is known. */
   async findUncounted(em: EntityManager, provider: string, { received, reversed }: Moved): Promise<string[]> {
     if (received.length === 0 && reversed.length === 0) return [];
     return (await UNCOUNTED.all(em, [provider, received, reversed])).map(({ paymentId }) => paymentId);
   },
 
   /**
-   * The right to create the one charge of a payment; its `tries` distinguishes it from claims before and after. Undefined when the
+   * Claims the creation of a payment's only charge; `tries` distinguishes the claim from earlier and later ones. Undefined if the
    * payment needs no charge, or another process is creating it.
    */
   claim: (em: EntityManager, id: string, now: Date, timeoutMs: number): Promise<Attempt | undefined> =>
     CLAIM.first(em, [id, claimEnd(now, timeoutMs), now]),
 
   /**
-   * Some of those that are due, with their orders; until `leaseEnd` no other replica takes them. Those of which all that is left to
-   * do is waiting for a buyer can be left out.
+   * Claims some due payments, with their orders; other replicas skip them until `leaseEnd`. Without `alsoWaiting`, payments that
+   * only wait for their buyer are left out.
    */
   claimDue: (em: EntityManager, { now, leaseEnd, limit, alsoWaiting }: Claim): Promise<Attempt[]> =>
     CLAIM_DUE.all(em, [now, leaseEnd, limit, alsoWaiting]),
 
-  /** Lets the next try begin at once: the buyer's own, or the background's when the time has come. */
+  /** Ends a claim so that the next try can begin at once: the buyer's own, or the job's at `dueAt`. */
   async saveReleased(em: EntityManager, { id, tries }: PaymentRow, dueAt: Date): Promise<void> {
     await SAVE_RELEASED.all(em, [id, tries, dueAt]);
   },
 
-  /** Ends the lease: when the background work checks it next, null: not any more. What became due during the lease stays due. */
+  /**
+   * Ends the lease; the job processes the payment next at `dueAt`, null for never. A payment that became due during the lease
+   * stays due.
+   */
   saveDue: (
     em: EntityManager,
     { id, dueAt: until }: PaymentRow,
@@ -66,7 +69,9 @@ export const payments = {
     failures: number,
   ): Promise<boolean> => endLease(em, { key: id, until: until! }, dueAt, failures),
 
-  /** The same of a task that failed: what became due meanwhile waits as well, since it would fail the same way. */
+  /**
+   * Ends the lease of a failed task; a task that became due during the lease waits as well, since it would fail in the same way.
+   */
   async savePostponed(
     em: EntityManager,
     { id, dueAt: until }: PaymentRow,
@@ -75,7 +80,7 @@ export const payments = {
     await SAVE_POSTPONED.all(em, [id, until, now, dueAt, failures]);
   },
 
-  /** That its address takes no further payment; `dueAt` holds unless something came during the lease. */
+  /** Records that its link accepts no further payment; sets `dueAt` unless that changed during the lease. */
   async saveClosed(
     em: EntityManager,
     { id, dueAt: lease }: PaymentRow,
@@ -85,14 +90,14 @@ export const payments = {
     await SAVE_CLOSED.all(em, [id, closedAt, dueAt, lease]);
   },
 
-  /** Ends a charge that nobody ever tried to pay, unless somebody just did. */
+  /** Ends a charge without any attempt to pay it, unless there just was one. */
   async saveUntried(em: EntityManager, id: string): Promise<void> {
     await SAVE_UNTRIED.all(em, [id]);
   },
 
   /**
-   * Stores the charge of an order's only attempt, and that a webhook about it is old news; false when anything has happened to the
-   * order or the attempt since that was claimed, then nothing was written.
+   * Stores the charge of an order's only attempt, and marks a webhook about it as applied; false if order or attempt have changed
+   * since the claim: then nothing was written.
    */
   saveFirstCharge: async (em: EntityManager, row: PaymentRow): Promise<boolean> =>
     Boolean(await SAVE_FIRST_CHARGE.first(em, [toRecord(row)])),
@@ -170,7 +175,7 @@ const SAVE_FIRST_CHARGE = statement(
   payment.pick('id'),
 );
 
-// A card that was declined leaves its charge waiting, which is no news. Nor is a failed try of a charge that has had others.
+// A declined card leaves its charge pending, which is no news; nor is a failed attempt at a charge that had others.
 const NEWS = statement(
   `select s.payment_id as "paymentId"
    from jsonb_to_recordset($2::jsonb) as s (payment_id text, reference text, state text, refunded_cents int)

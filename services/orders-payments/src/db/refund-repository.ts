@@ -10,9 +10,9 @@ import { order } from './tables/order.ts';
 import { payment } from './tables/payment.ts';
 import { refund, type RefundRow } from './tables/refund.ts';
 
-/** A refund with the payment that it gives back, and the provider's ids of that payment's other refunds. */
+/** A refund with its payment, and the provider's ids of the payment's other refunds. */
 export type RefundTask = RowOf<typeof TASK_COLUMNS>;
-/** Who may request it from the gateway; otherwise it is only searched for. */
+/** With `mayRequest` it can be requested from the provider, otherwise only searched. */
 export type DueRefund = RefundTask & { mayRequest: boolean };
 /** Money that came too late, twice or too little. */
 export type LatePayment = RowOf<typeof LATE_COLUMNS>;
@@ -22,11 +22,11 @@ type Claim = { now: Date; dueAt: Date; claimEnd: Date };
 type Claimed = Pick<RefundRow, 'id' | 'tries'>;
 type Counted = { status: string; refunds: number; cents: number };
 
-/** Money that goes back. It is inserted and saved with the lock of its order; what this changes needs only a claim. */
+/** Refunds. They are inserted and saved with the lock of their order; the changes here need only a claim. */
 export const refunds = {
   find: (em: EntityManager, id: string): Promise<RefundTask | undefined> => FIND.first(em, [id]),
 
-  /** A page of what goes back of an order, newest first, and how many refunds it has. */
+  /** A page of an order's refunds, newest first, and their total. */
   async findPage(
     em: EntityManager,
     orderId: string,
@@ -36,7 +36,7 @@ export const refunds = {
     return { refunds: found, total: counted!.count };
   },
 
-  /** A page of the late payments, newest first, and how many there are. */
+  /** A page of the late payments, newest first, and their total. */
   async findLatePage(
     em: EntityManager,
     state: string | undefined,
@@ -49,28 +49,34 @@ export const refunds = {
   },
 
   /**
-   * Money that is to go back and has not, by its state: a small partial index has all of it. What was denied to an admin, or ended
-   * by one, is nobody's task any more.
+   * Outstanding refunds by state, from a small partial index. An admin's refund that was denied, and one that an admin ended, are
+   * not outstanding.
    */
   findCounts: (em: EntityManager): Promise<Counted[]> => COUNTS.all(em, []),
 
-  /** The right to request one now, whenever it would be due; undefined when somebody has it, or nothing is to be requested. */
+  /** Claims one for a request now, whether it is due or not; undefined if it is claimed already, or not to be requested. */
   claim: (em: EntityManager, id: string, { now, dueAt, claimEnd }: Claim): Promise<RefundTask | undefined> =>
     CLAIM.first(em, [id, now, dueAt, claimEnd]),
 
-  /** Some of those that are due; until `leaseEnd` no other replica takes them. Those that are to be requested are claimed. */
+  /**
+   * Claims some due refunds; other replicas skip them until `leaseEnd`. Those to be requested are claimed for that until
+   * `claimEnd`.
+   */
   claimDue: (em: EntityManager, { now, leaseEnd, claimEnd, limit }: Lease): Promise<DueRefund[]> =>
     CLAIM_DUE.all(em, [now, leaseEnd, claimEnd, limit]),
 
-  /** Gives a claim back that got its response, with the commit: from `dueAt` on it can be requested again, unless it has ended. */
+  /**
+   * Ends the claim of a request that got its response, with the commit: it can be requested again from `dueAt` on, unless it has
+   * ended.
+   */
   saveReleased: (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
     SAVE_RELEASED.onCommit(tx, [id, tries, dueAt]),
 
-  /** When it is checked next, with the commit, unless it was requested again meanwhile; the claim stays. */
+  /** Sets the next check, with the commit, unless it was requested again since; the claim stays. */
   saveDue: (tx: EntityManager, { id, tries }: Claimed, dueAt: Date | null): void =>
     SAVE_DUE.onCommit(tx, [id, tries, dueAt]),
 
-  /** The same at once. */
+  /** Sets the next check at once. */
   async saveDueNow(em: EntityManager, { id, tries }: Claimed, dueAt: Date): Promise<void> {
     await SAVE_DUE.all(em, [id, tries, dueAt]);
   },

@@ -41,7 +41,7 @@ describe('money for a live order', () => {
     expect(superseded.order).toMatchObject({ paymentStatus: 'approved', currentPaymentId: 'p-1' });
   });
 
-  it('gives back what comes by a second charge', () => {
+  it('refunds what comes by a second charge', () => {
     expect(applyPayment(input('approved', 'approved', {}, {}, 'p-2'))).toMatchObject({
       order: {},
       payment: { status: 'approved', paidAt: noon },
@@ -62,7 +62,7 @@ describe('money for a live order', () => {
   });
 });
 
-describe('no money yet', () => {
+describe('a payment without money', () => {
   it.each(['pending', 'overdue', 'in_review'] as const)('leaves the order when the charge is %s', (state) => {
     expect(applyPayment(input('pending', state)).order).toEqual({});
     expect(applyPayment(input('rejected', state)).order).toEqual({});
@@ -76,7 +76,7 @@ describe('no money yet', () => {
     });
   });
 
-  it('keeps a rejection until money comes', () => {
+  it('leaves the order rejected until money comes', () => {
     expect(applyPayment(input('rejected', 'pending', { status: 'rejected' })).payment).toEqual({});
   });
 
@@ -89,7 +89,7 @@ describe('no money yet', () => {
 
 describe('a failed charge', () => {
   it.each(['rejected', 'cancelled'] as const)(
-    'that is %s rejects the pending order, so that it can be paid anew',
+    'that is %s rejects the pending order, so that it can be paid again',
     (state) => {
       expect(applyPayment(input('pending', state))).toMatchObject({
         order: { paymentStatus: 'rejected' },
@@ -106,14 +106,14 @@ describe('a failed charge', () => {
     expect(applyPayment(input('pending', 'cancelled', payment, {}, current)).order).toEqual({});
   });
 
-  it('does not touch what is approved or rejected already', () => {
+  it('changes nothing that is approved or rejected already', () => {
     expect(applyPayment(input('approved', 'rejected', paid))).toMatchObject({ order: {}, payment: {}, event: null });
     expect(applyPayment(input('rejected', 'cancelled')).order).toEqual({});
   });
 });
 
 describe('a dispute', () => {
-  it('is seen on the order that the payment paid, until it ends', () => {
+  it('shows on the order that the payment paid, until it ends', () => {
     expect(applyPayment(input('approved', 'disputed', paid))).toMatchObject({
       order: { isDisputed: true },
       payment: { status: 'disputed' },
@@ -129,14 +129,14 @@ describe('a dispute', () => {
   });
 });
 
-it('takes no status from a response that is older than what went back', () => {
+it('takes no status from a response that shows less refunded than is known', () => {
   const refunded = { ...paid, status: 'refunded', refundedCents: 10_000 } as const;
 
   expect(applyPayment(input('refunded', 'approved', refunded))).toMatchObject({ payment: {}, followUp: null });
 });
 
 describe.each(['cancelled', 'refunded'] as const)('an order that is %s', (status) => {
-  it('gives late money back', () => {
+  it('refunds late money', () => {
     expect(applyPayment(input(status, 'approved', {}, { refundedCents: 1_000 }))).toMatchObject({
       order: {},
       payment: { status: 'approved', paidAt: noon },
@@ -144,7 +144,7 @@ describe.each(['cancelled', 'refunded'] as const)('an order that is %s', (status
     });
   });
 
-  it('gives money that was counted while it was alive back by nobody but the admin', () => {
+  it('leaves the refund of money that was counted in time to an admin', () => {
     expect(applyPayment(input(status, 'approved', paid)).followUp).toBeNull();
     expect(applyPayment(input(status, 'partially_refunded', paid, { refundedCents: 1 })).followUp).toBeNull();
   });
@@ -159,11 +159,11 @@ describe.each(['cancelled', 'refunded'] as const)('an order that is %s', (status
   });
 });
 
-it('knows what every state of a payment means', () => {
+it('has effects for every state of a payment', () => {
   expect(Object.keys(EFFECTS).sort()).toEqual([...PAYMENT_STATES].sort());
 });
 
-describe('money that is on its way back when it is first seen', () => {
+describe('a refund in progress when the payment is first seen', () => {
   it.each(['pending', 'rejected'] as const)('approves nothing of an order that is %s', (status) => {
     expect(applyPayment(input(status, 'refund_in_progress'))).toMatchObject({
       order: {},
@@ -180,7 +180,7 @@ describe('money that is on its way back when it is first seen', () => {
   });
 });
 
-describe('a payment of which somebody says that it was never made', () => {
+describe('a payment that is undone at the provider', () => {
   const undone = (payment: Partial<Payment>) => applyPayment(input('approved', 'pending', payment, { isUndone: true }));
 
   it('is in dispute', () => {
@@ -192,7 +192,7 @@ describe('a payment of which somebody says that it was never made', () => {
     });
   });
 
-  it('that was never counted only waits', () => {
+  it('that was never counted is pending again', () => {
     expect(undone({}).outcome).toBe('waiting');
   });
 });

@@ -4,7 +4,7 @@ import type { ReturnReason } from './refund.ts';
 
 type OrderFacts = Pick<Order, 'id' | 'paymentStatus' | 'totalCents' | 'currentPaymentId' | 'paidAt' | 'isDisputed'>;
 
-/** What is known when a payment is applied to its order. */
+/** A payment's present state, and the order to apply it to. */
 export type PaymentUpdate = { order: OrderFacts; payment: Payment; snapshot: PaymentSnapshot; now: Date };
 
 export type OrderPaymentEvent =
@@ -16,7 +16,7 @@ export type OrderPaymentEvent =
   | 'order_dispute_ended'
   | 'order_payment_changed';
 
-/** What has to happen at the gateway afterwards. */
+/** The request to the provider that follows. */
 export type FollowUp =
   | { kind: 'cancel_this' }
   | { kind: 'cancel_others' }
@@ -27,17 +27,17 @@ export type AppliedPayment = {
   payment: Partial<Pick<Payment, 'status' | 'paidAt' | 'refundedCents' | 'paidCents'>>;
   event: OrderPaymentEvent | null;
   followUp: FollowUp | null;
-  /** What was paid above the order's total by the payment that approves it. */
+  /** By how much the approving payment exceeds the order's total. */
   surplusCents: number;
-  /** For the log and the notification's record. */
+  /** For the log and the webhook's record. */
   outcome: string;
 };
 
 type Rule = (input: PaymentUpdate) => Partial<AppliedPayment> & { outcome: string };
 
 /**
- * What a payment at the gateway means for its order: live is pending, rejected or approved; terminal is the rest. What has
- * gone back is counted apart from it (`settle-refunds.ts`), in every state.
+ * The effect of a payment's state on its order. `live` orders are pending, rejected or approved; `terminal` are all others.
+ * Refunds are counted separately, in every state (`settle-refunds.ts`).
  */
 export const EFFECTS: Readonly<Record<PaymentState, { live: Rule; terminal: Rule }>> = {
   approved: { live: approve, terminal: giveBackLate },
@@ -52,13 +52,13 @@ export const EFFECTS: Readonly<Record<PaymentState, { live: Rule; terminal: Rule
   disputed: { live: approve, terminal: observe },
 };
 
-/** Applies a payment's present state to its order. The same state again changes nothing. */
+/** Applies a payment's present state to its order. Applying the same state again changes nothing. */
 export function applyPayment(input: PaymentUpdate): AppliedPayment {
   const { order, payment, snapshot } = input;
   const effects = EFFECTS[snapshot.state];
   const applied = (isTerminal(order) ? effects.terminal : effects.live)(input);
 
-  // What has gone back never comes again, whatever an old answer says.
+  // Refunded amounts never decrease, even if an older response arrives late.
   const refundedCents = Math.max(payment.refundedCents, snapshot.refundedCents);
   const isCounted = payment.paidAt !== null || applied.payment?.paidAt != null;
   const paidCents = isCounted ? Math.max(payment.paidCents ?? 0, snapshot.amountCents) : payment.paidCents;
@@ -77,7 +77,7 @@ export function applyPayment(input: PaymentUpdate): AppliedPayment {
   };
 }
 
-/** Money came, whatever has become of it since: a refund or a dispute proves an approval that was never told. */
+/** Money came, whatever has happened since: a refund or a dispute proves an approval whose webhook was lost. */
 function approve(input: PaymentUpdate): ReturnType<Rule> {
   const { order, payment, snapshot, now } = input;
   const { state } = snapshot;
@@ -85,7 +85,7 @@ function approve(input: PaymentUpdate): ReturnType<Rule> {
 
   const counted = { status: state, paidAt: now };
   const unwanted = unwantedAs(input);
-  // What is disputed may be taken back any moment: it is returned when that has ended.
+  // The dispute may take the money back at any time, so it is refunded when the dispute has ended.
   if (unwanted && state === 'disputed') return observe(input);
   if (unwanted) return giveBack(unwanted, counted, snapshot);
   return {
@@ -108,7 +108,7 @@ const unwantedAs = ({ order, payment, snapshot }: PaymentUpdate): ReturnReason |
   return snapshot.amountCents < payment.amountCents ? 'underpaid' : null;
 };
 
-/** Its money is counted already: all that can be new is a dispute. */
+/** The money is counted already, so only a dispute can be new. */
 function afterApproval({ order, payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   const isDisputed = snapshot.state === 'disputed';
   const changed = { payment: { status: snapshot.state }, outcome: isDisputed ? 'disputed' : 'already_counted' };
@@ -116,12 +116,12 @@ function afterApproval({ order, payment, snapshot }: PaymentUpdate): ReturnType<
   return { ...changed, order: { isDisputed }, event: isDisputed ? 'order_disputed' : 'order_dispute_ended' };
 }
 
-/** Money that was never counted and is on its way back already approves nothing: what becomes of it is looked at. */
+/** A refund in progress of money that was never counted approves nothing: the payment is polled until it ends. */
 function goingBack(input: PaymentUpdate): ReturnType<Rule> {
   return input.payment.paidAt ? afterApproval(input) : observe(input);
 }
 
-/** Money for an order that is over goes back, unless it was counted while the order was alive. */
+/** Refunds money for an order that is over, unless it was counted in time. */
 function giveBackLate({ payment, snapshot, now }: PaymentUpdate): ReturnType<Rule> {
   if (payment.paidAt) return { payment: { status: snapshot.state }, outcome: 'already_counted' };
   return giveBack('late', { status: snapshot.state, paidAt: now }, snapshot);
@@ -136,13 +136,13 @@ function giveBack(
   return { payment, followUp: amountCents > 0 ? { kind: 'give_back', reason, amountCents } : null, outcome: reason };
 }
 
-/** What of a payment has not gone back and is not on its way. */
+/** The part of a payment that is neither refunded nor about to be. */
 function leftCents({ amountCents, refundedCents, refunds }: PaymentSnapshot): number {
   const onTheWay = refunds.filter(({ state }) => state === 'pending');
   return amountCents - refundedCents - onTheWay.reduce((sum, refund) => sum + refund.amountCents, 0);
 }
 
-/** A rejected card leaves the charge payable, so a rejection stands until money comes or a new payment is made. */
+/** After a rejected card the charge is still payable, so the rejection stands until money comes or a new payment is created. */
 function waits(input: PaymentUpdate): ReturnType<Rule> {
   const { payment, snapshot } = input;
   if (snapshot.isUndone && payment.paidAt) return undone(input);
@@ -151,7 +151,7 @@ function waits(input: PaymentUpdate): ReturnType<Rule> {
   return { payment: isStored ? {} : { status: snapshot.state }, outcome: 'waiting' };
 }
 
-/** Somebody took back that it was paid: nothing is paid out of it until that is settled, as in a dispute. */
+/** The payment was undone at the provider: nothing is paid out of it until that is resolved, as in a dispute. */
 function undone({ order, payment }: PaymentUpdate): ReturnType<Rule> {
   const isNews = isTheOnePaid(order, payment) && !order.isDisputed;
   return {
@@ -166,7 +166,7 @@ function cancels({ payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   return { payment: { status: snapshot.state }, followUp: { kind: 'cancel_this' }, outcome: 'cancel_requested' };
 }
 
-/** Only the payment that the buyer is asked for can fail the order; one that we cancelled ourselves never does. */
+/** Only the current payment can reject the order, and only if we have not cancelled it ourselves. */
 function reject({ order, payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   if (payment.paidAt) return { outcome: 'already_counted' };
   const isExpected = payment.cancelRequestedAt !== null || payment.id !== order.currentPaymentId;
@@ -179,7 +179,7 @@ function reject({ order, payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   };
 }
 
-/** All of it went back. Before it was counted, that leaves the order as a rejection does: the buyer may pay anew. */
+/** Everything was refunded. If it was not counted before, that has the effect of a rejection: the buyer may pay again. */
 function gone(input: PaymentUpdate): ReturnType<Rule> {
   const { order, payment } = input;
   if (!payment.paidAt) return { ...reject(input), outcome: 'refunded' };

@@ -9,7 +9,10 @@ import type { Ledger } from './take-snapshot.ts';
 
 type Subject = { order: Order; items: readonly OrderItem[]; account: PaymentAccount };
 
-/** Reserves a refund once more that the gateway rejected, so that it can be asked for again; one that waits for its try stays as it is. */
+/**
+ * Reserves the amount of a refund that the provider rejected, so that it can be requested again; does nothing to one that is
+ * still to be retried.
+ */
 export function renewRefund(refund: Refund, { order, items, account }: Subject): void {
   if (refund.status === 'requested') return;
   if (refund.status !== 'failed') {
@@ -27,7 +30,7 @@ export function renewRefund(refund: Refund, { order, items, account }: Subject):
 
 type Ended = { event: 'order_refunded' | 'order_partially_refunded' | 'order_refund_changed' | null };
 
-/** A person gave the money back elsewhere, and says so. */
+/** Records that a person refunded the money in another way. */
 export function settleByHand(ledger: Ledger, refund: Refund, { note, now }: { note: string; now: Date }): Ended {
   if (refund.status === 'done') throw wrongState('The refund is done already');
   const account = accountOf(ledger, refund);
@@ -37,7 +40,7 @@ export function settleByHand(ledger: Ledger, refund: Refund, { note, now }: { no
   return settled(ledger.order, account);
 }
 
-/** Nobody waits for its payer any more: the money stays, and can be asked back in another way. */
+/** Ends a refund whose payer does not respond: the money stays, and can be refunded in another way. */
 export function giveUp(ledger: Ledger, refund: Refund, note: string): Ended {
   if (refund.status !== 'requires_payer_action') {
     throw wrongState('Only a refund that waits for its payer can be given up');
@@ -60,7 +63,7 @@ const accountOf = ({ payments, refunds }: Ledger, { paymentId }: Refund): Paymen
     refunds,
   );
 
-/** What was rejected is reserved no more: meanwhile the money may have gone back in another way. */
+/** A rejected refund reserves nothing, so the money may have been refunded in another way since. */
 function mustRemain({ amountCents }: Refund, account: PaymentAccount): void {
   refundAmount(account.remainingCents, amountCents);
 }

@@ -33,7 +33,7 @@ export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
   ...changes,
 });
 
-/** Its money was counted. */
+/** A payment whose money was counted. */
 export const PAID = { status: 'approved', paidAt: BEFORE, paidCents: 10_000 } as const;
 
 export const anOrder = (paymentStatus: PaymentStatus, changes: Partial<Order> = {}): Order => ({

@@ -12,14 +12,14 @@ import { isRequested, isUnderWay, type Refund } from './refund.ts';
 
 export type Move = { name: string; pick: number };
 
-/** Where a history leads. */
+/** The state after a history. */
 export function worldAfter(moves: readonly Move[]): World {
   const world = newWorld();
   for (const { name, pick } of moves) STEPS[name]!(world, pick);
   return world;
 }
 
-/** Goes through a history, and from where it leads to each of its possible ends; tells what is wrong, or null. */
+/** Runs a history and, from its end, each of its possible endings; returns the violated invariant, or null. */
 export function wrongOf(moves: readonly Move[]): string | null {
   const world = newWorld();
   for (const { name, pick } of moves) {
@@ -37,14 +37,14 @@ export function wrongOf(moves: readonly Move[]): string | null {
   return null;
 }
 
-/** What the table of states lets follow; a late approval can come together with its refund. */
+/** Transitions of the state table; a late approval can come with its refund. */
 function wrongStep(before: PaymentStatus, after: PaymentStatus): string | null {
   const isReached = after === before || NEXT[before].includes(after);
   const byApproval = NEXT[before].includes('approved') && after === 'refunded';
   return isReached || byApproval ? null : `${before} became ${after}`;
 }
 
-/** Holds at every moment. */
+/** Invariants of every state. */
 function wrongAlways(world: World): string | null {
   const { order, payments } = world.ledger;
   for (const charge of world.charges) {
@@ -68,7 +68,7 @@ function wrongAlways(world: World): string | null {
   return isEnded && back === 0 ? 'it ended as refunded before the provider gave anything back' : null;
 }
 
-/** Holds once everything is heard and done: whose money is where, and that an order can be gone on with. */
+/** Invariants once everything has been received and done: the money is where it belongs, and the order can continue. */
 function wrongAtRest(world: World): string | null {
   const { order, refunds } = world.ledger;
   if (refunds.some(isUnderWay)) return 'a refund never ends';
@@ -91,7 +91,7 @@ function wrongAtRest(world: World): string | null {
 const isCheckedAfter = ({ ledger }: World, { id }: ProviderCharge): boolean =>
   ledger.payments.some((one) => one.providerPaymentId === id && nextTask(one, ledger.order) === 'check_charge');
 
-/** Listed for people: money that is not the order's and could not be given back. */
+/** Money for people to handle: it is not the order's and could not be refunded. */
 const listedCents = ({ ledger }: World, charge: ProviderCharge): number =>
   ledger.refunds
     .filter((one) => one.status === 'failed' && !isRequested(one))
@@ -105,7 +105,7 @@ function wrongOfOther(world: World, charge: ProviderCharge): string | null {
   return silent > 0 ? `${charge.id} keeps ${silent} that is not the order's, in silence` : null;
 }
 
-/** Of the charge that paid the order. */
+/** Invariants of the charge that paid the order. */
 function wrongOfPaying(world: World, charge: ProviderCharge): string | null {
   const { order, refunds } = world.ledger;
   if (charge.paidCents < TOTAL) return 'the order was approved by too little';
@@ -133,7 +133,7 @@ function wrongOfPaying(world: World, charge: ProviderCharge): string | null {
   return planCancel(order, account).kind === 'wait' ? 'nothing is under way, and cancelling waits for it' : null;
 }
 
-/** The same failure by as few moves as leaving out single ones leads to. */
+/** Minimises a failing history by leaving out single moves. */
 export function shortest(moves: readonly Move[]): readonly Move[] {
   for (let index = 0; index < moves.length; index += 1) {
     const fewer = moves.toSpliced(index, 1);

@@ -10,7 +10,7 @@ import type { RefundResponse } from './refund-response.ts';
 import { requestCancel } from './take-charge.ts';
 import { newRefund, takeResponse } from './take-snapshot.ts';
 
-/** Everything that can happen to money on its way back. */
+/** Steps of money on its way back. */
 export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   refund(world, pick) {
     const { ledger } = world;
@@ -40,15 +40,15 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   },
   refundIsRequested: (world, pick) =>
     requestFor(world, at(wanted(world), pick), { isReceived: true, isSlow: pick % 2 === 1 }),
-  /** The effect comes after whoever asked has left. */
+  /** The request takes effect after its caller has timed out. */
   refundIsRequestedResponseLost: (world, pick) =>
     requestFor(world, at(wanted(world), pick), { isReceived: false, isSlow: pick % 2 === 1 }),
-  /** The provider says no, and does it all the same. */
+  /** The provider rejects the request and performs it all the same. */
   refundIsLiedAbout: (world, pick) =>
     requestFor(world, at(wanted(world), pick), { isReceived: true, isSlow: pick % 2 === 1, isLie: true }),
   refundIsRejected(world, pick) {
     const refund = at(wanted(world), pick);
-    if (refund && !isKnown(world, refund)) subscribe(world, refund, { kind: 'refused' });
+    if (refund && !isKnown(world, refund)) receive(world, refund, { kind: 'refused' });
   },
   providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
   providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
@@ -60,11 +60,11 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     const subject = { order, items: [], account: PaymentAccount.of(payment, refunds) };
     if (orRejected(() => renewRefund(refund, subject) ?? true)) took(world, CHANGED);
   },
-  /** By another way than the provider, which was looked at before. */
+  /** The admin has checked the provider before and refunds outside of it. */
   adminSettlesByHand: (world, pick) => settleOneByHand(world, at(world.ledger.refunds.filter(isFailed), pick)),
   adminGivesUp: (world, pick) => giveUpOne(world, at(world.ledger.refunds.filter(isWaiting), pick)),
   partIsReturnedByHand(world, pick) {
-    // Whether that is what an admin noted as given back in another way could not be told.
+    // Otherwise it could not be distinguished from what an admin recorded as refunded outside of the provider.
     const able = world.charges.filter((one) => !one.needsPayer && one.elsewhereCents === 0 && leftCents(one) > 0);
     const charge = at(able, pick);
     if (!charge) return;
@@ -74,7 +74,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-/** What the use case tells with a request. */
+/** The event that the use case publishes with a request. */
 const CHANGED = { event: 'order_refund_changed' } as const;
 
 const isFailed = ({ status }: Refund): boolean => status === 'failed';
@@ -87,7 +87,7 @@ function giveUpOne(world: World, refund: Refund | undefined): void {
 function settleOneByHand(world: World, refund: Refund | undefined): void {
   if (!refund) return;
   const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
-  // Whoever pays by hand looks into the provider's panel first.
+  // A person checks the provider's panel before paying by hand.
   if (takenUp(charge, refund.id) || refund.amountCents > leftCents(charge) - charge.elsewhereCents) return;
   if (charge.returns.some(({ refundId }) => refundId === null)) return;
   check(world, charge);
@@ -111,12 +111,12 @@ const isKnown = (world: World, refund: Refund): boolean =>
     ({ refundId, attempt }) => refundId === refund.id && attempt === refund.failures,
   );
 
-const subscribe = (world: World, refund: Refund, response: RefundResponse): void =>
+const receive = (world: World, refund: Refund, response: RefundResponse): void =>
   took(world, takeResponse(world.ledger, refund, response, given(world)));
 
 type RefundAttempt = { isReceived: boolean; isSlow: boolean; isLie?: boolean };
 
-/** The provider takes up what it is asked for, once for one id and try, and never more than it has. */
+/** The provider performs a request once for each id and attempt, and never refunds more than is left. */
 function requestFor(
   world: World,
   refund: Refund | undefined,
@@ -126,23 +126,23 @@ function requestFor(
   const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
   const { id: refundId, amountCents, failures: attempt } = refund;
   const isPart = charge.needsPayer && amountCents !== charge.paidCents;
-  // Asked for again, a bank slip gives the address that it gave before.
+  // A repeated request for a bank slip returns the same link.
   const isOpenSlip = charge.needsPayer && charge.returns.some(({ state }) => state === 'pending');
-  if (isPart) return subscribe(world, refund, { kind: 'refused' });
+  if (isPart) return receive(world, refund, { kind: 'refused' });
   if (!isOpenSlip && !takenUp(charge, refund.id)) {
-    if (amountCents > leftCents(charge)) return subscribe(world, refund, { kind: 'refused' });
+    if (amountCents > leftCents(charge)) return receive(world, refund, { kind: 'refused' });
     const state = charge.needsPayer || isSlow ? 'pending' : 'done';
     charge.returns.push({ id: nextId(world, 'g'), refundId, amountCents, attempt, state });
     notify(world, charge);
   }
   if (!isReceived) return;
-  // Beside money that went back in another way a provider that lies would give back too much, and nobody could know.
-  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return subscribe(world, refund, { kind: 'refused' });
+  // Where money was also refunded outside of the provider, a lying provider could refund too much without a trace.
+  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return receive(world, refund, { kind: 'refused' });
   const taken = takenUp(charge, refund.id) ?? { id: null, state: 'pending', attempt: null };
   if (taken.state === 'pending' && charge.needsPayer)
-    subscribe(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
+    receive(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });
   else
-    subscribe(world, refund, {
+    receive(world, refund, {
       kind: taken.state === 'done' ? 'done' : 'pending',
       providerRefundId: charge.isAnonymous ? taken.id : null,
       attempt: taken.attempt,
@@ -153,7 +153,7 @@ type Going = { charge: ProviderCharge; one: { state: 'pending' | 'done' | 'cance
 const going = ({ charges }: World): Going[] =>
   charges.flatMap((charge) => charge.returns.flatMap((one) => (one.state === 'pending' ? { charge, one } : [])));
 
-/** What the provider was slow about, or its payer, or the payer's bank, ends. */
+/** Ends a refund that was pending at the provider, its payer or the payer's bank. */
 function settleReturn(world: World, pick: number, state: 'done' | 'cancelled'): void {
   const found = at(going(world), pick);
   if (!found) return;
@@ -169,13 +169,13 @@ function orRejected<T>(plan: () => T): T | null {
   }
 }
 
-/** Who ends what is under way, and how. */
+/** How pending refunds end, and who ends them. */
 export const ENDINGS = ['done', 'denied', 'given up'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export function settleRefundsOf(world: World, ending: Ending): void {
   for (const refund of wanted(world)) requestFor(world, refund, { isReceived: true, isSlow: ending === 'denied' });
-  // Nobody at the provider's acts, so an admin does.
+  // The provider's payer does not respond, so an admin ends the refund.
   if (ending === 'given up') for (const refund of world.ledger.refunds.filter(isWaiting)) giveUpOne(world, refund);
   const isLeft = ({ charge }: Going) => ending === 'given up' && charge.needsPayer;
   for (const { one, charge } of going(world).filter((found) => !isLeft(found))) {

@@ -24,7 +24,7 @@ import { takeSnapshot } from './take-snapshot.ts';
 const isUnpaid = (world: World) => world.charges.filter((one) => !one.removed && one.paidCents === 0);
 const isPayable = ({ ledger }: World): boolean => ['pending', 'rejected'].includes(ledger.order.paymentStatus);
 
-/** Everything that can happen, by people, providers, networks and crashes. A request that is rejected changes nothing. */
+/** Every possible step of people, providers, networks and crashes. A rejected request changes nothing. */
 export const STEPS: Readonly<Record<string, Step>> = {
   chargeIsMade(world, pick) {
     const payment = at(world.ledger.payments.filter(isUnfinished), pick);
@@ -40,7 +40,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     world.responses.splice(world.responses.indexOf(response), 1);
     const { charge } = shown(chargeOf(world, response.chargeId), NOON);
     const payment = world.ledger.payments.find(({ id }) => id === response.paymentId)!;
-    // One whose response comes second is found by its webhook.
+    // If the webhook came first, the payment has its charge already.
     if (payment.preferenceId === null) takeCharge({ ...world.ledger, payment, now: NOON }, charge!);
   },
   responseIsLost: (world, pick) => void world.responses.splice(pick % Math.max(world.responses.length, 1), 1),
@@ -67,10 +67,10 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   webhookIsReceived(world, pick) {
     const webhook = at(world.webhooks, pick);
-    // Webhooks are not believed: the provider is asked what is true now.
+    // A webhook only causes a check: the provider's present state is applied.
     if (webhook) check(world, chargeOf(world, webhook.paymentId));
   },
-  /** A look that began long before it ends: whatever was seen since is newer. */
+  /** A request that began long before it ends: states read since then are newer. */
   oldCheckEnds(world, pick) {
     const webhook = at(world.webhooks, pick);
     if (webhook) took(world, takeSnapshot(world.ledger, webhook, given(world)));
@@ -108,7 +108,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
 const toBeCancelled = ({ ledger }: World) =>
   ledger.payments.filter((one) => one.cancelRequestedAt && one.providerPaymentId && isOpen(one));
 
-/** What the work of the background brings in the end, when all that is under way ends in one way. */
+/** The final result of the background jobs if all pending refunds end in the same way. */
 export function settleAll(world: World, ending: Ending): void {
   for (let round = 0; round < 30; round += 1) {
     while (world.responses.length > 0) STEPS.responseArrives!(world, 0);

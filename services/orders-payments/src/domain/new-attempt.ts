@@ -1,14 +1,14 @@
 import type { Order } from './order.ts';
 import { newPayment, type Payment } from './payment.ts';
 
-/** A claim outlives the work it covers by this, so that an abandoned call has ended before the next one begins. */
+/** How much longer a claim lasts than the call it covers, so that an abandoned call has ended before the next one begins. */
 const CLAIM_MARGIN_MS = 1_000;
 
 export const claimEnd = (now: Date, timeoutMs: number): Date => new Date(now.getTime() + timeoutMs + CLAIM_MARGIN_MS);
 
 type Settings = { provider: string; now: Date; attemptTimeoutMs: number; recoverAfterMs: number };
 
-/** A payment that is meant but not yet known to the gateway, claimed by the request that makes it. */
+/** A payment without a charge yet, claimed by the request that creates it. */
 export const newAttempt = (
   { provider, now, attemptTimeoutMs, recoverAfterMs }: Settings,
   order: Pick<Order, 'id' | 'totalCents'>,

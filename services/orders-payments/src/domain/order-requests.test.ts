@@ -6,7 +6,7 @@ import { PaymentAccount } from './payment-account.ts';
 
 const REQUESTS: OrderRequest[] = ['pay', 'dev_pay', 'refund', 'cancel'];
 
-/** Which requests each state takes, as the specification's table has it. */
+/** The requests that each state accepts, from the table of the specification. */
 const TAKEN: Readonly<Record<PaymentStatus, readonly OrderRequest[]>> = {
   pending: ['pay', 'dev_pay', 'cancel'],
   rejected: ['pay', 'dev_pay', 'cancel'],
@@ -58,7 +58,7 @@ describe('a refund', () => {
     else expect(planned).toThrow(expected);
   });
 
-  it('of a simulated payment is rejected', () => {
+  it('a refund of a simulated payment is rejected', () => {
     const payment = { ...paid, providerPaymentId: null };
     expect(() => plan(PaymentAccount.of(payment, []), null)).toThrow(
       expect.objectContaining({ reason: 'not_refundable' }),
@@ -77,7 +77,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('a paid order gives everything back that was paid, whatever goes back of its other payments', () => {
+  it('a paid order refunds everything that was paid, whatever is refunded of its other payments', () => {
     expect(cancel([])).toEqual({ kind: 'give_back', amountCents: 10_000 });
     expect(cancel([{ status: 'failed' }])).toEqual({ kind: 'give_back', amountCents: 10_000 });
     expect(cancel([{ status: 'requires_payer_action', paymentId: 'p-2', reason: 'surplus' }])).toEqual({
@@ -103,7 +103,7 @@ describe('cancelling', () => {
     expect(cancel([{ status }, { status: 'done', amountCents: 1 }])).toEqual({ kind: 'wait' });
   });
 
-  it('an order that was paid in development asks no gateway', () => {
+  it('an order that was paid in development makes no request to a provider', () => {
     expect(cancel([], { providerPaymentId: null })).toEqual({ kind: 'end', paymentStatus: 'refunded' });
   });
 });

@@ -7,7 +7,7 @@ import { amountOfLines } from './refund-lines.ts';
 export type OrderRequest = 'pay' | 'dev_pay' | 'refund' | 'cancel';
 type Decision = 'start_payment' | 'approve' | 'give_back' | 'end_unpaid' | 'end_paid' | 'refuse';
 
-/** What is done when somebody asks something of an order: the whole table. */
+/** The complete table of decisions: the effect of each request in each state. */
 export const RESPONSES: Readonly<Record<PaymentStatus, Readonly<Record<OrderRequest, Decision>>>> = {
   pending: { pay: 'start_payment', dev_pay: 'approve', refund: 'refuse', cancel: 'end_unpaid' },
   rejected: { pay: 'start_payment', dev_pay: 'approve', refund: 'refuse', cancel: 'end_unpaid' },
@@ -31,7 +31,7 @@ export function decisionOn({ paymentStatus }: Pick<Order, 'paymentStatus'>, requ
 
 type RefundRequest = { amountCents: number | null; lines: readonly RefundLine[] };
 
-/** How much a refund gives back: what its lines say, else what is asked for, or all that remains. */
+/** The amount of a refund: that of its lines, else the requested one, or all that remains. */
 export function planRefund(
   { order, items, account }: { order: Order; items: readonly OrderItem[]; account: PaymentAccount },
   { amountCents, lines }: RefundRequest,
@@ -46,14 +46,16 @@ export function planRefund(
 }
 
 export type Cancellation =
-  /** Nothing has to go back: the order ends now. */
+  /** There is nothing to refund: the order ends now. */
   | { kind: 'end'; paymentStatus: 'cancelled' | 'refunded' }
-  /** Everything goes back first. */
+  /** Everything is refunded first. */
   | { kind: 'give_back'; amountCents: number }
-  /** What is on its way back decides how the order ends. */
+  /** The result of pending refunds decides how the order ends. */
   | { kind: 'wait' };
 
-/** What cancelling does. Whoever wants to keep a part refunds the other part first; only what is back by now counts as that. */
+/**
+ * The effect of a cancellation. To retain a part, the other part is refunded before; only a refund that is done counts as that.
+ */
 export function planCancel(order: Order, account: PaymentAccount): Cancellation {
   if (decisionOn(order, 'cancel') === 'end_unpaid') return { kind: 'end', paymentStatus: 'cancelled' };
   if (account.payment.providerPaymentId === null) return { kind: 'end', paymentStatus: 'refunded' };

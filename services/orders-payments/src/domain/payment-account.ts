@@ -4,8 +4,8 @@ import { isRequested, isUnderWay, type Refund } from './refund.ts';
 const sum = (refunds: readonly Refund[]): number => refunds.reduce((cents, { amountCents }) => cents + amountCents, 0);
 
 /**
- * One payment with its own refunds. What may go back, and what an order has got back, is decided about this alone: what is on
- * its way back of an order's other payments never counts.
+ * One payment with its own refunds. All decisions about what can be and what was refunded use this alone: refunds of an order's
+ * other payments never count.
  */
 export class PaymentAccount {
   readonly payment: Payment;
@@ -16,7 +16,7 @@ export class PaymentAccount {
     this.refunds = refunds;
   }
 
-  /** A payment with those of its order's refunds that are its own. */
+  /** Selects the refunds that belong to the payment. */
   static of(payment: Payment, ofOrder: readonly Refund[]): PaymentAccount {
     return new PaymentAccount(
       payment,
@@ -24,7 +24,7 @@ export class PaymentAccount {
     );
   }
 
-  /** The payment that an order was paid by, or is to be. */
+  /** The account of the payment that paid the order, or is to. */
   static current({ order, payments, refunds }: Parts): PaymentAccount {
     return PaymentAccount.of(
       payments.find(({ id }) => id === order.currentPaymentId)!,
@@ -40,34 +40,34 @@ export class PaymentAccount {
     return this.refunds.filter(isUnderWay);
   }
 
-  /** What an admin asked for and the provider has not done. */
+  /** Refunds that an admin requested and the provider has not done. */
   get requestedUnderWay(): Refund[] {
     return this.underWay.filter(isRequested);
   }
 
-  /** What the gateway gave back itself: what a person gave back in another way it does not show. */
+  /** What the provider refunded; it does not show what a person refunded in another way. */
   get returnedByGatewayCents(): number {
     return Math.max(this.payment.refundedCents, sum(this.#doneByGateway));
   }
 
-  /** What has gone back, as far as the gateway told or we saw it done; both may lag. */
+  /** What was refunded, as far as the provider has shown it or we have seen it done; both may lag. */
   get returnedCents(): number {
     return Math.max(this.payment.refundedCents, sum(this.settled));
   }
 
-  /** What of that the order has got back: what was paid above its total and went back as such was never the order's. */
+  /** The part of that which was the order's: a refunded surplus never was. */
   get returnedOfOrderCents(): number {
     return this.returnedCents - sum(this.settled.filter((one) => !isRequested(one)));
   }
 
   /**
-   * Refunds that have gone back: those that are done, and those that are under way while the gateway shows more gone than is
-   * done. It may show a refund before it responds to the request for it, and some name it only in that response: who else
-   * could have sent that money back is a person in its panel, whose refund is told apart once ours is done.
+   * Refunds that are done, and pending ones while the provider shows more refunded than those. It may show a refund before it
+   * responds to the request, and some providers name it only in that response. The money might also be a refund from the
+   * provider's panel; that shows once ours is done.
    */
   get settled(): Refund[] {
     let unexplained = this.unexplainedCents;
-    // What was never the order's comes first: taken for the order's, it would lessen earnings, and nothing gives those back.
+    // Refunds that were never the order's come first: attributed to the order, they would lower earnings, which is never undone.
     const candidates = this.underWay.toSorted((one, other) => Number(isRequested(one)) - Number(isRequested(other)));
     const shown = candidates.filter(({ amountCents }) => {
       const isShown = amountCents <= unexplained;
@@ -77,7 +77,7 @@ export class PaymentAccount {
     return [...this.#done, ...shown];
   }
 
-  /** What the gateway shows as gone beyond the refunds that are known to be done. */
+  /** What the provider shows as refunded beyond the refunds that are done. */
   get unexplainedCents(): number {
     return Math.max(this.payment.refundedCents - sum(this.#doneByGateway), 0);
   }
@@ -94,7 +94,7 @@ export class PaymentAccount {
     return sum(this.requestedUnderWay);
   }
 
-  /** What may still be given back: neither gone nor on its way. */
+  /** What can still be refunded: neither refunded nor pending. */
   get remainingCents(): number {
     const settled = this.settled;
     const onTheWay = this.underWay.filter((one) => !settled.includes(one));

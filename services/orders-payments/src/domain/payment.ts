@@ -17,91 +17,91 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export const PAYMENT_METHODS = ['pix', 'card', 'boleto'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** One attempt to pay an order: at most one charge at the gateway. */
+/** One attempt to pay an order: at most one charge at a provider. */
 export type Payment = {
   id: string;
   orderId: string;
   attempt: number;
   provider: string;
-  /** Names this attempt at the gateway, so that a charge whose response was lost is found again. */
+  /** Identifies this attempt at the provider, so that a charge whose response was lost can be found. */
   reference: string;
   status: PaymentState;
-  /** What the buyer was asked for. */
+  /** The amount requested from the buyer. */
   amountCents: number;
   refundedCents: number;
-  /** What the buyer really paid; null where nothing came, or nobody told: then it is what was asked for. */
+  /** The amount that the buyer paid; null if nothing was paid, or if it is unknown: then it is `amountCents`. */
   paidCents: number | null;
-  /** Null until a charge is known. */
+  /** Null until the charge is known. */
   preferenceId: string | null;
-  /** The gateway's id of the payment; null until there is one. */
+  /** The provider's id of the payment; null until there is one. */
   providerPaymentId: string | null;
   initPoint: string | null;
   sandboxInitPoint: string | null;
-  /** When we decided that this charge must not be paid any more. */
+  /** When we decided that this charge must no longer be paid. */
   cancelRequestedAt: Date | null;
-  /** How the buyer pays; null while that is open. */
+  /** How the buyer pays; null while that is undecided. */
   method: PaymentMethod | null;
-  /** When what was last taken of the gateway's word was asked for: older words change nothing. */
+  /** When the request for the last applied state began: states read earlier are ignored. */
   readAt: Date | null;
-  /** When its money was counted: once, whatever is notified later. */
+  /** When its money was counted, which happens once. */
   paidAt: Date | null;
-  /** When the address where it was paid took no further payment. */
+  /** When its link was closed to further payments. */
   closedAt: Date | null;
   createdAt: Date;
-  /** Until then one process alone may create the charge. */
+  /** Until then only one process may create the charge. */
   claimedUntil: Date | null;
-  /** How often creating the charge was begun; also tells an old claim from a newer one. */
+  /** How often the creation of the charge was begun; also distinguishes an old claim from a newer one. */
   tries: number;
-  /** When the background work looks at it next. */
+  /** When the background job processes it next. */
   dueAt: Date | null;
   failures: number;
 };
 
-/** What the gateway made for an attempt: where the buyer pays. */
+/** The charge at the provider, with the link where the buyer pays. */
 export type Charge = {
   preferenceId: string;
-  /** Null until somebody tries to pay, at gateways that make a payment only then. */
+  /** Null until the first attempt to pay, at providers that create a payment only then. */
   paymentId: string | null;
-  /** Null only when its payment came before its own answer and does not tell. */
+  /** Null only if its payment became known before the response, and does not show the link. */
   initPoint: string | null;
   sandboxInitPoint: string | null;
 };
 
-/** A refund as the gateway shows it. */
+/** A refund as the provider shows it. */
 export type ProviderRefund = {
-  /** Ours, when it shows that it was asked for by us. */
+  /** Our id, if the provider shows it. */
   refundId: string | null;
-  /** How often it had been rejected when it was asked for, where the gateway tells. */
+  /** How often it had been rejected at the time of the request, if the provider shows that. */
   attempt: number | null;
   providerRefundId: string | null;
   amountCents: number;
   state: 'pending' | 'done' | 'cancelled';
-  /** Where the buyer has to say where the money goes before anything happens. */
+  /** Where the payer has to enter the recipient before the refund continues. */
   payerActionUrl?: string;
 };
 
-/** A payment as the gateway shows it at one moment. */
+/** A payment as the provider showed it to one request. */
 export type PaymentSnapshot = {
   paymentId: string;
   reference: string | null;
-  /** Null where a payment does not tell how it can be paid. */
+  /** Null if the payment does not show its link. */
   charge: Charge | null;
   state: PaymentState;
   rawStatus: string;
   amountCents: number;
-  /** Only what is done. */
+  /** Without pending refunds. */
   refundedCents: number;
   refunds: readonly ProviderRefund[];
   method?: PaymentMethod | null;
-  /** When it was asked for; missing where nobody asked. */
+  /** When its request began; missing if there was none. */
   readAt?: Date;
-  /** Somebody took back there that it was paid. */
+  /** The payment was undone at the provider. */
   isUndone?: boolean;
 };
 
 export const referenceOf = (orderId: string, attempt: number): string => `${orderId}:${attempt}`;
 
-/** A payment of an order's whole total, of which nothing is known yet and nothing is to be done. */
+/** A payment of an order's total, without a charge and without a task. */
 export const newPayment = (
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt, provider, now }: { id: string; attempt: number; provider: string; now: Date },
@@ -131,24 +131,25 @@ export const newPayment = (
   failures: 0,
 });
 
-/** A charge that the buyer could still pay. */
+/** True if the buyer could still pay its charge. */
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
   status === 'pending' || status === 'in_review' || status === 'overdue' || status === 'rejected';
 
-/** Its charge is wanted and not known yet. */
+/** True if its charge is wanted and not known yet. */
 export const isUnfinished = (payment: Pick<Payment, 'status' | 'preferenceId' | 'cancelRequestedAt'>): boolean =>
   payment.preferenceId === null && payment.status === 'pending' && payment.cancelRequestedAt === null;
 
-/** Its address takes further payments although its money came: where an address is not one payment, it has to be closed. */
+/** True if its link accepts further payments after the first: it has to be closed, unless charge and payment are one. */
 const isPayableTwice = ({ paidAt, closedAt, preferenceId, providerPaymentId }: Payment): boolean =>
   paidAt !== null && closedAt === null && preferenceId !== null && preferenceId !== providerPaymentId;
 
 export type Task = 'start_charge' | 'find_charge' | 'cancel_charge' | 'close_charge' | 'check_charge';
 
-/** What is left to do about a payment when nobody asks. */
+/** The next step of the background job for a payment. */
 export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>): Task | null {
   if (isPayableTwice(payment)) return 'close_charge';
-  // How a dispute ends is decided without us, and its notification can be lost. So is whether money goes back that was never counted.
+  // The end of a dispute is decided elsewhere, and its webhook can be lost; the same holds for a refund of money that was never
+  // counted.
   if (payment.status === 'disputed') return 'check_charge';
   if (payment.status === 'refund_in_progress' && payment.paidAt === null) return 'check_charge';
   if (!isOpen(payment)) return null;

@@ -3,15 +3,15 @@ import type { PaymentSnapshot } from './payment.ts';
 import type { Refund } from './refund.ts';
 
 export type RefundResponse =
-  /** `attempt`: how often it had been rejected when what the gateway has of it was asked for, where it tells. */
+  /** `attempt`: how often it had been rejected at the time of the request that the provider has accepted, if it shows that. */
   | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
   | { kind: 'requires_payer_action'; url: string }
   | { kind: 'refused' };
 
 /**
- * What a gateway responds to a refund, as the gateway would show the payment then: both are taken in by one way. Money that it
- * shows gone already may be this very refund, so the response adds to it only what is beyond: what is counted twice would
- * never be taken back, and what is missed the next look brings.
+ * A provider's response to a refund request, as a snapshot of the payment, so that both are applied in the same way. Money that
+ * the provider already shows as refunded may be this refund, so only the amount beyond it is added: counting twice could not be
+ * corrected, and what is missing shows at the next check.
  */
 export function responseAsSnapshot(account: PaymentAccount, refund: Refund, response: RefundResponse): PaymentSnapshot {
   const { payment } = account;

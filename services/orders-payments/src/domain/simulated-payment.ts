@@ -3,7 +3,7 @@ import { newPayment, type Payment } from './payment.ts';
 
 export const SIMULATED = 'simulated';
 
-/** A payment that no provider knows: it has no id there, and nothing can be given back. */
+/** A payment without a provider: it has no id there, and cannot be refunded. */
 export const simulatedPayment = (
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt, now }: { id: string; attempt: number; now: Date },

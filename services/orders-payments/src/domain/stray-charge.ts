@@ -5,8 +5,8 @@ import { chargeFields } from './take-charge.ts';
 type Subject = { order: Pick<Order, 'id' | 'totalCents'>; payments: readonly Payment[]; id: string; now: Date };
 
 /**
- * A second charge that came of one attempt (its response was late beyond all waiting) as a payment of its own, which nobody is
- * asked for: the gateway is told to cancel it, and if it was paid already its money counts or goes back.
+ * A second charge of one attempt, created because a response came later than it was waited for. It becomes a payment of its own
+ * that is not shown to the buyer: it is cancelled at the provider; if it was paid already, its money counts or is refunded.
  */
 export const strayPayment = (
   { order, payments, id, now }: Subject,

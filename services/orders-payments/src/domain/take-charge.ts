@@ -4,10 +4,10 @@ import { nextCheckAt } from './schedule.ts';
 
 type Subject = { order: Order; payment: Payment; payments: readonly Payment[]; now: Date };
 
-/** Gives a payment the charge that was made for it: from now on the buyer is asked for this one and for no other. */
+/** Records the charge of a payment: from now on the buyer pays this one and no other. */
 export function takeCharge({ order, payment, payments, now }: Subject, charge: Charge): void {
   Object.assign(payment, chargeFields(charge), { claimedUntil: null, failures: 0 });
-  // It was given up before its charge was known.
+  // The attempt was ended before its charge was known.
   if (payment.status === 'cancelled') payment.status = 'pending';
   if (!isPayable(order) || payment.cancelRequestedAt) return requestCancel(payment, now);
 
@@ -23,12 +23,12 @@ export const chargeFields = (charge: Charge) => ({
   sandboxInitPoint: charge.sandboxInitPoint,
 });
 
-/** Marks a payment that must not be paid any more; the background work tells the gateway of its charge. */
+/** Marks a payment that must no longer be paid; the background job cancels its charge at the provider. */
 export function requestCancel(payment: Payment, now: Date): void {
   if (!isOpen(payment)) return;
   payment.cancelRequestedAt ??= now;
   if (payment.preferenceId) payment.dueAt = now;
   else if (payment.status === 'rejected') Object.assign(payment, { status: 'cancelled', dueAt: null });
-  // Its charge may be on the way: it is looked for when whoever makes it has ended.
+  // Its charge may be about to be created: it is searched when the claim has ended.
   else payment.dueAt = payment.claimedUntil && payment.claimedUntil > now ? payment.claimedUntil : now;
 }

@@ -9,7 +9,7 @@ import { type Ledger, takeSnapshot } from './take-snapshot.ts';
 let ids = 0;
 const given = { provider: 'asaas', now: NOON, newId: () => `new-${(ids += 1)}` };
 
-/** The order as a payment meets it. `other`: it was approved by another one. */
+/** The order to which a payment is applied. `other`: another payment approved it. */
 const COLUMNS = {
   pending: () => ledger('pending'),
   rejected: () => ledger('rejected', { status: 'rejected' }),
@@ -31,7 +31,7 @@ const ledger = (
   refunds,
 });
 
-/** What becomes of the order, and what is to happen: money back, or the charge cancelled. */
+/** The resulting status of the order, and the next step: a refund, or the cancellation of the charge. */
 function reported({ order, payments, refunds }: Ledger): string {
   const back = refunds.map(({ reason, amountCents }) => ` +${reason} ${amountCents}`).join('');
   const cancelled = payments[0]!.cancelRequestedAt === NOON ? ' cancel' : '';
@@ -56,7 +56,7 @@ const MONEY: Cells = {
   cancelled: 'cancelled +late 10000',
 };
 
-/** The whole table. A charge that waits is not cancelled again for a cancelled order: that has been asked for before. */
+/** The complete table. A pending charge of a cancelled order is not cancelled again: that was requested before. */
 const TABLE: Readonly<Record<PaymentState, Cells>> = {
   approved: MONEY,
   partially_refunded: { ...MONEY, other: 'approved +surplus 6000', cancelled: 'cancelled +late 6000' },
@@ -65,7 +65,7 @@ const TABLE: Readonly<Record<PaymentState, Cells>> = {
   in_review: STAYS,
   rejected: { ...STAYS, pending: 'rejected' },
   cancelled: { ...STAYS, pending: 'rejected' },
-  // What goes back before it was ever counted approves nothing.
+  // A refund in progress of money that was never counted approves nothing.
   refund_in_progress: STAYS,
   refunded: { ...STAYS, pending: 'rejected', approved: 'refunded' },
   disputed: {
@@ -80,7 +80,7 @@ const CELLS = PAYMENT_STATES.flatMap((state) =>
   (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => [state, column, TABLE[state][column]] as const),
 );
 
-describe('the table of notifications', () => {
+describe('the table of snapshots', () => {
   it.each(CELLS)('%s of an order that is %s: %s', (state, column, expected) => {
     const before = COLUMNS[column]();
     const snapshot = aSnapshot(state, state === 'partially_refunded' ? { refundedCents: 4_000 } : {});
@@ -88,14 +88,14 @@ describe('the table of notifications', () => {
     takeSnapshot(before, snapshot, given);
     expect(reported(before)).toBe(expected);
 
-    // The same news again changes nothing.
+    // Applying it again changes nothing.
     const once = structuredClone(before);
     expect(takeSnapshot(before, snapshot, given)).toMatchObject({ purpose: null, returnedCents: 0 });
     expect(before).toEqual(once);
   });
 });
 
-it('refunds a card once: confirmed, refunded by an admin, and received a month later', () => {
+it('counts a card payment once: confirmed, refunded by an admin, and received a month later', () => {
   const done = aRefund({ amountCents: 10_000, status: 'done', doneAt: BEFORE });
   const after = ledger('refunded', { ...PAID, refundedCents: 10_000 }, { totalRefundedCents: 10_000 }, [done]);
 
@@ -107,7 +107,7 @@ it('refunds a card once: confirmed, refunded by an admin, and received a month l
   expect(after.order).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: 10_000 });
 });
 
-it('keeps what an admin kept: a part went back, the rest of a cancelled order stays', () => {
+it('retains what an admin did not refund: a part was refunded, and the order is cancelled', () => {
   const after = ledger('refunded', { ...PAID, refundedCents: 4_000 }, { totalRefundedCents: 4_000 });
 
   takeSnapshot(after, aSnapshot('partially_refunded', { refundedCents: 4_000 }), given);
@@ -117,7 +117,7 @@ it('keeps what an admin kept: a part went back, the rest of a cancelled order st
 });
 
 describe('money below the total', () => {
-  it('is given back and never asked about again; the order waits for a new payment', () => {
+  it('is refunded and not checked again; the order waits for a new payment', () => {
     const short = ledger('pending');
 
     const { event } = takeSnapshot(short, aSnapshot('approved', { amountCents: 9_999 }), given);
@@ -128,7 +128,7 @@ describe('money below the total', () => {
   });
 });
 
-describe('refunds that the gateway shows', () => {
+describe('refunds that the provider shows', () => {
   const ours = (changes: Partial<PaymentSnapshot['refunds'][number]>) => ({
     refundId: 'r-1',
     attempt: null,
@@ -152,7 +152,7 @@ describe('refunds that the gateway shows', () => {
     });
   });
 
-  it('release what an admin asked for when they are denied', () => {
+  it('release what an admin requested when they are denied', () => {
     const denied = requested();
 
     takeSnapshot(denied, aSnapshot('approved', { refunds: [ours({ state: 'cancelled' })] }), given);
@@ -161,7 +161,7 @@ describe('refunds that the gateway shows', () => {
     expect(denied.order.paymentStatus).toBe('approved');
   });
 
-  it('of money that is not ours are asked for again when they are denied, and at last left to people', () => {
+  it('of money that is not ours are retried when they are denied, and in the end left to people', () => {
     const late = ledger('cancelled', { ...PAID }, {}, [aRefund({ reason: 'late', amountCents: 10_000 })]);
     const isDenied = (times: number) => {
       const refunds = Array.from({ length: times }, (_, attempt) => ours({ state: 'cancelled', attempt }));
@@ -170,7 +170,7 @@ describe('refunds that the gateway shows', () => {
 
     for (let times = 1; times < REJECTIONS_MAX; times += 1) {
       expect(isDenied(times)).toHaveLength(1);
-      // What was denied before stays to be seen, and is no news.
+      // An earlier denial stays listed, and is not new.
       expect(isDenied(times)).toEqual([]);
     }
     expect(late.refunds[0]!.status).toBe('requested');
@@ -183,7 +183,7 @@ describe('refunds that the gateway shows', () => {
     expect(late.refunds[0]!.status).toBe('done');
   });
 
-  it('that nobody here asked for count too', () => {
+  it('that were not requested here count too', () => {
     const elsewhere = ledger('approved', PAID);
 
     const { event } = takeSnapshot(elsewhere, aSnapshot('partially_refunded', { refundedCents: 4_000 }), given);
@@ -192,7 +192,7 @@ describe('refunds that the gateway shows', () => {
     expect(elsewhere.order.totalRefundedCents).toBe(4_000);
   });
 
-  it('end with the payment that is gone whole, however the gateway calls them', () => {
+  it('end with the full refund of the payment, whatever their ids are', () => {
     const slip = ledger('approved', PAID, {}, [aRefund({ amountCents: 10_000, status: 'requires_payer_action' })]);
 
     takeSnapshot(slip, aSnapshot('refunded'), given);
@@ -200,7 +200,7 @@ describe('refunds that the gateway shows', () => {
     expect(slip.refunds.some(isUnderWay)).toBe(false);
   });
 
-  it('end when the bank denies them, though a slip has no names for them', () => {
+  it('end when the bank denies them, though a slip shows no ids of ours', () => {
     const slip = ledger('approved', PAID, {}, [aRefund({ amountCents: 10_000, status: 'requires_payer_action' })]);
     const unnamed = (state: 'pending' | 'cancelled') =>
       ours({ refundId: null, attempt: null, amountCents: 10_000, state });
@@ -217,7 +217,7 @@ describe('refunds that the gateway shows', () => {
 describe('a payment of a charge that allows several', () => {
   const of = (paymentId: string, state: PaymentState) => aSnapshot(state, { paymentId, charge: null });
 
-  it('takes the place of one that failed', () => {
+  it('replaces one that failed', () => {
     const tried = ledger('pending', { providerPaymentId: null, preferenceId: 'pref-1' });
 
     takeSnapshot(tried, of('1', 'rejected'), given);
@@ -227,7 +227,7 @@ describe('a payment of a charge that allows several', () => {
     expect(tried.order.paymentStatus).toBe('approved');
   });
 
-  it('goes back when another one has paid', () => {
+  it('is refunded when another one has paid', () => {
     const twice = ledger('pending', { providerPaymentId: null, preferenceId: 'pref-1' });
 
     takeSnapshot(twice, of('1', 'approved'), given);

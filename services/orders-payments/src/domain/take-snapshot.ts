@@ -9,22 +9,22 @@ import { settleRefunds } from './settle-refunds.ts';
 import { strayPayment } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
 
-/** An order with all its attempts and all that went back of them: what is decided together. */
+/** An order with all of its payments and refunds, which are decided about together. */
 export type Ledger = { order: Order; payments: Payment[]; refunds: Refund[] };
 
 export type Taken = {
   outcome: string;
   event: OrderPaymentEvent | 'order_payment_started' | 'order_refund_changed' | null;
-  /** What new money is for; null when there is none. */
+  /** The purpose of newly counted money; null if there is none. */
   purpose: 'order' | ReturnReason | null;
   returnedCents: number;
-  /** Refunds that the gateway denied, or had rejected and took up all the same: their next step has another time. */
+  /** Refunds that the provider denied, or rejected and performs all the same: the time of their next step changes. */
   denied: readonly Refund[];
 };
 
 type Given = { provider: string; now: Date; newId: () => string };
 
-/** Takes what the gateway says about one of its payments into the order it belongs to. */
+/** Applies what the provider shows of a payment to the order that it belongs to. */
 export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provider, now, newId }: Given): Taken {
   const { order, payments, refunds } = ledger;
   const known = paymentFor(snapshot, payments);
@@ -50,7 +50,7 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   const denied = takeRefunds(account.refunds, { reported: snapshot.refunds, state: snapshot.state }, now);
   const settled = settleRefunds(order, account);
   payment.dueAt = dueAfter(payment, order, now);
-  // A look went well. What the gateway is still asked to do, and may reject again, counts on.
+  // The check succeeded. Failures of a request that is still to be sent continue to count.
   if (payment.dueAt !== now) payment.failures = 0;
   const isNewOnTheWay = order.paymentStatus === 'approved' && onTheWay(ledger) !== before.onTheWay;
   const settledEvent = settled?.event ?? (isNewOnTheWay ? 'order_refund_changed' : null);
@@ -63,29 +63,29 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   };
 }
 
-/** What is told was asked for before what is known: nothing of it is taken. */
+/** The snapshot is older than the last applied one and is ignored. */
 export const STALE_OUTCOME = 'stale';
 const STALE: Taken = { outcome: STALE_OUTCOME, event: null, purpose: null, returnedCents: 0, denied: [] };
 
-/** Asked for before what is known was: whatever it says, something newer has been taken. */
+/** A snapshot that was requested earlier is ignored: a newer one has been applied. */
 const isStale = ({ readAt }: Payment, snapshot: PaymentSnapshot): boolean =>
   readAt !== null && snapshot.readAt !== undefined && snapshot.readAt < readAt;
 
-/** What others are told of money that is on its way back, to see whether it changed. */
+/** The published part of pending refunds, to detect changes. */
 const onTheWay = (ledger: Ledger): string => `${PaymentAccount.current(ledger).pendingCents} ${ledger.order.isClosing}`;
 
-/** Takes what the gateway answered to a refund, by the same way as what it shows of a payment. */
+/** Applies a provider's response to a refund request, as a snapshot of the payment. */
 export function takeResponse(ledger: Ledger, refund: Refund, response: RefundResponse, given: Given): Taken {
   const payment = ledger.payments.find(({ id }) => id === refund.paymentId)!;
   const account = PaymentAccount.of(payment, ledger.refunds);
   const isUnclear = response.kind === 'done' && account.unexplainedCents > 0;
   const taken = takeSnapshot(ledger, responseAsSnapshot(account, refund, response), given);
-  // What was shown as gone before may have been this refund, or somebody's beside it: a look tells.
+  // The amount shown before may have been this refund or another one made in the panel; a check shows which.
   if (isUnclear) payment.dueAt = given.now;
   return taken;
 }
 
-/** One event tells the whole new state; the weightiest names it. */
+/** One event contains the complete state; it is named after the most important change. */
 const eventOf = (applied: AppliedPayment, settled: Taken['event']): Taken['event'] =>
   settled === 'order_refunded' || applied.event === null || applied.event === 'order_payment_changed'
     ? (settled ?? applied.event)
@@ -94,12 +94,12 @@ const eventOf = (applied: AppliedPayment, settled: Taken['event']): Taken['event
 const purposeOf = ({ followUp: next }: AppliedPayment): Taken['purpose'] =>
   next?.kind === 'give_back' ? next.reason : 'order';
 
-/** The payment with this id, else the attempt with this name that has none, or whose last try to pay failed. */
+/** The payment with this id, else the attempt with this reference that has no id, or whose last payment failed. */
 const paymentFor = (snapshot: PaymentSnapshot, payments: readonly Payment[]): Payment | undefined =>
   payments.find(({ providerPaymentId }) => providerPaymentId === snapshot.paymentId) ??
   payments.find((one) => one.reference === snapshot.reference && takesPayment(one, snapshot));
 
-/** Where a charge is one payment, a second one came of a lost response; elsewhere it is the buyer's next try. */
+/** Where charge and payment are one, a second payment is due to a lost response; elsewhere it is the buyer's next attempt. */
 const takesPayment = ({ providerPaymentId, paidAt, status }: Payment, { charge }: PaymentSnapshot): boolean =>
   !providerPaymentId || (!charge && !paidAt && (status === 'rejected' || status === 'cancelled'));
 
@@ -128,7 +128,7 @@ function followUp({ followUp: next, surplusCents }: AppliedPayment, { ledger, pa
   if (surplusCents > 0) ledger.refunds.push(newRefund(payment, surplus, given()));
 }
 
-/** A refund that is stored before the gateway is asked for it. */
+/** A refund that is stored before it is requested at the provider. */
 export const newRefund = (
   { id: paymentId, orderId }: Pick<Payment, 'id' | 'orderId'>,
   { reason, amountCents, lines = null }: Pick<Refund, 'reason' | 'amountCents'> & { lines?: Refund['lines'] },
@@ -154,7 +154,7 @@ export const newRefund = (
   claimedUntil: null,
 });
 
-/** What a look brings is waited for; nothing is ever due again at once because of it. */
+/** When a payment is due next; never at once because of a check. */
 export function dueAfter(payment: Payment, order: Pick<Order, 'paymentStatus'>, now: Date): Date | null {
   const task = nextTask(payment, order);
   if (task === 'cancel_charge' || task === 'close_charge') return now;

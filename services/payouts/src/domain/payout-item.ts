@@ -74,7 +74,7 @@ export function moveTo(item: PayoutItem, { status, leavesBatch }: Standing, now:
 
 /** Corrects what a sale is worth by another entry; entries themselves stay. It is due when its sale is, or was. */
 export function adjust(sale: PayoutItem, amountCents: number, isOnHold: boolean, now: Date): PayoutItem {
-  const status = statusBeside(sale, amountCents, isOnHold);
+  const status = statusWith(sale, amountCents, isOnHold);
   return {
     id: newId(),
     type: 'adjustment',
@@ -102,15 +102,15 @@ export function adjust(sale: PayoutItem, amountCents: number, isOnHold: boolean,
  * paid; else they are due, but what they would pay out is held while the order is on hold. One that is due no longer leaves
  * its unpaid batch.
  */
-export function standingBeside(
+export function standingWith(
   sale: PayoutItem,
   { amountCents, payoutId }: PayoutItem,
   { isOnHold, hasPaid }: { isOnHold: boolean; hasPaid: boolean },
 ): Standing {
-  const status = sale.status === 'reversed' && !hasPaid ? 'reversed' : statusBeside(sale, amountCents, isOnHold);
+  const status = sale.status === 'reversed' && !hasPaid ? 'reversed' : statusWith(sale, amountCents, isOnHold);
   return { status, leavesBatch: Boolean(payoutId) && status !== 'releasable' };
 }
 
 /** What is owed back stays due whatever is decided. */
-const statusBeside = ({ status }: PayoutItem, amountCents: number, isOnHold: boolean) =>
+const statusWith = ({ status }: PayoutItem, amountCents: number, isOnHold: boolean) =>
   status === 'held' || (isOnHold && amountCents > 0) ? 'held' : 'releasable';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adjust, earn, moveTo, type PayoutItem, standingBeside } from './payout-item.ts';
+import { adjust, earn, moveTo, type PayoutItem, standingWith } from './payout-item.ts';
 import { assemble, fail, NEXT, pay, type Payout, PAYOUT_ITEMS_MAX, type PayoutStatus, without } from './payout.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
@@ -105,7 +105,7 @@ describe('adjust', () => {
       const adjustment = { ...adjust(anItem(), -10, false, noon), payoutId };
 
       for (const isOnHold of [false, true])
-        expect(standingBeside(sale, adjustment, { isOnHold, hasPaid: paid })).toEqual({ status, leavesBatch: leaves });
+        expect(standingWith(sale, adjustment, { isOnHold, hasPaid: paid })).toEqual({ status, leavesBatch: leaves });
     },
   );
 
@@ -115,11 +115,11 @@ describe('adjust', () => {
 
     expect(more).toMatchObject({ status: 'held', heldAt: later, releasableAt: null });
     const batched = { ...adjust(paid, 10, false, later), payoutId: 'payout-2' };
-    expect(standingBeside(paid, batched, { isOnHold: true, hasPaid: true })).toEqual({
+    expect(standingWith(paid, batched, { isOnHold: true, hasPaid: true })).toEqual({
       status: 'held',
       leavesBatch: true,
     });
-    expect(standingBeside(paid, more, { isOnHold: false, hasPaid: true })).toEqual({
+    expect(standingWith(paid, more, { isOnHold: false, hasPaid: true })).toEqual({
       status: 'releasable',
       leavesBatch: false,
     });

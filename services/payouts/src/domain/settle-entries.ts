@@ -1,5 +1,5 @@
 import { balanceOf, worthOf } from './ledger.ts';
-import { adjust, earn, moveTo, type PayoutItem, type Sale, standingBeside } from './payout-item.ts';
+import { adjust, earn, moveTo, type PayoutItem, type Sale, standingWith } from './payout-item.ts';
 import { type BatchState, isOnHold, type SaleState, type Standing, standingOf } from './standing.ts';
 
 export type Sold = {
@@ -38,10 +38,10 @@ export function settleEntries(
   if (!known) effects.push({ kind: 'added', entry: item });
   const placed = place(item, standing);
   const others = entries.filter(({ type }) => type === 'adjustment');
-  const beside = { isOnHold: isOnHold(saleState), hasPaid: [placed, ...others].some(({ paidAt }) => paidAt) };
-  const corrections = others.map((one) => (one.paidAt ? one : place(one, standingBeside(placed, one, beside))));
+  const circumstances = { isOnHold: isOnHold(saleState), hasPaid: [placed, ...others].some(({ paidAt }) => paidAt) };
+  const corrections = others.map((one) => (one.paidAt ? one : place(one, standingWith(placed, one, circumstances))));
   const earning = { amountCents: item.amountCents, givenBackCents };
   const lacking = worthOf(saleState, earning) - balanceOf([placed, ...corrections]);
-  if (lacking !== 0) effects.push({ kind: 'added', entry: adjust(placed, lacking, beside.isOnHold, now) });
+  if (lacking !== 0) effects.push({ kind: 'added', entry: adjust(placed, lacking, circumstances.isOnHold, now) });
   return effects;
 }

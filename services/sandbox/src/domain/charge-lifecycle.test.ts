@@ -37,7 +37,7 @@ describe('pay', () => {
         ['PAYMENT_RECEIVED', 'RECEIVED'],
       ],
     ],
-  ] as const)('by %s tells %j', (method, expected) => {
+  ] as const)('by %s publishes %j', (method, expected) => {
     expect(reported(pay(aCharge(), method, noon))).toEqual(expected);
   });
 

@@ -1,4 +1,4 @@
-{{/* What stands around the pods of a service: its names, its account, its scale and its limits to disruption. */}}
+{{/* Objects besides the pods of a service: its Service, account, autoscaler and disruption budget. */}}
 {{- define "service.account" -}}
 apiVersion: v1
 kind: ServiceAccount
@@ -22,7 +22,7 @@ spec:
   {{- if $values.httpPort }}
   type: ClusterIP
   {{- else }}
-  # Headless: clients take turns with the replicas themselves, and find new ones when a connection has reached its age.
+  # Headless: clients balance between the replicas themselves, and find new ones when a connection has reached its maximum age.
   clusterIP: None
   {{- end }}
   selector:
@@ -45,7 +45,7 @@ metadata:
   labels: {{- include "service.labels" . | nindent 4 }}
 spec:
   maxUnavailable: {{ .values.disruption.maxUnavailable }}
-  # One that is not ready stands in nobody's way.
+  # A pod that is not ready does not block an eviction.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:
@@ -73,7 +73,7 @@ spec:
         target: { type: Value, value: {{ .value | quote }} }
     {{- end }}
   behavior:
-    # Each change moves Kafka's partitions, so it goes up by two a minute at most, for what lasts a minute, and down slowly.
+    # Each change rebalances Kafka's partitions, so it scales up by two a minute at most, for load that lasts a minute, and down slowly.
     scaleUp: { stabilizationWindowSeconds: 60, policies: [{ type: Pods, value: 2, periodSeconds: 60 }] }
     scaleDown: { stabilizationWindowSeconds: 600, policies: [{ type: Pods, value: 1, periodSeconds: 120 }] }
 {{- end -}}

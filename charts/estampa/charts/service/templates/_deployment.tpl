@@ -13,7 +13,7 @@ spec:
   {{- end }}
   revisionHistoryLimit: 5
   minReadySeconds: {{ $values.minReadySeconds }}
-  # A new replica is ready before an old one goes, so that a roll-out takes nothing away.
+  # A new replica is ready before an old one is removed, so that a rollout costs no capacity.
   strategy:
     type: RollingUpdate
     rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
@@ -42,7 +42,7 @@ spec:
         - maxSkew: 1
           topologyKey: {{ $key }}
           whenUnsatisfiable: ScheduleAnyway
-          # Of the new version alone: pods that are about to go do not count.
+          # Counts pods of the new version only, not those that are about to be removed.
           matchLabelKeys: [pod-template-hash]
           labelSelector:
             matchLabels:
@@ -67,7 +67,7 @@ spec:
             - { name: http, containerPort: {{ $values.httpPort }} }
             {{- end }}
             - { name: ops, containerPort: {{ $values.opsPort }} }
-          # A first start may wait for a database; a process that turns is never killed for being busy.
+          # A first start may wait for a database; a process whose event loop runs is never killed for being busy.
           startupProbe:
             httpGet: { path: /readyz, port: ops }
             periodSeconds: 2

@@ -1,4 +1,4 @@
-{{/* All that a process is told, as a list of env entries: dict "root" "values" "name". Settings that are null stay at the service's own default. */}}
+{{/* The environment of a process, as a list of env entries: dict "root" "values" "name". Settings that are null have the service's own default. */}}
 {{- define "service.environment" -}}
 {{- $root := .root -}}
 {{- $values := .values -}}
@@ -14,7 +14,7 @@
 {{- if $values.httpPort }}
 - { name: PORT, value: {{ $values.httpPort | quote }} }
 {{- end }}
-{{- /* Who keeps nothing hears and tells no events. */}}
+{{- /* A process without a database neither consumes nor publishes events. */}}
 {{- if $values.database }}
 {{- include "service.kafkaEnvironment" . }}
 {{- end }}
@@ -67,7 +67,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* Headless, so that a client finds every replica; with the namespace, as certificates name it. */}}
+{{/* Headless, so that a client finds every replica; with the namespace, which certificates contain. */}}
 {{- define "service.peerHost" -}}
 {{- printf "%s-grpc.%s.svc" (include "service.fullname" .) .root.Release.Namespace -}}
 {{- end -}}
@@ -111,7 +111,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* For what makes and changes tables, where a role of its own owns them. */}}
+{{/* For migrations and rebuilds, where a separate role owns the tables. */}}
 {{- define "service.ownerEnvironment" -}}
 {{- with .values.database }}
 {{- if .ownerSecret }}
@@ -125,7 +125,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* An address is put together in the pod from the password, which stands in a secret alone; it has to be safe in an address. */}}
+{{/* A database URL is composed in the pod from the password, which is in a secret only; the password has to be URL-safe. */}}
 {{- define "service.databaseEnvironment" -}}
 {{- with .values.database }}
 {{- $database := $.root.Values.global.database -}}

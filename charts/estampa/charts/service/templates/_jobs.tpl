@@ -1,4 +1,4 @@
-{{/* Runs before anything of a new version does, beside the old one that still serves; twice does no harm, and replicas take turns. */}}
+{{/* Runs before a new version starts, while the old one still serves. Running it twice does no harm, and replicas run it one after the other. */}}
 {{- define "service.migrate" -}}
 apiVersion: batch/v1
 kind: Job
@@ -19,7 +19,7 @@ spec:
         app.kubernetes.io/component: migration
     spec:
       restartPolicy: Never
-      # The account of the service is not there yet at a first installation.
+      # At a first installation the service's account does not exist yet.
       {{- include "service.podCommon" (merge (dict "account" "default") .) | nindent 6 }}
       containers:
         - name: migrate
@@ -35,7 +35,7 @@ spec:
       volumes: {{- include "service.volumes" . | nindent 8 }}
 {{- end -}}
 
-{{/* dict "root" "values" "name" "fullname" "schedule": an entry of the service that looks at everything now and then. */}}
+{{/* dict "root" "values" "name" "fullname" "schedule": a scheduled check over all records of a service. */}}
 {{- define "service.scheduled" -}}
 apiVersion: batch/v1
 kind: CronJob
@@ -45,7 +45,7 @@ metadata:
 spec:
   schedule: {{ .schedule.cron | quote }}
   {{- if .schedule.suspended }}
-  # Never by itself: kubectl create job --from=cronjob/{{ .fullname }}-{{ .schedule.name }} ...
+  # Only by hand: kubectl create job --from=cronjob/{{ .fullname }}-{{ .schedule.name }} ...
   suspend: true
   {{- end }}
   concurrencyPolicy: Forbid

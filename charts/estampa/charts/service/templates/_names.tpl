@@ -1,4 +1,4 @@
-{{/* Values of one service: its own over those that global.service gives to all. Unlike merge, false and 0 count. */}}
+{{/* Values of one service: its own over those of global.service. Unlike with merge, false and 0 count. */}}
 {{- define "service.overlay" -}}
 {{- $result := deepCopy .base -}}
 {{- range $name, $value := .over -}}
@@ -41,19 +41,19 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- $tag -}}
 {{- end -}}
 
-{{/* The image of a process: dict "root" "name", and "values" where the service may have one of its own (a hotfix, a canary). A digest wins over the tag, which stays to be read. */}}
+{{/* The image of a process: dict "root" "name", and "values" where the service may have one of its own (a hotfix, a canary). A digest wins over the tag, which stays for readers. */}}
 {{- define "service.image" -}}
 {{- $image := .root.Values.global.image -}}
 {{- $own := (.values | default dict).image | default dict -}}
 {{- with $image.registry }}{{ . }}/{{ end }}{{ $own.repository | default (printf "%s%s" $image.prefix .name) }}:{{ include "service.tag" . }}{{ with $own.digest }}@{{ . }}{{ end }}
 {{- end -}}
 
-{{/* Whether something that custom resources are needed for is wanted: "on", "off", or "auto" where the cluster knows them. */}}
+{{/* Whether to create objects that need a custom resource: "on", "off", or "auto" where the cluster has the kind. */}}
 {{- define "service.wanted" -}}
 {{- if or (eq .mode "on") (and (eq .mode "auto") (.root.Capabilities.APIVersions.Has .api)) -}}yes{{- end -}}
 {{- end -}}
 
-{{/* Of a whole pod: dict "own" "user". What is given takes the place of all of it, so that nothing of it need be there. */}}
+{{/* Security context of a pod: dict "own" "user". A given one replaces the default entirely, so that nothing of it has to apply. */}}
 {{- define "service.podSecurity" -}}
 {{- with .own -}}
 {{- toYaml . -}}

@@ -1,4 +1,4 @@
-{{/* Who may reach a service and whom it may reach; what is not said here is denied. */}}
+{{/* Permitted ingress and egress of a service; everything else is denied. */}}
 {{- define "service.network" -}}
 {{- $root := .root -}}
 {{- $values := .values -}}

@@ -1,4 +1,4 @@
-{{/* What every pod of a service has, whether it serves, migrates or runs on a schedule: dict "root" "values" "name". */}}
+{{/* The common part of all pods of a service, whether it serves, migrates or runs on a schedule: dict "root" "values" "name". */}}
 {{- define "service.podCommon" -}}
 serviceAccountName: {{ .account }}
 automountServiceAccountToken: false
@@ -14,7 +14,7 @@ securityContext: {{- include "service.podSecurity" (dict "own" .values.podSecuri
 {{- end }}
 {{- end -}}
 
-{{/* Files of TLS to PostgreSQL and Kafka, and a place to write. */}}
+{{/* TLS files for PostgreSQL and Kafka, and a writable directory. */}}
 {{- define "service.volumes" -}}
 {{- $kafka := .root.Values.global.kafka.tls -}}
 {{- $database := .root.Values.global.database.tls -}}

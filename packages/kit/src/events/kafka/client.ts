@@ -30,7 +30,7 @@ export class RecordRejected extends Error {
   readonly code: string;
 
   constructor(code: string, cause: unknown) {
-    super(`Kafka refuses a record: ${code}`, { cause });
+    super(`Kafka rejects a record: ${code}`, { cause });
     this.code = code;
   }
 }

@@ -61,7 +61,7 @@ describe('a token by IAM', () => {
     expect(signatureOf(address)).toBe(signature);
   });
 
-  it('is signed anew for each connection', async () => {
+  it('is signed again for each connection', async () => {
     startAs('');
     const token = tokenByIam(REGION);
     const first = addressIn(await token());

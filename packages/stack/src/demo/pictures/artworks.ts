@@ -15,9 +15,9 @@ const DESIGNS = [landscape, leaves, shapes] as const;
 
 /** A transparent PNG; seeds go through the designs, then through the colours. */
 export function artwork(seed: number): Promise<Buffer> {
-  const turn = Math.max(0, Math.trunc(seed) - 1);
-  const design = DESIGNS[turn % DESIGNS.length]!;
-  const palette = PALETTES[Math.floor(turn / DESIGNS.length) % PALETTES.length]!;
+  const index = Math.max(0, Math.trunc(seed) - 1);
+  const design = DESIGNS[index % DESIGNS.length]!;
+  const palette = PALETTES[Math.floor(index / DESIGNS.length) % PALETTES.length]!;
   return drawn(SIZE, design(palette, randomNumbers(seed)))
     .png({ compressionLevel: 7 })
     .toBuffer();
@@ -125,9 +125,9 @@ function shapes({ sky, glow, sun, hills }: Palette, random: Random): string {
       `<path d="M0 0 L400 400 H0 Z" fill="${figure}"/><circle cx="286" cy="114" r="64" fill="${detail}"/>`,
       repeated(4, (stripe) => `<rect x="${stripe * 100}" width="50" height="400" fill="${figure}"/>`),
     ];
-    const turn = Math.floor(random() * 4) * 90;
+    const degrees = Math.floor(random() * 4) * 90;
     const drawing = figures[Math.floor(random() * figures.length)]!;
-    return `<g transform="translate(${x} ${y})" clip-path="url(#tile)"><rect width="400" height="400" fill="${ground}"/><g transform="rotate(${turn} 200 200)">${drawing}</g></g>`;
+    return `<g transform="translate(${x} ${y})" clip-path="url(#tile)"><rect width="400" height="400" fill="${ground}"/><g transform="rotate(${degrees} 200 200)">${drawing}</g></g>`;
   };
   return `
     <defs><clipPath id="tile"><rect x="7" y="7" width="386" height="386" rx="26"/></clipPath></defs>

@@ -20,6 +20,6 @@ export async function listSellerProducts(
   mustBeSeller(caller, filter.sellerProfileId);
   const [products, total] = await sellerProducts.findPage(em, filter, pageOf(page));
   const shown = await sellerProducts.findShown(em, products);
-  if (!shown) throw limitReached('These products have too many variants for one answer; ask for fewer with limit');
+  if (!shown) throw limitReached('These products have too many variants for one response; request fewer with limit');
   return [shown, total];
 }

@@ -33,7 +33,7 @@ export function createVariant({ caller, now }: Context, input: Input): Transacti
     const chosen = chosenAssets(assetIds, rows[0], type.id);
     const wantedSku = input.sku ?? skuOf(type.slug, chosen);
     const part = partOf(type.variantCount);
-    const [[like], beside] = await pipeline(
+    const [[like], samePart] = await pipeline(
       tx,
       variants.findLike(type.id, chosen, wantedSku),
       variants.findOfPart(type.id, part),
@@ -54,7 +54,7 @@ export function createVariant({ caller, now }: Context, input: Input): Transacti
       part,
       createdAt: now(),
     };
-    await addVariants(tx, type, [variant], beside);
+    await addVariants(tx, type, [variant], samePart);
     return variant;
   };
 }

@@ -2,7 +2,7 @@ import { integer, key, nullable, oneOf, type RowOf, text, timestamp, uuid } from
 import { table } from '@estampa/kit/postgres/table';
 import { type Payment, PAYMENT_METHODS, PAYMENT_STATES } from '../../domain/payment.ts';
 
-/** What is saved with the lock of the order. */
+/** Columns that are saved with the lock of the order. */
 export const PAYMENT_PROGRESS = {
   status: oneOf(PAYMENT_STATES),
   refundedCents: integer,
@@ -29,7 +29,7 @@ export const payment = table('payment', {
   amountCents: integer,
   createdAt: timestamp,
   ...PAYMENT_PROGRESS,
-  /** Grows with each claim alone. */
+  /** Incremented by claims only. */
   tries: integer,
   closedAt: nullable(timestamp),
 });

@@ -13,22 +13,22 @@ import { createCharge, type KnownPayer } from './create-charge.ts';
 import { recordCharge, recordRejection } from './record-charge.ts';
 import { attemptTimeout } from './request-limits.ts';
 
-/** How far an attempt to pay has come. Each step is in the database before the next begins, so that any try can go on from it. */
+/** The progress of an attempt to pay. Each step is stored before the next begins, so that any later try can continue. */
 export type Progress =
-  /** Whoever gets the claim creates its charge. */
+  /** The process that gets the claim creates the charge. */
   | { step: 'stored'; paymentId: string }
   | { step: 'claimed'; attempt: Attempt; known?: KnownPayer }
   | { step: 'charged'; attempt: Attempt; charge: Charge }
-  /** `attempt` as it stands then; null when another process created the charge, or the order can no longer be paid. */
+  /** `attempt` as it is stored then; null if another process created the charge, or the order can no longer be paid. */
   | { step: 'recorded'; attempt: Attempt | null };
 
-/** How long one try may take. */
+/** Time limits of one try. */
 export type Limits = {
-  /** How long a claim lasts, in ms. */
+  /** The duration of a claim, in ms. */
   claimMs: number;
   /** How long the provider may take from now on, in ms. */
   timeoutMs: () => number;
-  /** How long the same charge may take another process; null: it is not waited for. */
+  /** How long to wait for another process that creates the same charge; null: not at all. */
   waitUntil: Date | null;
 };
 
@@ -36,7 +36,7 @@ export type Limits = {
 const WAIT_FOR_OTHER_MS = 3_000;
 const CHECK_EVERY_MS = 50;
 
-/** Of a request that has to be answered by then. */
+/** The limits of a request that must be responded to by then. */
 export const requestLimits = (context: Context, by: Date): Limits => ({
   claimMs: context.settings.attemptTimeoutMs,
   timeoutMs: () => attemptTimeout(context, by),
@@ -44,11 +44,11 @@ export const requestLimits = (context: Context, by: Date): Limits => ({
 });
 
 /**
- * Leads an attempt from wherever it stands to its one charge: a buyer's first request, the same request again and the background
- * work after a crash all go this way. Gives the attempt when this call created the charge, else null.
+ * Continues an attempt from any step until it has its only charge. First requests, repeated ones and the background job after a
+ * crash all use this. Returns the attempt if this call created the charge, else null.
  *
  * Throws `payment_refused` when the provider rejects the charge; `payment_gateway_unavailable` when it cannot be reached or takes
- * too long (the next try begins with looking for the charge); `conflict` when another process takes too long.
+ * too long (the next try searches for the charge first); `conflict` when another process takes too long.
  */
 export async function continueAttempt(context: Context, from: Progress, limits: Limits): Promise<Attempt | null> {
   let progress = from;
@@ -88,7 +88,7 @@ async function charge(
   const { order, payment } = attempt;
   const signal = AbortSignal.timeout(timeoutMs());
   await orderTraces.save(context.em, order.id, context.now());
-  // A try before this one may have created the charge and lost the response.
+  // An earlier try may have created the charge and lost the response.
   const gateway = gatewayOf(context, payment.provider);
   const found = payment.tries > 1 ? await gateway.findCharge(payment.reference, signal) : null;
   return { step: 'charged', attempt, charge: found ?? (await createCharge(context, attempt, known, signal)) };
@@ -98,7 +98,7 @@ async function record(context: Context, at: Extract<Progress, { step: 'charged' 
   return { step: 'recorded', attempt: await recordCharge(context, at.attempt, at.charge) };
 }
 
-/** Leaves a claimed attempt so that the next try can go on; gives the error that the caller is to see. */
+/** Releases a failed attempt for the next try; returns the error for the caller. */
 async function endTry(context: Context, { order, payment }: Attempt, error: unknown): Promise<unknown> {
   if (error instanceof ProviderError && error.failure === 'rejected') {
     context.log.warn({ orderId: order.id, codes: error.codes }, 'the gateway refused a charge');

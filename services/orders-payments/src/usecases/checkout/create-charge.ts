@@ -10,7 +10,7 @@ import { gatewayOf } from '../payments/gateway-of.ts';
 import { fetchBuyer } from './checkout-facts.ts';
 import { asCustomer } from './gateway-customer.ts';
 
-/** Who pays, where that is known already: what is missing is looked up. */
+/** The payer, as far as it is known already; the rest is looked up. */
 export type KnownPayer = { payer?: Payer; customer?: KnownCustomer };
 
 /** Creates the charge of an attempt at its provider. Throws the provider's failure. */
@@ -39,12 +39,12 @@ export async function createCharge(
   );
 }
 
-/** Who pays, as the provider has to know them. */
+/** The payer, with the data that the provider requires. */
 export function payerOf(order: Order, buyer: Buyer): Payer {
   mustHaveDocument(buyer);
   return {
     userId: order.userId,
-    // Whose the document is; who the parcel goes to may be another person.
+    // The name on the document; the recipient of the parcel may be another person.
     name: buyer.name,
     email: order.email,
     phone: order.phone,

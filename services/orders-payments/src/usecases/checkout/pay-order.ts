@@ -16,7 +16,7 @@ import { attemptSettings } from './attempt-settings.ts';
 import { continueAttempt, paymentRejected, type Progress, requestLimits } from './continue-attempt.ts';
 import { respondBy } from './request-limits.ts';
 
-/** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
+/** Creates a new payment for an unpaid order, or continues an attempt that has no charge yet. */
 export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
   const limits = requestLimits(context, respondBy(context));
   if (!isUuid(orderId)) throw notFound('order', orderId);
@@ -37,7 +37,7 @@ const goingOn = (paymentId: string, { isRepeated }: { isRepeated: boolean }): Be
   isRepeated,
 });
 
-/** What a request with the same key began; null when there was none. */
+/** What a request with the same key began; null if there was none. */
 async function begunBefore(context: Context): Promise<Begun | null> {
   const paymentId = await paymentRequests.findPayment(context.em, context.call);
   if (!paymentId) return null;
@@ -45,13 +45,13 @@ async function begunBefore(context: Context): Promise<Begun | null> {
   return goingOn(paymentId, { isRepeated: true });
 }
 
-/** Null: another request with the same key was first. */
+/** Null if another request with the same key was first. */
 async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Begun | null> {
   const held = await orders.lock(tx, orderId);
   if (!held) throw notFound('order', orderId);
   const { order } = held;
   mustBeUser(context.caller, order.userId);
-  // What the same request did before it came to its turn must not reject it now.
+  // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.findPayment(tx, context.call)) return null;
   decisionOn(order, 'pay');
   const last = held.payments.at(-1);
@@ -65,11 +65,11 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   return { paymentId: id, progress: { step: 'claimed', attempt: { order, payment } }, isRepeated: false };
 }
 
-/** Without a charge there is nothing to answer: the gateway rejected it, or the order was closed or paid otherwise meanwhile. */
+/** Without a charge there is no link: the provider rejected it, or the order was closed or paid otherwise. */
 function started({ order, payment }: Attempt): PaymentRow {
   if (payment.initPoint && payment.cancelRequestedAt === null) return payment;
   decisionOn(order, 'pay');
-  // Another one took its place: the same request is answered as it was.
+  // The attempt was replaced, but a repeated request gets the same response.
   if (payment.initPoint) return payment;
   throw paymentRejected();
 }

@@ -8,12 +8,12 @@ import type { Charge } from '../../domain/payment.ts';
 import { strayPayment } from '../../domain/stray-charge.ts';
 import { takeCharge } from '../../domain/take-charge.ts';
 
-/** Writes down the charge that the gateway made for an attempt; gives the attempt as it stands then. */
+/** Stores the charge that the provider created for an attempt; returns the attempt as it is stored then. */
 export async function recordCharge(context: Context, attempt: Attempt, charge: Charge): Promise<Attempt> {
   return (await recordAtOnce(context, attempt, charge)) ?? recordHeld(context, attempt.payment, charge);
 }
 
-/** Mostly nothing has happened to the order since its attempt was stored: what was decided then is saved if that is so. */
+/** The usual case, without a lock: stores the charge if the order has not changed since its attempt was stored. */
 async function recordAtOnce(context: Context, attempt: Attempt, charge: Charge): Promise<Attempt | null> {
   const [order, payment] = [{ ...attempt.order }, { ...attempt.payment }];
   takeCharge({ order, payment, payments: [payment], now: context.now() }, charge);
@@ -27,7 +27,7 @@ async function recordHeld(context: Context, attempt: PaymentRow, charge: Charge)
     const { order } = locked;
     const payment = locked.payments.find(({ id }) => id === attempt.id)!;
     const ledger = { order, payment, payments: locked.payments };
-    // The notification of the new charge can be quicker than its response.
+    // The webhook of the new charge can be faster than its response.
     if (payment.preferenceId === charge.preferenceId) return ledger;
     if (payment.preferenceId) locked.payments.push(strayPayment({ ...ledger, id: newId(), now }, charge, payment));
     else takeCharge({ ...ledger, now }, charge);
@@ -39,7 +39,7 @@ async function recordHeld(context: Context, attempt: PaymentRow, charge: Charge)
   return { order: held.order, payment: held.payment };
 }
 
-/** The gateway will never make this charge; a new attempt is needed. */
+/** The provider will never create this charge; a new attempt is needed. */
 export async function recordRejection(context: Context, attempt: PaymentRow): Promise<void> {
   await context.em.transactional(async (tx) => {
     const locked = (await orders.lock(tx, attempt.orderId))!;

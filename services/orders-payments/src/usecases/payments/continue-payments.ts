@@ -14,12 +14,12 @@ import { reconcilePayments } from '../reconciliation/reconcile-payments.ts';
 
 const BATCH_PAYMENTS = 10;
 const TASK_DEADLINE_MS = 10_000;
-/** Another replica takes a payment over when its first taker has vanished. */
+/** Another replica takes over payments whose lease has expired. */
 const LEASE_MS = 20_000;
 
-/** Does what is left to do about payments when nobody asks: missing charges, cancellations, forgotten outcomes. */
+/** Performs the pending tasks of payments: missing charges, cancellations, outcomes without a webhook. */
 export async function continuePayments(context: Context): Promise<void> {
-  // Crowds that no list was got for are never asked about one by one: that would use up the provider's quota.
+  // If lists cannot be read, the many payments they would serve are not checked singly: that would exhaust the quota.
   const alsoWaiting = await isSwept(context);
   for (;;) {
     const now = context.now();
@@ -40,7 +40,7 @@ const isSwept = (context: Context): Promise<boolean> =>
   );
 
 async function continuePayment(context: Context, { order, payment }: Attempt): Promise<void> {
-  // What is due though nothing is left to do is looked at once more.
+  // A due payment without a task is checked once more.
   const task = nextTask(payment, order) ?? 'check_charge';
   try {
     await TASKS[task](context, payment);
@@ -52,7 +52,7 @@ async function continuePayment(context: Context, { order, payment }: Attempt): P
   }
 }
 
-/** Later each time, and not before the provider wants to be asked again. */
+/** With growing delays, and not before the pause that the provider requests is over. */
 function nextTry(error: unknown, payment: PaymentRow, now: Date): Date | null {
   const next = nextTryAt(payment, payment.failures + 1, now);
   const pauseMs = error instanceof ProviderError ? error.retryAfterMs : 0;
@@ -102,12 +102,12 @@ const TASKS: Readonly<Record<Task, (context: Context, payment: PaymentRow) => Pr
     const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
     const { providerPaymentId, reference, tries } = payment;
     const own = providerPaymentId ? await gateway.getPayment(providerPaymentId, signal) : null;
-    // A charge that was tried more than once may have a twin that no notification told of.
+    // A charge with more than one try may have a duplicate whose webhook was lost.
     const named = providerPaymentId && tries === 1 ? [] : await gateway.findByReference(reference, signal);
     const others = named.filter(({ paymentId }) => paymentId !== providerPaymentId);
     const found = own ? [own, ...others] : others;
     for (const snapshot of found) await applySnapshot(context, gateway.name, snapshot);
-    // Nobody tried to pay it, or the provider does not know it: rarely asked about all the same.
+    // There was no attempt to pay it, or the provider does not know it: it is still checked, but rarely.
     if (!own) await payments.saveDue(context.em, payment, nextCheckAt(payment.createdAt, context.now()), 0);
   },
 };

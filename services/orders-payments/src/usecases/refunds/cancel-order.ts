@@ -17,8 +17,8 @@ import { orderChanged } from '../orders/order-changed.ts';
 import { beginRefund } from './refund-order.ts';
 
 /**
- * Ends an order. Unpaid: its charges are cancelled. Paid: everything goes back, unless a part of it has before; the order ends
- * when the provider says so.
+ * Ends an order. If it is unpaid, its charges are cancelled. If it is paid, everything is refunded, unless a part was refunded
+ * before; the order ends when the provider confirms.
  */
 export async function cancelOrder(context: Context, orderId: string): Promise<OrderParts> {
   mustReachAll(context.caller);
@@ -36,7 +36,7 @@ export async function cancelOrder(context: Context, orderId: string): Promise<Or
   return (await orders.find(context.em, orderId))!;
 }
 
-/** Null: another request with the same key was first. */
+/** Null if another request with the same key was first. */
 async function begin(
   tx: EntityManager,
   context: Context,
@@ -44,7 +44,7 @@ async function begin(
 ): Promise<{ refund: RefundTask | null } | null> {
   const held = await orders.lock(tx, orderId);
   if (!held) throw notFound('order', orderId);
-  // What the same request did before it came to its turn must not reject it now.
+  // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
   const plan = planCancel(held.order, PaymentAccount.current(held));
   held.order.isClosing = plan.kind !== 'end';

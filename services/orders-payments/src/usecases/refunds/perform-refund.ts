@@ -14,9 +14,9 @@ import { gatewayOf } from '../payments/gateway-of.ts';
 import { orderChanged } from '../orders/order-changed.ts';
 
 /**
- * Asks the gateway for a refund that is stored and claimed, and records what came of it; gives the refund as it stands then.
- * Throws the gateway's failure, when the refund is gone on with at `retryAt`: by asking again, or where what was asked may still
- * take effect and would do so twice, by looking for it first.
+ * Requests a stored and claimed refund from the provider and records the response; returns the refund as it is stored then.
+ * Throws the provider's failure; the refund continues at `retryAt` with a new request, or with a search if the first request may
+ * still take effect and a second one would refund twice.
  */
 export async function performRefund(
   context: Context,
@@ -86,7 +86,7 @@ async function recordResponse(context: Context, claimed: RefundRow, response: Re
   return refund;
 }
 
-/** Looks for a refund at the gateway, which may have heard of it, without asking for it. */
+/** Checks a refund at the provider, which may have received it, without requesting it. */
 export async function checkRefund(context: Context, { payment }: RefundTask, signal: AbortSignal): Promise<void> {
   const gateway = gatewayOf(context, payment.provider);
   const snapshot = await gateway.getPayment(payment.providerPaymentId!, signal);

@@ -20,7 +20,10 @@ import { orderChanged } from '../orders/order-changed.ts';
 
 export type Refunded = { order: OrderRow; refund: RefundRow };
 
-/** Reserves the amount while the order is held, and only then asks the gateway: two requests never give back too much. */
+/**
+ * Reserves the amount under the lock of the order before the request to the provider, so concurrent requests never refund too
+ * much.
+ */
 export async function refundOrder(
   context: Context,
   {
@@ -47,7 +50,7 @@ async function refunded({ em }: Context, refund: RefundRow): Promise<Refunded> {
   return { order: (await orders.findRow(em, refund.orderId))!, refund };
 }
 
-/** Null: another request with the same key was first. */
+/** Null if another request with the same key was first. */
 async function reserve(
   tx: EntityManager,
   context: Context,
@@ -56,7 +59,7 @@ async function reserve(
 ): Promise<RefundTask | null> {
   const held = await orders.lock(tx, orderId);
   if (!held) throw notFound('order', orderId);
-  // What the same request did before it came to its turn must not reject it now.
+  // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
   const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, requested);
   const lines = requested.lines.length > 0 ? requested.lines : null;
@@ -66,7 +69,7 @@ async function reserve(
   return begun;
 }
 
-/** Stores a refund of an order that is held, claimed by this request; null when its key has begun something before. */
+/** Stores a refund of a locked order, claimed by this request; null if its key has begun something before. */
 export async function beginRefund(
   tx: EntityManager,
   context: Context,

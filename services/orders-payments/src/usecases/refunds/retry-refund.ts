@@ -17,7 +17,7 @@ import { orderChanged } from '../orders/order-changed.ts';
 
 export type NamedRefund = { orderId: string; refundId: string };
 
-/** Asks the provider for a refund that it rejected, or that waits for its next try. */
+/** Requests a refund again that the provider rejected, or that waits for its next try. */
 export async function retryRefund(context: Context, named: NamedRefund): Promise<RefundRow> {
   mustReachAll(context.caller);
   const by = respondBy(context);
@@ -29,10 +29,10 @@ export async function retryRefund(context: Context, named: NamedRefund): Promise
   return continueRefund(context, begun.refundId!, by);
 }
 
-/** Null: another request with the same key was first. */
+/** Null if another request with the same key was first. */
 async function reserveAgain(tx: EntityManager, context: Context, named: NamedRefund): Promise<RefundTask | null> {
   const { held, refund } = await holdRefund(tx, named);
-  // What the same request did before it came to its turn must not reject it now.
+  // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
   const { order, items } = held;
   const payment = held.payments.find(({ id }) => id === refund.paymentId)!;

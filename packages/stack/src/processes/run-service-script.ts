@@ -8,7 +8,11 @@ import { runOnce } from './node-process.ts';
 const PLAIN = ['level', 'time', 'name', 'service', 'pid', 'hostname', 'msg', 'err'];
 
 /** Runs a script of a service once, beside the running stack; prints what it logs, gives its exit code. */
-export async function runBeside(service: ServiceName, script: string, args: readonly string[] = []): Promise<number> {
+export async function runServiceScript(
+  service: ServiceName,
+  script: string,
+  args: readonly string[] = [],
+): Promise<number> {
   const environment = findRunningStack()?.environments[service];
   if (!environment) throw new Error('There is no running stack here. Start one with "npm start".');
 
