@@ -19,7 +19,7 @@ import { createAuthority } from './certificates.ts';
 const hasPgBouncer = isInstalled(PGBOUNCER);
 const CHART = readFileSync(join(REPOSITORY, 'charts/estampa/templates/pgbouncer.yaml'), 'utf8');
 /** How the chart sets up what a message goes through. */
-const SETTINGS = CHART.match(/^(pool_mode|max_prepared_statements|pkt_buf|ignore_startup_parameters) = .*$/gm) ?? [];
+const SETTINGS = CHART.match(/^(pool_mode|max_prepared_statements|ignore_startup_parameters) = .*$/gm) ?? [];
 
 const CLIENTS = 8;
 const TRANSACTIONS_EACH = 250;

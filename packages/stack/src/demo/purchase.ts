@@ -55,6 +55,12 @@ export const paidOrder = (customer: Api, orderId: string): Promise<Order> =>
 export const labelledOrder = (customer: Api, orderId: string): Promise<Order> =>
   orderWhen(customer, orderId, 'the label', LABEL_DEADLINE_MS, (order) => order.shipment?.status === 'label_generated');
 
+/** In cents, as soon as payouts knows of the delivery: the carrier's own report reaches it later than the order shows it. */
+export const releasableEarnings = (seller: Api): Promise<number> =>
+  waitFor('the earnings', async () => (await seller.client.listOwnPayoutItems()).summary.releasableCents || undefined, {
+    deadlineMs: NOTIFICATION_DEADLINE_MS,
+  });
+
 const orderWhen = (
   customer: Api,
   orderId: string,

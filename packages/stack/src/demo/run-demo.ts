@@ -8,7 +8,7 @@ import { Api, download } from './api.ts';
 import { inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
 import { demoArtwork, demoTemplate } from './images.ts';
 import { createProductType, createTemplate, T_SHIRT } from './product-catalog.ts';
-import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from './purchase.ts';
+import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage, releasableEarnings } from './purchase.ts';
 import { centred, createProduct, previewPlacement, publish, render, uploadArtwork } from './studio.ts';
 
 const IMAGES = join(LOCAL, 'demo');
@@ -169,11 +169,7 @@ async function deliver(admin: Api, customer: Api, order: Order, sandboxUrl: stri
 
 async function payArtist(admin: Api, seller: Api, sellerProfileId: string, narrate: Narrate): Promise<void> {
   const reais = (amountCents: number) => `R$ ${(amountCents / 100).toFixed(2)}`;
-  await narrate(
-    "the artist's earnings are releasable",
-    () => seller.client.listOwnPayoutItems(),
-    ({ summary }) => reais(summary.releasableCents),
-  );
+  await narrate("the artist's earnings are releasable", () => releasableEarnings(seller), reais);
   const batch = await narrate(
     'the admin makes a payout batch',
     () => admin.client.createPayout({ body: { sellerProfileId } }),
