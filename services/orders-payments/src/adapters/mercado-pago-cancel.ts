@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PaymentSnapshot } from '../domain/payment.ts';
+import { type ChargeName, type PaymentSnapshot, takesSeveral } from '../domain/payment.ts';
 import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
-import { type ChargeName, type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
 const CANCELLABLE = new Set(['pending', 'in_review']);
@@ -22,9 +22,9 @@ export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGa
 
   /** The search may not know the newest yet, so the one that we know is asked for by its id. */
   async function paymentsOf(charge: ChargeName, signal: AbortSignal): Promise<PaymentSnapshot[]> {
-    const { preferenceId, paymentId, reference } = charge;
+    const { paymentId, reference } = charge;
     const own = paymentId ? await checks.getPayment(paymentId, signal) : null;
-    const found = preferenceId === paymentId ? [] : await checks.findByReference(reference, signal);
+    const found = takesSeveral(charge) ? await checks.findByReference(reference, signal) : [];
     const others = found.filter((payment) => payment.paymentId !== paymentId);
     return own ? [own, ...others] : others;
   }
@@ -43,14 +43,10 @@ export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGa
 }
 
 /** Nobody new can pay there then. */
-export async function closePreference(
-  call: ProviderHttp,
-  { preferenceId, paymentId }: ChargeName,
-  signal: AbortSignal,
-): Promise<void> {
+export async function closePreference(call: ProviderHttp, charge: ChargeName, signal: AbortSignal): Promise<void> {
   // A further try to pay is known by its payment alone.
-  if (preferenceId === paymentId) return;
-  const path = `/checkout/preferences/${encodeURIComponent(preferenceId)}`;
+  if (!takesSeveral(charge)) return;
+  const path = `/checkout/preferences/${encodeURIComponent(charge.preferenceId)}`;
   const body = { expires: true, expiration_date_to: new Date().toISOString() };
   await call({ method: 'PUT', path, body, signal }, z.unknown()).catch(ignoreRejection);
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../domain/order.ts';
-import type { Charge, PaymentSnapshot } from '../domain/payment.ts';
+import type { Charge, ChargeName, PaymentSnapshot } from '../domain/payment.ts';
 
 /** Who pays, in the words that every gateway asks for. */
 export type Payer = {
@@ -22,9 +22,6 @@ export type NewCharge = {
   returnUrl: string;
   payer: Payer;
 };
-
-/** What a charge is called at its provider; without a payment id nobody has tried to pay it yet. */
-export type ChargeName = { paymentId: string | null; preferenceId: string; reference: string };
 
 export type NewRefund = {
   paymentId: string;

@@ -4,10 +4,10 @@ import { text } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { claimEnd } from '../domain/new-attempt.ts';
-import type { PaymentSnapshot } from '../domain/payment.ts';
+import type { ChargedPayment, Payment, PaymentSnapshot, ProviderPayment, UnchargedPayment } from '../domain/payment.ts';
 import { IS_UNPAID } from './conditions.ts';
-import { ATTEMPT, ATTEMPT_COLUMNS, type Attempt } from './order-parts.ts';
-import { payment, PAYMENT_PROGRESS, type PaymentRow } from './tables/payment.ts';
+import { ATTEMPT, ATTEMPT_COLUMNS, type Attempt, UNCHARGED_COLUMNS, type UnchargedAttempt } from './order-parts.ts';
+import { payment, PAYMENT_PROGRESS } from './tables/payment.ts';
 
 type Claim = { now: Date; leaseEnd: Date; limit: number; alsoWaiting: boolean };
 /** Ids of payments at their provider. */
@@ -43,7 +43,7 @@ export const payments = {
    * The right to create the one charge of a payment; its `tries` distinguishes it from claims before and after. Undefined when the
    * payment needs no charge, or another process is creating it.
    */
-  claim: (em: EntityManager, id: string, now: Date, timeoutMs: number): Promise<Attempt | undefined> =>
+  claim: (em: EntityManager, id: string, now: Date, timeoutMs: number): Promise<UnchargedAttempt | undefined> =>
     CLAIM.first(em, [id, claimEnd(now, timeoutMs), now]),
 
   /**
@@ -54,22 +54,18 @@ export const payments = {
     CLAIM_DUE.all(em, [now, leaseEnd, limit, alsoWaiting]),
 
   /** Lets the next try begin at once: the buyer's own, or the background's when the time has come. */
-  async saveReleased(em: EntityManager, { id, tries }: PaymentRow, dueAt: Date): Promise<void> {
+  async saveReleased(em: EntityManager, { id, tries }: UnchargedPayment, dueAt: Date): Promise<void> {
     await SAVE_RELEASED.all(em, [id, tries, dueAt]);
   },
 
   /** Ends the lease: when the background work checks it next, null: not any more. What became due during the lease stays due. */
-  saveDue: (
-    em: EntityManager,
-    { id, dueAt: until }: PaymentRow,
-    dueAt: Date | null,
-    failures: number,
-  ): Promise<boolean> => endLease(em, { key: id, until: until! }, dueAt, failures),
+  saveDue: (em: EntityManager, { id, dueAt: until }: Payment, dueAt: Date | null, failures: number): Promise<boolean> =>
+    endLease(em, { key: id, until: until! }, dueAt, failures),
 
   /** The same of a task that failed: what became due meanwhile waits as well, since it would fail the same way. */
   async savePostponed(
     em: EntityManager,
-    { id, dueAt: until }: PaymentRow,
+    { id, dueAt: until }: Payment,
     { now, dueAt, failures }: { now: Date; dueAt: Date | null; failures: number },
   ): Promise<void> {
     await SAVE_POSTPONED.all(em, [id, until, now, dueAt, failures]);
@@ -78,7 +74,7 @@ export const payments = {
   /** That its address takes no further payment; `dueAt` holds unless something came during the lease. */
   async saveClosed(
     em: EntityManager,
-    { id, dueAt: lease }: PaymentRow,
+    { id, dueAt: lease }: ProviderPayment,
     closedAt: Date,
     dueAt: Date | null,
   ): Promise<void> {
@@ -94,8 +90,8 @@ export const payments = {
    * Stores the charge of an order's only attempt, and that a webhook about it is old news; false when anything has happened to the
    * order or the attempt since that was claimed, then nothing was written.
    */
-  saveFirstCharge: async (em: EntityManager, row: PaymentRow): Promise<boolean> =>
-    Boolean(await SAVE_FIRST_CHARGE.first(em, [toRecord(row)])),
+  saveFirstCharge: async (em: EntityManager, charged: ChargedPayment): Promise<boolean> =>
+    Boolean(await SAVE_FIRST_CHARGE.first(em, [toRecord(charged)])),
 };
 
 const FIND = statement(
@@ -112,7 +108,7 @@ const CLAIM = statement(
   `update payment as p set claimed_until = $2, tries = tries + 1 from customer_order as o
    where p.id = $1 and ${NEEDS_CHARGE} and (p.claimed_until is null or p.claimed_until <= $3)
    returning ${ATTEMPT}`,
-  ATTEMPT_COLUMNS,
+  UNCHARGED_COLUMNS,
 );
 
 const CLAIM_DUE = statement(

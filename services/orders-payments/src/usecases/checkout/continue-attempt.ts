@@ -4,7 +4,7 @@ import { isServiceError } from '@estampa/kit/rpc/errors';
 import { keyInUse } from '@estampa/kit/rpc/stored-outcome';
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import type { Attempt } from '../../db/order-parts.ts';
+import type { Attempt, UnchargedAttempt } from '../../db/order-parts.ts';
 import { payments } from '../../db/payment-repository.ts';
 import { orderTraces } from '../../db/order-trace-repository.ts';
 import type { Charge } from '../../domain/payment.ts';
@@ -17,8 +17,8 @@ import { attemptTimeout } from './request-limits.ts';
 export type Progress =
   /** Whoever gets the claim creates its charge. */
   | { step: 'stored'; paymentId: string }
-  | { step: 'claimed'; attempt: Attempt; known?: KnownPayer }
-  | { step: 'charged'; attempt: Attempt; charge: Charge }
+  | { step: 'claimed'; attempt: UnchargedAttempt; known?: KnownPayer }
+  | { step: 'charged'; attempt: UnchargedAttempt; charge: Charge }
   /** `attempt` as it stands then; null when another process created the charge, or the order can no longer be paid. */
   | { step: 'recorded'; attempt: Attempt | null };
 
@@ -99,7 +99,7 @@ async function record(context: Context, at: Extract<Progress, { step: 'charged' 
 }
 
 /** Leaves a claimed attempt so that the next try can go on; gives the error that the caller is to see. */
-async function endTry(context: Context, { order, payment }: Attempt, error: unknown): Promise<unknown> {
+async function endTry(context: Context, { order, payment }: UnchargedAttempt, error: unknown): Promise<unknown> {
   if (error instanceof ProviderError && error.failure === 'rejected') {
     context.log.warn({ orderId: order.id, codes: error.codes }, 'the gateway refused a charge');
     await recordRejection(context, payment);

@@ -7,17 +7,16 @@ import type { Attempt } from '../../db/order-parts.ts';
 import { orders } from '../../db/order-repository.ts';
 import { payments } from '../../db/payment-repository.ts';
 import { paymentRequests } from '../../db/payment-request-repository.ts';
-import type { PaymentRow } from '../../db/tables/payment.ts';
 import { newAttempt } from '../../domain/new-attempt.ts';
 import { decisionOn } from '../../domain/order-requests.ts';
-import { isUnfinished } from '../../domain/payment.ts';
+import { type ChargedPayment, isUnfinished } from '../../domain/payment.ts';
 import { nextAttempt } from '../../domain/stray-charge.ts';
 import { attemptSettings } from './attempt-settings.ts';
 import { continueAttempt, paymentRejected, type Progress, requestLimits } from './continue-attempt.ts';
 import { respondBy } from './request-limits.ts';
 
 /** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
-export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
+export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<ChargedPayment> {
   const limits = requestLimits(context, respondBy(context));
   if (!isUuid(orderId)) throw notFound('order', orderId);
   const begun =
@@ -66,7 +65,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
 }
 
 /** Without a charge there is nothing to answer: the gateway rejected it, or the order was closed or paid otherwise meanwhile. */
-function started({ order, payment }: Attempt): PaymentRow {
+function started({ order, payment }: Attempt): ChargedPayment {
   if (payment.initPoint && payment.cancelRequestedAt === null) return payment;
   decisionOn(order, 'pay');
   // Another one took its place: the same request is answered as it was.
