@@ -27,7 +27,7 @@ const PAGE = join(REPOSITORY, 'docs/bench.md');
 const README = join(REPOSITORY, 'README.md');
 const SCALE = join(REPOSITORY, 'docs/operations/scale.md');
 
-/** What has just started or was just sown ends work of its own and gives back memory (kit/calm-memory.ts) before it rests. */
+/** What has just started or was just sown ends work of its own and gives back memory (kit/service/idle-memory.ts) before it rests. */
 const IDLE_SECONDS = 12;
 const REST_SECONDS = 6;
 const INTERRUPTED = 130;
@@ -66,12 +66,12 @@ function writePage(file: string, page: string): void {
   writeFileSync(SCALE, withScaleFigures(readFileSync(SCALE, 'utf8'), readFileSync(PAGE, 'utf8')));
 }
 
-type RunOptions = Pick<Options, 'pace' | 'sql'> & { profiler: Profiler | undefined };
+type RunOptions = Pick<Options, 'pace' | 'sql' | 'kafkaDriver'> & { profiler: Profiler | undefined };
 
 async function measureAll(
   stack: BenchStack,
   cases: readonly Case[],
-  { pace, profiler, sql: sqlShown }: RunOptions,
+  { pace, profiler, sql: sqlShown, kafkaDriver }: RunOptions,
   { signal, beginMeasuring }: Interruption,
 ): Promise<Report> {
   const step = createStep();
@@ -80,7 +80,7 @@ async function measureAll(
   const ground = { stack, world, logins, signal };
   await step('a look at what was sown', () => checkSeed(ground));
   const counters = await Counters.connect(stack);
-  const machine = machineInfo(await counters.serverVersion());
+  const machine = { ...machineInfo(await counters.serverVersion()), 'Kafka driver': kafkaDriver };
   await sleep(IDLE_SECONDS * 1_000);
   const atRest = await step('at rest', () => countAtRest(counters, REST_SECONDS));
   const processes = stackProcesses(stack);

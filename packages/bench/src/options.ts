@@ -7,27 +7,34 @@ export interface Options {
   /** Whole names of cases, or how they begin; all when empty. */
   readonly only: readonly string[];
   readonly pace: Pace;
-  readonly store: boolean;
+  /** Servers and data stay for the next run. */
+  readonly keep: boolean;
   readonly profile: ProcessName | undefined;
+  /** The library that speaks to Kafka: `KAFKA_DRIVER` of every service. */
+  readonly kafkaDriver: KafkaDriver;
   /** How many of the costliest SQL statements are shown for each case. */
   readonly sql: number;
   /** Where the report goes as Markdown. */
   readonly write: string | undefined;
 }
 
+const KAFKA_DRIVERS = ['kafkajs', 'platformatic'] as const;
+type KafkaDriver = (typeof KAFKA_DRIVERS)[number];
+
 const FULL: Pace = { warmUpSeconds: 4, warmUpTurns: 2_000, runs: 3, secondsPerRun: 6 };
 const QUICK: Pace = { warmUpSeconds: 2, warmUpTurns: 1_000, runs: 2, secondsPerRun: 2.5 };
 const PROFILED: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
 
 export const USAGE = `npm run bench -- [options]
-  --only NAME     only the case of that name, or those that begin so (may be given several times)
-  --quick         shorter runs: rough figures
-  --keep          servers and data stay for the next run, which starts only the services anew
-  --profile NAME  writes a .cpuprofile of that process while the cases run, and shows where its time goes
-  --sql COUNT     shows the costliest SQL statements of each case
-  --write FILE    writes the report as Markdown
-  --list          names the cases
-  --drop          stops and drops what --keep has kept`;
+  --only NAME          only the case of that name, or those that begin so (may be given several times)
+  --quick              shorter runs: rough figures
+  --keep               servers and data stay for the next run, which starts only the services anew
+  --kafka-driver NAME  the library that speaks to Kafka: kafkajs or platformatic
+  --profile NAME       writes a .cpuprofile of that process while the cases run, and shows where its time goes
+  --sql COUNT          shows the costliest SQL statements of each case
+  --write FILE         writes the report as Markdown
+  --list               names the cases
+  --drop               stops and drops what --keep has kept`;
 
 export function readOptions(args: readonly string[]): Options & { list: boolean; drop: boolean; help: boolean } {
   const { values } = parseArgs({
@@ -35,8 +42,9 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
     options: {
       only: { type: 'string', multiple: true, default: [] },
       quick: { type: 'boolean', default: false },
-      store: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      'kafka-driver': { type: 'string', default: KAFKA_DRIVERS[0] },
       sql: { type: 'string', default: '0' },
       write: { type: 'string' },
       list: { type: 'boolean', default: false },
@@ -46,6 +54,9 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
   });
   const profile = PROFILED.find((name) => name === values.profile);
   if (values.profile !== undefined && !profile) throw new Error(`--profile takes one of: ${PROFILED.join(', ')}`);
-  const { only, store, write, list, drop, help } = values;
-  return { only, store, write, list, drop, help, profile, sql: Number(values.sql), pace: values.quick ? QUICK : FULL };
+  const kafkaDriver = KAFKA_DRIVERS.find((name) => name === values['kafka-driver']);
+  if (!kafkaDriver) throw new Error(`--kafka-driver takes one of: ${KAFKA_DRIVERS.join(', ')}`);
+  const { only, keep, write, list, drop, help } = values;
+  const pace = values.quick ? QUICK : FULL;
+  return { only, keep, write, list, drop, help, profile, kafkaDriver, sql: Number(values.sql), pace };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { breakingChanges } from './breaking-changes.ts';
 
-// oxlint-disable-next-line no-explicit-any -- a document may hold any JSON
+// oxlint-disable-next-line no-explicit-any -- a document is arbitrary JSON
 type Json = any;
 
-/** One operation that takes and answers the same thing, which a case changes. */
+/** A document with one operation whose request and response have the same shape, for a case to change. */
 const documentOf = (change: (document: Json) => void = () => undefined): Json => {
   const content = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } });
   const thing = {
@@ -80,11 +80,11 @@ describe('a change breaks clients', () => {
   });
 });
 
-describe('a change breaks nobody', () => {
+describe('a compatible change', () => {
   it.each<[string, (document: Json) => void]>([
     ['none', () => undefined],
     [
-      'another kind of answer beside it',
+      'another kind of response as an alternative',
       (its) => (its.components.schemas.Read = { oneOf: [{ type: 'object' }, read(its)] }),
     ],
     ['another operation', (its) => (its.paths['/others'] = {})],

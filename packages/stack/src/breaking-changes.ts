@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-explicit-any -- a document may hold any JSON
+// oxlint-disable-next-line no-explicit-any -- a document is arbitrary JSON
 type Json = any;
 
 /** What a schema is for: what clients send must still be taken, what they read must still be there. */
@@ -118,7 +118,7 @@ class Comparison {
     }
   }
 
-  /** What is taken beside null, where it was not before: that hurts nobody. */
+  /** The schema next to `null` in a union of the two. Making a request member nullable breaks no client. */
   #besideNull(schema: Json): Json {
     const { anyOf = [], ...own } = schema;
     const others = anyOf.filter(({ type }: Json) => type !== 'null');

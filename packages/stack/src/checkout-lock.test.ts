@@ -29,7 +29,7 @@ describe('the lock of a checkout', () => {
     return { child, said: said.trim() };
   };
 
-  it('is rejected while another process holds it, and names that process', async () => {
+  it('fails while another process has it, and names that process', async () => {
     const { child, said } = await inAnotherProcess();
 
     expect(said).toBe('held');
@@ -52,7 +52,7 @@ describe('the lock of a checkout', () => {
     expect(lockOwner(directory)).toBeUndefined();
   });
 
-  it('is given to one of many who ask at the same moment', async () => {
+  it('is given to one of many processes that try at the same time', async () => {
     const requesting = await Promise.all(Array.from({ length: 4 }, inAnotherProcess));
 
     expect(requesting.filter(({ said }) => said === 'held')).toHaveLength(1);

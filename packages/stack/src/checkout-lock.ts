@@ -14,14 +14,14 @@ export interface Lock {
   release(): void;
 }
 
-/** The file that stays when the data is dropped: another process may hold it. */
+/** Not removed with the rest of the data, because another process may have it locked. */
 export const LOCK_FILE = 'lock';
 const OWNER_FILE = 'lock-owner.json';
 const SQLITE_BUSY = 5;
 
 /**
- * Undefined when another process holds the lock. It is SQLite's lock on an empty database, so the system itself lets go
- * of it when its holder dies, however that happens.
+ * Returns undefined when another process has the lock. It is SQLite's lock on an empty database, so the operating
+ * system releases it when the owner dies, however that happens.
  */
 export function takeLock(directory: string): Lock | undefined {
   mkdirSync(directory, { recursive: true });
@@ -46,7 +46,7 @@ export function takeLock(directory: string): Lock | undefined {
   return lock;
 }
 
-/** A lock that nobody refers to would be collected, and with it the file that holds it. */
+/** References the locks, because a collected `DatabaseSync` closes its file and so releases the lock. */
 const held = new Set<Lock>();
 
 /** The living process that took the lock last. */

@@ -59,7 +59,7 @@ export async function deadLettersIn(databaseUrl: string) {
     unreplayed: (ids: readonly string[]) =>
       rows(`select * from dead_letter where event_id = any($1) and replayed_at is null order by id`, [ids]),
 
-    /** Who decided that nobody needs it, why and when, stays beside it. */
+    /** The row stays, with who discarded it, why and when. */
     async discard(id: string, by: string, reason: string): Promise<void> {
       const discarded = await rows(
         `update dead_letter set discarded_at = now(), discarded_by = $2, discard_reason = $3, replay_requested_at = null

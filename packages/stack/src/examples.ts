@@ -1,14 +1,14 @@
-// oxlint-disable-next-line no-explicit-any -- examples hold any JSON
+// oxlint-disable-next-line no-explicit-any -- examples are arbitrary JSON
 type Json = any;
 
 export type Exchange = { method: string; url: string; sent: string | null; status: number; text: string };
-/** What one operation was sent and answered, by status. */
+/** Request and responses by status of each operation. */
 export type Examples = Record<string, { sent?: Json; responses: Record<string, Json> }>;
 
 const ITEMS_MAX = 2;
 const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-/** In an address that a mail tells. */
+/** Part of a link in a mail. */
 const TOKEN = /(?<=token=)[\da-f]{64}/g;
 /** What providers call a payment and an event, and the bucket of a test. */
 const RUNS_OWN: readonly (readonly [RegExp, string])[] = [
@@ -40,7 +40,7 @@ export function examplesOf(exchanges: readonly Exchange[], { paths }: Json): Exa
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Shows nothing of what a list holds; another one may. */
+/** An empty page shows nothing of the list's items; a later one may. */
 const isEmptyList = (text: string): boolean => /"total":0,"skip":/.test(text);
 
 /** Ids, times, secrets and addresses as they are in every run. */

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 
 /** A line of a process's log: what it says as JSON, or plain text of a server that is not ours. */
 export type LogLine = {
-  /** ISO 8601; that of the line before, for text that tells none. */
+  /** ISO 8601; that of the previous line for text without one. */
   time: string;
   process: string;
   level: Level;

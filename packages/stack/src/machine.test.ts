@@ -31,7 +31,7 @@ describe('what to type to get Java', () => {
     expect(installCommand('java', { platform: 'linux', osRelease, isRoot: false })).toBe(`Install it: ${command}`);
   });
 
-  it('needs no sudo as root, asks brew on a Mac, and names a system that it does not know', () => {
+  it('needs no sudo as root, uses brew on a Mac, and reports an unknown system', () => {
     const arch = { platform: 'linux', osRelease: 'ID=arch', isRoot: true };
     const solus = { platform: 'linux', osRelease: 'ID=solus\nPRETTY_NAME="Solus 4"', isRoot: false };
 

@@ -10,7 +10,7 @@ describe('ports', () => {
     expect(await portOr(usual)).toBe(usual);
   });
 
-  it('gives another one when somebody listens there', async () => {
+  it('returns another port when the usual one is in use', async () => {
     const somebody = createServer().listen(0, HOST);
     await once(somebody, 'listening');
     const { port } = somebody.address() as AddressInfo;

@@ -4,14 +4,14 @@ export const HOST = '127.0.0.1';
 
 // Below the range the kernel hands to outgoing connections, so a port found free stays free until its server binds it.
 const FIRST_FREE_PORT = 20_000;
-/** Processes that start servers at the same time look in blocks of their own, and never give out a port twice. */
+/** Processes that start servers at the same time search separate blocks, and never return the same port twice. */
 const BLOCK_PORTS = 200;
 const BLOCKS = 60;
 
 const firstOfBlock = FIRST_FREE_PORT + (process.pid % BLOCKS) * BLOCK_PORTS;
 let given = 0;
 
-/** The usual port when nobody listens there, else any free one. */
+/** The usual port when it is free, else any free one. */
 export async function portOr(usual: number): Promise<number> {
   return (await isFree(usual)) ? usual : freePort();
 }
@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port between ${firstOfBlock} and ${firstOfBlock + BLOCK_PORTS - 1}`);
 }
 
-/** True when nobody listens there. */
+/** Whether nothing listens on the port. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

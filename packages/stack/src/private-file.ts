@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** Written whole or not at all, and readable by its owner alone. */
+/** Writes the file atomically, readable by its owner alone. */
 export function writePrivateFile(file: string, text: string): void {
   const fresh = `${file}.${process.pid}.new`;
   mkdirSync(dirname(file), { recursive: true });
-  // An earlier file of that name would keep its own mode.
+  // `mode` has no effect on a file that exists.
   rmSync(fresh, { force: true });
   writeFileSync(fresh, text, { mode: OWNER_ONLY, flush: true });
   renameSync(fresh, file);

@@ -12,7 +12,7 @@ const WATCHED = ['services', 'gateway', 'packages', 'proto'];
 /** An editor's save is several changes, and a checkout of another branch many. */
 const SETTLE_MS = 200;
 
-/** Restarts the processes that run what was saved, and no others; one line tells of each. */
+/** Restarts the processes that run a saved file, and no others; prints a line for each. */
 export function restartOnSave(
   { processes }: Pick<Marketplace, 'processes'>,
   report: (line: string) => void,

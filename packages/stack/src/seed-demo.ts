@@ -1,7 +1,7 @@
 import type { Step } from './infrastructure/infrastructure.ts';
 import type { Login, StackFile } from './stack-file.ts';
 
-/** The demo marketplace's logins. A failed seed is told and does not stop the start: the stack is of use without it. */
+/** Creates the logins of the demo marketplace. A failure is printed but does not stop the start, as the stack is of use without them. */
 export async function seedDemo(stack: StackFile, step: Step): Promise<readonly Login[]> {
   // Loaded only now: drawing images brings a large library along.
   const seeded = step('demo data', async () => (await import('./demo/seed.ts')).seed(stack));

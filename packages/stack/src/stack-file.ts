@@ -17,7 +17,7 @@ export interface Login {
 
 /** `.local/stack.json`: all that a tool needs to know about the running stack. */
 export interface StackFile {
-  /** The start command; its identity tells it from a later process with the same id. */
+  /** The start command; its identity distinguishes it from a later process with the same id. */
   readonly pid: number;
   readonly identity: string | undefined;
   readonly gatewayUrl: string;
@@ -31,7 +31,7 @@ export interface StackFile {
   readonly pids: Readonly<Record<string, number>>;
   readonly opsUrls: Readonly<Record<string, string>>;
   readonly logins: readonly Login[];
-  /** What commands beside the running services are told: of those that have any. */
+  /** Environments for commands that run next to the services, where they have any. */
   readonly environments: Readonly<Partial<Record<ServiceName, Record<string, string>>>>;
 }
 

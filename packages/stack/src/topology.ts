@@ -28,7 +28,7 @@ export interface Surroundings {
 interface ProcessDefinition {
   readonly entry: string;
   readonly usualPorts: ProcessPorts;
-  /** Path on the ops port (sandbox: on its only port) that answers 200 when the process is ready. */
+  /** Path on the ops port (sandbox: on its only port) that responds with 200 when the process is ready. */
   readonly readyPath: string;
   readonly environment: (surroundings: Surroundings) => Record<string, string | number>;
 }
@@ -54,7 +54,7 @@ const TRACKING_POLL_MS = 30 * 60 * 1_000;
 const DELETE_AFTER_MS = 2_000;
 const JWT = { JWT_ISSUER: 'estampa-local', JWT_AUDIENCE: 'estampa-api' };
 
-/** The whole marketplace: what runs, where, and what it is told. */
+/** All processes of the marketplace, their ports and their environment. */
 export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
   identity: service('identity', 50051, 9101, ({ secrets, infrastructure, ...rest }) => ({
     IDENTITY_ADMIN_EMAIL: ADMIN.email,
@@ -146,7 +146,7 @@ export const sandboxUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${
 /** Where people reach its pages: who only reaches the gateway can pay, too. */
 const sandboxPagesUrl = (surroundings: Pick<Surroundings, 'ports'>) => `${gatewayUrl(surroundings)}/sandbox`;
 
-/** `media-render` keeps its tables in `media_render`; a prefix keeps marketplaces apart. */
+/** `media-render` stores its tables in `media_render`; a prefix separates marketplaces. */
 export const databaseName = (name: ServiceName, prefix: string) => prefix + name.replaceAll('-', '_');
 
 export const isService = (name: ProcessName): name is ServiceName =>

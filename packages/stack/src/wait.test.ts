@@ -8,7 +8,7 @@ describe('waitFor', () => {
     expect(await waitFor('it', () => responses.shift()?.(), { deadlineMs: 1_000, everyMs: 1 })).toBe('found');
   });
 
-  it('names what it waited for and keeps the last error', async () => {
+  it('names what it waited for, with the last error as the cause', async () => {
     const missed = waitFor('the sun', () => fail('still night'), { deadlineMs: 5, everyMs: 1 });
 
     await expect(missed).rejects.toMatchObject({

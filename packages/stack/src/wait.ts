@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
-/** Of what was waited up to now: a look costs work, and one that comes a tenth late delays nobody. */
+/** The pause grows with the time waited: checks cost CPU, and a tenth more delay is acceptable. */
 const LATE_AT_MOST = 0.1;
 
 export interface WaitOptions {
   readonly deadlineMs: number;
-  /** Between two looks; when left out, the longer the wait the longer the pause. */
+  /** Between two checks; by default the pause grows with the wait. */
   readonly everyMs?: number;
 }
 
@@ -34,7 +34,7 @@ export async function waitFor<T>(
   throw new Error(`${what}: not within ${deadlineMs} ms`, { cause: lastError });
 }
 
-/** How long to wait before the next look, after so many milliseconds. */
+/** The pause before the next check, after a wait of so many milliseconds. */
 export const pauseAfter = (waitedMs: number): number =>
   Math.min(Math.max(waitedMs * LATE_AT_MOST, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
 

@@ -21,7 +21,7 @@ afterAll(() => payouts?.stop());
 
 describe('what could not be applied', () => {
   it(
-    'is applied by the service in the order it was parked, once its cause is gone',
+    'is applied by the service in its original order, once the cause is gone',
     async () => {
       const orderId = newId();
       await whileBroken(async () => {
@@ -49,7 +49,7 @@ describe('what could not be applied', () => {
   );
 
   it(
-    'stays parked with its newest reason when it fails again, until somebody discards it and says why',
+    'stays dead-lettered with its newest reason when it fails again, until it is discarded with a reason',
     async () => {
       const id = await payouts.publish('orders.v1', { type: 'order_placed', key: `order:${newId()}`, value: {} });
       await isDeadLettered(id);
@@ -79,7 +79,7 @@ describe('what could not be applied', () => {
   });
 });
 
-/** The table rejects every row meanwhile: a mistake of ours that a later version mends. */
+/** Makes the table reject every row, like a bug that a later version fixes. */
 async function whileBroken(work: () => Promise<void>): Promise<void> {
   await query('alter table sold_item add constraint broken check (false) not valid');
   await work();

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 describe('a supervised server', () => {
   it(
-    'is started again on its port whenever it dies, until its end is asked for',
+    'is restarted on its port whenever it dies, until it is stopped',
     async () => {
       const { address, server } = await startMail({ directory, smtpPort: await freePort(), webPort: await freePort() });
       const reported: string[] = [];

@@ -44,7 +44,7 @@ describe('an admin creates a product', () => {
 });
 
 describe('the audit', () => {
-  it('tells who changed a type and its costs, from what to what, and what an admin did to a seller’s product', async () => {
+  it('records who changed a type and its costs, from what to what, and what an admin did to a seller’s product', async () => {
     const { productTypeId, variants } = await setUpType(floor);
     const { types, products } = floor.as(admin);
     const before = (await auditOf(floor.service, `product_type:${productTypeId}`)).length;
@@ -85,7 +85,7 @@ describe('the audit', () => {
 });
 
 describe('an admin removes a product', () => {
-  it('for good, with its variants, and tells those who keep something of it', async () => {
+  it('deletes it with its variants, and publishes that to services with copies of it', async () => {
     const seller = aSeller();
     const artwork = anArtwork(floor, seller.sellerProfileId);
     const { products } = floor.as(seller);

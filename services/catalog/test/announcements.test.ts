@@ -49,7 +49,7 @@ describe('a product type is published', () => {
     expect(event.options).toMatchObject([{ key: 'color', values: [{ value: 'black' }] }]);
   });
 
-  it('apart from its variants, of which a change tells a hundred at most', async () => {
+  it('without its variants, of which a change publishes a hundred at most', async () => {
     const { types } = floor.as(admin);
     const { productType } = await types.createProductType({
       slug: 'five-thousand-in-parts',

@@ -155,7 +155,7 @@ describe('changing', () => {
     await expect(products.updateSellerProduct(setStatus(id, 'active'))).rejects.toThrow(/needs a render/);
   });
 
-  it('lets racing changes take turns', async () => {
+  it('serializes concurrent changes', async () => {
     const { products, draft } = aStudio();
     const { id } = (await products.createSellerProduct(draft)).sellerProduct!;
 

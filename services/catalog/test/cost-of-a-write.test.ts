@@ -4,9 +4,9 @@ import { metric } from '@estampa/testing/metric';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin, aDraft, anArtwork, aSeller, openShopFloor, setUpType, type ShopFloor } from './shop-floor.ts';
 
-/** Jobs ask the database now and then as well, so what a write costs is the least of several. */
+/** Background jobs query the database as well, so a write's cost is the minimum of several runs. */
 const WRITES = 8;
-/** Claim; no limit for the others; lock, parts; product, event, answer, commit. */
+/** Claim; no limit for the others; lock, parts; product, event, response, commit. */
 const STATEMENTS = 8;
 /** Claim; load; write and commit. */
 const ROUND_TRIPS = 3;
@@ -64,7 +64,7 @@ it('generates variants with a key in as many, however many they are', async () =
   ).toEqual({ statements: STATEMENTS + 2, trips: ROUND_TRIPS });
 });
 
-it('changes the cost of a catalog variant in three round trips, and tells nobody', async () => {
+it('changes the cost of a catalog variant in three round trips, without an event', async () => {
   const { variants } = await setUpType(floor);
   const { id } = variants[0]!;
 

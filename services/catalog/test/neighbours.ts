@@ -7,7 +7,7 @@ import { TemplateImageServiceService } from '@estampa/contracts/media/v1/templat
 import { notFound } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/rpc/errors';
 
-/** What the catalog asks of the services beside it, answered from memory over the real transport. */
+/** Stand-ins for the services that the catalog calls, responding from memory over real gRPC. */
 export type Neighbours = {
   address: string;
   artworks: Map<string, Artwork>;
@@ -15,7 +15,7 @@ export type Neighbours = {
   publishedStores: string[];
   /** Ids of the seller profiles that identity knows. */
   sellers: Set<string>;
-  /** The kinds of template images that each completion asked about. */
+  /** The kinds of template images in each inspection request. */
   checks: string[][];
 };
 

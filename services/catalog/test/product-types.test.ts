@@ -47,7 +47,7 @@ describe('product types', () => {
     });
   });
 
-  it('are answered again, not made again, for the same idempotency key', async () => {
+  it('returns the same type again for the same idempotency key', async () => {
     const key = { key: 'k1', scope: 'admin POST /products/types', bodyDigest: 'd' };
     const create = () => floor.as(admin, key).types.createProductType(newType('once'), { withIdempotencyKey: true });
 
@@ -125,7 +125,7 @@ describe('assets and options', () => {
     expect((await types.listAssets({ productTypeId, includeInactive: false })).total).toBe(1);
   });
 
-  it('keep within 200 per type', async () => {
+  it('are limited to 200 per type', async () => {
     const productTypeId = await emptyType('many-assets');
     const { types } = floor.as(admin);
     const many = (count: number, from = 0) =>

@@ -45,7 +45,7 @@ const quote = (items: Awaited<ReturnType<typeof aProductOnSale>>['lines']) =>
   floor.as(customer).products.quoteItems({ items });
 
 describe('quoting', () => {
-  it('gives every line what it costs now, in the order asked', async () => {
+  it('returns the current cost of every line, in the order of the request', async () => {
     const { type, artwork, seller, id, lines } = await aProductOnSale();
     const other = await aProductOnSale();
 
@@ -136,7 +136,7 @@ describe('quoting', () => {
     });
   });
 
-  it('tells anybody prices alone before options are chosen, and then too only of what is on sale', async () => {
+  it('returns prices without a session before options are chosen, and then only of products on sale', async () => {
     const { id, lines } = await aProductOnSale();
     const items = lines.map((line) => ({ ...line, selectedOptions: {} }));
     const { products } = floor.as(null);

@@ -10,7 +10,7 @@ afterAll(() => floor?.close());
 const costs = { baseCostCents: 1890, productionDays: 2, packagingDays: 1 };
 
 describe('the seller catalog', () => {
-  it('shows only what is active, whole', async () => {
+  it('shows active parts only, with all their fields', async () => {
     const { productTypeId, template, variants } = await setUpType(floor);
     const { productTypeId: hidden } = await setUpType(floor);
     await floor.as(admin).types.deactivateProductType({ id: hidden });

@@ -212,7 +212,7 @@ describe('reading', () => {
     expect((await list(1)).sellerProducts).toHaveLength(1);
   });
 
-  it('tells when a price no longer covers its cost', async () => {
+  it('shows that a price no longer covers its cost', async () => {
     const own = await setUpType(floor);
     const seller = aSeller();
     const { products } = floor.as(seller);
@@ -226,7 +226,7 @@ describe('reading', () => {
     expect(read.sellerProduct!.variants[0]).toMatchObject({ priceBelowCost: true, earningsCents: 0 });
   });
 
-  it('keeps sellers apart', async () => {
+  it('shows no seller the products of another', async () => {
     const { products, draft, seller } = aStudio();
     const { sellerProduct } = await products.createSellerProduct(draft);
     const stranger = floor.as(aSeller()).products;

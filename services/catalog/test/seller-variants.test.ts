@@ -19,7 +19,7 @@ const eventsOf = async (id: string) =>
   (await floor.service.events('catalog.v1')).filter(({ key }) => key === `seller_product:${id}`);
 
 describe('adding a variant', () => {
-  it('gives the variant, and tells the product with it', async () => {
+  it('returns the variant, and publishes the product with it', async () => {
     const { products, sellerProductId } = await aProduct();
 
     const { variant } = await products.createSellerProductVariant({ sellerProductId, variant: another(type) });
@@ -121,7 +121,7 @@ describe('changing a variant', () => {
     await eventually(async () => expect(await eventsOf(sellerProductId)).toHaveLength(4));
   });
 
-  it('holds what is sent against the present cost and options, and leaves what is not sent', async () => {
+  it('validates what is sent against current costs and options, and leaves what is not sent', async () => {
     const own = await setUpType(floor);
     const { products, ids } = await aProduct(own);
     await floor.service.database.query('update product_variant set base_cost_cents = 8000 where product_type_id = $1', [
@@ -160,7 +160,7 @@ describe('changing a variant', () => {
 });
 
 describe('removing a variant', () => {
-  it('deactivates it, once; an active product keeps its last one', async () => {
+  it('deactivates it once; the last one of an active product cannot be deactivated', async () => {
     const product = await aProduct();
     const { products, sellerProductId, ids } = product;
     const { variant } = await products.createSellerProductVariant({ sellerProductId, variant: another(type) });
@@ -201,7 +201,7 @@ describe('removing a variant', () => {
   });
 });
 
-it('keeps products and sellers apart', async () => {
+it('finds variants only under their own product and seller', async () => {
   const { products, sellerProductId, ids } = await aProduct();
   const foreign = await aProduct();
   const stranger = floor.as(aSeller()).products;

@@ -31,7 +31,7 @@ const published = async (id: string): Promise<object[]> =>
 const publicKey = (key: string) => key.replace('private', 'public');
 
 describe('images of a template', () => {
-  it('are presigned together, in the order asked', async () => {
+  it('are presigned in one request, in its order', async () => {
     const templateId = await aTemplate();
     const images = ['mask', 'base'].map((kind) => ({ kind, contentType: 'image/webp', sizeBytes: 9 }));
 

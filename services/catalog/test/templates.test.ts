@@ -32,7 +32,7 @@ describe('templates', () => {
     expect(first!.template).toMatchObject({ isActive: false, revision: 1, images: [], options: undefined });
   });
 
-  it('keep an id that was sent, unless it exists', async () => {
+  it('have the id that was sent, unless it exists', async () => {
     const { templates } = floor.as(admin);
 
     const { template } = await templates.createTemplate(aTemplate({ id: 'my-own' }));
@@ -126,7 +126,7 @@ describe('templates', () => {
 });
 
 describe('a change of a template', () => {
-  it('is told, keeps what it does not name, and grows the revision only when renders look otherwise', async () => {
+  it('publishes it, leaves fields that are not sent, and increments the revision only when renders would differ', async () => {
     const { templates } = floor.as(admin);
     const { template: created } = await templates.createTemplate(
       aTemplate({ assets: { size: 'P' }, options: { values: { color: 'white' } }, ...SOURCE }),
@@ -145,7 +145,7 @@ describe('a change of a template', () => {
     await eventually(async () => expect(await published(id)).toEqual([1, 2, 3, 4]));
   });
 
-  it('of its bleed and safe line is kept up to 20 mm, and cleared to none', async () => {
+  it('stores a bleed and safe line of up to 20 mm, and clears them to none', async () => {
     const { templates } = floor.as(admin);
     const { template } = await templates.createTemplate(aTemplate({ printWidthMm: 280, bleedMm: 3 }));
     const change = async (wanted: object) => (await templates.updateTemplate(toChange(template!.id, wanted))).template;
@@ -155,7 +155,7 @@ describe('a change of a template', () => {
     expect(await change({ bleedMm: undefined })).toMatchObject({ bleedMm: 0, safeMm: 20, revision: 3 });
   });
 
-  it('that changes nothing is not told', async () => {
+  it('publishes nothing when nothing changes', async () => {
     const { templates } = floor.as(admin);
     const { template } = await templates.createTemplate(aTemplate({ ...SOURCE, isActive: false }));
     const id = template!.id;
@@ -240,7 +240,7 @@ function toChange(id: string, wanted: object) {
   return { id, updateMask: paths, assets: {}, ...wanted };
 }
 
-/** The versions that events told of. */
+/** The versions of the published events. */
 const published = async (id: string): Promise<number[]> =>
   (await floor.service.events('catalog.v1'))
     .filter(({ key }) => key === `template:${id}`)

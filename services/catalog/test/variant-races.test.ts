@@ -73,7 +73,7 @@ describe('requests at the same instant', () => {
     expect(await skus()).toEqual([`${slug}-matte-M`, `${slug}-matte-P`]);
   });
 
-  it('deactivate and generate in turn: what was deactivated is not made again', async () => {
+  it('deactivating and generating are serialized: what was deactivated is not generated again', async () => {
     const { types, productTypeId } = await aType();
     const { variants } = await types.generateVariants({ productTypeId, ...costs });
     const ids = { ids: variants.map(({ id }) => id) };

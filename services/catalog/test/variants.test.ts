@@ -56,7 +56,7 @@ describe('a variant by hand', () => {
 });
 
 describe('long values', () => {
-  it('make SKUs longer than an index entry, and are rejected when all together are too long', async () => {
+  it('make SKUs longer than an index entry, and are rejected when their total length is too large', async () => {
     const { types, productTypeId } = await aType();
     const { assets } = await types.createAssets({
       productTypeId,

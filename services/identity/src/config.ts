@@ -20,7 +20,7 @@ const signingKey = z.string().transform((pem, context): KeyObject => {
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
     if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
   } catch {
-    // The reason could hold parts of the key.
+    // The reason could contain parts of the key.
   }
   context.addIssue({ code: 'custom', message: 'must be a P-256 private key in PEM' });
   return z.NEVER;
@@ -36,7 +36,7 @@ const otherKeys = z.string().transform((bundle, context): KeyObject[] => {
     const areRight = keys.every((key) => key.asymmetricKeyDetails?.namedCurve === 'prime256v1');
     if (areRight && keys.length > 0 && keys.length <= OTHER_KEYS_MAX) return keys;
   } catch {
-    // The reason could hold parts of a key.
+    // The reason could contain parts of a key.
   }
   context.addIssue({ code: 'custom', message: `must be 1 to ${OTHER_KEYS_MAX} P-256 keys in PEM` });
   return z.NEVER;

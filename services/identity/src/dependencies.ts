@@ -10,7 +10,7 @@ import { createMailer } from './adapters/mailer.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import type { Config } from './config.ts';
 import type { Dependencies } from './context.ts';
-import { findDeviceSecret } from './db/device-secret.ts';
+import { deviceSecrets } from './db/device-secret-repository.ts';
 import { createBatchedCalls } from './db/batched-calls.ts';
 
 type Connecting = { resources: AsyncDisposableStack; connect: Connect; orm: Orm };
@@ -33,7 +33,7 @@ export async function connectDependencies(
       lifetimeMs: config.IDENTITY_ACCESS_TOKEN_MS,
     }),
     mailer: resources.use(createMailer(config.SMTP_URL, config.MAIL_FROM)),
-    devices: createDevices(await findDeviceSecret(orm.em.fork()), () => new Date()),
+    devices: createDevices(await deviceSecrets.find(orm.em.fork()), () => new Date()),
     profileImages: connect(ProfileImageServiceClient, config.MEDIA_RENDER_ADDRESS),
     orders: connect(AccountServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
     payouts: connect(PayoutServiceClient, config.PAYOUTS_ADDRESS),

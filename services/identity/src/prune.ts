@@ -1,6 +1,6 @@
 import type { PruneRule } from '@estampa/kit/service/prune';
 
-/** What nothing will ask for again. Tokens first: by then a session that is deleted has none to take along. */
+/** Rows that will not be read again. Tokens first: by then a session that is deleted has none to take along. */
 export const prune: readonly PruneRule[] = [
   { table: 'refresh_token', where: 'expires_at < now()' },
   { table: 'session', where: 'expires_at < now()' },

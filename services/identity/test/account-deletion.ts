@@ -37,7 +37,7 @@ export function describeAccountDeletion(stage: () => Stage): void {
     return { caller, name, email: user!.email };
   }
 
-  /** Tables with a row that names it, but for the e-mail that tells of the deletion. */
+  /** Tables with a row that names it, but for the e-mail that reports the deletion. */
   async function tablesNaming(text: string): Promise<string[]> {
     const tables = await query(`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`);
@@ -72,7 +72,7 @@ export function describeAccountDeletion(stage: () => Stage): void {
       });
       for (const personal of [email, CPF, WHATSAPP])
         expect([personal, await tablesNaming(personal)]).toEqual([personal, []]);
-      // Events published what everybody saw of the store; the outbox forgets them after two days.
+      // Events published what was public of the store; the outbox deletes them after two days.
       expect(await tablesNaming(name)).toEqual(['outbox']);
       const events = await eventually(async () => {
         const published = await people.eventsOf(caller.userId);
@@ -118,7 +118,7 @@ export function describeAccountDeletion(stage: () => Stage): void {
       expect(await account(caller)).toMatchObject({ status: 'active' });
     });
 
-    it('stays as it is without its password, or of somebody else', async () => {
+    it('is unchanged by requests without its password, or of another user', async () => {
       const { people } = stage();
       const { caller } = await people.signUp();
       const { caller: other } = await people.signUp();
@@ -130,7 +130,7 @@ export function describeAccountDeletion(stage: () => Stage): void {
       expect(await account(caller)).toMatchObject({ status: 'active' });
     });
 
-    it('is erased only when an order is over that was placed at the same moment', async () => {
+    it('is erased only when an order is over that was placed concurrently', async () => {
       const { people, openMatters } = stage();
       const { caller, email } = await people.signUp();
       openMatters.orders.set(caller.userId, [{}, { unpaid: 1 }]);
@@ -173,7 +173,7 @@ export function describeAccountDeletion(stage: () => Stage): void {
       await erased(caller);
     });
 
-    it('is changed by nobody any more', async () => {
+    it('can no longer be changed', async () => {
       const { people } = stage();
       const { caller } = await people.signUp();
       await remove(caller);
@@ -189,7 +189,7 @@ export function describeAccountDeletion(stage: () => Stage): void {
       for (const change of changes) await expect(change).rejects.toMatchObject({ kind: 'wrong_state' });
     });
 
-    it('is not the last admin, nor are two of them who leave at one moment', async () => {
+    it('is not the last admin, nor are two concurrent deletions of the last two', async () => {
       const { people, identity } = stage();
       const { tokens } = await identity.client(AuthServiceClient, { caller: null }).logIn(ADMIN);
       const first = callerOf(tokens!);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => identity?.stop());
 
 describe('signing up', () => {
-  it('opens an active customer account and tells of it', async () => {
+  it('opens an active customer account and publishes it', async () => {
     const { email, caller } = await people.signUp();
 
     const { user } = await people.users(caller).getUser({ id: caller.userId });
@@ -40,7 +40,7 @@ describe('signing up', () => {
     });
   });
 
-  it('opens one account when several ask at one moment', async () => {
+  it('opens one account for concurrent requests', async () => {
     const email = people.anEmail();
     const lock = `insert into user_account (id, email, name, status, roles, version, created_at, updated_at)
       values (gen_random_uuid(), $1, 'Holder', 'active', '{customer}', 1, now(), now())`;
@@ -52,7 +52,7 @@ describe('signing up', () => {
     expect(rejectionsOf(outcomes)).toEqual(['already_exists', 'already_exists']);
   });
 
-  it('answers a repeated key with the first answer', async () => {
+  it('repeats the first response for a repeated key', async () => {
     const idempotency = { key: 'sign-up-1', scope: 'demo POST /auth/signup', bodyDigest: 'digest' };
     const client = identity.client(AuthServiceClient, { idempotency });
     const request = { email: people.anEmail(), password: PASSWORD, name: 'Demo customer' };
@@ -89,7 +89,7 @@ describe('logging in', () => {
     await expect(Promise.all(logIns)).resolves.toHaveLength(2);
   });
 
-  it('answers the same for an unknown e-mail and a wrong password', async () => {
+  it('responds the same for an unknown e-mail and a wrong password', async () => {
     const { email } = await people.signUp();
     const rejection = { kind: 'unauthenticated', reason: 'invalid_credentials', message: expect.any(String) };
 

@@ -20,7 +20,7 @@ const newUser = (more: object = {}) => people.newUser(more);
 const eventTypes = async (id: string) => (await people.eventsOf(id)).map(({ type }) => type);
 
 describe('an account that an admin opens', () => {
-  it('has the roles and status that were asked for, each role once', async () => {
+  it('has the requested roles and status, each role once', async () => {
     const request = newUser({ password: PASSWORD, roles: ['admin', 'customer', 'admin'], status: 'inactive' });
 
     const { user } = await asAdmin().createUser(request);
@@ -141,7 +141,7 @@ describe('the users', () => {
 });
 
 describe('suspending', () => {
-  it('ends all sessions for good, and keeps the user out until they are activated', async () => {
+  it('ends all sessions for good, and rejects log-ins until the user is activated', async () => {
     const { email, caller, tokens } = await people.signUp();
     const other = callerOf((await people.auth().logIn({ email, password: PASSWORD })).tokens!);
 
@@ -194,7 +194,7 @@ describe('suspending', () => {
     );
   });
 
-  it('leaves no session to who logs in at that moment', async () => {
+  it('leaves no session to a concurrent log-in', async () => {
     const { email, caller } = await people.signUp();
 
     const [, loggedIn] = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => identity?.stop());
 
 describe('the callers of sessions', () => {
-  it('are answered as they are now, without those who are not in', async () => {
+  it('are listed as they are now, without those who are not logged in', async () => {
     const [changed, suspended, loggedOut, expired] = [
       await people.signUp(),
       await people.signUp(),

@@ -89,7 +89,7 @@ describe('an e-mail', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('whose sender was killed before it heard that it was taken is sent again, the same to the letter', async () => {
+  it('is sent again unchanged when its sender was killed before it was acknowledged', async () => {
     await crashAt('end of data');
     await done();
 
@@ -113,7 +113,7 @@ describe('an e-mail', () => {
       expect(rows).toHaveLength(1);
     });
     await identity.process.kill('SIGKILL');
-    // What the database was asked for before, it would still do.
+    // The database would still do what was sent to it before.
     await identity.database.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${NOTING}`);
     await holder.query('rollback');
     holder.release();
@@ -127,7 +127,7 @@ describe('an e-mail', () => {
     expect(mails()).toHaveLength(2);
   });
 
-  it('is sent once however long the server takes to answer, and however many replicas there are', async () => {
+  it('is sent once however slow the server is, and however many replicas there are', async () => {
     await using replica = await startMarketplace({
       only: ['identity'],
       environment: environment(),
@@ -162,7 +162,7 @@ describe('an e-mail', () => {
     expect(mails().map(({ messageId }) => messageId)).toEqual(Array(2).fill(mails()[0]!.messageId));
   });
 
-  it('does not wait for another that a server does not answer', async () => {
+  it('does not wait for another whose server does not respond', async () => {
     const { letGo } = smtp.holdAt('end of data');
     await requestReset();
     await eventually(() => expect(mails()).toHaveLength(1));
@@ -180,7 +180,7 @@ const unsent = async (): Promise<number> => {
   return rows[0].count;
 };
 
-/** The parts of a message are told apart by what the library draws at random. */
+/** The parts of a message are separated by a boundary that the library draws at random. */
 const withoutBoundaries = ({ text }: Sent): string => text.replaceAll(/--_NmP-[\w-]+/g, '--');
 
 describeAccountDeletion(() => ({ identity, people, openMatters, restart }));

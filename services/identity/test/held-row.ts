@@ -11,7 +11,7 @@ type Held = {
   end?: 'commit' | 'rollback';
 };
 
-/** Holds a lock until that many wait for it, does something under it and lets it go. */
+/** Locks a row until that many transactions wait for it, does something under the lock and releases it. */
 export async function whileHeld<T>(
   { database }: ServiceUnderTest,
   { lock, id, waiting, meanwhile, end = 'commit' }: Held,

@@ -87,7 +87,7 @@ export function describeLogInLimits(ground: Ground): void {
     await expect(people().auth().logIn({ email, password: PASSWORD })).resolves.toBeDefined();
   });
 
-  it('an account that is tried from everywhere is slow, and rejects nobody', async () => {
+  it('an account that is tried from everywhere is slow, and rejects no log-in', async () => {
     const { email } = await people().signUp();
     await ground().attemptTimes(1, () => ground().from('198.51.102.1').auth.logIn({ email, password: 'wrong' }));
     await identity().database.query(`update rate_count set asked = 100000 where bucket like 'logInOfAccount:%'`);
@@ -98,7 +98,7 @@ export function describeLogInLimits(ground: Ground): void {
     expect(performance.now() - start).toBeGreaterThan(SLOWEST_MS - 100);
   });
 
-  it('failed, slowed and rejected log-ins are told in the log and counted', async () => {
+  it('failed, slowed and rejected log-ins are logged and counted', async () => {
     const { email, caller } = await people().signUp();
     const outcome = (name: string) => metric(identity().opsUrl, 'log_ins_total', { outcome: name });
     const [wrong, limited] = [await outcome('wrong'), await outcome('limited')];
@@ -111,7 +111,7 @@ export function describeLogInLimits(ground: Ground): void {
     expect(identity().process.log()).not.toContain(email);
   });
 
-  it('trying one’s current password is counted by session, and shuts nobody out of the account', async () => {
+  it('trying one’s current password is counted by session, and does not lock the owner out', async () => {
     const { email, caller } = await people().signUp();
     const change = () =>
       people().auth(caller).changePassword({ currentPassword: 'wrong', newPassword: 'another-password-2' });

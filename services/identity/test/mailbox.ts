@@ -11,7 +11,7 @@ export async function mailsTo({ mailUrl }: ServiceUnderTest, address: string): P
   return mails.filter(({ to }) => to.some((recipient) => recipient.address === address));
 }
 
-/** The first that came to an address; to be asked for until it is there. */
+/** The first message to an address; to be polled until it is there. */
 export async function mailTo(identity: ServiceUnderTest, address: string): Promise<Mail> {
   const [found] = await mailsTo(identity, address);
   if (!found) throw new Error(`no e-mail to ${address} yet`);

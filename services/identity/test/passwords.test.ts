@@ -22,7 +22,7 @@ const logIn = (email: string, password: string) => people.auth().logIn({ email, 
 const wrongCredentials = { kind: 'unauthenticated', reason: 'invalid_credentials' };
 
 describe('changing one’s password', () => {
-  it('ends all sessions but the one that asks', async () => {
+  it('ends all sessions but the current one', async () => {
     const { email, caller, tokens } = await people.signUp();
     const other = callerOf((await logIn(email, PASSWORD)).tokens!);
 
@@ -63,7 +63,7 @@ describe('changing one’s password', () => {
     await expect(logIn(email, PASSWORD)).resolves.toBeDefined();
   });
 
-  it('is told to the owner by e-mail, as is one that was reset', async () => {
+  it('is reported to the owner by e-mail, as is one that was reset', async () => {
     const { email, caller } = await people.signUp();
     await people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword: OTHER_PASSWORD });
     const news = async () => (await mailsTo(identity, email)).filter(({ subject }) => subject.includes('mudou'));
@@ -79,7 +79,7 @@ describe('changing one’s password', () => {
     });
   });
 
-  it('asks for the current one', async () => {
+  it('needs the current one', async () => {
     const { email, caller } = await people.signUp();
     const change = { currentPassword: 'wrong-password', newPassword: OTHER_PASSWORD };
 
@@ -92,7 +92,7 @@ describe('changing one’s password', () => {
     await expect(logIn(email, PASSWORD)).resolves.toBeDefined();
   });
 
-  it('lets one of two changes at one moment win', async () => {
+  it('lets one of two concurrent changes win', async () => {
     const { email, caller } = await people.signUp();
     const change = (newPassword: string) =>
       people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword });
@@ -106,7 +106,7 @@ describe('changing one’s password', () => {
     expect(logIns.map(({ status }) => status)).toEqual(outcomes.map(({ status }) => status));
   });
 
-  it('leaves no session to who logs in by the old password at that moment', async () => {
+  it('leaves no session to a concurrent log-in by the old password', async () => {
     const { email, caller } = await people.signUp();
     const change = () => people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword: OTHER_PASSWORD });
 
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('is written of in both languages, as text and as HTML, and kept nowhere', async () => {
+  it('is written of in both languages, as text and as HTML, and not stored anywhere', async () => {
     const email = people.anEmail();
     await people.auth().signUp({ email, password: PASSWORD, name: '<b>Ana</b> & Bia' });
     await people.auth().requestPasswordReset({ email });
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('of an e-mail without an account is answered and written the same, and nothing is sent', async () => {
+  it('responds and writes the same for an e-mail without an account, and sends nothing', async () => {
     const { email } = await people.signUp();
     const nobody = people.anEmail();
     const before = await counts();
@@ -196,7 +196,7 @@ describe('a forgotten password', () => {
     expect(await hashesMade()).toBe(before);
   });
 
-  it('is chosen by one of two uses at one moment', async () => {
+  it('is chosen by one of two concurrent uses', async () => {
     const { email, caller } = await people.signUp();
     await people.auth().requestPasswordReset({ email });
     const token = await tokenSentTo(email);

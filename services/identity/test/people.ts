@@ -18,7 +18,7 @@ type SignedUp = { email: string; tokens: TokenPair; caller: Caller };
 export function peopleOf(identity: Pick<ServiceUnderTest, 'client' | 'events'>) {
   let counter = 0;
   const anEmail = () => `person-${(counter += 1)}-${process.pid}-${Date.now()}@demo.example`;
-  /** A service without a caller; nobody at all for null. */
+  /** A service without a caller; null for no caller of any kind. */
   const auth = (caller?: Caller | null) =>
     identity.client(AuthServiceClient, caller === undefined ? undefined : { caller });
   const users = (caller?: Caller) => identity.client(UserServiceClient, caller && { caller });
@@ -56,7 +56,7 @@ export function peopleOf(identity: Pick<ServiceUnderTest, 'client' | 'events'>) 
     ...more,
   });
 
-  /** Somebody with an account of their own who is an admin too. */
+  /** A user with an account who is an admin too. */
   async function anAdmin(): Promise<Caller> {
     const { caller } = await signUp();
     await users(admin).addRole({ userId: caller.userId, role: 'admin' });

@@ -139,7 +139,7 @@ describe('a seller profile of one’s own making', () => {
     expect(await people.profiles(caller).getSellerProfile({ userId })).toMatchObject({ profile: { active: true } });
   });
 
-  it('is made once when two ask at one moment', async () => {
+  it('is made once by concurrent requests', async () => {
     const { caller } = await people.signUp();
     const make = () => openStore(caller);
 

@@ -24,7 +24,7 @@ const from = (clientAddress: string) => ({
 const token = '0'.repeat(64);
 const account = () => ({ email: people.anEmail(), password: PASSWORD, name: 'Demo' });
 
-/** What may be asked how often: `more` is as many again that are counted elsewhere. */
+/** How often a request is permitted: `more` is as many again that are counted elsewhere. */
 const LIMITS: [what: string, max: number, make: () => { request: Attempt; elsewhere: Attempt }][] = [
   [
     'failed log-ins to an account, known or not, from a network',
@@ -149,7 +149,7 @@ describe('in production', () => {
     await expect(request()).resolves.toEqual({});
   });
 
-  it('links that verify an address are twenty a day at most, whoever opened the account', async () => {
+  it('links that verify an address are twenty a day at most, also for an account that someone else opened', async () => {
     const userId = randomUUID();
     const request = () => people.auth({ ...customer, userId }).requestEmailVerification({});
     for (let hour = 0; hour < 4; hour += 1) {
@@ -202,7 +202,7 @@ it('outside production the limits are a thousand times that, and switched off th
   ]);
 });
 
-/** Some at once, so that it ends within the window, and not so many that they wait for a turn to hash. */
+/** Some at once, so that it ends within the window, and few enough that they do not queue for hashing. */
 async function attemptTimes(times: number, request: Attempt): Promise<PromiseSettledResult<unknown>[]> {
   const outcomes: PromiseSettledResult<unknown>[] = [];
   while (outcomes.length < times) {

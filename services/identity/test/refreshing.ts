@@ -59,7 +59,7 @@ export function describeRefreshing(ground: Ground): void {
       expect(await people().isActive(caller)).toBe(false);
     });
 
-    it('gives whoever lost the response the same refresh token again, which goes on', async () => {
+    it('gives a client that lost the response the same refresh token again, which stays valid', async () => {
       const { tokens, caller } = await people().signUp();
       const refresh = (refreshToken: string) => people().auth().refreshSession({ refreshToken });
       const { tokens: first } = await refresh(tokens.refreshToken);
@@ -87,7 +87,7 @@ export function describeRefreshing(ground: Ground): void {
       expect(rows).toEqual([{ isLast: true, isSame: true }]);
     });
 
-    it('gives uses at one moment the same successor', async () => {
+    it('gives concurrent uses the same successor', async () => {
       const { tokens, caller } = await people().signUp();
       const refresh = () => people().auth().refreshSession({ refreshToken: tokens.refreshToken });
 
@@ -114,7 +114,7 @@ export function describeRefreshing(ground: Ground): void {
       await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'invalid_token' });
     });
 
-    it('keeps no token that could be read from the database', async () => {
+    it('stores no token that could be read from the database', async () => {
       const { tokens, caller } = await people().signUp();
       const { tokens: next } = await people().auth().refreshSession({ refreshToken: tokens.refreshToken });
 

@@ -4,7 +4,7 @@ import { startService } from '@estampa/testing/start-service';
 import { USER_ROW, whileHeld } from './held-row.ts';
 import { callerOf, PASSWORD, peopleOf } from './people.ts';
 
-it('a password hashed at another cost is hashed anew at a log-in, once, and nobody loses a session', async () => {
+it('a password hashed at another cost is hashed anew at a log-in, once, and no session ends', async () => {
   const COST = { IDENTITY_ARGON2_MEMORY_KIB: '2048', IDENTITY_ARGON2_PASSES: '3' };
   await using identity = await startService('identity', COST);
   const people = peopleOf(identity);

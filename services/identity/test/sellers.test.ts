@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => identity?.stop());
 
 describe('a seller’s sign-up', () => {
-  it('makes account, store and conversion together', async () => {
+  it('makes account, store and conversion in one transaction', async () => {
     const { caller, entryId } = await people.joinAndSignUp('Ateliê Demonstração');
 
     const { entry } = await people.waitlist().getWaitlistEntry({ id: entryId });
@@ -44,7 +44,7 @@ describe('a seller’s sign-up', () => {
     });
   });
 
-  it('takes a token once, also at one moment', async () => {
+  it('accepts a token once, also of concurrent requests', async () => {
     const { id } = await people.join();
     const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
     const use = () => people.auth().signUpSeller({ token: inviteToken, password: PASSWORD });
@@ -55,7 +55,7 @@ describe('a seller’s sign-up', () => {
     await expect(use()).rejects.toMatchObject({ kind: 'invalid', reason: 'invalid_token' });
   });
 
-  it('gives all who lose the race for one invitation the same answer', async () => {
+  it('gives all concurrent requests that lose an invitation the same error', async () => {
     const { id } = await people.join();
     const { inviteToken: token } = await people.waitlist().inviteWaitlistEntry({ id });
     const use = () => people.auth().signUpSeller({ token, password: PASSWORD });
@@ -67,7 +67,7 @@ describe('a seller’s sign-up', () => {
     expect(rejectionsOf(outcomes)).toEqual(['invalid_token', 'invalid_token']);
   });
 
-  it('opens no account when the invitation is blocked at the same moment', async () => {
+  it('opens no account when the invitation is blocked concurrently', async () => {
     const { id, email } = await people.join();
     const { inviteToken: token } = await people.waitlist().inviteWaitlistEntry({ id });
     const block = `update waitlist_entry set status = 'blocked', invite_token_hash = null where id = $1`;
@@ -116,7 +116,7 @@ describe('a seller’s sign-up', () => {
     expect(await people.waitlist().validateInvite({ token: inviteToken })).toMatchObject({ valid: true });
   });
 
-  it('gives stores of one name addresses of their own, also at one moment', async () => {
+  it('gives stores of one name addresses of their own, also concurrently', async () => {
     const sellers = await Promise.all([1, 2, 3].map(() => people.joinAndSignUp('Same name')));
 
     const slugs = sellers.map(async ({ caller }) => {

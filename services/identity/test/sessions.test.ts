@@ -32,7 +32,7 @@ describe('access tokens', () => {
 });
 
 describe('logging in', () => {
-  it('waits for whoever changes the account, and no other log-in of that moment waits with it', async () => {
+  it('waits for a change of its account, and no concurrent log-in to another account waits with it', async () => {
     const [held, ...others] = await Promise.all([people.signUp(), people.signUp(), people.signUp(), people.signUp()]);
     const loggedIn: string[] = [];
     const logIn = async ({ email }: { email: string }) => {
@@ -119,7 +119,7 @@ describe('logging out', () => {
     expect(await people.isActive(other)).toBe(true);
   });
 
-  it('ends the session of a refresh token, unless it is somebody else’s', async () => {
+  it('ends the session of a refresh token, unless it is another user’s', async () => {
     const [first, second] = [await people.signUp(), await people.signUp()];
 
     await people.auth(first.caller).logOut({ refreshToken: second.tokens.refreshToken });
@@ -148,7 +148,7 @@ describe('one’s own sessions', () => {
     await expectPageRule((page) => people.auth(caller).listSessions({ page }));
   });
 
-  it('are nobody else’s to see or end', async () => {
+  it('cannot be seen or ended by other users', async () => {
     const [{ caller }, { caller: other }] = [await people.signUp(), await people.signUp()];
 
     for (const id of [other.sessionId!, 'x'])

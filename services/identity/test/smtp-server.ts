@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What came with one DATA, whether or not it was answered. */
+/** What came with one DATA, whether or not it was acknowledged. */
 export type Sent = { recipient: string; messageId: string; text: string };
 type Step = 'rcpt' | 'end of data';
 
 /** A mail server that says nothing at a step until it is let go, or hangs up there. */
 export type SmtpServer = AsyncDisposable & {
   url: string;
-  /** All that came whole, in order. */
+  /** All complete messages, in order. */
   sent: Sent[];
   /** How often each step was reached. */
   reached: Record<Step, number>;

@@ -10,7 +10,7 @@ const ADMIN = { email: 'admin@estampa.local', password: 'estampa-admin-1' };
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
 
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-/** As a secret store may hold it: on one line. */
+/** As a secret store may store it: on one line. */
 const nextKey = publicKey.export({ type: 'spki', format: 'pem' }).toString().replaceAll('\n', '\\n');
 
 let identity: ServiceUnderTest;
@@ -65,7 +65,7 @@ describe('the first admin', () => {
     expect(rows).toEqual([{ email: ADMIN.email, version: 1 }]);
   });
 
-  it('takes over an account that somebody opened with its e-mail', async () => {
+  it('takes over an account that was opened with its e-mail', async () => {
     const { caller } = await people.signUp();
     await identity.database.query(
       `update user_account set roles = '{customer}', email = 'former@demo.example' where email = $1`,
@@ -97,7 +97,7 @@ it('publishes the key that signs and the one that will', async () => {
 });
 
 describe('an e-mail that cannot be sent', () => {
-  it('is tried again later, and holds up nothing', async () => {
+  it('is tried again later, and does not delay the start', async () => {
     const { id } = await people.join();
     const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
 

@@ -51,7 +51,7 @@ describe('roles', () => {
     expect(await rolesOf(caller.userId)).toEqual(['customer']);
   });
 
-  it('never run out when two are taken at one moment', async () => {
+  it('always leave one when two are removed concurrently', async () => {
     const { user } = await asAdmin().createUser(people.newUser({ roles: ['customer', 'admin'], password: PASSWORD }));
     const remove = (role: string) => asAdmin().removeRole({ userId: user!.id, role });
 
@@ -63,7 +63,7 @@ describe('roles', () => {
     expect(await rolesOf(user!.id)).toHaveLength(1);
   });
 
-  it('of an admin stay with them, as far as they ask themself', async () => {
+  it('of an admin cannot be removed by that admin', async () => {
     const self = await people.anAdmin();
 
     await expect(people.users(self).removeRole({ userId: self.userId, role: 'admin' })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('the audit', () => {
     (await audit().listAuditEntries({ subject, limit: 100 })).entries.toReversed();
   const value = (bytes: Uint8Array | undefined) => bytes && JSON.parse(Buffer.from(bytes).toString());
 
-  it('tells who changed an account, by which request, and from what to what', async () => {
+  it('records who changed an account, by which request, and from what to what', async () => {
     const [self, { caller, email }] = [await people.anAdmin(), await people.signUp()];
     const { userId } = caller;
     const asSelf = identity.client(UserServiceClient, { caller: self, requestId: 'a-request' });
@@ -137,7 +137,7 @@ describe('the audit', () => {
     expect(entries.slice(1, 4).map(({ requestId }) => requestId)).toEqual(Array(3).fill('a-request'));
   });
 
-  it('tells of passwords, addresses and sessions without what is secret', async () => {
+  it('records passwords, addresses and sessions without what is secret', async () => {
     const { email, caller, tokens } = await people.signUp();
     const token = await tokenSentTo(identity, email, '/email/verify');
     for (let times = 0; times < 2; times += 1) await people.auth(null).verifyEmail({ token });
@@ -157,7 +157,7 @@ describe('the audit', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('tells what was done to an entry of the waitlist', async () => {
+  it('records what was done to an entry of the waitlist', async () => {
     const { id } = await people.join();
     await people.waitlist().updateWaitlistEntry({ id, notes: 'Promising', updateMask: ['notes'] });
     await people.waitlist().inviteWaitlistEntry({ id });

@@ -4,7 +4,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
 import { expectPageRule } from '@estampa/testing/page-rule';
-import { EXPORTED_SESSIONS_MAX } from '../src/db/listed-sessions.ts';
+import { EXPORTED_SESSIONS_MAX } from '../src/db/session-repository.ts';
 import { mailTo, tokenSentTo } from './mailbox.ts';
 import { callerOf, type People, peopleOf, customer, NOBODY_ID, PASSWORD } from './people.ts';
 

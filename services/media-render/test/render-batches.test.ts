@@ -4,7 +4,7 @@ import { newId } from '@estampa/kernel/ids';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
-import { requestRenders, claimNext, claimTask } from '../src/db/render-queue.ts';
+import { renderTasks } from '../src/db/render-task-repository.ts';
 import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
 import { lockRecordOf } from './held-records.ts';
 import { originals } from './originals.ts';
@@ -211,7 +211,7 @@ it('a seller with few images is not made to wait for the many of another', async
   const now = new Date();
   const request = ({ id, sellerProfileId }: Artwork, names: string[]) =>
     orm.em.fork().transactional((tx) =>
-      requestRenders(tx, {
+      renderTasks.insert(tx, {
         artworkId: id,
         sellerProfileId,
         now,
@@ -233,7 +233,7 @@ it('a seller with few images is not made to wait for the many of another', async
   const until = new Date(now.getTime() + 60_000);
   const order = [];
   for (let at = 0; at < 6; at += 1) {
-    order.push((await claimTask(orm.em.fork(), { now, until, ids: null }))?.templateId);
+    order.push((await renderTasks.claim(orm.em.fork(), { now, until, ids: null }))?.templateId);
   }
   expect(new Set(order.slice(0, 2))).toEqual(new Set(['few-1', 'many-1']));
   expect(order.slice(2)).toEqual(['many-2', 'many-3', 'many-4', undefined]);
@@ -244,7 +244,7 @@ it('a seller with few images is not made to wait for the many of another', async
   for (const sql of ['delete from render_task', add]) await media.service.database.query(sql);
   await request(theirs, ['few-1', 'few-2']);
   const [claim, reasons] = [{ now: new Date(now.getTime() + 10_000), until, ids: null }, [] as unknown[]];
-  const claimed = async (turn: number) => (await claimNext(orm.em.fork(), claim, turn))?.reason;
+  const claimed = async (turn: number) => (await renderTasks.claimNext(orm.em.fork(), claim, turn))?.reason;
   for (const turn of [0, 1, 2, 3, 4, 5]) reasons.push(await claimed(turn));
   expect(reasons).toEqual(['requested', 'outdated', 'requested', 'outdated', 'outdated', undefined]);
 });

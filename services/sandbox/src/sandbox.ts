@@ -55,7 +55,7 @@ function numbers(): () => number {
   return () => (last = Math.max(last + 1, Date.now() * 1_000));
 }
 
-/** An account whose balance nobody set never runs dry. */
+/** An account without a configured balance never runs dry. */
 export function moveBalance({ settings }: Pick<Sandbox, 'settings'>, account: Account, byCents: number): void {
   const before = settings.balances[account];
   if (before !== undefined) settings.balances = { ...settings.balances, [account]: before + byCents };
@@ -63,7 +63,7 @@ export function moveBalance({ settings }: Pick<Sandbox, 'settings'>, account: Ac
 
 type Account = keyof Settings['balances'];
 
-/** Keeps each step of a charge and publishes it; answers the charge as the last step left it. */
+/** Stores each step of a charge and sends its webhook; returns the charge after the last step. */
 export function applyChargeSteps(sandbox: Sandbox, charge: Charge, steps: readonly Step[]): Charge {
   for (const step of steps) {
     moveBalance(sandbox, 'asaas', movedCents(step.charge) - movedCents(charge));

@@ -26,18 +26,18 @@ const SETTINGS = {
   latencyMs: z.int().min(0).max(LATENCY_MAX_MS),
   /** What was made less than this ago is in no search yet. */
   searchLagMs: z.int().min(0).max(LAG_MAX_MS),
-  /** Requests that a provider answers per window; more are answered 429. */
+  /** Requests per window that a provider accepts; further ones get 429. */
   quotas: z.strictObject({ asaas: Quota, mercadopago: Quota, melhorenvio: Quota }).partial(),
   /**
-   * What the account holds, in cents. Payments add to it and refunds take from it, without one there is always enough; Melhor
-   * Envio's wallet pays for labels, and gets back what they cost when they are cancelled.
+   * The account's balance in cents. Payments add to it and refunds take from it; without a setting there is always
+   * enough. Melhor Envio's wallet pays for labels, and gets their cost back when they are cancelled.
    */
   balances: z.strictObject({ asaas: balance, mercadopago: balance, melhorenvio: balance }),
   /** How long Melhor Envio's access tokens are good from now on. */
   melhorenvioTokenSeconds: z.int().min(1).max(ACCESS_TOKEN_SECONDS),
   /** From the order to generate a label until it is. */
   melhorenvioGenerationMs: z.int().min(0).max(LAG_MAX_MS),
-  /** How long a response about a parcel's way is kept and given again. */
+  /** How long a tracking response is cached. */
   melhorenvioTrackingCacheMs: z.int().min(0).max(LAG_MAX_MS),
   /** What the statement calls a Pix that went back. */
   asaasPixReversalType: z.enum(REVERSAL_TYPES),

@@ -39,7 +39,7 @@ it('finds everything again, oldest first, as it was last put', () => {
   ]);
 });
 
-it('ignores a line that was cut off by a crash and keeps writing well-formed ones', () => {
+it('ignores a line that was cut off by a crash and goes on writing well-formed ones', () => {
   openStore(directory).deliveries.put(aDelivery('a'));
   appendFileSync(journal(), '["deliveries","b",{"id":"b"');
 

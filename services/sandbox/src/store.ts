@@ -9,7 +9,7 @@ import type { Preference, PreferencePayment } from './domain/preference-payment.
 import { localDate } from './domain/local-time.ts';
 import { createTable, type Row, type Table } from './table.ts';
 
-/** What a request with a key got, for whoever comes with the key again. */
+/** The stored response of a request with an idempotency key. */
 export type StoredResponse = { id: string; status: number; body: unknown };
 
 const JOURNAL_NAME = 'journal.jsonl';
@@ -32,7 +32,7 @@ type Days<T> = { dayOf?: (record: T) => string; stateOf?: (record: T) => string 
 
 export type Store = { [K in TableName]: Table<Records[K]> } & { clear(): void };
 
-/** Everything in memory, every change appended to one file before it is answered: a restart, even a killed one, loses nothing. */
+/** All state is in memory, and every change is appended to one file before its response: a restart, even after a kill, loses nothing. */
 export function openStore(dataDir: string, recordsMax = RECORDS_MAX): Store {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, JOURNAL_NAME);
@@ -85,7 +85,7 @@ function replay(path: string, tables: Record<TableName, Pick<Table<Row>, 'restor
   }
 }
 
-/** A process killed while writing leaves half a line at the end; that change was never answered. */
+/** A process killed while writing leaves half a line at the end; that change had no response yet. */
 function parseLine(line: string): [TableName, string, never] | null {
   try {
     return JSON.parse(line) as [TableName, string, never];

@@ -102,7 +102,7 @@ function createGroups<T extends Row>(keyOf: (record: T) => string | null = () =>
 
 type Day<T> = { rows: Map<string, T>; listed: Map<string | undefined, readonly T[]> };
 
-/** Records by their days. What a list of one day was made of is kept until something of that day changes: pages cost nothing. */
+/** Records by day. A list built from one day is cached until something of that day changes, so pages cost nothing. */
 function createDays<T extends Row>(dayOf: ((record: T) => string) | undefined, stateOf?: (record: T) => string) {
   const days = new Map<string, Day<T>>();
   const remove = (record: T): void => {

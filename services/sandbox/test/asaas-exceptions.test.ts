@@ -22,7 +22,7 @@ async function refund(id: string, mode: string, body: object = {}) {
 }
 const settle = (id: string, as: string) => bed.control('POST', `/charges/${id}/refunds/settle`, { as });
 
-it('refunds later, in part or whole', async () => {
+it('refunds later, partly or fully', async () => {
   const id = await aPaidCharge();
   expect((await refund(id, 'pending', { value: 59.8 })).body).toMatchObject({
     status: 'RECEIVED',
@@ -75,7 +75,7 @@ it.each([
   expect((await read(id)).status).toBe('REFUNDED');
 });
 
-it('gives back what the account holds, and no more', async () => {
+it('refunds up to the account’s balance, and no more', async () => {
   const [id, boleto] = [await aPaidCharge(), await aPaidBoleto()];
   const balance = async () => (await bed.control('GET', '/settings')).body.balances.asaas;
   await bed.control('PATCH', '/settings', { balances: { asaas: 0 } });
@@ -94,7 +94,7 @@ it('gives back what the account holds, and no more', async () => {
     [400, 'invalid_action'],
     [400, 'invalid_action'],
   ]);
-  // The provider keeps its fee, so what was just paid does not cover itself.
+  // The provider deducts its fee, so a payment does not cover its own refund.
   expect([paid, whole.status, part.status, left]).toEqual([15_781, 400, 200, 5_781]);
 });
 
@@ -111,7 +111,7 @@ it('shows interest of a late boleto, and a charge that was paid in cash after al
   expect(undone).toEqual(['RECEIVED_IN_CASH', 'PENDING']);
 });
 
-it('names a Pix that went back as it is told to', async () => {
+it('names a refunded Pix as configured', async () => {
   const id = await aPaidCharge();
   await bed.asaas('POST', `/payments/${id}/refund`);
   const types = async () =>
@@ -125,7 +125,7 @@ it('names a Pix that went back as it is told to', async () => {
   expect(await types()).toContain('PIX_TRANSACTION_CREDIT_REFUND');
 });
 
-it('changes what is asked for, by the owner and by interest', async () => {
+it('changes the amount due, by the owner and by interest', async () => {
   const { id } = await createCharge(bed, { value: 100 });
   await bed.control('POST', `/charges/${id}/amount`, { amountCents: 10_150 });
   expect(await read(id)).toMatchObject({ value: 101.5, originalValue: 100 });

@@ -27,7 +27,7 @@ describe('access', () => {
     expect(response.status).toBe(403);
   });
 
-  it('answers 403 to a GET with a body', async () => {
+  it('returns 403 for a GET with a body', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { access_token: API_KEY, 'user-agent': 'estampa', 'content-type': 'application/json' };
       const request = httpRequest(`${bed.url()}/asaas/v3/payments`, { headers }, (response) => {
@@ -41,7 +41,7 @@ describe('access', () => {
     expect(status).toBe(403);
   });
 
-  it('answers errors[] to broken JSON and 415 to another content type', async () => {
+  it('returns errors[] for broken JSON and 415 for another content type', async () => {
     const headers = { access_token: API_KEY, 'user-agent': 'estampa', 'content-type': 'application/json' };
     const broken = await fetch(`${bed.url()}/asaas/v3/payments`, { method: 'POST', headers, body: '{' });
     const form = await bed.asaas('POST', '/payments', new URLSearchParams({ value: '1' }));
@@ -185,7 +185,7 @@ describe('charges', () => {
     expect(list.body.data[0]).not.toHaveProperty('id');
   });
 
-  it('answer 404 without a body when unknown', async () => {
+  it('returns 404 without a body when unknown', async () => {
     expect(await bed.asaas('GET', '/payments/pay_none')).toMatchObject({ status: 404, body: '' });
     expect(await bed.asaas('DELETE', '/payments/pay_none')).toMatchObject({ status: 404, body: '' });
   });

@@ -10,7 +10,7 @@ afterAll(() => bed.stop());
 
 const index = async () => (await bed.call('/')).body as string;
 
-it('answers its health check', async () => {
+it('responds to its health check', async () => {
   expect(await bed.call('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 

@@ -55,7 +55,7 @@ describe('quotes', () => {
 });
 
 describe('the cart', () => {
-  it('answers 201 with an id, a protocol and the price as a string', async () => {
+  it('returns 201 with an id, a protocol and the price as a string', async () => {
     const response = await post('/cart', aLabel());
 
     expect(response.status).toBe(201);
@@ -196,7 +196,7 @@ describe('a label', () => {
     await eventually(async () => expect(await statusOf(id)).toBe('generated'));
   });
 
-  it('is tracked from what was answered before, as long as that is kept', async () => {
+  it('returns a cached tracking response until it expires', async () => {
     await bed.control('PATCH', '/settings', { melhorenvioTrackingCacheMs: 3_600_000 });
     const { id } = await generated();
     const trackedAs = async () => (await post('/shipment/tracking', { orders: [id] })).body[id].status;

@@ -163,7 +163,7 @@ describe('payments', () => {
 });
 
 describe('notifications', () => {
-  it('name the payment in their address, tell nothing of it, and are signed', async () => {
+  it('name the payment in their address, contain none of its fields, and are signed', async () => {
     const payment = await aPayment();
     await eventually(() => expect(webhooks(payment.id)).toHaveLength(2));
 
@@ -192,7 +192,7 @@ describe('notifications', () => {
 describe('a busy provider', () => {
   const settle = (settings: object) => bed.control('PATCH', '/settings', settings);
 
-  it('answers so many requests and then 429, with the time to come back', async () => {
+  it('accepts so many requests and then returns 429, with the time to retry after', async () => {
     await settle({
       quotas: { mercadopago: { requests: 2, windowMs: 600_000 }, asaas: { requests: 0, windowMs: 600_000 } },
     });

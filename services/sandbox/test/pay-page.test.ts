@@ -137,7 +137,7 @@ it('takes the bank details for the refund of a bank slip', async () => {
   expect(await statusOf(id)).toBe('REFUNDED');
 });
 
-it('answers 404 to an unknown charge and 400 to an unknown method', async () => {
+it('returns 404 for an unknown charge and 400 for an unknown method', async () => {
   const { id } = await createCharge(bed);
 
   expect((await bed.call('/i/pay_none')).status).toBe(404);

@@ -28,7 +28,7 @@ const aPreference = {
 };
 const newPayment = { method: 'POST', path: '/asaas/v3/payments' };
 
-it('holds a request before it has any effect, until it is released', async () => {
+it('suspends a request before it has any effect, until it is released', async () => {
   const { id, state: first } = await script({ ...newPayment, hold: 'before' });
   const response = bed.asaas('POST', '/payments', aPayment('held-before'));
   await holding(id);
@@ -44,7 +44,7 @@ it('holds a request before it has any effect, until it is released', async () =>
   expect((await state(id)).state).toBe('released');
 });
 
-it('holds the response after the effect took place', async () => {
+it('suspends the response after the effect took place', async () => {
   const { id } = await script({ ...newPayment, hold: 'after' });
   const response = bed.asaas('POST', '/payments', aPayment('held-after'));
   await holding(id);

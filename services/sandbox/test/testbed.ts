@@ -25,7 +25,7 @@ type Options = { method?: string; body?: unknown; headers?: Record<string, strin
 
 export type Testbed = Awaited<ReturnType<typeof startTestbed>>;
 
-/** A sandbox on a free port with its own directory, and a receiver of its notifications whose answers a test decides. */
+/** A sandbox on a free port with its own directory, and a receiver of its webhooks whose responses a test decides. */
 export async function startTestbed(environment: Record<string, string> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
   const receiver = await startReceiver();

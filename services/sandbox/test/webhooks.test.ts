@@ -13,7 +13,7 @@ const pay = (id: string) => bed.asaas('POST', `/sandbox/payment/${id}/confirm`);
 const deliveries = async (query = '') => (await bed.control('GET', `/webhooks${query}`)).body.deliveries;
 
 describe('Asaas notifications', () => {
-  it('carry the token, an event id and the payment as it was at that moment', async () => {
+  it('carry the token, an event id and the payment as of that event', async () => {
     const charge = await createCharge(bed);
     await pay(charge.id);
     await eventually(() => expect(bed.receiver.events()).toEqual(['PAYMENT_CREATED', 'PAYMENT_RECEIVED']));

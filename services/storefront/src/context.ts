@@ -1,11 +1,11 @@
 import type { BaseContext } from '@estampa/kit/service/context';
 
 export type Dependencies = {
-  /** Where the public finds images: address = this, a slash, the key. */
+  /** Base address of public images; an image's address is this, a slash and its object key. */
   cdnUrl: string;
-  /** States are only stored: all products are derived from them afterwards. */
+  /** True during a rebuild: states are only stored, and all products are derived from them afterwards. */
   isCollecting: boolean;
 };
 
-/** What a use case may touch. */
+/** Dependencies of the use cases. */
 export type Context = BaseContext & Dependencies;

@@ -5,13 +5,13 @@ import { continueDerivations } from './usecases/projections/continue-derivations
 import { countRecentSales } from './usecases/projections/count-recent-sales.ts';
 import { DERIVATIONS } from './usecases/projections/derive-products.ts';
 
-/** Finds what a replica that died left behind. */
+/** Picks up derivations that a crashed replica left. */
 const DERIVATIONS_EVERY_MS = 2_000;
 
 const COUNT_CHANGES_EVERY_MS = 1_000;
 const RECENT_SALES_EVERY_MS = 10_000;
 
-/** What the service does by itself. */
+/** Background jobs of the service. */
 export const jobs: readonly Job<Context>[] = [
   { name: 'recent-sales', everyMs: RECENT_SALES_EVERY_MS, run: countRecentSales },
   { name: 'count-changes', everyMs: COUNT_CHANGES_EVERY_MS, run: addAllCountChanges },

@@ -14,7 +14,7 @@ import { rederiveAll } from './usecases/projections/rederive-all.ts';
 
 const config = readConfig();
 
-/** A process of its own, run once beside the service with the service's environment. */
+/** Runs as a process of its own, once, with the service's environment, while the service is up. */
 await rebuildReadModel({
   service: 'storefront',
   config,
@@ -24,7 +24,7 @@ await rebuildReadModel({
   context: (base, phase) => ({ ...base, cdnUrl: config.CDN_URL, isCollecting: phase === 'collect' }),
   async derive(em, reported) {
     await rederiveAll(em, reported);
-    // Most of what is counted in the end is right by then.
+    // A first recount without locks: the final one, under locks, then has few counters left to change.
     await em.transactional(counts.recountAll);
   },
   finishLeftovers: finishDerivations,

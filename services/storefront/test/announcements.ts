@@ -28,10 +28,10 @@ export const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 
 
 const DAY_MS = 86_400_000;
 
-/** Not lately, and not long ago. */
+/** Neither recently nor long ago. */
 export const soldAt = new Date(Date.now() - 40 * DAY_MS);
 
-/** What the other services say of a demo product and all it is made of, each with the ids given or new ones. */
+/** Events of the other services that make up a demo product, each with the given ids or new ones. */
 export function demoIds() {
   return {
     seller: newId(),
@@ -142,7 +142,7 @@ export const render = (ids: Ids, name: string, change: object = {}, version = 1)
     },
   });
 
-/** Photos of the product, in their order. */
+/** Photos of the product, in order. */
 export const gallery = (ids: Ids, images: readonly object[], version = 1, change: object = {}) =>
   announcement('media.v1', `gallery:${ids.product}`, GalleryChanged, {
     sellerProductId: ids.product,
@@ -198,7 +198,7 @@ export const order = (orderId: string, ids: Ids, change: object = {}, version = 
     },
   });
 
-/** All that a demo product needs to be shown, with one image. */
+/** All events that a demo product needs to be shown, with one image. */
 export const fullProduct = (ids: Ids): Announcement[] => [
   profile(ids),
   productType(ids),

@@ -57,11 +57,11 @@ const permutations = <T>(items: readonly T[]): T[][] =>
     ? [[...items]]
     : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
 
-describe('facts', () => {
+describe('states of other services', () => {
   it('give the same page in whatever order they arrive', async () => {
     const attempts = permutations([1, 3, 4, 5, 6]).map((rest, index) => ({
       ids: demoIds(),
-      // The store itself and the catalog's variants come at every place among the others.
+      // The store and the catalog's variants come at each position among the others.
       positions: rest.toSpliced(Math.floor(index / 6) % 6, 0, 2).toSpliced(index % 7, 0, 0),
     }));
 
@@ -116,13 +116,13 @@ describe('facts', () => {
     expect(await pageOf(ids)).toBe(before);
   });
 
-  it('do not miss each other when a template comes while a render on it is being kept', async () => {
+  it('do not miss each other when a template and a render on it are projected concurrently', async () => {
     const ids = demoIds();
     const unused = template(ids, 'frente', { isActive: false });
     await emit(service, [profile(ids), productType(ids), productVariants(ids), artwork(ids), product(ids), unused]);
     const holder = await service.database.connect();
     await holder.query('begin');
-    // The render has read all facts, and cannot write the product yet.
+    // The render has read all states, and cannot write the product yet.
     await holder.query('select from store_product where id = $1 for update', [ids.product]);
 
     const parts = [render(ids, 'frente'), template(ids, 'frente', {}, 2)];
@@ -137,7 +137,7 @@ describe('facts', () => {
     expect(await pageOf(ids)).toContain('frente.webp');
   });
 
-  it('keep the last finished image while another is made or fails', async () => {
+  it('leave the last finished image in place while another is pending or has failed', async () => {
     const ids = demoIds();
     await emit(service, fullProduct(ids));
     const before = await pageOf(ids);
@@ -154,7 +154,7 @@ describe('facts', () => {
 });
 
 describe('rederiveAll', () => {
-  it('rebuilds the pages from the kept facts', async () => {
+  it('rebuilds the pages from the stored states', async () => {
     const ids = demoIds();
     await emit(service, fullProduct(ids));
     const before = await pageOf(ids);
@@ -190,7 +190,7 @@ describe('orders', () => {
     expect(await salesOf(ids)).toEqual([{ sold_on: null, quantity: 2 }]);
   });
 
-  it('that were counted long ago are swept, and counted once even so', async () => {
+  it('are pruned long after they were counted, and stay counted once', async () => {
     const [ids, orderId] = [demoIds(), newId()];
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     const totalOf = async () => {

@@ -19,7 +19,7 @@ async function page({ artwork: id }: Pick<Ids, 'artwork'>) {
   return { names: document!.names, holes: document!.holes, ...JSON.parse(document!.json.toString()) };
 }
 
-/** A product on sale, with an artwork of which everything is known. */
+/** A product on sale whose artwork has all optional fields. */
 async function onSale(): Promise<Ids> {
   const ids = demoIds();
   const file = { slug: 'onca', tags: ['gato'], version: 2, widthPx: 300, heightPx: 400, format: 'png' };
@@ -30,7 +30,7 @@ async function onSale(): Promise<Ids> {
 }
 
 describe('the page of an artwork', () => {
-  it('tells what anyone may know, with cards of the products on sale that show it', async () => {
+  it('shows the public fields, with cards of the products on sale that show it', async () => {
     const ids = await onSale();
     const draft = { ...ids, product: newId() };
     await emit(service, [product(draft, { status: 'draft' })]);
@@ -61,7 +61,7 @@ describe('the page of an artwork', () => {
     expect(names).toEqual(expect.arrayContaining([`artwork:${ids.artwork}`, `cards:${ids.seller}`]));
   });
 
-  it('is not there for an artwork that is not active, unknown, or of a store that is hidden', async () => {
+  it('responds not found for an artwork that is inactive, unknown, or of a hidden store', async () => {
     const ids = await onSale();
     await expect(page({ artwork: newId() })).rejects.toMatchObject(NOT_FOUND);
     await expect(page({ artwork: 'onca' })).rejects.toMatchObject(NOT_FOUND);
@@ -75,7 +75,7 @@ describe('the page of an artwork', () => {
     await expect(page(ids)).rejects.toMatchObject(NOT_FOUND);
   });
 
-  it('is named as changed by all that changes it', async () => {
+  it('is reported as changed by everything that changes it', async () => {
     const ids = await onSale();
     const { names } = await page(ids);
     const mark = async () => (await storefront().getPageChanges({ mark: '', viewers: [] })).mark;

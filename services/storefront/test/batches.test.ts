@@ -38,7 +38,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Applies what came of one topic in one fetch, as a replica does. */
+/** Applies the events that one fetch returned from one topic, as a replica does. */
 function applyBatch(announcements: readonly Announcement[], eventIds: readonly string[] = []): Promise<unknown> {
   const log = createLog('storefront', 'silent');
   const applying = {
@@ -78,7 +78,7 @@ async function waiting(count: number): Promise<void> {
   });
 }
 
-/** Holds some facts, as another transaction that changes them does, until let go. */
+/** Locks some states until released, as a concurrent transaction that changes them does. */
 async function lockNames(...names: string[]) {
   const client = await service.database.connect();
   await client.query('begin');
@@ -89,7 +89,7 @@ async function lockNames(...names: string[]) {
   };
 }
 
-/** Another product of the same type and seller, of an artwork of its own. */
+/** Ids of another product of the same type and seller, with an artwork of its own. */
 const beside = (ids: Ids): Ids => ({ ...ids, artwork: newId(), product: newId() });
 
 const shownTitles = async (...all: Ids[]) => {
@@ -99,8 +99,8 @@ const shownTitles = async (...all: Ids[]) => {
   return rows.map(({ title }) => title as string).toSorted();
 };
 
-describe('two batches that share facts', () => {
-  it('do not wait for each other, in whatever order each has its events', async () => {
+describe('two batches that share states', () => {
+  it('do not deadlock, in whatever order each has its events', async () => {
     const ids = demoIds();
     const [other, middle] = [beside(ids), demoIds()];
     await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);
@@ -164,8 +164,8 @@ describe('two batches that share facts', () => {
   });
 });
 
-describe('a batch of products, which are kept in the round trip of its marks', () => {
-  it('keeps nothing of an event that was parked, and all that is new beside it', async () => {
+describe('a batch of products that is projected in the round trip of its inbox marks', () => {
+  it('projects nothing of a dead-lettered event, and everything new next to it', async () => {
     const ids = demoIds();
     const [other, deadLettered] = [beside(ids), newId()];
     await emit(service, [...fullProduct(ids), artwork(other), render(other, 'frente'), product(other)]);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Every derivation locks its products first, which leaves a trace in the row. */
+/** A derivation locks its products first, which shows in `xmax`. */
 const tracesOf = async (ids: Ids) => {
   const { rows } = await service.database.query(
     `select p.xmin, p.xmax, s.xmin as shown, (select count(*) from page_change) as marks
@@ -70,11 +70,11 @@ describe('a change that shows nothing', () => {
       artwork(ids, { description: 'Texto' }, 2),
     ]);
 
-    // The artwork's own page shows its description, so that is named, and nothing else.
+    // The artwork's own page shows its description, so only that page is reported.
     const after = await tracesOf(ids);
     expect(after).toEqual({ ...before, marks: String(Number(before.marks) + 1) });
 
-    // What renders touch is locked before it is known whether they show anything.
+    // The products that renders touch are locked before it is known whether the renders look different.
     const same = { imageKey: `public/${ids.artwork}/frente.webp?v=1`, createdAt: day(1), widthPx: 9 };
     await emit(service, [render(ids, 'frente', same, 2)]);
     expect({ ...(await tracesOf(ids)), xmax: after.xmax }).toEqual(after);
@@ -109,7 +109,7 @@ describe('a change that shows nothing', () => {
 });
 
 describe('a change of catalog variants', () => {
-  it('leaves alone products that do not name them, and nothing at all when they look the same', async () => {
+  it('leaves alone products that do not name them, and derives nothing when they look the same', async () => {
     const ids = demoIds();
     const other = { ...ids, product: newId() };
     const variants = [{ id: ids.large, productVariantId: ids.large, priceCents: 8990, isActive: true }];
@@ -139,7 +139,7 @@ describe('a change that shows on more products than one chunk', () => {
     service.client(InboxServiceClient).settled({ events: [{ topic, kind: kindOf(key), id }] });
 
   it(
-    'is derived in steps, while other events are applied, and completed after a kill',
+    'is derived in steps, while other events are applied, and completed after a crash',
     async () => {
       const ids = demoIds();
       await emit(service, fullProduct(ids));

@@ -31,7 +31,7 @@ describe('following', () => {
     expect((await storePage(ids.seller)).followersCount).toBe(1);
   });
 
-  it('is counted on the page of the follower’s own store, and changes it', async () => {
+  it('counts on the page of the follower’s own store, and changes it', async () => {
     const [ids, other] = [demoIds(), demoIds()];
     await emit(service, [profile(ids), profile(other)]);
     const { mark } = await as(null).getPageChanges({ mark: '', viewers: [] });
@@ -55,7 +55,7 @@ describe('following', () => {
     expect((await storePage(ids.seller)).followingCount).toBe(1);
   });
 
-  it('is not possible of one’s own store, nor of one that is not there or hidden', async () => {
+  it('is rejected for the person’s own store, and for one that is unknown or hidden', async () => {
     const [ids, hidden] = [demoIds(), demoIds()];
     await emit(service, [profile(ids), profile(hidden, { suspended: true })]);
 
@@ -66,15 +66,15 @@ describe('following', () => {
   });
 });
 
-describe('one key', () => {
-  it('turns a like and a follow once, however store and product are named', async () => {
+describe('one idempotency key', () => {
+  it('toggles a like and a follow once, however store and product are named', async () => {
     const [ids, caller] = [demoIds(), person()];
     await emit(service, fullProduct(ids));
     const { storeSlug } = await storePage(ids.seller);
     const names = [ids.seller, storeSlug].flatMap((store) =>
       [ids.product, `onca-${ids.product}`].map((name) => ({ store, product: name })),
     );
-    // As the gateway scopes it: by the names that stood in the path.
+    // Scoped as the gateway does it: by the names in the path.
     const keyed = (route: string, named: object) =>
       as(caller, { key: 'named', scope: `${caller.userId} ${route} ${JSON.stringify(named)}`, bodyDigest: 'same' });
     const options = { withIdempotencyKey: true };
@@ -91,8 +91,8 @@ describe('one key', () => {
   });
 });
 
-describe('what somebody likes and follows', () => {
-  it('is listed for them, newest first, ten thousand of each at most', async () => {
+describe('likes and follows of a person', () => {
+  it('are listed for them, newest first, ten thousand of each at most', async () => {
     const [ids, caller] = [demoIds(), person()];
     await emit(service, fullProduct(ids));
     await as(caller).toggleLike({ store: ids.seller, product: ids.product });
@@ -120,8 +120,8 @@ describe('what somebody likes and follows', () => {
   });
 });
 
-describe('what a deleted account liked and followed', () => {
-  it('counts no more, on every page that shows it, however often the deletion is published', async () => {
+describe('likes and follows of a deleted account', () => {
+  it('no longer count on any page, however often the deletion is published', async () => {
     const [ids, caller] = [demoIds(), person()];
     await emit(service, fullProduct(ids));
     const like = (by: Caller) => as(by).toggleLike({ store: ids.seller, product: ids.product });

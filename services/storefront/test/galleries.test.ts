@@ -27,7 +27,7 @@ async function aProductOnSale(): Promise<Ids> {
 }
 
 describe('photos of a gallery', () => {
-  it('are shown in their order, and before a render on cards', async () => {
+  it('are shown in their order, and before renders on cards', async () => {
     const ids = await aProductOnSale();
     expect(await thumbnailOf(ids)).toContain('frente.webp');
 
@@ -52,7 +52,7 @@ describe('photos of a gallery', () => {
     expect(await thumbnailOf(ids)).toBe(`public/${ids.product}/${expected}`);
   });
 
-  it('stand in what an order freezes', async () => {
+  it('are among what an order freezes', async () => {
     const ids = await aProductOnSale();
     await emit(service, [gallery(ids, [{}])]);
 
@@ -61,7 +61,7 @@ describe('photos of a gallery', () => {
     expect(products).toMatchObject([{ imageKey: `public/${ids.product}/0.webp` }]);
   });
 
-  it('go again, one by one or with all', async () => {
+  it('can be removed, one by one or all', async () => {
     const ids = await aProductOnSale();
     await emit(service, [gallery(ids, [{}, {}]), gallery(ids, [{}], 2)]);
     expect(await imagesOf(ids)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('photos of a gallery', () => {
     expect(await thumbnailOf(ids)).toContain('frente.webp');
   });
 
-  it('are the newest that were told, whatever comes late or first', async () => {
+  it('are those of the newest version, whatever arrives late or first', async () => {
     const ids = demoIds();
 
     await emit(service, [gallery(ids, [{ altText: 'nova' }], 2), ...fullProduct(ids), gallery(ids, [], 1)]);
@@ -80,7 +80,7 @@ describe('photos of a gallery', () => {
     expect(await imagesOf(ids)).toMatchObject([{ altText: 'nova' }]);
   });
 
-  it('change the pages of their product alone, and only when they look different', async () => {
+  it('change the pages of their product only, and only when they look different', async () => {
     const [ids, other] = [await aProductOnSale(), await aProductOnSale()];
     await emit(service, [gallery(ids, [{}])]);
     const check = (mark: string) => storefront().getPageChanges({ mark, viewers: [] });
@@ -95,12 +95,12 @@ describe('photos of a gallery', () => {
     expect(names.some((name) => name.includes(ids.product))).toBe(true);
   });
 
-  it('are not missed by a product that is being kept meanwhile', async () => {
+  it('are not missed by a product that is projected concurrently', async () => {
     const ids = demoIds();
     await emit(service, fullProduct(ids).slice(0, -1));
     const holder = await service.database.connect();
     await holder.query('begin');
-    // The product is kept and has read its facts, and cannot be written yet.
+    // The product has read its states, and cannot be written yet.
     await holder.query('lock table store_product in share row exclusive mode');
     const waiting = (count: number) =>
       eventually(async () => {

@@ -15,7 +15,7 @@ const storefront = () => service.client(StorefrontServiceClient);
 const notFound = { kind: 'not_found', reason: 'not_found' };
 
 describe('the store of a suspended seller', () => {
-  it('is hidden with its products wherever they are asked for, and comes back', async () => {
+  it('is hidden with its products on every page, and comes back', async () => {
     const ids = demoIds();
     const slug = `loja-${ids.seller}`.slice(0, 30);
     await emit(service, fullProduct(ids));
@@ -39,7 +39,7 @@ describe('the store of a suspended seller', () => {
     expect(await described()).toHaveLength(1);
   });
 
-  it('is told apart from no store by nothing', async () => {
+  it('cannot be told apart from an unknown store', async () => {
     const ids = demoIds();
     await emit(service, [profile(ids, { suspended: true })]);
     const rejection = async (store: string) => {
@@ -52,7 +52,7 @@ describe('the store of a suspended seller', () => {
     expect(await rejection(ids.seller)).toEqual(await rejection(newId()));
   });
 
-  it('is left out where other sellers are shown, at once on every page', async () => {
+  it('is left out of lists of other sellers at once, on every page', async () => {
     const [ids, rival] = [demoIds(), demoIds()];
     await emit(service, [
       ...fullProduct(ids),

@@ -24,7 +24,7 @@ const home = async () => JSON.parse((await storefront().getHome({})).document!.j
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-/** Of each shop's product so many, sold so many days ago; gives the order. */
+/** Sells a quantity of each shop's product in one order, which the returned functions refund or publish again. */
 async function sell(shops: readonly (readonly [Ids, number])[], paidAt = daysAgo(1), version = 1, id = newId()) {
   const items = shops.map(([ids, quantity]) => ({
     id: newId(),
@@ -103,7 +103,7 @@ describe('the home page', () => {
     });
   });
 
-  it('shows the newest while nothing was sold, of what is on sale in shown stores alone', async () => {
+  it('shows the newest on sale in shown stores while nothing was sold', async () => {
     const [older, newer, paused, unpublished, suspended] = (await shopsOnSale(5)) as [Ids, Ids, Ids, Ids, Ids];
     await emit(service, [
       product(paused, { status: 'paused' }, 3),
@@ -118,7 +118,7 @@ describe('the home page', () => {
     expect(idsOf(featuredArtists.artists)).toEqual([newer.seller, older.seller]);
   });
 
-  it('shows what was sold most, and nothing else once something was', async () => {
+  it('shows the bestsellers, and only those once something was sold', async () => {
     const [one, two, three] = (await shopsOnSale(4)) as [Ids, Ids, Ids, Ids];
     await sell([[one, 1]]);
     await sell([[one, 2]]);
@@ -134,7 +134,7 @@ describe('the home page', () => {
     expect(idsOf(featuredArtists.artists)).toEqual([two.seller, one.seller, three.seller]);
   });
 
-  it('counts each order once, and no more when it is refunded, in whatever order that is heard', async () => {
+  it('counts each order once, and not when it is refunded, in whatever order its events arrive', async () => {
     const [one, two] = (await shopsOnSale(2)) as [Ids, Ids];
     await sell([[one, 2]]);
     const counted = await sell([[two, 3]]);
@@ -163,10 +163,10 @@ describe('the home page', () => {
     expect(idsOf(curated.artworks).toSorted()).toEqual([recent.artwork, before.artwork].toSorted());
   });
 
-  it('lets sales go when their day is no more among those, and says so', async () => {
+  it('drops sales when their day is no longer among those, and reports the change', async () => {
     const [shop, other] = (await shopsOnSale(2)) as [Ids, Ids];
     await sell([[other, 1]]);
-    // As it was a day ago.
+    // Moves the window back by a day.
     await service.database.query(`update sales_window set since = since - 1`);
     await sell([[shop, 9]], daysAgo(RECENT_DAYS + 1));
     const { mark } = await storefront().getPageChanges({ mark: '', viewers: [] });
@@ -178,7 +178,7 @@ describe('the home page', () => {
     expect((await storefront().getPageChanges({ mark, viewers: [] })).names).toContain('home');
   });
 
-  it('shows so many of each', async () => {
+  it('limits each list', async () => {
     const shops = await shopsOnSale(BESTSELLERS_MAX + 1);
     const totals = async () => {
       const { bestsellers, curated, featuredArtists } = await home();
@@ -195,7 +195,7 @@ describe('the home page', () => {
     expect(await totals()).toEqual(most);
   });
 
-  it('shows the best-sold artworks in another order now and then', async () => {
+  it('shows the best-sold artworks in a new order from time to time', async () => {
     await shopsOnSale(CURATED_ARTWORKS_MAX);
     const seen = new Set<string>();
 
@@ -206,11 +206,11 @@ describe('the home page', () => {
   });
 });
 
-describe('what changes the home page', () => {
+describe('changes of the home page', () => {
   const namesSince = async (mark: string) => (await storefront().getPageChanges({ mark, viewers: [] })).names;
   const now = async () => (await storefront().getPageChanges({ mark: '', viewers: [] })).mark;
 
-  it('is a sale, a product that goes on sale or off it, and a store that opens', async () => {
+  it('are a sale, a product that goes on or off sale, and a store that opens', async () => {
     const [shop] = (await shopsOnSale(1)) as [Ids];
     const changes = [
       () => sell([[shop, 1]]),
@@ -226,7 +226,7 @@ describe('what changes the home page', () => {
     }
   });
 
-  it('is anything that it shows of what it shows, and no like', async () => {
+  it('are those of everything it shows, and no likes', async () => {
     const [shop] = (await shopsOnSale(1)) as [Ids];
     const names = (await storefront().getHome({})).document!.names;
     const isChanged = async (change: () => Promise<unknown>) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 it(
-  `a product of ${SKUS} SKUs and ${TEMPLATES} templates is kept in less than a megabyte, and shown with all of them`,
+  `a product of ${SKUS} SKUs and ${TEMPLATES} templates is stored in less than a megabyte, and shown with all of them`,
   async () => {
     const ids = demoIds();
     const variants = Array.from({ length: SKUS }, (_one, at) => ({

@@ -24,7 +24,7 @@ const markNow = async () => (await check('')).mark;
 const namesSince = async (mark: string) => (await check(mark)).names?.toSorted();
 const change = (...names: string[]) => orm.em.fork().transactional((tx) => pageChanges.insert(tx, names));
 
-/** A transaction that has changed something and goes on. */
+/** A transaction that has changed something and is still open. */
 async function begun(name: string): Promise<{ end(how: 'commit' | 'rollback'): Promise<void> }> {
   const client: PoolClient = await service.database.connect();
   await client.query('begin');
@@ -37,8 +37,8 @@ async function begun(name: string): Promise<{ end(how: 'commit' | 'rollback'): P
   };
 }
 
-describe('a look', () => {
-  it('names what was changed since the earlier one, once each', async () => {
+describe('a check', () => {
+  it('names each change since the earlier check once', async () => {
     const mark = await markNow();
     expect(await namesSince(mark)).toEqual([]);
 
@@ -49,7 +49,7 @@ describe('a look', () => {
     expect(await namesSince(await markNow())).toEqual([]);
   });
 
-  it('names each change once it is committed, in whatever order transactions began and committed', async () => {
+  it('names each change once it is committed, in whatever order transactions begin and commit', async () => {
     const first = await begun('first');
     const second = await begun('second');
     const undone = await begun('undone');
@@ -69,13 +69,13 @@ describe('a look', () => {
   });
 
   it.each(['', 'x', ' ', '1:2:', `${'0'.repeat(36)} 1 1:2:`])(
-    'takes anything for changed after the mark %j',
+    'reports everything as changed after the mark %j',
     async (mark) => {
       expect((await check(mark)).names).toBeNull();
     },
   );
 
-  it('takes anything for changed after a mark that is too old', async () => {
+  it('reports everything as changed after a mark that is too old', async () => {
     const mark = await markNow();
     const aged = (seconds: number) => mark.replace(/ (\d+) /, (_all, at) => ` ${Number(at) - seconds} `);
 
@@ -83,7 +83,7 @@ describe('a look', () => {
     expect((await check(aged(MARK_MAX_AGE_S + 1))).names).toBeNull();
   });
 
-  it('tells so many names and takes more for anything', async () => {
+  it('lists names up to the limit, and reports everything as changed beyond it', async () => {
     const mark = await markNow();
     await change(...Array.from({ length: NAMES_MAX }, (_one, at) => `n${at}`));
     expect((await check(mark)).names).toHaveLength(NAMES_MAX);
@@ -92,7 +92,7 @@ describe('a look', () => {
     expect((await check(mark)).names).toBeNull();
   });
 
-  it('takes anything for changed when the tables begin anew, as after a crash', async () => {
+  it('reports everything as changed when the tables start empty, as after a crash', async () => {
     const mark = await markNow();
 
     await service.database.query('truncate page_change, page_change_epoch');
@@ -101,7 +101,7 @@ describe('a look', () => {
     expect(await namesSince(await markNow())).toEqual([]);
   });
 
-  it('takes anything for changed when the version before has changed something', async () => {
+  it('reports everything as changed when the previous version has changed something', async () => {
     const mark = await markNow();
 
     await service.database.query('update change_mark set value = value + 1 where shard = 3');
@@ -110,7 +110,7 @@ describe('a look', () => {
   });
 });
 
-describe('what is published', () => {
+describe('a published event', () => {
   const cards = (ids: Ids) => `cards:${ids.seller}`;
   const productNames = (ids: Ids) => [
     `item:${ids.product}`,
@@ -141,7 +141,7 @@ describe('what is published', () => {
     expect(await namesSince(mark)).toEqual([cards(ids), ...productNames(ids)].toSorted());
   });
 
-  it('names a product that goes off sale and one that comes back, and none that nobody can see', async () => {
+  it('names a product that goes off sale and one that comes back, and none that is not shown', async () => {
     const ids = demoIds();
     await emit(service, fullProduct(ids));
 
@@ -157,7 +157,7 @@ describe('what is published', () => {
     expect(await namesSince(mark)).toEqual(['home', cards(ids), ...productNames(ids)].toSorted());
   });
 
-  it('names the store when its likes count otherwise', async () => {
+  it('names the store when its likes change', async () => {
     const ids = demoIds();
     await emit(service, fullProduct(ids));
     await service.database.query('update product_count set likes_count = 3 where id = $1', [ids.product]);

@@ -113,7 +113,7 @@ describe("a store's products", () => {
       expect(await listPage(ids.seller, { productTypeSlug })).toMatchObject({ products: [], total: 0 });
   });
 
-  it('come in pages', async () => {
+  it('are paginated', async () => {
     const seen: string[] = [];
     for (let skip = 0; skip < 6; skip += 2) {
       const list = await listPage(ids.seller, { page: { skip, limit: 2 } });
@@ -170,7 +170,7 @@ describe('related products', () => {
     expect(await relatedTo(ids)).toMatchObject({ recommended: [{ id: rival.product, artistName: 'Loja Demo' }] });
   });
 
-  it('are not looked for behind thousands of the own ones', async () => {
+  it('are found without scanning thousands of products of the same seller', async () => {
     const [ids, other] = [demoIds(), demoIds()];
     const rival = { ...other, type: ids.type, medium: ids.medium, large: ids.large };
     await emit(service, [
@@ -189,7 +189,7 @@ describe('related products', () => {
     const { rows } = await service.database.query(
       `explain (analyze, format json) select ${RELATED_COLUMNS} from store_product page where page.id = '${ids.product}'`,
     );
-    // Where little is stored PostgreSQL may read a whole table; what counts is how far an index of the type is read.
+    // On small tables PostgreSQL may prefer a full scan; what counts is how many entries of the type's index are read.
     const read = [
       ...JSON.stringify(rows).matchAll(
         /"Index Name":"store_product_(?:recommended|type_of_seller)".*?"Actual Rows":(\d+)/g,

@@ -61,7 +61,7 @@ describe('a product page', () => {
     expect(page.skus).toHaveLength(2);
   });
 
-  it('is reached by ids and by slugs, within its own store only', async () => {
+  it('is found by ids and by slugs, within its own store only', async () => {
     const [ids, other] = [await aProductOnSale(), await aProductOnSale()];
     const { storeSlug } = await storePage(ids.seller);
 
@@ -135,7 +135,7 @@ describe('a product page', () => {
     ]);
   });
 
-  it('leaves to its viewer whether they like it and its neighbours', async () => {
+  it('leaves open whether its viewer likes it and its related products', async () => {
     const [ids, liker] = [await aProductOnSale(), newId()];
     const sibling = { ...ids, product: newId() };
     await emit(service, [product(sibling)]);
@@ -156,7 +156,7 @@ describe('a product page', () => {
     expect([page.isLiked, page.relatedProducts.sameArtwork[0].isLiked]).toEqual([null, null]);
   });
 
-  it('responses for so many viewers and ids, and no more', async () => {
+  it('responds for a limited number of viewers and ids', async () => {
     const viewer = (ids: number) => ({ userId: newId(), productIds: Array.from({ length: ids }, newId), storeIds: [] });
     const request = (viewers: number, ids: number) =>
       storefront().getPageChanges({ mark: '', viewers: Array.from({ length: viewers }, () => viewer(ids)) });
@@ -166,7 +166,7 @@ describe('a product page', () => {
       await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('is named by all that may change it, however it was asked for', async () => {
+  it('has the names of all that may change it, however it was requested', async () => {
     const ids = await aProductOnSale();
     const { storeSlug } = await storePage(ids.seller);
     const namesOf = async (store: string, name: string) =>

@@ -50,7 +50,7 @@ it('shows a product without a slug, and one without anything to buy', async () =
   expect(JSON.parse(document!.json.toString())).toMatchObject({ slug: null, skus: [], minPriceCents: null });
 });
 
-it('says what its viewer likes', async () => {
+it('includes whether its viewer likes it', async () => {
   const ids = demoIds();
   await emit(service, fullProduct(ids));
   const viewer = person(['seller'], ids.seller);
@@ -64,7 +64,7 @@ it('says what its viewer likes', async () => {
   expect(await liked()).toEqual([ids.product]);
 });
 
-it('is for the seller and admins, of a product that is known and can be shown', async () => {
+it('is limited to the seller and admins, and to products that are known and can be shown', async () => {
   const [ids, halfReceived] = [demoIds(), demoIds()];
   await emit(service, [...fullProduct(ids), product(halfReceived)]);
 

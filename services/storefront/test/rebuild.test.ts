@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, DEADLINE_MS);
 afterAll(async () => {
   await marketplace?.stop();
-  // Servers that are thrown away keep the database, and with it the role.
+  // The servers of a test run may be reused, and with them the role.
   await administer(
     'postgres',
     `do $$ begin drop role if exists ${owner}; exception when dependent_objects_still_exist then null; end $$`,
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 it(
-  'makes the tables as they were, with counters from the follows and likes themselves',
+  'recreates the tables as they were, with counters from the follows and likes themselves',
   async () => {
     const { database } = service;
     for (const user of [newId(), newId()]) {
@@ -73,7 +73,7 @@ it(
 );
 
 it(
-  'goes on beside readers and writers, none of whom sees an error, an empty page or an older one',
+  'runs next to readers and writers, none of whom sees an error, an empty page or an older one',
   async () => {
     const [storefront, rebuild] = [service.client(StorefrontServiceClient), startRebuild()];
     const isRunning = () => rebuild.process.exitCode === null && rebuild.process.signalCode === null;
@@ -132,7 +132,7 @@ it(
 );
 
 it(
-  'that is killed before its end leaves everything as it was, and the next one starts clean',
+  'changes nothing when it is killed before its end, and the next one starts clean',
   async () => {
     const before = await contents();
     const client = await service.database.connect();
@@ -155,7 +155,7 @@ it(
 
 type Rebuild = { process: ChildProcess; ended: Promise<number | null>; output: () => string };
 
-/** Gives the tables that the service has made to a role of their own, as docs/operations/install.md says. */
+/** Transfers the service's tables to a role of their own, as docs/operations/install.md describes. */
 async function partOwner(): Promise<Record<string, string>> {
   const serving = environmentOf('storefront', marketplace.surroundings);
   const url = new URL(serving.DATABASE_URL!);
@@ -189,7 +189,7 @@ async function administer(database: string, sql: string): Promise<void> {
   await client.end();
 }
 
-/** The real process, with the environment of the service beside it. */
+/** The real process, with the environment of the running service. */
 function startRebuild(): Rebuild {
   const child = runOnce('services/storefront/src/rebuild.ts', environment);
   let output = '';
@@ -198,7 +198,7 @@ function startRebuild(): Rebuild {
   return { process: child, ended, output: () => output };
 }
 
-/** All rows of the read model, without what only says when they were told. */
+/** All rows of the read model, without timestamps of receipt. */
 async function contents(): Promise<Record<string, unknown[]>> {
   const tables = READ_MODEL_TABLES.map(async (table) => {
     const { rows } = await service.database.query(

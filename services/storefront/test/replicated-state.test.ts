@@ -25,8 +25,8 @@ const pageOf = async (ids: Ids) => {
   return JSON.parse(document!.json.toString());
 };
 
-describe('a fact', () => {
-  it('is kept as it came, with fields that this version does not know', async () => {
+describe('a replicated state', () => {
+  it('is stored as it came, with fields that this version does not know', async () => {
     const ids = demoIds();
     await emit(
       service,
@@ -42,14 +42,14 @@ describe('a fact', () => {
        ) as facts`,
       [ids.seller, ids.type, ids.artwork, ids.product],
     );
-    // Of variants each is kept by itself, as this version knows it.
+    // Variants are stored one by one, with the fields that this version knows.
     const stored = fullProduct(ids).filter(({ key }) => !key.startsWith('product_variants:'));
     expect(rows.map(({ key }) => key)).toEqual(stored.map(({ key }) => key));
   });
 });
 
-describe('what is gone for good', () => {
-  it('a product, with its likes, and nothing older brings it back', async () => {
+describe('a deleted state', () => {
+  it('of a product deletes its likes, and no older event brings it back', async () => {
     const ids = demoIds();
     await emit(service, fullProduct(ids));
     await service.database.query('insert into product_like values ($1, $2, $3, now())', [
@@ -70,7 +70,7 @@ describe('what is gone for good', () => {
     }
   });
 
-  it('an artwork takes its products out of the store', async () => {
+  it('of an artwork takes its products off sale', async () => {
     const ids = demoIds();
     await emit(service, fullProduct(ids));
 

@@ -9,7 +9,7 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** How many rows each index gave to a query, where it was read at all; a table that was read whole is `all of <name>`. */
+/** How many rows each index returned for a query; a full table scan is listed as `all of <name>`. */
 export async function rowsRead(
   database: Pick<ServiceUnderTest['database'], 'query'>,
   sql: string,

@@ -20,7 +20,7 @@ const request = async (text: string, page: { skip?: number; limit?: number } = {
   JSON.parse((await service.client(StorefrontServiceClient).getSearch({ text, page })).document!.json.toString());
 
 describe('a search', () => {
-  it('finds what the index of the popular does not hold: words at the end of very long ones, and those not told to it yet', async () => {
+  it('finds what the popularity index lacks: words at the end of very long texts, and words not derived into it yet', async () => {
     const ids = demoIds();
     const long = `${'ha'.repeat(POPULAR_WORDS_MAX_CHARACTERS / 2)} sabia`;
     await emit(service, [...fullProduct(ids), product(ids, { title: long }, 2)]);
@@ -31,7 +31,7 @@ describe('a search', () => {
     expect((await request('tucano')).total).toBe(1);
   });
 
-  it('answers what it has found when the rest takes too long', async () => {
+  it('responds with what it has found when the rest takes too long', async () => {
     const query = (sql: string) => service.database.query(sql);
     const [near, far] = [newId(), newId()];
     await emit(service, [
@@ -39,7 +39,7 @@ describe('a search', () => {
       product({ ...joao, product: far }, { title: 'Jacare longe' }),
     ]);
     expect((await request('jacare')).total).toBe(2);
-    // To read one row of the table takes longer than a search does; the index of the popular does not know it.
+    // Reading one row of this table takes longer than the deadline; the popularity index lacks the word.
     await query(`update product_count set search_text = case id when '${near}' then 'jacare' else '' end`);
     await query(
       `create policy slow on store_product using (case id when '${far}' then pg_sleep(2) is not null else true end)`,
@@ -58,7 +58,7 @@ describe('a search', () => {
     const likes = async (text: string, page: object) =>
       (await request(text, page)).products.map(({ likesCount }: { likesCount: number }) => likesCount);
     beforeAll(async () => {
-      // One in ten says "praia", one in thirty "lagoa", which people like less than all others, but one; "ostra" stands in few.
+      // One in ten has "praia", one in thirty "lagoa", all but one of which have fewer likes than the others; few have "ostra".
       await service.database.query(
         `with made as (
            select gen_random_uuid() as id, n, timestamptz '2026-01-01' + n % 1000 * interval '1 minute' as created_at,

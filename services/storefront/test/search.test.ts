@@ -87,7 +87,7 @@ describe('a search', () => {
     expect(await found(text)).toEqual(expected);
   });
 
-  it('answers cards of products and artists, all of each counted, a window of both given', async () => {
+  it('returns cards of products and artists, the total of each, and the requested window of both', async () => {
     const { products, total, artists, artistsTotal, skip, limit } = await request('camiseta', { skip: 1, limit: 2 });
 
     expect([products.length, total, artists, artistsTotal, skip, limit]).toEqual([2, 4, [], 0, 1, 2]);
@@ -118,7 +118,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('ranks by what people like', async () => {
+  it('ranks by likes', async () => {
     const { products } = await request('camiseta');
     const last = products.at(-1).id as string;
     const caller = { userId: newId(), roles: [], sellerProfileId: null, sessionId: null };
@@ -131,7 +131,7 @@ describe('a search', () => {
     expect((await request('camiseta')).products[0]).toMatchObject({ id: last, likesCount: 1 });
   });
 
-  it('gives every match once over its windows, and none after the last', async () => {
+  it('returns every match once over its windows, and none after the last', async () => {
     const pages = await Promise.all([0, 1, 2, 3, 4].map((skip) => request('camiseta', { skip, limit: 1 })));
 
     const ids = pages.map(({ products }) => products.map(({ id }: { id: string }) => id)).flat();
@@ -146,14 +146,14 @@ describe('a search', () => {
     await expect(request('camiseta', page)).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
   });
 
-  it('finds products by what their artwork and store are called now', async () => {
+  it('finds products by the current names of their artwork and store', async () => {
     const ids = demoIds();
     const counts = async (...texts: string[]) => {
       const totals: number[] = [];
       for (const text of texts) totals.push((await request(text)).total);
       return totals;
     };
-    // Its store is heard of last.
+    // Its store arrives last.
     await emit(service, [
       ...fullProduct(ids).slice(1),
       product(ids, { title: 'Boto' }, 2),
@@ -167,7 +167,7 @@ describe('a search', () => {
     expect(await counts('curumim', 'iara', 'jaci boto', 'maracatu')).toEqual([1, 0, 1, 1]);
   });
 
-  it('leaves stores out that are not published', async () => {
+  it('leaves out stores that are not published', async () => {
     const ids = demoIds();
     await emit(service, [...fullProduct(ids), product(ids, { title: 'Jabuti' }, 2)]);
     expect((await request('jabuti')).total).toBe(1);
@@ -177,7 +177,7 @@ describe('a search', () => {
     expect(await request('jabuti')).toMatchObject({ total: 0, artistsTotal: 0 });
   });
 
-  it('is kept by nobody', async () => {
+  it('is never cached', async () => {
     const { document } = await service.client(StorefrontServiceClient).getSearch({ text: 'onca', page: undefined });
 
     expect([document!.names, document!.holes.length]).toEqual([[], 2]);

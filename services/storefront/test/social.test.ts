@@ -10,7 +10,7 @@ import { startStorefront } from './storefront.ts';
 
 const DEADLINE_MS = 120_000;
 const CROWD = 1_000;
-/** Ten times what the service's connections take: enough to meet at every row, however slow the machine. */
+/** Ten times the service's connections: enough to contend for every row, even on a slow machine. */
 const AT_ONCE = 100;
 const COME_AGAIN_MS = 1_000;
 
@@ -38,7 +38,7 @@ async function aProductOnSale(): Promise<Ids> {
   return ids;
 }
 
-/** Somebody who is changing these rows, and goes on. */
+/** A transaction that has locked these rows and stays open. */
 async function holding(ids: Ids) {
   const client = await service.database.connect();
   await client.query('begin');
@@ -51,7 +51,7 @@ async function holding(ids: Ids) {
 }
 
 describe('a like', () => {
-  it('is there from the first call on and gone with the second, on every page', async () => {
+  it('is shown after the first call and gone after the second, on every page', async () => {
     const [ids, caller] = [await aProductOnSale(), person()];
     const counts = async () => {
       const [page, store] = [await productPage(ids), await storePage(ids.seller)];
@@ -71,7 +71,7 @@ describe('a like', () => {
     expect(await counts()).toEqual([1, 1, 1, 1]);
   });
 
-  it('takes the slugs of store and product as well as their ids', async () => {
+  it('accepts the slugs of store and product as well as their ids', async () => {
     const [ids, caller] = [await aProductOnSale(), person()];
     const { storeSlug } = await storePage(ids.seller);
 
@@ -80,7 +80,7 @@ describe('a like', () => {
     expect(await like(caller, ids)).toEqual({ isLiked: false, likesCount: 0 });
   });
 
-  it('orders products by it', async () => {
+  it('is what products can be ordered by', async () => {
     const ids = await aProductOnSale();
     const other = { ...ids, product: newId() };
     await emit(service, [product(other, { createdAt: new Date(0) })]);
@@ -104,7 +104,7 @@ describe('a like', () => {
     });
   });
 
-  it('is turned once for one key', async () => {
+  it('is toggled once for one key', async () => {
     const [ids, caller] = [await aProductOnSale(), person()];
     const key = { key: 'once', scope: `${caller.userId} like`, bodyDigest: 'same' };
     const again = () =>
@@ -116,7 +116,7 @@ describe('a like', () => {
     expect((await productPage(ids)).likesCount).toBe(1);
   });
 
-  it('of one person is turned by one call after the other', async () => {
+  it('of one person is toggled by one call after the other', async () => {
     const [ids, caller] = [await aProductOnSale(), person()];
     const client = await service.database.connect();
     await client.query('begin');
@@ -138,7 +138,7 @@ describe('a like', () => {
     expect((await productPage(ids)).likesCount).toBe(1);
   });
 
-  it('waits for nobody who is changing the same counters, and counts at once', async () => {
+  it('does not wait for a transaction that changes the same counters, and counts at once', async () => {
     const [ids, caller] = [await aProductOnSale(), person()];
     await like(person(), ids);
     const letGo = await holding(ids);
@@ -161,7 +161,7 @@ describe('a like', () => {
     expect(rows).toEqual([{ likes_count: 2, likes_received_count: 2, followers_count: 1 }]);
   });
 
-  it('that was counted beside its product is counted otherwise once that is archived, and again when it is back', async () => {
+  it('stops counting when its product is archived, and counts again when it is back', async () => {
     const ids = await aProductOnSale();
     await like(person(), ids);
     const letGo = await holding(ids);
@@ -179,7 +179,7 @@ describe('a like', () => {
     expect([likesCount, store.counters.likesReceivedCount]).toEqual([2, 2]);
   });
 
-  it('writes nothing of what is shown of the product', async () => {
+  it('rewrites nothing of what is shown of the product', async () => {
     const ids = await aProductOnSale();
     const placeOf = () => service.database.query('select ctid, xmax from store_product where id = $1', [ids.product]);
     const { rows } = await placeOf();
@@ -204,9 +204,9 @@ describe('a like', () => {
   });
 });
 
-describe('a crowd', () => {
+describe('many people', () => {
   it(
-    'that likes one product at one moment is counted to the last',
+    'who like one product at the same time are all counted',
     async () => {
       const [ids, people] = [await aProductOnSale(), Array.from({ length: CROWD }, () => person())];
       const storefront = service.client(StorefrontServiceClient);
@@ -215,9 +215,9 @@ describe('a crowd', () => {
           newCall({ requestId: newId(), caller, idempotency: { key, scope: caller.userId, bodyDigest: key } }),
           () => storefront.toggleLike({ store: ids.seller, product: ids.product }, { withIdempotencyKey: true }),
         );
-      /** As a client does that is told to come again. */
+      /** Retries until the request gets through. */
       const untilResponded = (caller: Caller, key: string) =>
-        waitFor('an answer', () => once(caller, key), { deadlineMs: DEADLINE_MS, everyMs: COME_AGAIN_MS });
+        waitFor('a response', () => once(caller, key), { deadlineMs: DEADLINE_MS, everyMs: COME_AGAIN_MS });
 
       const all = async (some: readonly Caller[], key: string) => {
         const waiting = [...some];

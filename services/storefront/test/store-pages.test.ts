@@ -43,7 +43,7 @@ describe('a store page', () => {
     });
   });
 
-  it('leaves to its viewer whether they follow it', async () => {
+  it('leaves open whether its viewer follows it', async () => {
     const [ids, follower, other] = [demoIds(), newId(), newId()];
     await emit(service, [profile(ids)]);
     await service.database.query('insert into follow values ($1, $2, $3, now())', [newId(), follower, ids.seller]);
@@ -60,7 +60,7 @@ describe('a store page', () => {
     expect(opinions.map(({ followedStoreIds }) => followedStoreIds)).toEqual([[], [ids.seller]]);
   });
 
-  it('answers on its own address while it is unpublished', async () => {
+  it('is served at its own address while it is unpublished', async () => {
     const ids = demoIds();
     await emit(service, [profile(ids, { storeStatus: 'unpublished' })]);
 
@@ -99,7 +99,7 @@ describe('counters', () => {
 });
 
 describe('describeProducts', () => {
-  it('tells of products on sale, and passes over the others', async () => {
+  it('returns products on sale, and skips the others', async () => {
     const [ids, paused] = [await aProductOnSale(), await aProductOnSale()];
     await emit(service, [product(paused, { status: 'paused' }, 2)]);
 
@@ -117,7 +117,7 @@ describe('describeProducts', () => {
     ]);
   });
 
-  it('says of each line what the render shown for its SKU and options was made from', async () => {
+  it('describes for each line the render shown for its SKU and options', async () => {
     const ids = demoIds();
     const lying = (x: number) => ({ placement: { x, y: 2, scale: 0.5, rotation: 90 }, artworkVersion: 3 });
     const printArea = { bounds: { x: 1, y: 2, width: 300, height: 400 }, widthMm: 280 };
@@ -166,7 +166,7 @@ describe('describeProducts', () => {
     ]);
   });
 
-  it('prints what no mockup shows as on another of its proportions, and tells the seller', async () => {
+  it('prints a choice that no mockup shows from another of its proportions, and lists it for the seller', async () => {
     const ids = demoIds();
     const printed = { placement: { x: 1, y: 2, scale: 0.5, rotation: 0 }, artworkVersion: 1 };
     const upright = { printArea: { x: 0, y: 0, width: 300, height: 400 } };

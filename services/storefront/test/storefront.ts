@@ -2,5 +2,5 @@ import { startWorkerService } from '@estampa/testing/start-service';
 
 export const CDN_URL = 'https://cdn.example';
 
-/** With what earlier test files of this worker left in it. */
+/** Contains data of earlier test files of the same worker. */
 export const startStorefront = () => startWorkerService('storefront', { CDN_URL });

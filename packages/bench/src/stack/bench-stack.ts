@@ -31,7 +31,8 @@ export interface BenchStack {
 
 export interface StackOptions {
   /** Servers and data stay for the next run; the services are started anew each time, from what the sources are then. */
-  readonly store: boolean;
+  readonly keep: boolean;
+  readonly kafkaDriver: string;
   readonly step: Step;
   /** Of single processes, beside what production needs. */
   readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
@@ -54,12 +55,17 @@ const PRODUCTION = {
 const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
 
 /** The stack as it runs in production, on data and ports of its own. */
-export async function startBenchStack({ store, step, environment = {} }: StackOptions): Promise<BenchStack> {
+export async function startBenchStack({
+  keep,
+  kafkaDriver,
+  step,
+  environment = {},
+}: StackOptions): Promise<BenchStack> {
   const lock = takeLock(BENCH);
   if (!lock) throw new Error('Another bench of this checkout is running: wait for it or end it first.');
   try {
     await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
-    const reused = store ? findReused() : undefined;
+    const reused = keep ? findReused() : undefined;
     if (!reused) await dropAll();
     const secrets = readOrMakeSecrets(join(BENCH, 'secrets.json'));
     await step('compile cache', fillCompileCache);
@@ -83,7 +89,11 @@ export async function startBenchStack({ store, step, environment = {} }: StackOp
       step,
       // The sandbox rejects to be production; it stands for providers elsewhere, so its mode says nothing. Its pages are its own:
       // a gateway in production passes none on.
-      environment: { ...environment, all: PRODUCTION, sandbox: { NODE_ENV: 'development', PUBLIC_URL: '' } },
+      environment: {
+        ...environment,
+        all: { ...PRODUCTION, KAFKA_DRIVER: kafkaDriver },
+        sandbox: { NODE_ENV: 'development', PUBLIC_URL: '' },
+      },
     });
     const processes = Object.values(marketplace.processes);
     return {
@@ -94,7 +104,7 @@ export async function startBenchStack({ store, step, environment = {} }: StackOp
       isFresh: !reused,
       async end() {
         await marketplace.stop();
-        if (store) {
+        if (keep) {
           if (infrastructure) reuseServers(infrastructure, { addresses, servers });
         } else {
           await infrastructure?.stop();

@@ -37,7 +37,7 @@ const computed = (): Map<string, string> =>
     expect(new Map(requested)).toEqual(computed());
   });
 
-  it('follows the lag of everybody who consumes events, and the oldest render that is waited for', () => {
+  it('scales by consumer lag and by the age of the oldest render that is awaited', () => {
     for (const name of PROCESSES) {
       const consumes = read('k8s/production/kafka.yaml').includes(`{ type: group, name: ${name} }`);
       const expected = [

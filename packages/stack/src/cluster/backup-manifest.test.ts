@@ -60,7 +60,7 @@ describe('backups of production', () => {
     });
   });
 
-  it('copy topics as somebody who reads all of them, and fill them as one who writes them', () => {
+  it('copy topics as a user who may read all of them, and restore them as one who may write them', () => {
     const onTopics = (operation: string) =>
       TOPICS.map((name) => ({ resource: { type: 'topic', name }, operations: [operation, 'Describe'] }));
 
@@ -97,7 +97,7 @@ describe('backups of production', () => {
     expect(only(backup, 'ObjectStore').spec.configuration.s3Credentials).toEqual({ inheritFromIAMRole: true });
   });
 
-  it('are told of by their names on the page of operators', () => {
+  it('are named in the operations guide', () => {
     const restored = only(restore, 'Cluster').metadata.name;
     for (const name of [
       `cluster/${restored}`,

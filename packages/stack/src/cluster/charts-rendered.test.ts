@@ -24,7 +24,7 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     expect(text).not.toMatch(/:latest\b|privileged: true|hostPath|hostNetwork: true|kind: Secret$/m);
   });
 
-  it('of production ask cert-manager for a certificate of every service, and Prometheus to look at each', () => {
+  it('of production request a certificate from cert-manager for every service, and scraping by Prometheus', () => {
     const text = render(...PRODUCTION);
 
     expect([count(text, /^kind: Certificate$/gm), count(text, /^kind: ServiceMonitor$/gm)]).toEqual([8, 8]);
@@ -56,7 +56,7 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     expect(text).not.toMatch(/sslmode=|tls_sslmode = prefer/);
   });
 
-  it('start PgBouncer anew when the server that it lends is another one', () => {
+  it('restart PgBouncer when its database server changes', () => {
     const settings = (host: string) =>
       /checksum\/settings: (\w+)/.exec(render(...POOLED, '--set', `global.database.host=${host}`))?.[1];
 
@@ -110,7 +110,7 @@ withHelm(`rendered charts${withoutHelm}`, () => {
       expect([name, securityContext.runAsUser]).toEqual([name, name === 'estampa-pgbouncer' ? 70 : 10001]);
   });
 
-  it('start a rebuild only when somebody creates a job of it', () => {
+  it('run a rebuild only by a job that an operator creates', () => {
     const schedules = manifestsIn(render(...PRODUCTION)).filter(({ kind }) => kind === 'CronJob');
 
     expect(schedules.map(({ metadata: { name }, spec }) => [name, spec.suspend ?? false])).toEqual(

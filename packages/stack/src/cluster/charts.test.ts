@@ -21,7 +21,7 @@ const settingsIn = (text: string) => [...text.matchAll(/^ {2}([A-Z][A-Z\d_]+):/g
 const namesIn = (template: string) => [...template.matchAll(/name: ([A-Z][A-Z\d_]+)\b/g)].map(([, name]) => name!);
 
 const ALL = namesIn(read(`${CHARTS}/service/templates/_environment.tpl`));
-/** What others are put together of: a password, and what the pod tells of itself. Only services have a database and events, only the gateway listens to HTTP. */
+/** Used to build other settings: passwords, and names from the downward API. */
 const PARTS = ['DATABASE_PASSWORD', 'DATABASE_OWNER_PASSWORD', 'K8S_POD_NAME', 'K8S_NAMESPACE_NAME', 'K8S_NODE_NAME'];
 const OF_SERVICES = /^(?:AUDIT_|DATABASE_|KAFKA_|GRPC_PORT$)/;
 const OF_GATEWAY = /^PORT$/;
@@ -33,11 +33,11 @@ const given = (name: Name): string[] => {
   return [...shared, ...peers, ...settingsIn(valuesOf(name))].filter((setting) => !PARTS.includes(setting));
 };
 
-/** All that a process asks its environment for. */
+/** Names of all environment variables that a config reads. */
 async function requestedBy(path: string): Promise<string[]> {
   const { readConfig } = (await import(join(REPOSITORY, path))) as { readConfig: () => unknown };
   const requested = new Set<string>();
-  // Node looks for settings of its own on the way.
+  // Node reads settings of its own on the way.
   const note = (name: string | symbol) =>
     typeof name === 'string' && /^(?!NODE_V8_)[A-Z][A-Z\d_]+$/.test(name) && requested.add(name);
   const environment = process.env;
@@ -120,7 +120,7 @@ describe('what operators apply beside them', () => {
     for (const [, entry] of entries) expect(read(join('packages/stack', entry!))).not.toBe('');
   });
 
-  it('is told of by the installation guide, file by file', () => {
+  it('is described file by file in the installation guide', () => {
     const guide = read('docs/operations/install.md');
     const files = readdirSync(join(REPOSITORY, 'k8s/production'));
 
@@ -139,7 +139,7 @@ describe('what operators apply beside them', () => {
     },
   );
 
-  it('names the authority as the charts ask for it', () => {
+  it('uses the issuer name that the charts request', () => {
     const [, issuer] = /issuerRef: \{ name: (\S+), kind: Issuer,/.exec(read('charts/estampa/values.yaml'))!;
 
     expect(read('k8s/production/certificates.yaml')).toMatch(
@@ -154,7 +154,7 @@ it('Tilt knows every service', () => {
   expect(services.split(', ').map((name) => name.slice(1, -1))).toEqual(SERVICE_NAMES);
 });
 
-it('a pod that waits for its database is not ended meanwhile', () => {
+it('a pod that waits for its database is not killed by its startup probe', () => {
   const [, seconds] = /^ +startSeconds: (\d+)$/m.exec(read('charts/estampa/values.yaml'))!;
 
   expect(Number(seconds) * 1_000).toBeGreaterThan(START_RETRY_MS);

@@ -1,7 +1,7 @@
 import { BACKGROUND_CONNECTIONS, POOL_MAX_CONNECTIONS } from '@estampa/kit/service/config';
 import type { Manifest } from './manifests.ts';
 
-/** What a process opens beside its pools: a look at the database for its readiness, and the session of its relay. */
+/** Connections of a process outside of its pools: the readiness probe's, and the session of its relay. */
 const READINESS = 1;
 const RELAY = 1;
 /** A migration builds an index on a connection of its own. */
@@ -13,8 +13,8 @@ const REBUILD = 1 + 2 * poolsOf(POOL_MAX_CONNECTIONS);
 type ConnectionBudget = Readonly<Record<string, number>>;
 
 /**
- * Adds up the worst moment: every autoscaler at its maximum while everything is replaced, with the jobs that run beside it. Migrations
- * are hooks, which Helm runs one after the other, so only the largest of them counts.
+ * Adds up the worst case: every autoscaler at its maximum during a rollout, with the jobs that run at the same time.
+ * Migrations are Helm hooks, which run one after the other, so only the largest of them counts.
  */
 export function connectionsOf(release: readonly Manifest[]): ConnectionBudget {
   const budget: Record<string, number> = { rebuild: REBUILD, migration: 0 };
@@ -40,8 +40,8 @@ export function connectionsOf(release: readonly Manifest[]): ConnectionBudget {
 }
 
 /**
- * Those that serve, the one that is ready before an old one goes, and those that were told to go and have not gone: Kubernetes
- * does not wait for them, so only `minReadySeconds` bounds how many there are.
+ * The serving pods, the surge pod, and pods that are terminating. Kubernetes does not wait for the latter, so only
+ * `minReadySeconds` bounds how many there are.
  */
 function processesOf(deployment: Manifest['spec'], serving: number): number {
   const { minReadySeconds = 0, strategy, template } = deployment;
@@ -58,7 +58,7 @@ function connectionsOfPod(pod: Manifest['spec'], release: readonly Manifest[]): 
   return environmentOf(pod).has('DATABASE_SESSION_URL') ? RELAY : poolsOf(poolMaxOf(pod)) + READINESS + RELAY;
 }
 
-/** What PgBouncer was told, of the file in its config map. */
+/** Reads PgBouncer's settings from its config map. */
 export function poolerSettingsIn(release: readonly Manifest[]): { poolSize: number; databases: number } | null {
   const [file] = release.flatMap(({ kind, data }) => (kind === 'ConfigMap' && data?.['pgbouncer.ini']) || []);
   if (!file) return null;

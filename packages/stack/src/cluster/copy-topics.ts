@@ -1,6 +1,6 @@
 /**
- * Copies what all topics hold into a bucket, as `topics/<moment of its start>.ndjson.gz`. Run by the schedule of k8s/production/backup.yaml, while
- * everything serves; refill-topics.ts brings it back.
+ * Copies the records of all topics into a bucket, as `topics/<start time>.ndjson.gz`. Run by the schedule of
+ * k8s/production/backup.yaml while everything serves; refill-topics.ts restores the copy.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,7 +8,7 @@ type Version = { name: string; served: boolean; schema: { openAPIV3Schema: Schem
 /** Where `writeSchemas` puts the schema of an object, in kubeconform's words. */
 export const SCHEMA_FILE = '{{ .Group }}-{{ .ResourceKind }}-{{ .ResourceAPIVersion }}.json';
 
-/** Writes for each version that the CustomResourceDefinitions in a folder serve the JSON schema that an API server holds objects to. */
+/** Writes a JSON schema for each served version of the CustomResourceDefinitions in a folder, as strict as the API server. */
 export function writeSchemas(definitions: string, into: string): void {
   mkdirSync(into, { recursive: true });
   const files = readdirSync(definitions).filter((file) => file.endsWith('.yaml'));
@@ -25,7 +25,7 @@ export function writeSchemas(definitions: string, into: string): void {
     }
 }
 
-/** As the API server reads it: fields that a schema does not know are errors, unless it says that it keeps them. */
+/** Like the API server, rejects fields that a schema does not declare, unless it preserves unknown ones. */
 function strict(schema: Schema): Schema {
   const isEither = schema['x-kubernetes-int-or-string'] === true;
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true || 'additionalProperties' in schema;

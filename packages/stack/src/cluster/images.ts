@@ -23,7 +23,7 @@ export interface ImageOptions {
   readonly load: readonly string[];
 }
 
-/** All images, built by the engine of the moment and loaded into the cluster; tells each one's size in megabytes. */
+/** Builds all images and loads them into the cluster; returns the size of each in megabytes. */
 export async function buildImages(tag: string, { buildArgs }: ImageOptions): Promise<Record<string, number>> {
   const sizes: Record<string, number> = {};
   for (const [name, service] of Object.entries(IMAGES)) {

@@ -37,7 +37,7 @@ describe('what clients met during a step', () => {
     expect(report([loadBetween(lines, UPGRADE)])).toMatch(/3 GET stores 503 \| failed: 1 POST orders 404/);
   });
 
-  it('is unsound where something failed, and where nobody was served', () => {
+  it('is unsound when a request failed, and when none was served', () => {
     const well = loadBetween(second(1_000), UPGRADE);
     const silent = loadBetween(second(1_000, { requests: 0 }), UPGRADE);
     const failed = loadBetween(second(1_000, { failed: { 'GET me 500': 1 } }), UPGRADE);

@@ -9,7 +9,7 @@ export interface Phase {
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What clients met in the second before `at`; counted by what was asked and how it ended. */
+/** Outcomes of the second before `at`, counted by request and result. */
 export interface Second {
   readonly at: number;
   /** Those that ended, well or not. */
@@ -63,7 +63,7 @@ export function loadBetween(lines: string, { name, from, to }: Phase): Loaded {
 export const failuresIn = (lines: string): Failure[] =>
   reported(lines).flatMap((line) => ('failure' in line ? line.failure : []));
 
-/** Steps in which something failed, or in which nobody was served at all: such a step shows nothing. */
+/** Steps in which a request failed or none was served at all: such a step proves nothing. */
 export const unsound = (rows: readonly Loaded[]): Loaded[] =>
   rows.filter(({ failed, requests }) => total(failed) > 0 || requests === 0);
 

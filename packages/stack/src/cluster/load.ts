@@ -1,7 +1,9 @@
 /**
- * Clients of the public API that read, check out and edit without a pause until they are told to stop; run in the cluster by `npm run test:cluster`. Each
- * second one line of JSON says what came of that second's requests. What fails in a way that a client may retry (no response, 502, 503, 504, its own key
- * still at work after that) is sent again, writes with the same Idempotency-Key; what then still fails, or fails otherwise, is a failure, and is told by itself.
+ * Clients of the public API that read, check out and edit without a pause until they are stopped; run in the cluster by
+ * `npm run test:cluster`. Each second they print one line of JSON with the outcomes of that second's requests. What a
+ * client may retry (no response, 502, 503, 504, and a 409 for its own key that is still in progress) is retried, writes
+ * with the same Idempotency-Key. What fails after that, or in another way, is a failure, and is logged on a line of its
+ * own.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -86,7 +88,7 @@ async function report(): Promise<void> {
   }
 }
 
-/** One person: looks at the shop, buys, edits their profile and reads it back. */
+/** A person who browses the shop, buys, edits their profile and reads it back. */
 async function shop(number: number, product: Json): Promise<void> {
   const person = {
     email: `load-${number}-${randomUUID()}@example.com`,

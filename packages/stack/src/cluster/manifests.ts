@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { REPOSITORY } from '../paths.ts';
 
-/** An object of Kubernetes, as deep as a test looks into it. */
+/** A Kubernetes object, as far as tests need it. */
 export type Manifest = {
   apiVersion: string;
   kind: string;

@@ -3,7 +3,7 @@ import type { inNamespace } from './kubernetes.ts';
 
 type Kubectl = ReturnType<typeof inNamespace>['kubectl'];
 
-/** What is asked of `kubectl get pods --output json`. */
+/** The parts of `kubectl get pods --output json` that are used. */
 export interface PodList {
   readonly items: readonly {
     readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
@@ -32,8 +32,8 @@ export const isReplaced = (victim: string, before: readonly string[], now: reado
   now.length >= before.length && !now.includes(victim) && now.some((name) => !before.includes(name));
 
 /**
- * A serving pod, killed a second after it was asked to stop, while it still serves; ends when a new one serves in its place. A forced deletion would be
- * milder: the kubelet lets such a pod take all its time.
+ * Kills a serving pod a second after its termination began, while it still serves; resolves when a new one serves in
+ * its place. A forced deletion would be milder, as the kubelet then grants the pod its full grace period.
  */
 export async function killOne(kubectl: Kubectl, name: string): Promise<void> {
   const selector = `app.kubernetes.io/name=${name},app.kubernetes.io/component=server`;

@@ -3,12 +3,12 @@ import { makeSecrets } from '../secrets.ts';
 import { databaseName } from '../topology.ts';
 import { type Manifest, secretList } from './secrets.ts';
 
-/** What others give, or people choose: it begins so until somebody has put the real value there. */
+/** Prefix of values that an operator has to fill in, as they come from a third party or are a choice. */
 const OPEN = 'REPLACE: ';
 
 /**
- * All secrets that charts/estampa/values-production.yaml and k8s/production name and no operator makes: passwords and keys of ours by chance, the same wherever one is
- * named twice, and REPLACE where the value is somebody else's.
+ * All secrets that charts/estampa/values-production.yaml and k8s/production refer to and no operator creates. Our own
+ * passwords and keys are random, and equal wherever the same one is named twice; those of third parties are REPLACE.
  */
 export function productionSecrets(namespace: string): Manifest {
   const made = makeSecrets();

@@ -1,6 +1,6 @@
 /**
- * Fills the topics, which have been made anew and are empty, with the copy that ESTAMPA_TOPICS_COPY names in the bucket. Nobody may write or read
- * meanwhile: docs/operations/backup.md.
+ * Fills the topics, which are new and empty, with the copy that ESTAMPA_TOPICS_COPY names in the bucket. Nothing may
+ * write or read them until it is done: docs/operations/backup.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

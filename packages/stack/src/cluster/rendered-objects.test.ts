@@ -30,7 +30,7 @@ const EVERYTHING = [
   'global.kafka.tls.enabled=true,global.kafka.tls.caSecret=a,global.kafka.tls.clientSecret=b',
 ];
 const INNER_LOOP = [...DEVELOPMENT, '--values', join(REPOSITORY, 'tilt/values.yaml')];
-/** What people apply themselves, but for values of the chart of somebody else. */
+/** Manifests that operators apply themselves, except for values of third-party charts. */
 const APPLIED = globSync('k8s/production/**/*.yaml', { cwd: REPOSITORY })
   .map((file) => readFileSync(join(REPOSITORY, file), 'utf8'))
   .filter((text) => /^kind: /m.test(text))

@@ -56,7 +56,7 @@ const usersOf = (passwords: Readonly<Record<string, string>>): string =>
 /** Kafka reads a key and its certificate from one file. */
 const withKeystore = (pair: KeyPair) => ({ ...pair, 'keystore.pem': `${pair['tls.key']}${pair['tls.crt']}` });
 
-/** One `List` of them; who has a user name and a password is of the kind that says so, which operators look for. */
+/** One `List` of all secrets. Those with a user name and a password have the type `kubernetes.io/basic-auth`, which operators require. */
 export function secretList(namespace: string, secrets: Readonly<Record<string, Record<string, string>>>): Manifest {
   const items = Object.entries(secrets).map(([name, stringData]) => ({
     apiVersion: 'v1',

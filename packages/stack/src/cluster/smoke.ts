@@ -1,4 +1,4 @@
-/** What `helm test` runs in the cluster: the public pages, and with a provider sandbox the whole main job through the gateway. */
+/** Run by `helm test` in the cluster: fetches the public pages and, with a provider sandbox, runs the demo through the gateway. */
 import { Api } from '../demo/api.ts';
 import { runDemo } from '../demo/run-demo.ts';
 

@@ -54,7 +54,7 @@ export async function testCluster(args: readonly string[]): Promise<number> {
     }
   };
   const broken: string[] = [];
-  /** What goes wrong while clients are at work is told with the rest; the steps after it still show something. */
+  /** A failure under load is reported at the end, because the steps that follow it are still of use. */
   const disturb = (name: string, work: () => Promise<unknown>) =>
     phase(name, work).catch((error: unknown) => {
       broken.push(name);

@@ -15,7 +15,7 @@ const RECORDS_AT_ONCE = 500;
 const FETCH_WAIT_MS = 100;
 const SESSION_MS = 30_000;
 const HEARTBEAT_MS = 3_000;
-/** Whoever copies reads by a group of this name and a chance ending; access lists permit the prefix. */
+/** A copy reads in a group with this prefix and a random ending; access lists permit the prefix. */
 const GROUP_PREFIX = 'estampa-copy-';
 
 type Line = {
@@ -27,9 +27,10 @@ type Line = {
 };
 
 /**
- * Writes down what the topics hold now, one record a line of JSON, compressed by gzip; gives the number of records. Offsets of consumer groups
- * are no part of it: records have other offsets when they come back, and every group begins at the first, where its inbox marks tell
- * it what it has applied. Rejects when Kafka is silent for a minute, or a consumer fails.
+ * Writes the current records of the topics to a file, one JSON record a line, compressed by gzip; returns the number of
+ * records. Offsets of consumer groups are not included: restored records have other offsets, so every group starts at
+ * the first one, and its inbox knows what it has applied. Rejects when Kafka sends nothing for a minute, or a consumer
+ * fails.
  */
 export async function copyTopics(kafka: KafkaClient, topics: readonly string[], file: string): Promise<number> {
   const ends = await endsOf(kafka, topics);
@@ -74,8 +75,8 @@ export async function copyTopics(kafka: KafkaClient, topics: readonly string[], 
 }
 
 /**
- * Fills empty topics with the records of a copy, in order for each partition, so in order for each key; gives the number of records.
- * Rejects before it writes when a topic holds records: what came later would stand before what came earlier.
+ * Fills empty topics with the records of a copy, in order for each partition and so for each key; returns the number of
+ * records. Rejects before it writes when a topic has records already, as older ones would follow them.
  */
 export async function restoreTopics(kafka: KafkaClient, topics: readonly string[], file: string): Promise<number> {
   // Brokers that have just made a topic may not lead it yet.
@@ -97,7 +98,7 @@ export async function restoreTopics(kafka: KafkaClient, topics: readonly string[
   return records;
 }
 
-/** Where each partition that holds something ends now. */
+/** End offsets of all partitions that have records. */
 async function endsOf(kafka: KafkaClient, topics: readonly string[]): Promise<Map<string, bigint>> {
   await using admin = await kafka.admin();
   const ends = new Map<string, bigint>();

@@ -14,7 +14,7 @@ import { givenBucketStore } from '../infrastructure/given-servers.ts';
 const OBJECT_BYTES_MAX = 5 * 1024 ** 3;
 const TRANSFER_DEADLINE_MS = 60 * 60_000;
 
-/** What copies of topics are taken from and kept in, as the environment names it: `KAFKA_*` as services have it, and `ESTAMPA_S3_*`. */
+/** Kafka and the bucket for copies of topics, from the environment: `KAFKA_*` as for services, and `ESTAMPA_S3_*`. */
 export class TopicStore {
   readonly topics: readonly string[];
   readonly kafka: Promise<KafkaClient>;

@@ -21,7 +21,7 @@ export type Finding = { what: string; problem: string | null; note?: string };
 type Machine = { machineProblems(args: readonly string[], repository: string): string[] };
 const { machineProblems } = createRequire(import.meta.url)('../../bin/machine.cjs') as Machine;
 
-/** Says what keeps the local stack from running on this machine, each with its mend; 1 when anything does. */
+/** Prints what prevents the local stack from running on this machine, with the remedy; returns 1 when there is a problem. */
 export async function doctor(): Promise<number> {
   const running = findRunningStack();
   const findings = [
@@ -46,7 +46,7 @@ function programs(): Finding[] {
   return problems.length === 0 ? [{ what, problem: null }] : problems.map((problem) => ({ what, problem }));
 }
 
-/** Every command installs what the lock file names; what was changed by hand afterwards is told here. */
+/** Every command installs what the lock file names; this finds packages that were changed by hand afterwards. */
 function installed(): Finding {
   const what = 'libraries as the lock file has them';
   const marks = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) => join(REPOSITORY, file));

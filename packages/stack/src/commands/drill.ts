@@ -28,7 +28,7 @@ const BACKUP = join(DIRECTORY, 'backup');
 const LOST = ['postgres', 'kafka', 's3'];
 const PARTITIONS = 3;
 const SETTLE_DEADLINE_MS = 60_000;
-/** Clocks of the databases and ours may differ, and publishing takes a moment. */
+/** Covers clock skew between us and the databases, and the time that publishing takes. */
 const OVERLAP_MS = 60_000;
 const INTERRUPTED = 130;
 
@@ -95,7 +95,7 @@ async function runDrill(step: Step): Promise<boolean> {
   }
 }
 
-/** With a moment to publish from, topics are filled and outboxes opened before anybody hears or publishes. */
+/** With `publishFrom`, fills topics and reopens outboxes before any service consumes or publishes. */
 async function start(logins: readonly Login[], publishFrom: Date | null = null): Promise<Up> {
   const secrets = readOrMakeSecrets(join(DIRECTORY, 'secrets.json'));
   const infrastructure = await startInfrastructure({ directory: DIRECTORY, secrets, ports: 'free' });
@@ -163,7 +163,7 @@ async function checkAll({ marketplace, shop }: Up, { expected, later, before }: 
   return failed;
 }
 
-/** Says where it looks otherwise. */
+/** Waits until the page equals what was expected; throws with the first difference. */
 async function isShown(readBack: () => Promise<Json>, expected: Json): Promise<boolean> {
   let difference: string | null = null;
   const checked = async () => {

@@ -20,7 +20,7 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ].join(',');
-/** Would end the session that it asks in. */
+/** Would end the session that the requests are made with. */
 const LEFT_OUT = ['logOut', 'suspendUser', 'removeUserRole'];
 
 /**

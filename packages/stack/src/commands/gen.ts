@@ -21,7 +21,7 @@ export async function generateCode(): Promise<void> {
   await generateClient();
 }
 
-/** Generates TypeScript from proto/ when that changed; beside the final place, so that nobody sees half of it. */
+/** Generates TypeScript from proto/ when that changed; in a temporary directory first, so that a half-written result is never visible. */
 export async function generateContracts(): Promise<void> {
   if (isCurrent()) return;
   const fresh = join(LOCAL, `gen-${process.pid}`);

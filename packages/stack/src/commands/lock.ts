@@ -18,7 +18,7 @@ type Entry = {
 };
 type Packages = Record<string, Entry>;
 
-/** Writes the lock file after a change of dependencies, whole for every system. */
+/** Rewrites the lock file, complete for every platform, after a change of dependencies. */
 export async function lock(): Promise<number> {
   const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: REPOSITORY, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;

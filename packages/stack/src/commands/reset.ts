@@ -9,7 +9,7 @@ import { createStep } from '../terminal.ts';
 import { waitFor } from '../wait.ts';
 
 const STOP_DEADLINE_MS = 15_000;
-/** What is costly to make again and holds no data; the directories of test runs belong to those runs. */
+/** Expensive to recreate and without user data; directories of test runs belong to those runs. */
 const STORED = ['downloads', 'compile-cache', 'test', LOCK_FILE];
 
 /** Stops what runs from this checkout, or is just starting, and drops its data. */

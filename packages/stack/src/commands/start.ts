@@ -58,7 +58,7 @@ export async function start(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** `--only identity,catalog,gateway`: the others are not started, and what needs them answers 503. */
+/** `--only identity,catalog,gateway`: the others are not started, and requests that need them get 503. */
 function namedProcesses(args: readonly string[]): ProcessName[] | undefined {
   const place = args.indexOf('--only');
   if (place === -1) return undefined;
@@ -85,7 +85,7 @@ function whenToStop(): Promise<'stop'> {
   });
 }
 
-/** Gives the way to tell of a restart, after which the process ids in the stack file are others. */
+/** Restarts processes that die. Returns the function that reports a restart and records the new process ids in the stack file. */
 function superviseAll({ marketplace, infrastructure, stack }: RunningStack): (message: string) => void {
   const report = (message: string) => {
     console.error(pc.yellow(message));

@@ -9,7 +9,7 @@ export interface TestResults {
   }[];
 }
 
-/** Never without a failure when Vitest failed as a whole, for example in its global setup, or when no test ran at all. */
+/** Fails when Vitest itself failed, for example in its global setup, and when no test ran at all. */
 export function outcomeOf(exitCode: number, { numPassedTests, testResults }: TestResults): CheckOutcome {
   const failed = testResults.reduce((sum, file) => sum + failuresOf(file), 0);
   const isSound = exitCode === 0 && numPassedTests > 0;

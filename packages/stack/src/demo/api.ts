@@ -4,14 +4,14 @@ export { ApiProblem } from '@estampa/client';
 
 const REQUEST_DEADLINE_MS = 60_000;
 
-// oxlint-disable-next-line no-explicit-any -- bodies of all shapes, for those who look at what the API really answers
+// oxlint-disable-next-line no-explicit-any -- bodies of all shapes, for tests of the actual responses
 export type Json = any;
 
 export type Image = { bytes: Buffer; headers: Headers };
 
 /**
- * The public API in one person's name: `client` for whoever uses it, and bare for those who look at the protocol itself, send
- * what no client would, or want to see each single answer.
+ * The public API as one user. `client` is the typed client; `send` makes bare requests, for those that check the
+ * protocol itself, send what no client would, or need every single response.
  */
 export class Api {
   readonly baseUrl: string;
@@ -25,7 +25,7 @@ export class Api {
     this.client = client ?? createClient({ baseUrl, onResponse: ({ headers }) => this.#noteSettled(headers) });
   }
 
-  /** The same API in somebody's name; nobody's until they sign in. */
+  /** The same API with another access token; unauthenticated for null. */
   as(token: string | null): Api {
     const client = this.client.as(token === null ? null : { accessToken: token });
     return new Api(this.baseUrl, { client, settledMs: this.settledMs });
@@ -65,7 +65,7 @@ export class Api {
   }
 }
 
-/** Sends a file's bytes to where a presign answer said. */
+/** Uploads a file's bytes to a presigned address. */
 export const upload = (
   presigned: { uploadUrl: string; headers: Record<string, string> },
   bytes: Buffer,

@@ -9,7 +9,7 @@ export async function signIn(api: Api, { email, password }: Credentials): Promis
   return person;
 }
 
-/** An artist asks to take part; an admin invites. */
+/** An artist joins the waitlist, and an admin invites them. */
 export async function inviteSeller(
   api: Api,
   admin: Api,
@@ -36,10 +36,10 @@ export async function signUpSeller(api: Api, inviteToken: string, password: stri
   return seller;
 }
 
-// A well-known example number: its check digits are right and it belongs to nobody here.
+// A well-known example number: its check digits are valid and it is assigned to no one here.
 const EXAMPLE_CPF = '529.982.247-25';
 
-/** A customer signs up and adds the document that checkout asks for. */
+/** A customer signs up and adds the document that checkout requires. */
 export async function signUpCustomer(
   api: Api,
   { email, password, name }: Credentials & { name: string },

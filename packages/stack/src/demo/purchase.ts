@@ -71,7 +71,7 @@ const orderWhen = (
     { deadlineMs },
   );
 
-/** The carrier moves the parcel on (a control of the sandbox), and we ask where it is. */
+/** Moves the parcel on by a control of the sandbox, and polls its state. */
 export async function moveParcel(
   admin: Api,
   sandboxUrl: string,
@@ -86,7 +86,7 @@ export async function moveParcel(
   });
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
   const poll = await admin.client.pollTracking();
-  // The carrier tells by itself too: who came first is not known.
+  // The carrier sends a webhook too; either may arrive first.
   const arrived = to === 'posted' ? 'shipped' : 'delivered';
   const isSeen = (seen: Order): boolean => seen.fulfillmentStatus === arrived;
   await orderWhen(admin, order.id, 'the parcel', NOTIFICATION_DEADLINE_MS, isSeen);

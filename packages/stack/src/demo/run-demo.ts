@@ -20,7 +20,7 @@ type DemoStack = Pick<StackFile, 'gatewayUrl' | 'sandboxUrl' | 'logins'>;
 
 type Narrate = <T>(label: string, work: () => Promise<T>, outcome?: (value: T) => string) => Promise<T>;
 
-/** The whole main job through the public API, each step with its time: from an invite to a paid artist. */
+/** Runs the journey from an invitation to a paid artist through the public API, and times each step. */
 export async function runDemo(stack: DemoStack): Promise<void> {
   const api = new Api(stack.gatewayUrl);
   const run = Date.now().toString(36);

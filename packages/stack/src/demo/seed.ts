@@ -29,7 +29,7 @@ export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Pro
     { role: 'seller', email: SELLER.email, password: SELLER.password },
     { role: 'customer', email: CUSTOMER.email, password: CUSTOMER.password },
   ];
-  // The customer comes last, so their account tells that everything before it is there.
+  // The customer is created last, so the account shows that all other data exists.
   if (await canSignIn(api, CUSTOMER)) return { logins };
 
   const admin = await signIn(

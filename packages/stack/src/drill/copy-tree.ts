@@ -1,7 +1,7 @@
 import { chmod, chown, copyFile, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Copies what is there, owners and rights with it; what vanishes meanwhile was not needed. `skips` names paths within. */
+/** Copies a directory with owners and permissions. Files that vanish during the copy are not needed. `skips` names paths within. */
 export async function copyTree(
   from: string,
   to: string,

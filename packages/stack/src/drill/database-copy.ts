@@ -10,9 +10,8 @@ const EMPTIED = [`pg_replslot${sep}`, `pg_stat_tmp${sep}`];
 const isSkipped = (path: string): boolean => SKIPPED.has(path) || EMPTIED.some((start) => path.startsWith(start));
 
 /**
- * A base backup of the server while it serves: all databases as they are at the moment of its end, which is what `pg_basebackup`
- * makes. The files are copied as they change under the copy; the write-ahead log that is copied after them makes them whole when
- * the server starts on them.
+ * A base backup of the running server, with all databases as of its end, as `pg_basebackup` makes it. Files change
+ * while they are copied; the write-ahead log, copied after them, makes them consistent when the server starts on them.
  */
 export async function copyDatabases(superuserUrl: string, dataDirectory: string, to: string): Promise<void> {
   const client = new pg.Client(superuserUrl);
@@ -36,8 +35,8 @@ export async function copyDatabases(superuserUrl: string, dataDirectory: string,
 export const restoreDatabases = (from: string, dataDirectory: string): Promise<void> => copyTree(from, dataDirectory);
 
 /**
- * Lets the relay publish once more what was published since the topics were copied: some of it is in no copy. Whoever has
- * applied it knows its id.
+ * Reopens outbox events sent since the topics were copied, since the copy may lack some. Consumers that have applied
+ * one skip it by its id.
  */
 export async function publishAgain(databaseUrls: readonly string[], since: Date): Promise<number> {
   let events = 0;

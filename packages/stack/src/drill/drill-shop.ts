@@ -29,7 +29,7 @@ export class DrillShop {
     return placed.id;
   }
 
-  /** What must look the same after a restoration: the store, a product, its orders, what its artist is owed. */
+  /** What must be the same after a restore: the store, a product, its orders, and what its artist is owed. */
   async readBack(): Promise<Json> {
     const [customer, seller] = await Promise.all([this.#as('customer'), this.#as('seller')]);
     const [store, products, product, orders, payouts, artworks] = await Promise.all([
@@ -43,13 +43,13 @@ export class DrillShop {
     return { store, products, product, orders, payouts, artworks };
   }
 
-  /** False for an order that nobody knows. */
+  /** False for an order that does not exist. */
   async knowsOrder(orderId: string): Promise<boolean> {
     const customer = await this.#as('customer');
     return (await customer.client.exchange('getOrder', { orderId })).problem === undefined;
   }
 
-  /** The addresses of all images in what was looked at. */
+  /** Addresses of all images in the snapshot. */
   imagesIn(checked: Json): string[] {
     return [...new Set(JSON.stringify(checked).match(/https?:[^"\\]+\/cdn\/[^"\\]+/g) ?? [])];
   }

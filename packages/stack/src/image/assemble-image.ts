@@ -1,6 +1,6 @@
 /**
- * Puts what one image holds into a directory: `assemble-image.ts SERVICE DIRECTORY`, run by the Dockerfile. Libraries are copied from the
- * installation that builds, so that images need no installation of their own.
+ * Puts the contents of one image into a directory: `assemble-image.ts SERVICE DIRECTORY`, run by the Dockerfile.
+ * Libraries are copied from the installation that builds, so that images need none of their own.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';

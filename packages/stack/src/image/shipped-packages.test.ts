@@ -45,7 +45,7 @@ describe('what an image ships', () => {
     expect(() => shippedPackages({ 'services/a': { dependencies: { b: '1' } } }, 'services/a')).toThrow('no b for');
   });
 
-  it('holds no tool, and of the native libraries those of their one service', () => {
+  it('has no development tools, and native libraries only in the service that uses them', () => {
     const having = (library: string) =>
       ['identity', 'catalog', 'media-render', 'payouts'].filter((name) =>
         shippedPackages(locked, `services/${name}`).has(`node_modules/${library}`),

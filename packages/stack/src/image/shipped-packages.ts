@@ -47,7 +47,7 @@ function neededBy(locked: LockedPackages, path: string, entry: LockedPackage): s
   ];
 }
 
-/** As Node looks for it: beside the package, then further up. */
+/** Node's resolution: next to the package, then in each directory above. */
 function resolve(locked: LockedPackages, from: string, name: string): string | undefined {
   for (let place = from; ; place = place.slice(0, Math.max(place.lastIndexOf('/'), 0))) {
     const candidate = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;

@@ -5,7 +5,7 @@ export interface DatabaseAccess {
   readonly password: string;
 }
 
-/** A database owned by a role of the same name; nobody else may connect to it. Both may exist already. */
+/** Creates a database owned by a role of the same name, which alone may connect to it. Both may exist already. */
 export async function createDatabase(superuserUrl: string, { name, password }: DatabaseAccess): Promise<string> {
   await withClient(superuserUrl, async (client) => {
     const [identifier, secret] = [pg.escapeIdentifier(name), pg.escapeLiteral(password)];

@@ -75,7 +75,7 @@ describe('fetching jars from a repository', () => {
     expect(readdirSync(directory).toSorted()).toEqual(['demo-1', `demo-1.partial-${process.ppid}`]);
   });
 
-  it('takes what lies there when it is whole, and fetches it again when it is not', async () => {
+  it('reuses a complete directory, and fetches an incomplete one again', async () => {
     mkdirSync(place);
     writeFileSync(join(place, 'one-1.0.jar'), 'one');
     writeFileSync(join(place, 'two-2.0-all.jar'), 'two');
@@ -92,7 +92,7 @@ describe('fetching jars from a repository', () => {
   });
 });
 
-it('asks Maven for exactly the jars of the list', () => {
+it('requests exactly the listed jars from Maven', () => {
   const pom = pomOf([ONE, TWO]);
 
   expect(pom).toContain('<groupId>org.demo</groupId><artifactId>one</artifactId><version>1.0</version><exclusions>');

@@ -16,8 +16,9 @@ const CONNECTIONS = 4;
 const PARTIAL = '.partial-';
 
 /**
- * The directory with exactly these jars: what is there, else what Maven brings, else from the given repository. Each jar
- * is held against its checksum before the directory gets its name, so a broken download is never taken for a whole one.
+ * Returns the directory with exactly these jars: the existing one, else filled by Maven, else from the given
+ * repository. Every checksum is verified before the directory gets its final name, so a broken download is never taken
+ * for a complete one.
  */
 export async function fetchJars(checksums: Checksums, place: string, baseUrl?: string): Promise<string> {
   if (await isWhole(place, checksums)) return place;
@@ -31,7 +32,7 @@ export async function fetchJars(checksums: Checksums, place: string, baseUrl?: s
     await (baseUrl ? download(paths, partial, baseUrl) : copyByMaven(paths, partial, DOWNLOAD_DEADLINE_MS));
     await verify(partial, checksums);
     writeFileSync(join(partial, STAMP), digestOf(checksums));
-    // Another process may have brought them meanwhile, and use them already.
+    // Another process may have fetched them by now and use them already.
     if (await isWhole(place, checksums)) return place;
     rmSync(place, { recursive: true, force: true });
     renameSync(partial, place);

@@ -31,7 +31,7 @@ export interface InfrastructureOptions {
   readonly ports: 'usual' | 'free';
   readonly postgresSettings?: PostgresOptions['settings'];
   readonly kafkaSettings?: KafkaOptions['settings'];
-  /** Told about each server, so that a terminal can show progress. */
+  /** Called for each server, so that a terminal can show progress. */
   readonly step?: Step;
 }
 

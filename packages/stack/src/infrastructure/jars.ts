@@ -7,7 +7,7 @@ const LOCK_FILE = join(REPOSITORY, 'packages/stack/jars-lock.json');
 const KAFKA = 'kafka-4.3.1';
 const S3PROXY = 's3proxy-4.1.0';
 
-/** The directory that holds Apache Kafka and what it needs. */
+/** The directory of Apache Kafka and its dependencies. */
 export const fetchKafka = (): Promise<string> => fetchLocked(KAFKA);
 
 /** The one jar that is S3Proxy. */

@@ -22,7 +22,7 @@ const JVM_FLAGS = [
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
 ];
 
-/** A second door, with locks. */
+/** A second listener, with TLS. */
 export interface SecureListener {
   readonly port: number;
   readonly protocol: 'SSL' | 'SASL_SSL';

@@ -17,7 +17,7 @@ export interface MailOptions {
 
 const START_DEADLINE_MS = 30_000;
 
-/** An SMTP server that keeps every message for a look and delivers none. */
+/** An SMTP server that stores every message for inspection and delivers none. */
 export async function startMail({ directory, smtpPort, webPort }: MailOptions): Promise<Started<MailAddress>> {
   const script = createRequire(import.meta.url).resolve('maildev/bin/maildev');
   const ports = ['--smtp', String(smtpPort), '--web', String(webPort)];

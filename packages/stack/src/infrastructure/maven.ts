@@ -51,7 +51,7 @@ function dependency(path: string): string {
     ...(classifier && { classifier }),
   };
   const elements = Object.entries(coordinates).map(([name, value]) => `<${name}>${value}</${name}>`);
-  // The list is complete, so nothing that a jar asks for is added to it.
+  // The list is complete, so transitive dependencies are excluded.
   const nothingElse = '<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>';
   return `<dependency>${elements.join('')}${nothingElse}</dependency>`;
 }

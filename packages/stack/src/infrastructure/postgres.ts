@@ -69,7 +69,7 @@ interface Place extends ServerOptions {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Children of a killed server may hold its memory for a moment longer, so a start is tried again. */
+/** Children of a killed server may occupy its shared memory a little longer, so a start is retried. */
 async function startUntilReady(postgres: string, place: Place, url: string): Promise<ManagedProcess> {
   const responses = () => canConnect(url);
   for (let attempt = 1; ; attempt++) {
@@ -88,11 +88,11 @@ function serverSpec(postgres: string, { directory, port, dataDirectory, ...rest 
   const commandLine = asUnprivileged(dataDirectory, [postgres, '-D', dataDirectory, '-p', String(port), ...settings]);
   const [command, ...args] = commandLine;
   const env = { ...process.env, LC_MESSAGES: 'C' };
-  // SIGINT is PostgreSQL's "disconnect everybody, then stop cleanly".
+  // SIGINT is PostgreSQL's fast shutdown: it disconnects all clients, then stops cleanly.
   return { name: 'postgres', command, args, env, directory, stopSignal: 'SIGINT' };
 }
 
-/** The process id in a file left by a power cut may by now belong to somebody else, which PostgreSQL cannot know. */
+/** After a power cut, the process id in the left file may belong to another process, which PostgreSQL cannot detect. */
 function dropStalePidFile(dataDirectory: string): void {
   const file = join(dataDirectory, 'postmaster.pid');
   if (!existsSync(file)) return;

@@ -2,7 +2,7 @@ import { startProcess, type ManagedProcess, type ProcessSpec } from '../processe
 import type { Restartable } from '../processes/restartable.ts';
 import { GiveUp, waitFor } from '../wait.ts';
 
-/** A server and where it answers. */
+/** A server and its addresses. */
 export interface Started<Address> {
   readonly address: Address;
   /** Undefined when the address was given: such a server is not ours to stop. */
@@ -22,10 +22,10 @@ export interface Readiness {
   readonly deadlineMs: number;
 }
 
-/** Of one look at a server: one that hangs must not hang the look. */
+/** Deadline of one readiness check, so that a hanging server does not block the polling. */
 export const CHECK_TIMEOUT_MS = 2_000;
 
-/** Starts a process and gives it when it answers; one that does not is stopped again. */
+/** Starts a process and resolves when it is ready; stops one that does not become ready. */
 export async function startAndWait(spec: ProcessSpec, readiness: Readiness): Promise<ManagedProcess> {
   const { label, responses, deadlineMs } = readiness;
   const started = startProcess(spec);

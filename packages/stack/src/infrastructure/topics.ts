@@ -18,7 +18,7 @@ export async function createTopics(
   topics: readonly string[],
   { prefix, partitions }: TopicOptions,
 ): Promise<void> {
-  // A broker that just made a topic may not lead it yet; the next look finds it.
+  // A broker that just created a topic may not lead it yet; the next attempt finds it.
   await waitFor('topics created', () => createMissing(brokers, topics, { prefix, partitions }), {
     deadlineMs: CREATE_DEADLINE_MS,
   });
@@ -52,6 +52,6 @@ export async function withAdmin<T>(brokers: string, work: (admin: KafkaAdmin) =>
   return await work(admin);
 }
 
-/** For tools and tests: whatever it meets is told by its errors alone. */
+/** For tools and tests: does not log, failures surface as errors only. */
 export const kafkaAt = (brokers: string, clientId = 'estampa-stack'): Promise<KafkaClient> =>
   createKafka(clientId, z.object(kafkaConfig).parse({ KAFKA_BROKERS: brokers }), createLog(clientId, 'silent'));

@@ -16,14 +16,14 @@ export function asUnprivileged(dataDirectory: string, [command, ...args]: Comman
   return ['setpriv', ...identity, ...reachPrivileges(dataDirectory, command), command, ...args];
 }
 
-/** A file that the user of its own may read and nobody else. */
+/** A file readable only by the unprivileged user. */
 export function giveToUnprivileged(file: string): void {
   if (process.getuid?.() !== 0) return;
   const user = findOrCreateUser();
   chownSync(file, user.uid, user.gid);
 }
 
-/** A checkout under a private home (/root) is closed to that user, so it keeps the right to pass closed directories. */
+/** A checkout in a private home (/root) is closed to that user, so it retains the capability to pass closed directories. */
 function reachPrivileges(...paths: string[]): string[] {
   return paths.every((path) => isOpenToOthers(dirname(path)))
     ? []

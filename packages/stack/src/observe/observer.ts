@@ -11,11 +11,11 @@ import { SpanStore } from './span-store.ts';
 /** Of one export: a batch of 512 spans has a tenth of it. */
 export const EXPORT_BYTES_MAX = 4 * 1024 ** 2;
 const TRACES_SHOWN = 30;
-/** Sooner than the exporter's own five seconds: somebody waits to see them. */
+/** Shorter than the exporter's default of five seconds, for people who watch. */
 const SEND_EVERY_MS = '1000';
 
 const OWN = join(import.meta.dirname, 'page');
-/** The look and the helpers of the other pages for people. */
+/** Styles and helpers shared with the other pages for people. */
 const SHARED = join(REPOSITORY, 'gateway/site/shared');
 const FILES: Readonly<Record<string, readonly [directory: string, type: string]>> = {
   'index.html': [OWN, 'text/html; charset=utf-8'],
@@ -118,7 +118,7 @@ function rejectStrangeHost({ headers, socket }: IncomingMessage): void {
     throw new Rejection(403, 'This is for 127.0.0.1 alone');
 }
 
-/** A page of another origin cannot send JSON without being let, and nobody is. */
+/** Only JSON is taken: a page of another origin cannot send it without a CORS preflight, which is never granted. */
 async function exportedBy(request: IncomingMessage) {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
   if (!type.startsWith('application/json') || encoding !== 'identity')

@@ -25,7 +25,7 @@ interface Watched {
   isUp: boolean;
 }
 
-/** Scrapes processes when somebody looks, so that a page that nobody has open costs nothing. */
+/** Scrapes processes only while the page is open. */
 export class Sampler {
   readonly #processes: readonly Watched[];
   #scrapedAt = -Infinity;

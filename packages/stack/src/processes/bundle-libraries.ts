@@ -33,14 +33,14 @@ if (!directory) throw new Error('usage: bundle-libraries.ts DIRECTORY [NODE_MODU
 const packageOf = (library: string): string => library.split('/', library.startsWith('@') ? 2 : 1).join('/');
 /** An image has some of them. */
 const LIBRARIES = ALL.filter((library) => existsSync(join(modules, packageOf(library))));
-/** Asked for by libraries that do without, too. */
+/** Optional requires, which libraries work without. */
 const LEFT_OUT = ['pg-native', '@mikro-orm/*/package.json'];
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const RESERVED = new Set(['default', 'static', 'delete', 'enum', 'interface', 'package', 'private', 'protected']);
 
 const fileName = (library: string): string => library.replace(/^@/, '').replaceAll(/[/.]/g, '-');
 
-/** A module that gives on what the library gives, in both ways of asking for it. */
+/** A module that re-exports all of a library, both as named and as default exports. */
 async function entryOf(library: string): Promise<string> {
   const module = (await import(library)) as object;
   const names = Object.keys(module);
@@ -51,7 +51,7 @@ async function entryOf(library: string): Promise<string> {
   return `import given from '${library}'; const whole = given; export { whole as default, whole as 'module.exports' }; export const { ${named} } = whole;`;
 }
 
-/** Loaded first in a process, it leads every request for a library to its bundle, which it looks for beside itself: an image may lie elsewhere. */
+/** A preloaded hook that resolves every library to its bundle, relative to itself, as the path differs in an image. */
 const hook = (): string => {
   const files = LIBRARIES.map((library) => [library, `./${fileName(library)}.mjs`]);
   return `import { registerHooks } from 'node:module';

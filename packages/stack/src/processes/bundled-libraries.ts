@@ -20,8 +20,9 @@ const bundle = (): string => {
 const hookOf = (directory: string): string => join(directory, 'use.mjs');
 
 /**
- * Bundles the libraries of services and gateway once after each installation. A process then reads a dozen files in place of
- * a thousand, and holds their text without comments and names: 15 MB less each, eight times. Our own code is untouched.
+ * Bundles the libraries of services and gateway once after each installation. A process then reads a dozen files
+ * instead of a thousand, and their text without comments and names: 15 MB less for each of eight processes. Our own
+ * code stays as it is.
  */
 export async function bundleLibraries(): Promise<void> {
   const directory = bundle();

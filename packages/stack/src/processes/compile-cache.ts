@@ -19,7 +19,7 @@ export async function fillCompileCache(): Promise<void> {
   if (serviceModules().every((path) => changedAt(path) < lastFilled)) return;
 
   const begun = new Date();
-  // A module that cannot be loaded is told by the process that needs it.
+  // A module that fails to load is reported by the process that needs it.
   await promisify(execFile)(process.execPath, [...nodeFlags(), join(import.meta.dirname, 'load-all.ts')], {
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     timeout: DEADLINE_MS,

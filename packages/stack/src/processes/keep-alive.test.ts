@@ -3,7 +3,7 @@ import { keepAlive } from './keep-alive.ts';
 import type { ManagedProcess } from './managed-process.ts';
 
 describe('keepAlive', () => {
-  it('tells of a death, tries again after a failed restart, and ends when the end is asked for', async () => {
+  it('reports a death, retries after a failed restart, and ends once the process is no longer wanted', async () => {
     const reported: string[] = [];
     let attempts = 0;
     const restart = async () => {

@@ -4,7 +4,7 @@ import type { ManagedProcess } from './managed-process.ts';
 interface Watched {
   readonly name: string;
   readonly current: () => ManagedProcess;
-  /** False once somebody asked for the end. */
+  /** False once a stop was requested. */
   readonly isWanted: () => boolean;
   readonly restart: () => Promise<void>;
   readonly report: (message: string) => void;
@@ -27,7 +27,7 @@ export async function keepAlive({ name, current, isWanted, restart, report }: Wa
     await sleep(backoffMs, undefined, { ref: false });
     backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
     if (!isWanted()) return;
-    // Somebody else may have started it again during the pause.
+    // It may have been restarted from elsewhere during the pause.
     if (current() !== watched) continue;
     await restart().then(
       () => report(`${name} runs again.`),

@@ -20,7 +20,7 @@ export async function stopLeftovers(directory: string): Promise<string[]> {
   return names.filter((_, index) => stopped[index]);
 }
 
-/** At once and without asking: for a second Ctrl-C. */
+/** Kills without a grace period, for a second Ctrl-C. */
 export function killLeftovers(directory: string): void {
   const run = join(directory, 'run');
   for (const name of listPidFiles(run)) {
@@ -31,11 +31,11 @@ export function killLeftovers(directory: string): void {
 
 async function stopLeftover(file: string): Promise<boolean> {
   const record = readRecord(file);
-  // The identity guards against a process id that now belongs to somebody else.
+  // The identity guards against a process id that was reused.
   const wasAlive = record !== undefined && isAlive(record.pid, record.identity);
   if (wasAlive) {
     const gone = () => !isAlive(record.pid, record.identity);
-    // One that a test had frozen would not hear that it is to stop.
+    // A frozen process would not receive the stop signal.
     signalTree(record.pid, 'SIGCONT');
     sendSignal(record.pid, record.stopSignal);
     await waitFor(`stop of ${record.pid}`, gone, { deadlineMs: STOP_DEADLINE_MS }).catch(async () => {

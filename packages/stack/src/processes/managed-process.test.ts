@@ -21,7 +21,7 @@ describe('a managed process', () => {
     return started;
   };
 
-  it('stops when asked, and forgets its pid file', async () => {
+  it('stops on request and removes its pid file', async () => {
     const polite = await start('polite', POLITE);
 
     await polite.stop();

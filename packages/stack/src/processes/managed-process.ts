@@ -22,7 +22,7 @@ export interface ManagedProcess {
   readonly exited: Promise<string>;
   running(): boolean;
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Asks politely, then kills after the grace time. */
+  /** Sends the stop signal, then kills after the grace period. */
   stop(): Promise<void>;
   /** Lets this process end while the child goes on. */
   release(): void;

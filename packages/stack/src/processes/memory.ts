@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export interface Memory {
   readonly rssMegabytes: number;
-  /** Shared pages (the node binary) counted by share; undefined where the system does not tell. */
+  /** Proportional set size, which shares out common pages such as the node binary; undefined where the system has no such figure. */
   readonly pssMegabytes: number | undefined;
 }
 

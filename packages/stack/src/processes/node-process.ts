@@ -12,14 +12,14 @@ import { startProcess, type ManagedProcess } from './managed-process.ts';
 const V8_FLAGS = ['--max-old-space-size=512', '--expose-gc', '--external-memory-accounted-in-global-limit'];
 /** V8 wakes all of its four helpers for each small collection; on few processors they stand in each other's way. */
 const HELPERS = ['--v8-pool-size=1'];
-/** A small young generation keeps nine mostly idle processes small. */
+/** A small young generation saves memory in nine mostly idle processes. */
 const SMALL_HEAP = ['--max-semi-space-size=4'];
 /** Images of megabytes that pass a heap of 30 MB would set off a full collection for every second one. */
 const BUSY_HEAP = ['--heap-growing-percent=300'];
 /**
- * One arena, and large blocks straight from the system, so that what images took goes back to it. From 128 KiB on: set, it no
- * longer grows with what is freed, and less would take each strip that libvips works on anew, page fault by page fault. In large
- * pages, where the system has them for whoever asks.
+ * One arena, and large blocks straight from the system, so that the memory of images returns to it. From 128 KiB on:
+ * once set, the threshold no longer grows with what is freed, and a lower one would map each strip of libvips anew,
+ * page fault by page fault. Transparent huge pages are used where the system offers them on request.
  */
 export const MALLOC = {
   MALLOC_ARENA_MAX: '1',
@@ -70,7 +70,7 @@ async function isReady(name: ProcessName, started: ManagedProcess, { ports }: Su
   return (await fetch(url, { signal: AbortSignal.timeout(READY_CHECK_TIMEOUT_MS) })).ok;
 }
 
-/** All that a process is told, but for what it takes over from its parent. */
+/** The environment of a process, apart from what it inherits. */
 export const environmentOf = (name: ProcessName, surroundings: Surroundings): Record<string, string> => ({
   NODE_ENV: 'development',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** What the system knows about its processes; a process that is gone has neither identity nor command line. */
 export interface ProcessTable {
-  /** Tells a process from a later one with the same id: its start time as the system reports it. */
+  /** The start time that the system reports, which distinguishes a process from a later one with the same id. */
   identity(pid: number): string | undefined;
   commandLine(pid: number): string | undefined;
   children(pid: number): number[];
@@ -55,7 +55,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 function readStat(pid: number) {
   const stat = readProc(pid, 'stat');
-  // The command name may hold spaces and parentheses, so fields are counted from its closing one.
+  // The command name may contain spaces and parentheses, so fields are counted from its closing one.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields && { state: fields[0], parent: Number(fields[1]), startTicks: fields[19] };
 }
@@ -68,7 +68,7 @@ function readProc(pid: number, file: string): string | undefined {
   }
 }
 
-/** Empty when there is no such process; throws when there is no `ps` to ask. */
+/** Empty when there is no such process; throws when `ps` is missing. */
 function ps(...args: string[]): string {
   try {
     return execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

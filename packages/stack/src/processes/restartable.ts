@@ -12,17 +12,17 @@ export interface Restartable {
   stop(): Promise<void>;
   /** Stops it if need be, starts it again and waits until it is ready. */
   restart(): Promise<void>;
-  /** It keeps its memory, port and connections but answers nothing, like a machine that hangs. */
+  /** Suspends the process, as when a machine hangs: memory, port and connections stay, but it responds to nothing. */
   freeze(): void;
   thaw(): void;
-  /** From now on a death that nobody asked for is told and answered by a restart. */
+  /** From now on, reports an unexpected exit and restarts the process. */
   supervise(report: (message: string) => void): void;
   /** Lets this process end while the other goes on. */
   release(): void;
   log(lines?: number): string;
 }
 
-/** Starts a process by a function that gives it when it is ready, and keeps the means to start it again. */
+/** Starts a process with a function that resolves when it is ready, and can repeat that. */
 export async function startRestartable(name: string, start: () => Promise<ManagedProcess>): Promise<Restartable> {
   let startMs = 0;
   let isWanted = true;
@@ -40,7 +40,7 @@ export async function startRestartable(name: string, start: () => Promise<Manage
 
   const stopCurrent = async () => {
     if (!current.running()) return;
-    // A frozen process would not hear that it is to stop.
+    // A frozen process would not receive the stop signal.
     signalTree(current.pid, 'SIGCONT');
     await current.stop();
   };
@@ -52,10 +52,10 @@ export async function startRestartable(name: string, start: () => Promise<Manage
     } finally {
       isRestarting = false;
     }
-    // Its end may have been asked for meanwhile.
+    // A stop may have been requested during the start.
     if (!isWanted) await stopCurrent();
   };
-  /** One restart at a time, whoever asks for it. */
+  /** Serializes restarts. */
   const queued = (): Promise<void> => {
     const restart = restarts.then(startAgain);
     restarts = restart.catch(() => undefined);

@@ -4,7 +4,7 @@ import type { ServiceName } from '@estampa/kernel/topics';
 import { findRunningStack } from '../stack-file.ts';
 import { runOnce } from './node-process.ts';
 
-/** Facts of a log line that say nothing to who waits at the terminal. */
+/** Fields of a log line that are of no use at a terminal. */
 const PLAIN = ['level', 'time', 'name', 'service', 'pid', 'hostname', 'msg', 'err'];
 
 /** Runs a script of a service once, beside the running stack; prints what it logs, gives its exit code. */

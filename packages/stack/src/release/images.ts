@@ -97,7 +97,7 @@ async function layerOf(layout: OciLayout, files: readonly ArchiveFile[]): Promis
   return { descriptor: layout.add(MEDIA.layer, gzipped(tar)), diffId: digestOf(tar) };
 }
 
-/** What the Dockerfile's stage would hold in /app, for the processor of this machine. */
+/** The contents of /app in the Dockerfile's stage, for the processor of this machine. */
 function assemble(workspace: string): readonly ArchiveFile[] {
   // The same place each time: bundles are named by it.
   rmSync(ASSEMBLED, { recursive: true, force: true });
@@ -116,7 +116,7 @@ function assemble(workspace: string): readonly ArchiveFile[] {
   }
 }
 
-/** The first file that holds the path of a directory, or a link that leads there. */
+/** The first file that contains the path of a directory, or a link that leads there. */
 export const boundTo = (directory: string, files: readonly ArchiveFile[]): string | undefined =>
   files.find(({ body, link }) => link?.includes(directory) || (body && Buffer.from(body).includes(directory)))?.path;
 

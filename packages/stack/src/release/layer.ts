@@ -37,7 +37,7 @@ export function filesIn(directory: string, under = ''): ArchiveFile[] {
   return found;
 }
 
-/** A tar archive that is the same for the same files, whoever makes it and when: sorted, owned by root, of one date. */
+/** A reproducible tar archive: sorted, owned by root, with one date. */
 export async function tarOf(files: readonly ArchiveFile[]): Promise<Buffer> {
   const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   return Buffer.from(await packTar(sorted.map(entryOf)));

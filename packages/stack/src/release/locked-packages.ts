@@ -30,7 +30,7 @@ export interface ShippedPackage {
 
 const INTEGRITY = /^sha512-(.+)$/;
 
-/** What the lock file says of the packages that images hold. */
+/** The lock file's entries for packages in images. */
 export class LockedRelease {
   readonly #packages: Readonly<Record<string, ReleasedPackage>>;
   readonly #downloaded = new Map<string, Promise<Buffer>>();

@@ -46,7 +46,7 @@ function reasonsIn(section: string): [Level, string][] {
   const [loose = '', ...parts] = section.split(/^### /m);
   const headings = parts.map((part) => part.split('\n')[0]!.trim());
   return [
-    // What users notice without a heading is more than a repair.
+    // Changes without a heading are taken for more than fixes.
     ...(/^- /m.test(loose) ? [['minor', 'CHANGELOG.md has changes without a heading'] as [Level, string]] : []),
     ...headings.map((one): [Level, string] => [HEADINGS[one] ?? 'minor', `CHANGELOG.md has "### ${one}"`]),
   ];

@@ -78,7 +78,7 @@ export class OciLayout {
 export const blobFile = (directory: string, digest: string): string =>
   join(directory, 'blobs', digest.replace(':', '/'));
 
-/** What a blob holds; fails where its bytes are not those that its name promises. */
+/** Reads a blob; throws when its size or digest does not match. */
 export function readBlob(directory: string, { digest, size }: Pick<Descriptor, 'digest' | 'size'>): Buffer {
   const bytes = readFileSync(blobFile(directory, digest));
   if (bytes.length !== size || digestOf(bytes) !== digest)

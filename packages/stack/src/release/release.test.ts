@@ -43,7 +43,7 @@ describe('a layer', () => {
     return root;
   };
 
-  it('is the same bytes for the same files, whoever wrote them and when', async () => {
+  it('is byte for byte the same for the same files', async () => {
     const roots = [written(['b', 'inner/a'], 0o664), written(['inner/a', 'b'], 0o600)];
 
     const [one, other] = await Promise.all(roots.map(async (root) => gzipped(await tarOf(filesIn(root, 'app/')))));
@@ -54,7 +54,7 @@ describe('a layer', () => {
 });
 
 describe('an OCI layout', () => {
-  it('is found by name, and a blob whose bytes were changed is refused', () => {
+  it('finds an image by name, and rejects a blob with changed bytes', () => {
     const layout = new OciLayout(directory);
     const layer = layout.add(MEDIA.layer, Buffer.from('layer'));
     layout.name(layout.addManifest(layout.addJson(MEDIA.config, {}), [layer]), 'catalog:0.1.0');

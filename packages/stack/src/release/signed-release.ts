@@ -89,7 +89,7 @@ function* walk(directory: string, under: string): Generator<string> {
   }
 }
 
-/** Fails where a blob of an OCI layout lies that its index does not lead to, so that nobody has vouched for it. */
+/** Throws when an OCI layout has a blob that its index does not lead to, as no signature covers it. */
 export function rejectStrayBlobs(layout: string): void {
   const known = new Set([...blobsOf(layout)].map((digest) => blobFile(layout, digest)));
   const stray = filesBelow(join(layout, 'blobs'))

@@ -92,7 +92,7 @@ describe('a release is accepted', () => {
 
 describe('a release is rejected', () => {
   it.each(['SHA256SUMS.old', 'SHA256SUMS2', 'oci/other.json', 'oci/blobs.txt'])(
-    'for a file that nobody signed: %s',
+    'for an unsigned file: %s',
     async (name) => {
       await writeRelease();
       writeFileSync(join(directory, name), '');

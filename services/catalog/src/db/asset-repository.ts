@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { activeUnless, type PartsOfType } from './parts-of-type.ts';
 import { asset, type AssetRow } from './tables/asset.ts';
 
-/** What variants are combined of. All but pages are queries and writes to be sent together with others, under the lock of their type. */
+/** The assets that variants combine. All but the pages are pipelined queries and writes, under the lock of their product type. */
 export const assets = {
   find: (id: string): Query<AssetRow> => BY_ID.with(id),
 
@@ -44,7 +44,7 @@ const NAMED = asset.select(
 );
 const ACTIVE = asset.select('a', 'where a.product_type_id = $1 and a.is_active order by a.id');
 
-// The variants are only looked through when there is an inactive asset that one of them may have.
+// Variants are only read when an inactive asset exists that one of them may have.
 const IN_USE = statement(
   `with inactive as materialized (select * from asset where product_type_id = $1 and not is_active),
    sold as materialized (

@@ -1,4 +1,4 @@
-/** Another request may take a name at the same moment that it is looked for: then the unique index says so. */
+/** Concurrent requests may take a name between the check and the write; the unique index then rejects one of them. */
 export const isWritten = (saved: Promise<object | undefined>, index: string): Promise<boolean> =>
   saved.then(
     (row) => row !== undefined,

@@ -10,7 +10,7 @@ import type { OptionValueRow } from './tables/option-value.ts';
 
 export type OptionWithValues = { option: OptionRow; values: OptionValueRow[] };
 
-/** What buyers choose. All but pages are queries and writes to be sent together with others, under the lock of their type. */
+/** The options that buyers choose. All but the pages are pipelined queries and writes, under the lock of their product type. */
 export const options = {
   find: (id: string): Query<OptionRow> => BY_ID.with(id),
 

@@ -3,7 +3,7 @@ import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { optionValue, type OptionValueRow } from './tables/option-value.ts';
 
-/** Queries and writes to be sent together with others, under the lock of their type. */
+/** Pipelined queries and writes, under the lock of their product type. */
 export const optionValues = {
   find: (id: string): Query<OptionValueRow> => BY_ID.with(id),
 

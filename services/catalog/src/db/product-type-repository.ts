@@ -70,7 +70,7 @@ const TYPE_OF = {
   'product variant': '(select product_type_id from product_variant where id = $1)',
 };
 
-// Whoever only refers to the type, as a new seller product does, need not wait for it.
+// A transaction that only refers to the type, such as a new seller product, need not wait for it.
 const LOCKS = Object.fromEntries(
   Object.entries(TYPE_OF).map(([part, typeId]) => [
     part,

@@ -17,12 +17,12 @@ export type SellerProductParts = { product: SellerProductRow; variants: readonly
 /** A product as it is shown: with variants at today's costs and the templates that may carry its renders. */
 export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
 
-/** What the variants of a list of products may take together; those of one product alone are bounded by its event. */
+/** Limit in bytes for the variants of all products in a list; those of a single product are bounded by its event. */
 export const LISTED_MAX_BYTES = 16 * 1024 * 1024;
 /** Of a variant without its options and SKU. */
 const VARIANT_BYTES = 150;
 
-/** The products with their parts, in one statement however many they are; null when that is more than a list may hold. */
+/** Loads the parts of all the products in one statement; null when they exceed the limit for a list. */
 export async function asShown(
   em: EntityManager,
   products: readonly SellerProductRow[],
@@ -32,13 +32,13 @@ export async function asShown(
   if (rows.length === 0 && products.length > 1) return null;
   const byId = new Map(rows.map((row) => [row.id, partsOf(row)]));
   return products.flatMap((product) => {
-    // One that was deleted meanwhile has none.
+    // A product that was deleted after the page was read has none.
     const own = byId.get(product.id);
     return own ? [{ product, ...own }] : [];
   });
 }
 
-/** The parts of one product, to be sent together with other queries. */
+/** Pipelined queries for the parts of one product. */
 export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
 
 export const partsOf = ({ variants, templateIds }: PartsRow): Omit<ShownSellerProduct, 'product'> => ({
@@ -80,7 +80,7 @@ const PARTS_COLUMNS = { id: text, variants: json<PartsRow['variants']>(), templa
 
 const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);
 
-// Measured before anything is put together: nothing comes back of what is too much.
+// Measured in the database first, so that nothing is transferred when it is too much.
 const PARTS_OF_LIST = statement(
   `${PARTS_TEXT} and (
      select coalesce(sum(${VARIANT_BYTES} + octet_length(v.allowed_options::text) + coalesce(octet_length(v.sku), 0)), 0)

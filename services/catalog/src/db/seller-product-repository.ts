@@ -27,7 +27,7 @@ export const sellerProducts = {
     return [products, counted!.total];
   },
 
-  /** Products of a page with their parts; null when that is more than a list may hold. */
+  /** Products of a page with their parts; null when those exceed the limit for a list. */
   findShown: asShown,
 
   /** Whether the seller never had anything on sale, and whether another product of theirs has the slug. */
@@ -42,7 +42,7 @@ export const sellerProducts = {
   /** The same, with one more query in the same round trip. */
   lockWith: <Row>(tx: EntityManager, id: string, requested: Query<Row>) => load(tx, LOCK, id, requested),
 
-  /** Without its parts: for whoever removes it. */
+  /** Without its parts, for deletion. */
   async lockAlone(tx: EntityManager, id: string): Promise<SellerProductRow> {
     const found = isUuid(id) ? await LOCK.first(tx, [id]) : undefined;
     if (!found) throw notFound('seller product', id);

@@ -13,7 +13,7 @@ const COLUMNS = {
   templateIds: list(text),
 };
 
-/** What a product type is to its sellers: percentages, active options, templates, and active variants as far as asked for. */
+/** What sellers need of a product type: percentages, active options, templates, and active variants as far as requested. */
 export type SellerTerms = RowOf<typeof COLUMNS>;
 
 const NAMED = 'v.id in (select id::uuid from jsonb_array_elements_text($2::jsonb) as named (id))';
@@ -42,7 +42,7 @@ const TERMS_OF_TYPE = termsOf('$1', NAMED);
 const TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, NAMED);
 const ALL_TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, 'true');
 
-/** Queries to be sent together with others. */
+/** Pipelined queries. */
 export const sellerTerms = {
   /** With those of the named variants that are active and of the type. */
   findOfType: (productTypeId: string, variantIds: readonly string[]): Query<SellerTerms> =>

@@ -40,7 +40,7 @@ export const templates = {
 
   lock: async (tx: EntityManager, id: string): Promise<TemplateRow> => existing(await LOCK.first(tx, [id]), id),
 
-  /** The ids that begin with `beginning`; until the transaction ends, nobody else who wants the same id sees them. */
+  /** Ids that begin with `beginning`. Locks the name until the transaction ends, so that concurrent requests do not choose the same id. */
   async lockSimilarIds(tx: EntityManager, wanted: string, beginning: string): Promise<Set<string>> {
     await LOCK_ID.all(tx, [wanted]);
     const similar = await SIMILAR.all(tx, [`${beginning}%`]);

@@ -19,7 +19,7 @@ export const variants = {
 
   findActive: (productTypeId: string): Query<VariantRow> => ACTIVE.with(productTypeId),
 
-  /** Those that are published together with one, itself among them. */
+  /** All variants of the part in which a variant is published, itself included. */
   findNeighbours: (id: string): Query<VariantRow> => NEIGHBOURS.with(id),
 
   findOfPart: (productTypeId: string, part: number): Query<VariantRow> => OF_PART.with(productTypeId, part),

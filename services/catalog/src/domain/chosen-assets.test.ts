@@ -18,7 +18,7 @@ const known = [
   asset('odd', 'constructor', 'x'),
 ];
 
-describe('a variant put together by hand', () => {
+describe('a variant made of chosen assets', () => {
   it.each([
     [['p'], { size: 'P' }],
     [['matte', 'p'], { size: 'P', finish: 'matte' }],

@@ -4,7 +4,7 @@ import { invalidFields } from './rejections.ts';
 
 type Asset = { id: string; productTypeId: string; key: string; value: string; isActive: boolean };
 
-/** The dictionary of a variant that is put together by hand; everything that is wrong with the choice is told at once. */
+/** The dictionary of a variant made of chosen assets; rejects with every problem of the choice. */
 export function chosenAssets(ids: readonly string[], found: readonly Asset[], productTypeId: string): AssetDictionary {
   const byId = new Map(found.map((asset) => [asset.id, asset]));
   const assets: AssetDictionary = {};

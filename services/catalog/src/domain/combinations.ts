@@ -28,7 +28,7 @@ export const hasExactlyKeys = (assets: AssetDictionary, keys: readonly string[])
   return own.length === wanted.size && own.every((key) => wanted.has(key));
 };
 
-/** How long all combinations are together, keys and values, known without making them. */
+/** Total length of all combinations, keys and values, computed without making them. */
 export const writtenCharacters = (assets: readonly AssetChoice[]): number => {
   const count = countCombinations(assets);
   return valuesByKey(assets).reduce((sum, [key, values]) => {

@@ -86,7 +86,7 @@ describe('pricesOf', () => {
   });
 });
 
-/** The same numbers each time: whole, below a bound. */
+/** Reproducible pseudo-random integers below a bound. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -37,8 +37,9 @@ const impossible = (marginBasisPoints: number): FieldError => ({
 });
 
 /**
- * The least whole price that pays and whose profit is at least this share of it; null when none is. Rounding makes the profit
- * jump, so what follows from the shares alone is only where to begin looking: less cannot do, and soon behind it all do.
+ * The lowest integer price that covers its cost and whose profit is at least this share of it; null when there is none.
+ * Rounding makes the profit jump, so the exact solution is only where the search begins: no lower price can do, and
+ * soon above it every price does.
  */
 export function leastPriceWithMargin(basis: CostBasis, marginBasisPoints: number): number | null {
   const { baseCostCents, platformFeeBasisPoints } = basis;

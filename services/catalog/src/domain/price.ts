@@ -11,7 +11,7 @@ export const UNIT_PRICE_MAX_CENTS = 10_000_000;
 export const coversCost = (priceCents: number, basis: CostBasis): boolean =>
   shareOut({ priceCents, ...basis }).profitCents > 0;
 
-/** The least whole price that covers its cost; null when none does, as with a fee of 100 %. */
+/** The lowest integer price that covers its cost; null when there is none, as with a fee of 100 %. */
 export function leastPriceCents(basis: CostBasis): number | null {
   if (!coversCost(UNIT_PRICE_MAX_CENTS, basis)) return null;
 

@@ -1,6 +1,6 @@
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 
-/** Rejects when a field rule is broken; every failing field is told at once. */
+/** Rejects when a field rule is broken, with every failing field. */
 export function mustHold(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalidFields(errors);
 }

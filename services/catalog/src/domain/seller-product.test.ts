@@ -83,12 +83,12 @@ describe('going on sale', () => {
     expect(again.publishedAt).toBe(first);
   });
 
-  it('keeps an active product from losing its slug', () => {
+  it('rejects an active product without a slug', () => {
     expect(() => change(aProduct({ status: 'active' }), { slug: null }, notReady, noon)).toThrow(/needs a slug/);
     expect(change(aProduct({ status: 'paused' }), { slug: null }, notReady, noon).slug).toBeNull();
   });
 
-  it('does not ask an active product for a render at every change', () => {
+  it('does not require a render of an active product at every change', () => {
     expect(change(aProduct({ status: 'active' }), { title: 'Print' }, notReady, noon).title).toBe('Print');
   });
 });

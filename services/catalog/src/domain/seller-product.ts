@@ -4,7 +4,7 @@ import { mustCoverCost, type Pricing } from './price.ts';
 export const STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export type SellerProductStatus = (typeof STATUSES)[number];
 
-/** The whole lifecycle: which status may follow which. */
+/** The lifecycle: the permitted transitions between statuses. */
 export const NEXT: Readonly<Record<SellerProductStatus, readonly SellerProductStatus[]>> = {
   draft: ['active', 'archived'],
   active: ['paused', 'archived'],
@@ -57,7 +57,7 @@ export const isSame = (one: SellerProduct, other: SellerProduct): boolean =>
   one.description === other.description &&
   one.status === other.status;
 
-/** What happened, as the event tells it. */
+/** The event type of a change. */
 export function eventOf(before: SellerProductStatus, after: SellerProductStatus): string {
   return before === after ? 'seller_product_updated' : WORD[after];
 }

@@ -69,7 +69,10 @@ export function mustHaveRoom(variants: readonly Held[], added: number): void {
   );
 }
 
-/** An active product keeps something that buyers can have; where it has nothing of the kind any more, one active variant. */
+/**
+ * An active product has at least one active variant with active options; where no variant has such options any more,
+ * one active variant is enough.
+ */
 export function mustNotBeLast(status: string, variants: readonly Held[], id: string): void {
   if (status !== 'active') return;
   const active = variants.filter(({ variant }) => variant.isActive);

@@ -12,7 +12,7 @@ describe('skuOf', () => {
 });
 
 describe('assignSkus', () => {
-  it('numbers combinations that look alike', () => {
+  it('numbers combinations that give the same text', () => {
     const alike = [
       { a: 'x-y', b: 'z' },
       { a: 'x', b: 'y-z' },

@@ -5,7 +5,7 @@ import { firstFree } from '@estampa/kernel/slug';
 export const skuOf = (productTypeSlug: string, assets: AssetDictionary): string =>
   [productTypeSlug.toUpperCase(), ...inKeyOrder(assets).map(([, value]) => value)].join('-');
 
-/** One SKU for each combination, none taken twice: values with hyphens can make two combinations look alike. */
+/** A unique SKU for each combination: values with hyphens can give two combinations the same text, which are then numbered. */
 export function assignSkus(
   productTypeSlug: string,
   combinations: readonly AssetDictionary[],

@@ -123,13 +123,13 @@ describe('withImages', () => {
     });
   });
 
-  it('keeps a source image that is there', () => {
+  it('reuses a source image that exists', () => {
     const sourceImage = { width: 500, height: 400 };
 
     expect(withImages(aTemplate({ sourceImage }), [completed('base')]).sourceImage).toEqual(sourceImage);
   });
 
-  it('replaces images of the same kinds and keeps the others', () => {
+  it('replaces images of the same kinds and leaves the others', () => {
     const before = aTemplate({ images: [image('base'), image('mask', 10), image('shadow')] });
 
     expect(withImages(before, [completed('mask', 20), completed('base', 30)]).images).toEqual([

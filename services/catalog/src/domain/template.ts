@@ -79,7 +79,7 @@ export function checkPrintMargins({ printWidthMm, bleedMm, safeMm }: PrintMargin
 const liesInside = (area: Rectangle, source: Size): boolean =>
   area.x >= 0 && area.y >= 0 && area.x + area.width <= source.width && area.y + area.height <= source.height;
 
-/** An upload that was looked at, and the public copy of it. */
+/** An inspected upload and its public copy. */
 export type CompletedImage = {
   kind: ImageKind;
   uploadKey: string;
@@ -112,7 +112,7 @@ export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isAct
   printWidthMm: number | null;
   /** What is printed beyond the print area on every side. */
   bleedMm: number;
-  /** How far inside the print area's edge all that matters should stay; nothing looks otherwise by it. */
+  /** Distance inside the print area's edge within which nothing important should lie; it does not change renders. */
   safeMm: number;
   displayName: string;
   assets: Record<string, string>;
@@ -123,7 +123,7 @@ export type TemplateChange = Partial<TemplateFields>;
 
 type Changed = TemplateFields & Pick<Template, 'revision'>;
 
-/** Its fields after a change; the revision grows when what is rendered on it would look, or be printed, otherwise. */
+/** Fields after a change; the revision grows when renders or print files on it would differ. */
 export function changed(template: Changed, wanted: TemplateChange): Changed {
   const after = { ...template, ...wanted };
   const { displayName, assets, options, printArea, printWidthMm, bleedMm, safeMm, sourceImage, isActive } = after;

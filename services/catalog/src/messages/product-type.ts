@@ -71,7 +71,7 @@ export const variantMessage = (row: VariantRow): AllFields<Variant> => ({
   createdAt: row.createdAt,
 });
 
-/** Tells the type with its assets and options that are in use. */
+/** Publishes the type with the assets in use and its active options. */
 export const publishProductType = (
   tx: EntityManager,
   type: string,
@@ -89,7 +89,7 @@ export const publishProductType = (
     },
   });
 
-/** Tells one part of the variants of a type, all that stand in it; of one only what others need. */
+/** Publishes one part of a type's variants; of inactive ones only what consumers need. */
 export const publishVariants = (
   tx: EntityManager,
   type: string,

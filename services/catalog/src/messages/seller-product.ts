@@ -33,14 +33,14 @@ export const sellerProductMessage = (
   templateIds: [...templateIds],
 });
 
-/** Tells the product with its active variants. The version grows by the caller. */
+/** Publishes the product with its active variants. The caller increments the version. */
 export function publishSellerProduct(tx: EntityManager, type: string, { product, variants }: SellerProductParts): void {
   const onSale = variants.filter(({ variant }) => variant.isActive).map(({ variant }) => variantState(variant));
   const sellerProduct = { ...sellerProductMessage({ product, variants: [] }), variants: onSale };
   publishState(tx, type, { sellerProduct, version: product.version, deleted: false });
 }
 
-/** Tells that the product is gone for good. */
+/** Publishes that the product was deleted. */
 export function publishSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductRow): void {
   const { id, sellerProfileId, productTypeId, artworkId, version } = product;
   const sellerProduct = SellerProduct.fromPartial({ id, sellerProfileId, productTypeId, artworkId });

@@ -23,7 +23,7 @@ export const templateMessage = (row: TemplateRow): AllFields<Template> => ({
   safeMm: row.safeMm,
 });
 
-/** Tells the whole template. The version grows by the caller. */
+/** Publishes the template with all its fields. The caller increments the version. */
 export const emitTemplate = (tx: EntityManager, type: string, row: TemplateRow): void =>
   appendEvent(tx, 'catalog.v1', TemplateChanged, {
     type,

@@ -6,7 +6,7 @@ import { productTypes } from './product-types.ts';
 import { sellerProducts } from './seller-products.ts';
 import { templates } from './templates.ts';
 
-/** Everything that this service answers. */
+/** All gRPC services of the catalog. */
 export const services = [
   implement(ProductTypeServiceService, productTypes),
   implement(TemplateServiceService, templates),

@@ -37,7 +37,7 @@ describe('access tokens', () => {
     });
   });
 
-  it('are checked with the published key, which holds no secret', () => {
+  it('are verified with the published key, which contains no secret', () => {
     expect(tokens.publicKeys).toEqual([
       {
         kty: 'EC',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundedQueue } from './bounded-queue.ts';
 
-/** A piece of work that ends when it is told to. */
+/** A task that ends when the test says so. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const begun: string[] = [];

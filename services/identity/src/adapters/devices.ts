@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** `since`: when its token was made, in whole seconds. */
+/** `since`: when its token was made, in seconds. */
 export type Device = { id: string; since: Date };
 
 export type Devices = {
@@ -10,7 +10,7 @@ export type Devices = {
   recognize(email: string, token: string): Device | null;
 };
 
-/** As long as a browser keeps a cookie at most; each log-in makes a new token. */
+/** The longest that browsers store a cookie; each log-in makes a new token. */
 export const DEVICE_KNOWN_DAYS = 400;
 const MS_PER_SECOND = 1_000;
 const SECONDS_PER_DAY = 86_400;

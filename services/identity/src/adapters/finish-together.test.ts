@@ -6,7 +6,7 @@ const WAIT_MS = 50;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Pieces of work that end when they are told to, and the names of those that went on, in order. */
+/** Tasks that end when the test says so, and the names of those that were released, in order. */
 function works(most: number) {
   const together = finishInPairs({ most, waitMs: WAIT_MS });
   const wentOn: string[] = [];
@@ -23,8 +23,8 @@ function works(most: number) {
 
 const settled = () => new Promise(setImmediate);
 
-describe('work that goes on together', () => {
-  it('waits for nobody when it is alone', async () => {
+describe('tasks released in groups', () => {
+  it('releases a single task without delay', async () => {
     const { begin, wentOn } = works(3);
     const a = begin('a');
     a.end();
@@ -62,7 +62,7 @@ describe('work that goes on together', () => {
     expect(wentOn).toEqual(['a', 'b']);
   });
 
-  it('tells of a failure at once, and waits for none that failed', async () => {
+  it('rejects a failure at once, and does not wait for failed tasks', async () => {
     const { begin, wentOn } = works(3);
     const [a, b] = [begin('a'), begin('b')];
     a.end();

@@ -1,8 +1,8 @@
 type Bounds = { most: number; waitMs: number };
 
 /**
- * Work that ends at about the same time goes on together: who is done waits for others that are under way, until so many are done
- * or the first of them has waited that long. Alone nobody waits, and what fails is told of at once.
+ * Releases tasks that finish at about the same time as a group: a finished one waits for others under way, until `most` are done or
+ * the first has waited `waitMs`. A single task is released without delay, and a failure rejects at once.
  */
 export function finishInPairs({ most, waitMs }: Bounds) {
   let underWay = 0;

@@ -5,7 +5,7 @@ export type Mailer = { send(message: Message): Promise<void> };
 type Message = { id: string; recipient: string; subject: string; text: string; html: string; date: Date };
 
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** Who gives up before a server has said that it took a message sends it twice; servers look for spam before they say so. */
+/** Giving up before the server has acknowledged a message sends it twice; servers scan for spam before they acknowledge. */
 const SILENCE_TIMEOUT_MS = 60_000;
 const CONNECTIONS_MAX = 3;
 

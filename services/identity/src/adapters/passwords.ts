@@ -6,7 +6,7 @@ import { boundedQueue } from './bounded-queue.ts';
 import { finishInPairs } from './finish-together.ts';
 
 export type Passwords = {
-  /** A password that waits its turn while `signal` aborts is passed over, with `gave_up`. */
+  /** A queued password whose `signal` aborts is skipped, with `gave_up`. */
   hash(password: string, signal: AbortSignal | null): Promise<string>;
   /** Takes the same time when there is no hash to compare with. */
   matches(passwordHash: string | null, password: string, signal: AbortSignal | null): Promise<boolean>;
@@ -24,15 +24,15 @@ const RANDOM_BYTES = 32;
  * from each other, but that costs less. libuv has four threads.
  */
 const HASHES_AT_ONCE = Math.min(2 * availableParallelism(), 4);
-/** Some seconds of work: whoever came later would not wait for it anyway. */
+/** Some seconds of work; a later caller would give up before its result. */
 const HASHES_WAITING_MAX = 100;
 /**
- * Each hash goes over more memory than the processor's caches hold, so whatever runs after one begins with none of its own: several
- * that go on together find theirs, and share the round trips that follow. Of a busy machine's processor time a tenth.
+ * Each hash touches more memory than the processor's caches have, so what runs after it starts with cold caches: requests released
+ * as a group share warm ones, and the round trips that follow. It saves a tenth of the processor time of a busy machine.
  */
 const TOGETHER = { most: 8, waitMs: 60 };
 
-/** Argon2id, with a decoy for accounts that do not exist. However many ask, the work and its memory are bounded. */
+/** Argon2id, with a decoy for accounts that do not exist. Work and memory are bounded, however many requests there are. */
 export async function createPasswords(cost: PasswordCost): Promise<Passwords> {
   const options = { ...cost, parallelism: PARALLELISM };
   const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${PARALLELISM}$`;

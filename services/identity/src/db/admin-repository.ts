@@ -7,10 +7,10 @@ const ADMINS_LOCK = 7_302_002;
 export const admins = {
   exist: async (em: EntityManager): Promise<boolean> => (await ANY.first(em, []))!.hasAny,
 
-  /** Whether somebody beside this account can let others in. */
+  /** Whether another active admin can let others in. */
   othersExist: async (tx: EntityManager, userId: string): Promise<boolean> => (await OTHER.first(tx, [userId]))!.hasAny,
 
-  /** Until the transaction ends nobody else makes the first one, or takes one away; comes before the lock of an account. */
+  /** Until the transaction ends no other one makes the first admin or removes one; to be taken before the lock of an account. */
   async lock(tx: EntityManager): Promise<void> {
     await LOCK.all(tx, [ADMINS_LOCK]);
   },

@@ -16,7 +16,7 @@ export const outgoingEmails = {
   claimDue: (em: EntityManager, now: Date, until: Date, limit: number): Promise<DueEmail[]> =>
     CLAIM_DUE.all(em, [now, until, limit]),
 
-  /** Nobody else takes what is still under way. */
+  /** No other replica takes what is still under way. */
   async claimOn(em: EntityManager, ids: readonly string[], until: Date): Promise<void> {
     await CLAIM_ON.all(em, [ids, until]);
   },
@@ -47,6 +47,10 @@ export const outgoingEmails = {
 
   /** Deletes, with the commit, what says something that is true no more. */
   deleteUnsent: (tx: EntityManager, about: string): void => DELETE_UNSENT.onCommit(tx, [about]),
+
+  /** Deletes all to an address with the commit, but for those about one thing. */
+  deleteOfRecipient: (tx: EntityManager, recipient: string, { except }: { except: string }): void =>
+    DELETE_OF_RECIPIENT.onCommit(tx, [recipient, except]),
 };
 
 const CLAIM_DUE = statement(
@@ -74,3 +78,5 @@ const SAVE_FAILED = statement(
 const SAVE_GIVEN_UP = statement('update email set body = null where id = $1', {});
 
 const DELETE_UNSENT = statement('delete from email where about = $1 and body is not null', {});
+
+const DELETE_OF_RECIPIENT = statement('delete from email where lower(recipient) = lower($1) and about <> $2', {});

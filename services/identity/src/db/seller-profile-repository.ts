@@ -3,7 +3,7 @@ import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { sellerProfile, type SellerProfileRow } from './tables/seller-profile.ts';
 
-/** Whoever chooses a store's address holds this lock, so that a slug found free stays free. */
+/** Taken to choose a store's address, so that a slug found free stays free. */
 const STORE_SLUG_LOCK = 7_302_001;
 
 type Wanted = Partial<Pick<SellerProfileRow, 'id' | 'userId' | 'active' | 'suspended'>>;
@@ -14,7 +14,7 @@ export const sellerProfiles = {
   lock: (tx: EntityManager, wanted: Wanted): Promise<SellerProfileRow | null> =>
     tx.findOne(sellerProfile.Row, wanted, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }),
 
-  /** Until the transaction ends nobody else takes an address. */
+  /** Until the transaction ends no other one takes an address. */
   async lockSlugs(tx: EntityManager): Promise<void> {
     await LOCK.all(tx, [STORE_SLUG_LOCK]);
   },

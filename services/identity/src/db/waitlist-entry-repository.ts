@@ -1,6 +1,8 @@
 import { newestFirst, type PageRequest } from '@estampa/kernel/page';
 import { insertNew } from '@estampa/kit/postgres/insert-new';
+import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
+import type { UserRow } from './tables/user.ts';
 import { waitlistEntry, type WaitlistEntryRow } from './tables/waitlist-entry.ts';
 
 type Wanted = Partial<Pick<WaitlistEntryRow, 'id' | 'inviteTokenHash'>>;
@@ -16,7 +18,7 @@ export const waitlistEntries = {
       ...(userId !== undefined && { userId }),
     }),
 
-  /** Newest first, with the number of all; a pattern is looked for in e-mails and names. */
+  /** Newest first, with the number of all; a pattern is matched against e-mails and names. */
   findPage(
     em: EntityManager,
     { status, pattern }: Filter,
@@ -43,4 +45,16 @@ export const waitlistEntries = {
   /** Written with the commit. */
   save: (tx: EntityManager, row: WaitlistEntryRow, change: Partial<WaitlistEntryRow>): WaitlistEntryRow =>
     tx.assign(row, change),
+
+  /** Those that became an account, and those of its address once that is verified, as anybody may write an address; with the commit. */
+  deleteOfUser: (
+    tx: EntityManager,
+    { id, email, emailVerifiedAt }: Pick<UserRow, 'id' | 'email' | 'emailVerifiedAt'>,
+  ): void => DELETE_OF_USER.onCommit(tx, [id, email, emailVerifiedAt !== null]),
 };
+
+/** A blocked entry stays, or deleting an account would undo the block. */
+const DELETE_OF_USER = statement(
+  `delete from waitlist_entry where user_id = $1 or (lower(email) = lower($2) and $3 and status <> 'blocked')`,
+  {},
+);

@@ -11,7 +11,7 @@ const NOTHING: OpenMatters = {
   pendingPayouts: 0,
 };
 
-describe('what keeps an account from being deleted', () => {
+describe('what prevents the deletion of an account', () => {
   it('is nothing once all is over', () => {
     expect(obstaclesIn(NOTHING)).toEqual([]);
   });
@@ -30,7 +30,7 @@ describe('what keeps an account from being deleted', () => {
     expect(obstaclesIn({ ...NOTHING, ...open })).toEqual([{ path, code, message }]);
   });
 
-  it('is told all at once, as a conflict', () => {
+  it('is listed in one conflict', () => {
     const obstacles = obstaclesIn({ ...NOTHING, ordersUnderWay: 1, pendingPayouts: 2 });
 
     expect(accountInUse(obstacles)).toMatchObject({
@@ -43,7 +43,7 @@ describe('what keeps an account from being deleted', () => {
   });
 });
 
-it('has an address that nobody can receive mail at or guess before', () => {
+it('has an address that receives no mail and cannot be guessed', () => {
   expect(erasedAccount('mark', new Date()).email).toBe('mark@deleted.invalid');
   expect(erasedProfile('01900000-0000-7000-8000-000000000001').storeSlug).toMatch(/^[a-z0-9-]{3,50}$/);
 });

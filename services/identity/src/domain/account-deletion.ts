@@ -1,3 +1,4 @@
+import { DELETED_USER, erasedEmail } from '@estampa/kernel/deleted-user';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { UserRole } from './account.ts';
 import type { SocialLink } from './seller-profile.ts';
@@ -17,7 +18,7 @@ type Obstacle = { path: string; code: string; message: (amount: number) => strin
 
 const many = (amount: number, one: string, more: string): string => (amount === 1 ? `1 ${one}` : `${amount} ${more}`);
 
-/** While money or goods are on their way, somebody has to be there whom they belong to. */
+/** While money or goods are on their way, the account they belong to must exist. */
 const OBSTACLES: Readonly<Record<keyof OpenMatters, Obstacle>> = {
   unpaidOrders: {
     path: 'orders',
@@ -56,7 +57,7 @@ const OBSTACLES: Readonly<Record<keyof OpenMatters, Obstacle>> = {
   },
 };
 
-/** What keeps an account from being deleted, in the order above. */
+/** What prevents an account from being deleted, in the order above. */
 export const obstaclesIn = (open: OpenMatters): FieldError[] =>
   (Object.keys(OBSTACLES) as (keyof OpenMatters)[])
     .filter((matter) => open[matter] > 0)
@@ -65,7 +66,7 @@ export const obstaclesIn = (open: OpenMatters): FieldError[] =>
       return { path, code, message: message(open[matter]) };
     });
 
-/** Somebody has to be left who can let others in. */
+/** At least one admin has to be left. */
 export const LAST_ADMIN: FieldError = {
   path: 'roles',
   code: 'last_admin',
@@ -80,14 +81,11 @@ export const accountInUse = (obstacles: readonly FieldError[]): DomainError =>
     { fields: obstacles },
   );
 
-/** A name that nobody has, reserved by RFC 2606; `mark` is of chance, so that nobody takes the address before. */
-const erasedEmail = (mark: string): string => `${mark}@deleted.invalid`;
-
-/** What stands in place of all that told who it was. */
+/** What replaces all that identified the owner. `mark` is random, so that the address cannot be registered first. */
 export const erasedAccount = (mark: string, now: Date) => ({
   email: erasedEmail(mark),
   emailVerifiedAt: null,
-  name: 'Deleted user',
+  name: DELETED_USER,
   roles: ['customer'] as UserRole[],
   passwordHash: null,
   devicesKnownFrom: null,
@@ -98,7 +96,7 @@ export const erasedAccount = (mark: string, now: Date) => ({
   deletedAt: now,
 });
 
-/** The store keeps its id, which past orders name, and gives its address back. */
+/** The store retains its id, which past orders name, and gives its address back. */
 export const erasedProfile = (mark: string) => ({
   storeStatus: 'unpublished' as const,
   storeName: 'Deleted store',

@@ -27,7 +27,7 @@ export function withoutRole(roles: readonly UserRole[], role: UserRole): UserRol
   return left;
 }
 
-/** An admin keeps themself in. */
+/** Admins cannot lock themselves out. */
 export function mustNotSuspendSelf(callerId: string, userId: string): void {
   if (callerId === userId) throw new DomainError('invalid', 'own_account', 'Cannot suspend yourself');
 }

@@ -2,7 +2,10 @@ import { type EmailText, emailText, TIMESTAMP } from './email-text.ts';
 
 type Deleted = { name: string; siteUrl: string; deletedAt: Date };
 
-/** What the owner of an account reads when it was deleted, whoever did so. */
+/** What the message is about: the one that stays when all others to its address are erased. */
+export const deletionSubject = (userId: string): string => `user_deletion:${userId}`;
+
+/** What the owner of a deleted account reads, even if someone else deleted it. */
 export const deletionEmail = ({ name, siteUrl, deletedAt }: Deleted): EmailText =>
   emailText(
     name,

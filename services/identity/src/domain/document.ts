@@ -15,7 +15,7 @@ export type DocumentChange = { documentType?: string | null; documentNumber?: st
 
 const SHOWN_CHARACTERS = 2;
 
-/** The document after a change. Type and number belong together: a number needs its type, and must fit it. */
+/** The document after a change. A number needs its type, and must fit it. */
 export function changeDocument(current: Document, change: DocumentChange, rules: DocumentRules): Document {
   if (change.documentType === undefined && change.documentNumber === undefined) return current;
   if (typeof change.documentNumber === 'string' && !change.documentType)

@@ -5,7 +5,7 @@ export type EmailText = { subject: string; body: string };
 /** What a message says in one language: before its link and after it, a paragraph each. */
 export type Wording = { subject: string; before: string; after: readonly string[] };
 
-/** One message in both languages of the marketplace, since nobody has said which one they read. */
+/** One message in both languages of the marketplace, since the reader's language is not known. */
 export const emailText = (name: string, link: string, portuguese: Wording, english: Wording): EmailText => ({
   subject: `${portuguese.subject} / ${english.subject}`,
   body: [
@@ -31,7 +31,7 @@ function greeting(word: string, name: string): string {
   return line === '' || ADDRESS.test(line) ? `${word}!` : `${word}, ${line}!`;
 }
 
-/** Controls, line and paragraph separators, what turns the direction of writing, and runs of spaces. */
+/** Controls, line and paragraph separators, what changes the direction of writing, and runs of spaces. */
 const NOT_PLAIN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
 const ADDRESS = /[/@\\]|\p{L}\.\p{L}/u;
 
@@ -57,7 +57,7 @@ const inBrazil = (locale: string, time: Intl.DateTimeFormatOptions) => {
   return (timestamp: Date): string => format.format(timestamp);
 };
 
-/** Days and moments in the two languages, by the clocks of Brasília. */
+/** Days and times in the two languages, in the time zone of Brasília. */
 export const DAY = { portuguese: inBrazil('pt-BR', {}), english: inBrazil('en-GB', {}) };
 export const TIMESTAMP = {
   portuguese: inBrazil('pt-BR', { timeStyle: 'short' }),

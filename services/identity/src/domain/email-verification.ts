@@ -3,7 +3,7 @@ const HOUR_MS = 60 * 60_000;
 /** So long after it was sent a link proves an address. */
 export const EMAIL_VERIFICATION_MS = 24 * HOUR_MS;
 
-/** Of a link what it can prove: that somebody reads what is sent to this address. */
+/** What a link can prove: that the owner of the account reads what is sent to this address. */
 type VerificationLink = { email: string; expiresAt: Date };
 
 type Account = { email: string; emailVerifiedAt?: Date | null };

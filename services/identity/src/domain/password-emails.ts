@@ -2,7 +2,7 @@ import { type EmailText, emailText, TIMESTAMP } from './email-text.ts';
 
 type Offer = { name: string; passwordUrl: string; expiresAt: Date };
 
-/** What somebody reads who forgot their password, or of whom somebody says so. */
+/** Sent when a new password was requested, by the owner of the account or by someone else. */
 export const resetEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText =>
   emailText(
     name,
@@ -25,7 +25,7 @@ export const resetEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText =
     },
   );
 
-/** What somebody reads for whom an admin opened an account. */
+/** Sent when an admin opened the account. */
 export const welcomeEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText =>
   emailText(
     name,
@@ -50,7 +50,7 @@ export const welcomeEmail = ({ name, passwordUrl, expiresAt }: Offer): EmailText
 
 type Changed = { name: string; passwordUrl: string; changedAt: Date };
 
-/** What the owner of an account reads when its password was changed, whoever did so. */
+/** Sent to the owner of an account when its password was changed, even if someone else changed it. */
 export const passwordChangedEmail = ({ name, passwordUrl, changedAt }: Changed): EmailText =>
   emailText(
     name,

@@ -18,7 +18,7 @@ const LEET: Readonly<Record<string, string>> = {
   7: 't',
 };
 
-/** Rejects what is guessed first: words of everybody or of the account with digits around them, runs and repetitions. */
+/** Rejects what is guessed first: common words and words of the account with digits around them, runs and repetitions. */
 export function mustBeUsablePassword(password: string, owner: Owner, path = 'password'): void {
   if (isGuessedFirst(password, owner))
     throw invalidField(
@@ -53,7 +53,7 @@ function wordsIn(text: string): string[] {
   const core = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
   const leet = (part: string) => part.replace(/[@43105$7!]/g, (sign) => LEET[sign]!);
   const words = [core, leet(core), leet(text)].map(lettersOf);
-  // Keys in turn, as in 1q2w3e4r.
+  // Alternating keys, as in 1q2w3e4r.
   const keys = lettersOf(text);
   return [...words, keys, ...words.map((word) => /^(.+?)\1+$/.exec(word)?.[1] ?? word)].filter((word) => word !== '');
 }

@@ -5,7 +5,7 @@ export type ProfileImageType = (typeof PROFILE_IMAGE_TYPES)[number];
 
 type Pictured = { avatarKey?: string | null; bannerKey?: string | null };
 
-/** Where a profile keeps the image. */
+/** The column of a profile that stores the image. */
 const KEY_OF = { avatar: 'avatarKey', banner: 'bannerKey' } as const satisfies Record<ProfileImageType, keyof Pictured>;
 
 export function readImageType(word: string): ProfileImageType {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queuedCounts, mustBeWithin, SLOWEST_MS, slowdownMs } from './rate-limits.ts';
+import { countsInOrder, mustBeWithin, SLOWEST_MS, slowdownMs } from './rate-limits.ts';
 
 const now = new Date('2030-01-01T00:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -67,6 +67,6 @@ describe('countsInTurn', () => {
       [[count('b', 1)], [count('b', 2), count('a', 7)], [count('b', 3)]],
     ],
   ])('tells %s what stood when they came', (_, askers, reported) => {
-    expect(queuedCounts(askers, [count('a', 7), count('b', 3)])).toEqual(reported);
+    expect(countsInOrder(askers, [count('a', 7), count('b', 3)])).toEqual(reported);
   });
 });

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 
-/** `slows`: whoever asks more often is made to wait a little each time, and never rejected. */
+/** `slows`: attempts beyond the limit are delayed a little more each time, and never rejected. */
 export type RateLimit = { max: number; windowMs: number; slows?: true };
 export type RateCount = { bucket: string; endsAt: Date; requested: number };
 
@@ -8,21 +8,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How often one may ask in one window, as production has it. */
+/** How many requests one window permits, as production has it. */
 export const RATE_LIMITS = {
-  /** Failed log-ins to an account from one network; nobody elsewhere is shut out by them. */
+  /** Failed log-ins to an account from one network; clients elsewhere are not locked out by them. */
   logInFromNetwork: { max: 10, windowMs: MINUTE_MS },
   /** Failed log-ins to an account from a device that logged in to it before, which is counted by nothing else. */
   logInOfDevice: { max: 10, windowMs: MINUTE_MS },
   /** Failed log-ins to an account from wherever. */
   logInOfAccount: { max: 100, windowMs: HOUR_MS, slows: true },
-  /** Wrong current passwords of somebody who is logged in. */
+  /** Wrong current passwords in a session. */
   passwordOfSession: { max: 10, windowMs: MINUTE_MS },
   logInFromAddress: { max: 60, windowMs: MINUTE_MS },
   signUpFromAddress: { max: 20, windowMs: HOUR_MS },
   forgottenPasswordOfAccount: { max: 5, windowMs: HOUR_MS },
   emailVerificationOfAccount: { max: 5, windowMs: HOUR_MS },
-  /** Whoever has the address need not have opened the account, and is not to be written to all day. */
+  /** The owner of the address may not be the one who opened the account, and must not receive mail all day. */
   emailVerificationOfAccountInADay: { max: 20, windowMs: DAY_MS },
   tokenCheckFromAddress: { max: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;
@@ -39,7 +39,7 @@ type Bucket = { bucket: string };
 export type Limited = Bucket & { max: number; slows?: boolean };
 
 /** The counts of each of several who were counted at once, as if they had come one after the other. */
-export function queuedCounts(askers: readonly (readonly Bucket[])[], counts: readonly RateCount[]): RateCount[][] {
+export function countsInOrder(askers: readonly (readonly Bucket[])[], counts: readonly RateCount[]): RateCount[][] {
   const toCome = Map.groupBy(askers.flat(), ({ bucket }) => bucket);
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   return askers.map((buckets) =>
@@ -51,7 +51,7 @@ export function queuedCounts(askers: readonly (readonly Bucket[])[], counts: rea
   );
 }
 
-/** Rejects whoever has asked more often than they may; the last count that is exceeded says when to come again. */
+/** Rejects too many requests; the exceeded count that ends last says when to retry. */
 export function mustBeWithin(limits: readonly Limited[], counts: readonly RateCount[], now: Date) {
   const exceeded = counts
     .map((count) => ({
@@ -74,7 +74,7 @@ export function mustBeWithin(limits: readonly Limited[], counts: readonly RateCo
 const maxOf = (limits: readonly Limited[], count: RateCount): number =>
   limits.find(({ bucket }) => bucket === count.bucket)?.max ?? Infinity;
 
-/** How long whoever asks has to wait first, in milliseconds: longer with each attempt beyond a limit that slows. */
+/** How long a request has to wait first, in milliseconds: longer with each attempt beyond a limit that slows. */
 export function slowdownMs(limits: readonly Limited[], counts: readonly RateCount[]): number {
   const slowing = limits.filter(({ slows }) => slows);
   const beyond = counts.map((count) => Math.max(0, count.requested - maxOf(slowing, count)));

@@ -4,7 +4,7 @@ import { DomainError } from '@estampa/kernel/errors';
 export const invalidField = (path: string, code: string, message: string): DomainError =>
   new DomainError('invalid', 'validation_failed', `${path} ${message}`, { fields: [{ path, code, message }] });
 
-/** The same answer for an unknown e-mail and a wrong password. */
+/** The same response for an unknown e-mail and a wrong password. */
 export const invalidCredentials = (): DomainError =>
   new DomainError('unauthenticated', 'invalid_credentials', 'The e-mail or the password is wrong');
 

@@ -4,12 +4,12 @@ export type Session = { revokedAt?: Date | null };
 /** What a presented refresh token means: it is good, its response was lost, it was stolen or copied, or its time is over. */
 export type TokenVerdict = 'good' | 'repeated' | 'reused' | 'ended';
 
-/** So long after its use a token gives the same successor again: whoever lost the response asks at once. */
+/** So long after its use a token gives the same successor again: a client that lost the response retries at once. */
 export const REPEATED_WITHIN_MS = 10_000;
 
 /**
- * A token is good once. Seen a second time it has two holders, and nobody can tell which is the right one; unless it comes soon,
- * and nobody has used yet what was given for it.
+ * A token is good once. Seen a second time it has two holders, and either may be the thief; unless it comes soon, and what was given
+ * for it has not been used yet.
  */
 export function judgeToken(
   token: RefreshToken,

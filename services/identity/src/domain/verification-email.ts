@@ -2,7 +2,7 @@ import { type EmailText, emailText, TIMESTAMP } from './email-text.ts';
 
 type Link = { name: string; verificationUrl: string; expiresAt: Date };
 
-/** What somebody reads who opened an account, or of whose address somebody else did. */
+/** Sent when an account was opened with this address, by its owner or by someone else. */
 export const verificationEmail = ({ name, verificationUrl, expiresAt }: Link): EmailText =>
   emailText(
     name,

@@ -15,7 +15,7 @@ export type WaitlistEntry = {
   updatedAt: Date;
 };
 
-/** The whole lifecycle: from which statuses an action is allowed, and where it leads. */
+/** The lifecycle: from which statuses an action is allowed, and where it leads. */
 export const WAITLIST_ACTIONS: Readonly<
   Record<WaitlistAction, { from: readonly WaitlistStatus[]; to: WaitlistStatus }>
 > = {
@@ -25,7 +25,7 @@ export const WAITLIST_ACTIONS: Readonly<
   convert: { from: ['invited'], to: 'converted' },
 };
 
-/** A new invitation replaces the one before: only the newest token opens the door. */
+/** A new invitation replaces the one before: only the newest token is valid. */
 export function invite(
   entry: WaitlistEntry,
   { tokenHash, expiresAt }: { tokenHash: string; expiresAt: Date },

@@ -1,6 +1,6 @@
 import type { CustomerProfile } from '@estampa/contracts/identity/v1/customer_profile';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { CustomerProfile as CustomerProfileRow } from '../db/customer-profile.ts';
+import type { CustomerProfileRow } from '../db/tables/customer-profile.ts';
 
 export const customerProfileMessage = ({ id, userId, createdAt }: CustomerProfileRow): AllFields<CustomerProfile> => ({
   id,

@@ -5,7 +5,7 @@ import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SellerProfileRow } from '../db/tables/seller-profile.ts';
 
-/** The public state of a profile, in answers and events alike. */
+/** The public state of a profile, in responses and events alike. */
 export const sellerProfileMessage = (row: SellerProfileRow): AllFields<SellerProfile> => ({
   id: row.id,
   userId: row.userId,

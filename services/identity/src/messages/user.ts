@@ -4,10 +4,9 @@ import type { Buyer, User } from '@estampa/contracts/identity/v1/user';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { UserRecord, UserWithProfile } from '../db/find-user.ts';
+import type { CurrentUserRow, UserRecord, UserWithProfile } from '../db/user-repository.ts';
 import type { UserRow } from '../db/tables/user.ts';
 import { maskDocument } from '../domain/document.ts';
-import type { CurrentUserNow } from '../db/find-user.ts';
 
 export const userMessage = ({ user, sellerProfileId }: UserWithProfile): AllFields<User> => ({
   id: user.id,
@@ -23,12 +22,12 @@ export const userMessage = ({ user, sellerProfileId }: UserWithProfile): AllFiel
   sellerProfileId: sellerProfileId ?? undefined,
 });
 
-export const currentUserMessage = ({ emailVerifiedAt, ...user }: CurrentUserNow): AllFields<CurrentUser> => ({
+export const currentUserMessage = ({ emailVerifiedAt, ...user }: CurrentUserRow): AllFields<CurrentUser> => ({
   ...user,
   emailVerifiedAt: emailVerifiedAt ?? undefined,
 });
 
-/** With the whole document number. */
+/** With the unmasked document number. */
 export const buyerMessage = (row: UserRecord): AllFields<Buyer> => ({
   userId: row.id,
   name: row.name,

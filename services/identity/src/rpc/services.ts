@@ -10,7 +10,7 @@ import { sellerProfiles } from './seller-profiles.ts';
 import { users } from './users.ts';
 import { waitlist } from './waitlist.ts';
 
-/** Everything that this service answers. */
+/** All calls that this service handles. */
 export const services = [
   implement(AuthServiceService, auth),
   implement(UserServiceService, users),

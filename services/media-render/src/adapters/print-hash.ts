@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PrintJob } from '../db/print-file.ts';
+import type { PrintJob } from '../domain/print-job.ts';
 
 /** Grows when prints themselves are made otherwise; what was made before stays. */
 const PRINT_VERSION = 1;

@@ -2,8 +2,8 @@ import { selected } from '@estampa/kit/postgres/rows';
 import { boolean, json, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { PHOTOS_OF_PRODUCTS } from './gallery.ts';
-import { IS_STALE } from './outdated-renders.ts';
+import { galleries } from './gallery-repository.ts';
+import { IS_STALE } from './outdated-render-repository.ts';
 import { SHOWN_OF_RENDER } from './tables/render.ts';
 
 export type ShownRender = RowOf<typeof SHOWN_OF_RENDER>;
@@ -34,7 +34,7 @@ export async function loadProductImages(
     em,
     ARTWORKS.with(namesOf(artworkIds)),
     RENDERS_ON_TEMPLATES.with(namesOf(artworkIds), namesOf(templateIds)),
-    PHOTOS_OF_PRODUCTS.with(JSON.stringify(sellerProductIds)),
+    galleries.findPhotos(sellerProductIds),
   );
   return { artworks, renders: renders.map(withOptions), photos };
 }

@@ -3,7 +3,7 @@ import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Gallery } from '../db/gallery.ts';
+import type { Gallery } from '../db/gallery-repository.ts';
 import type { Photo } from '../domain/gallery.ts';
 
 export const productImageMessage = (

@@ -54,7 +54,7 @@ const CustomerSearch = z.object({
   externalReference: z.string().optional(),
 });
 
-/** The same person may be created twice, as at the provider: look before you create. */
+/** Creates a second customer for the same person, as the provider does; clients search first. */
 export function customerRoutes({ store, now }: Sandbox): Router {
   const router = Router();
 

@@ -9,7 +9,7 @@ export function respondWithErrors(response: Response, status: number, errors: re
   response.status(status).json({ errors });
 }
 
-/** What a scripted failure looks like; 429 tells when to come back. */
+/** The body of a scripted failure; a 429 has the time to retry after. */
 export const respondWithFailure: RespondWithFailure = (
   response,
   status,

@@ -67,7 +67,7 @@ export function paymentRoutes(sandbox: Sandbox): Router {
   return router;
 }
 
-/** By the index that fits, and without a look at each where that says all. */
+/** Uses an index where one fits the filter, instead of filtering all payments. */
 function candidates({ store: { charges } }: Sandbox, search: PaymentSearch): readonly Charge[] {
   const { externalReference, status, 'dateCreated[ge]': from = '', 'dateCreated[le]': to = '9' } = search;
   if (externalReference === undefined)

@@ -20,7 +20,7 @@ const Search = z.object({
 });
 export const Amount = z.object({ amountCents: z.int().min(1) });
 export const Settlement = z.object({ as: z.enum(['done', 'denied']) });
-/** Without an amount what is asked for is paid. */
+/** Pays the amount due when none is given. */
 const Payment = z.object({ method: z.enum(['PIX', 'CREDIT_CARD', 'BOLETO']), amountCents: z.int().min(1).optional() });
 const Move = z.object({ to: z.enum(MOVE_NAMES as [MoveName, ...MoveName[]]) });
 

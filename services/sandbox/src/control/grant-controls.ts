@@ -3,7 +3,7 @@ import { isAccepted } from '../domain/grant.ts';
 import { grant, tokenView } from '../melhorenvio/tokens.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-/** What happens in a browser at Melhor Envio: somebody lets the application in, or shuts it out. */
+/** Imitates the browser at Melhor Envio, where a person authorizes the application or revokes it. */
 export function grantControls(sandbox: Sandbox): Router {
   const router = Router();
 

@@ -5,7 +5,7 @@ import type { Notification, Account, Delivery } from './delivery.ts';
 import { createLane, type AfterFailure, type Lane, type LaneState } from './lane.ts';
 import { send, type Receivers } from './send.ts';
 
-/** After this many failures in a row Asaas pauses the whole queue. */
+/** After this many consecutive failures Asaas pauses the queue. */
 export const ASAAS_FAILURES_UNTIL_PAUSE = 15;
 export const MELHORENVIO_MAX_TRIES = 5;
 const DELIVERIES_MAX = 1_000;

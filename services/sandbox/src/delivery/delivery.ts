@@ -14,7 +14,7 @@ export type Delivery = {
   reference: string | null;
   body: string;
   status: DeliveryStatus;
-  /** How often it must still be accepted; 2 when a script asks for a double delivery. */
+  /** Deliveries that are left; 2 when a script wants it delivered twice. */
   copies: number;
   /** The next one is sent with a wrong token or signature, as a stranger would. */
   isForged?: boolean;
@@ -22,5 +22,5 @@ export type Delivery = {
   createdAt: string;
 };
 
-/** What is to be told, before it is sent. */
+/** A notification before it is sent. */
 export type Notification = Pick<Delivery, 'id' | 'account' | 'event' | 'subjectId' | 'reference' | 'body'>;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type AfterFailure = 'retry' | 'give_up' | 'pause';
 
 export type LaneOptions = {
-  /** Answers whether the notification was accepted. */
+  /** Returns whether the notification was accepted. */
   deliver: (id: string) => Promise<boolean>;
   afterFailure: (id: string, failuresInARow: number) => AfterFailure;
   backoffMs: () => readonly number[];

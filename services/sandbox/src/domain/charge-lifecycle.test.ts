@@ -49,7 +49,7 @@ describe('pay', () => {
     expect(() => pay(aCharge({ status }), 'PIX', noon)).toThrow(`is ${status} cannot be paid`);
   });
 
-  it('rejects a removed charge and another method than the charge asks for', () => {
+  it('rejects a removed charge and a method that differs from the charge’s', () => {
     expect(() => pay(aCharge({ removed: true }), 'PIX', noon)).toThrow('is removed cannot be paid');
     expect(() => pay(aCharge({ billingType: 'BOLETO' }), 'PIX', noon)).toThrow('only be paid by BOLETO');
   });
@@ -84,7 +84,7 @@ describe('refund', () => {
   const paid = aCharge({ status: 'RECEIVED', billingType: 'PIX' });
   const of = (valueCents: number | null) => ({ valueCents, description: 'r-1' });
 
-  it('keeps the state until the parts reach the whole', () => {
+  it('does not change the state until the partial refunds add up to the full amount', () => {
     const [part] = refund(paid, of(4_000), noon);
     const [rest] = refund(part!.charge, of(null), noon);
 

@@ -4,7 +4,7 @@ import { Rejection } from './rejection.ts';
 
 type Move = { from: readonly ChargeStatus[]; status: ChargeStatus; event: string };
 
-/** What the provider does on its own, without the buyer or us asking: driven through the control routes. */
+/** Changes by the provider itself, without the buyer or us: driven by the control routes. */
 export const MOVES = {
   received: { from: ['CONFIRMED'], status: 'RECEIVED', event: 'PAYMENT_RECEIVED' },
   overdue: { from: ['PENDING'], status: 'OVERDUE', event: 'PAYMENT_OVERDUE' },
@@ -75,7 +75,7 @@ export function pay(charge: Charge, method: PaymentMethod, now: Date, paidCents 
   return method === 'CREDIT_CARD' ? [first] : [first, { charge: received, event: 'PAYMENT_RECEIVED' }];
 }
 
-/** Interest and more is shown as the value; what was asked for stands beside it. */
+/** Interest is included in the value; the original amount stands beside it. */
 function sumPaid({ valueCents, originalValueCents }: Charge, paidCents: number): Partial<Charge> {
   if (paidCents === valueCents) return {};
   return {
@@ -85,7 +85,7 @@ function sumPaid({ valueCents, originalValueCents }: Charge, paidCents: number):
   };
 }
 
-/** Interest, a discount, or a change by hand: what is asked for is another sum now. */
+/** Interest, a discount or a manual change: the amount due is another one now. */
 export function changeAmount(charge: Charge, valueCents: number): Step[] {
   if (!isPayable(charge)) throw rejectedIn(charge, 'cost something else');
   const originalValueCents = charge.originalValueCents ?? charge.valueCents;

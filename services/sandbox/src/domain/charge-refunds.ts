@@ -6,7 +6,7 @@ export type RefundRequest = {
   valueCents: number | null;
   description: string | null;
   mode?: RefundMode;
-  /** What the account holds. */
+  /** The account's balance. */
   fundsCents?: number;
 };
 
@@ -31,7 +31,7 @@ export function refund(charge: Charge, request: RefundRequest, now: Date): Step[
   return [stepWith(charge, refunds)];
 }
 
-/** The words tell it alone: the code is that of every action that is not possible now. */
+/** Only the description says so; the code is that of every action that is not possible now. */
 const UNFUNDED = 'Saldo insuficiente para realizar o estorno.';
 const ENTRY_STATUS = { done: 'DONE', pending: 'PENDING', denied: 'CANCELLED' } as const;
 
@@ -44,7 +44,7 @@ export function settleRefunds(charge: Charge, as: 'done' | 'denied'): Step[] {
   return [stepWith(charge, refunds)];
 }
 
-/** The charge with its refunds as they are now, and the event that tells of the newest. */
+/** The charge with its current refunds, and the event for the newest one. */
 function stepWith(charge: Charge, refunds: Refund[]): Step {
   const sumOf = (wanted: Refund['status']) =>
     refunds.filter(({ status }) => status === wanted).reduce((sum, { valueCents }) => sum + valueCents, 0);

@@ -34,7 +34,7 @@ export type Charge = {
   valueCents: number;
   /** Before interest or another change; null: it never changed. */
   originalValueCents?: number | null;
-  /** What a late payer was asked on top; it is part of the value. */
+  /** Interest paid by a late payer; it is part of the value. */
   interestCents?: number;
   dueDate: string;
   description: string | null;
@@ -50,7 +50,7 @@ export type Charge = {
   boletoRefund?: 'done' | 'pending' | 'denied' | 'unfunded';
 };
 
-/** One change of a charge and the notification that tells of it; null when the provider tells nobody. */
+/** One change of a charge with its webhook event; null when the provider sends none. */
 export type Step = { charge: Charge; event: string | null };
 
 export const PAYABLE: readonly ChargeStatus[] = ['PENDING', 'OVERDUE'];

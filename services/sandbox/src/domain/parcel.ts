@@ -47,5 +47,5 @@ export type Parcel = {
   expiredAt: string | null;
 };
 
-/** One change of a parcel and the notification that tells of it. */
+/** One change of a parcel with its webhook event. */
 export type ParcelStep = { parcel: Parcel; event: string };

@@ -22,7 +22,7 @@ it('writes well-formed fields that end in a matching checksum', () => {
   expect(fields.get('63')).toBe(crc16(code.slice(0, -4)));
 });
 
-it('keeps name, city and transaction id within their lengths', () => {
+it('cuts name, city and transaction id to their lengths', () => {
   const fields = parse(pixCode({ amountCents: 1, reference: 'x'.repeat(80) }));
 
   expect(fields.get('54')).toBe('0.01');

@@ -23,7 +23,7 @@ export function pixCode({ amountCents, reference }: { amountCents: number; refer
   return body + crc16(body);
 }
 
-/** CRC16/CCITT-FALSE, as the BR Code standard asks for in field 63. */
+/** CRC16/CCITT-FALSE, which the BR Code standard requires in field 63. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, 'utf8')) {

@@ -31,7 +31,7 @@ const RANGES: ReadonlyArray<readonly [from: number, to: number, state: string]> 
   [90000, 99999, 'RS'],
 ];
 
-/** The state a CEP lies in, by the ranges of the postal service; null for a range nobody uses. */
+/** The state of a CEP, by the ranges of the postal service; null for an unassigned range. */
 export function stateOfCep(cep: string): string | null {
   const prefix = Number(cep.slice(0, 5));
   return RANGES.find(([from, to]) => prefix >= from && prefix <= to)?.[2] ?? null;

@@ -73,7 +73,7 @@ it.each<[PaymentStatus, string[]]>([
   expect(possible).toEqual(expected);
 });
 
-it('nobody begins a payment at an address that has expired', () => {
+it('does not start a payment at an expired address', () => {
   const expired = { ...preference, expired: true };
 
   expect(() => begin({ preference: expired, id: '1', method: 'pix', now })).toThrow('expired');

@@ -1,6 +1,6 @@
 export type RejectionKind = 'invalid' | 'not_found' | 'conflict';
 
-/** A request that the provider would reject; each protocol answers it in its own shape. */
+/** A request that the provider would reject; each protocol has an error format of its own. */
 export class Rejection extends Error {
   readonly kind: RejectionKind;
   readonly code: string;

@@ -3,7 +3,7 @@ export const DECLINED_CARDS: readonly string[] = ['5184019740373151', '491656135
 
 export type CardVerdict = 'approved' | 'declined' | 'not_a_test_card';
 
-/** Only published test numbers are taken, so nobody's real card ever enters the sandbox. */
+/** Only published test numbers are accepted, so that a real card never enters the sandbox. */
 export function judgeCard(cardNumber: string): CardVerdict {
   const digits = cardNumber.replace(/[\s-]/g, '');
   if (digits === APPROVED_CARD) return 'approved';

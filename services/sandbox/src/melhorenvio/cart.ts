@@ -74,7 +74,7 @@ function newParcel(input: CartInput, { now }: Sandbox): Parcel {
   };
 }
 
-/** Documents and phones are checked on the way in and not kept. */
+/** Documents and phones are validated but not stored. */
 const party = (address: AddressInput): Party => ({
   name: address.name,
   address: address.address,

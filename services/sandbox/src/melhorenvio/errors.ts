@@ -5,7 +5,7 @@ import type { RespondWithFailure } from '../scripts/scripted-requests.ts';
 
 const INVALID = 'The given data was invalid.';
 
-/** What a scripted failure looks like. */
+/** The body of a scripted failure. */
 export const respondWithFailure: RespondWithFailure = (response, status, { resetSeconds = 1 } = {}) => {
   if (status === 429) response.set('Retry-After', String(resetSeconds));
   response.status(status).json({ message: status === 429 ? 'Too Many Attempts.' : 'Server Error' });

@@ -43,7 +43,7 @@ export function orderRoutes(sandbox: Sandbox): Router {
 export const isAbout = ({ id, protocol, tracking, selfTracking, tags }: Parcel, text: string): boolean =>
   [id, protocol, tracking, selfTracking, ...tags.map(({ tag }) => tag)].includes(text);
 
-/** What was answered stands for a while, whatever has happened to the parcel since. */
+/** Tracking responses are cached for a while, whatever has happened to the parcel since. */
 function cached({ settings, now }: Pick<Sandbox, 'settings' | 'now'>): typeof trackingView {
   const responses = new Map<string, { view: ReturnType<typeof trackingView>; at: number }>();
   return (parcel) => {

@@ -76,7 +76,7 @@ export const balanceCents = ({ store, settings }: Pick<Sandbox, 'store' | 'setti
   settings.balances.melhorenvio ??
   store.parcels.all().reduce((rest, parcel) => rest - spentCents(parcel), OPENING_BALANCE_CENTS);
 
-/** Looks like a carrier's code, and the prefix tells that it is none. */
+/** Resembles a carrier's code, with a prefix that shows it is not one. */
 export const newTrackingCode = (): string => `SB${String(randomInt(1_000_000_000)).padStart(9, '0')}BR`;
 
 function generateOne(sandbox: Sandbox, parcel: Parcel): { status: boolean; message: string } {

@@ -5,7 +5,7 @@ import { paymentEventBody } from './views.ts';
 
 const ID_BYTES = 8;
 
-/** Keeps a change of a payment and publishes it; answers the payment as it is now. */
+/** Stores a change of a payment and sends its webhook; returns the current payment. */
 export function applyPaymentStep(sandbox: Sandbox, { payment, action }: PaymentStep): PreferencePayment {
   const before = sandbox.store.preferencePayments.get(payment.id);
   moveBalance(sandbox, 'mercadopago', movedCents(payment) - (before ? movedCents(before) : 0));

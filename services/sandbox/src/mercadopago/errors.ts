@@ -10,7 +10,7 @@ export function respondWithError(response: Response, status: number, { error, me
   response.status(status).json({ message, error, status, cause });
 }
 
-/** What a scripted failure looks like. */
+/** The body of a scripted failure. */
 export const respondWithFailure: RespondWithFailure = (response, status, { resetSeconds = 1, code } = {}) => {
   if (status === 429) response.set('Retry-After', String(resetSeconds));
   respondWithError(response, status, {

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Sandbox } from '../sandbox.ts';
 import type { StoredResponse } from '../store.ts';
 
-/** Whoever comes with the same key is answered as before, and nothing is done twice. */
+/** A repeated idempotency key gets the stored response, without a second effect. */
 export function storedResponses(
   { store }: Pick<Sandbox, 'store'>,
   respond: (request: Request, locals: Record<string, unknown>) => Omit<StoredResponse, 'id'>,

@@ -27,7 +27,7 @@ export const preferenceView = (preference: Preference, publicUrl: string) => ({
   items: [{ title: preference.title, quantity: 1, currency_id: 'BRL', unit_price: preference.amountCents / 100 }],
 });
 
-/** A search tells less than the preference itself: no address to pay at. */
+/** A search returns less than the preference itself: no address to pay at. */
 export const preferenceSummary = ({ id, externalReference, expired, createdAt }: Preference) => ({
   id,
   external_reference: externalReference,
@@ -64,7 +64,7 @@ export const refundView = (refund: PaymentRefund, payment: Pick<PreferencePaymen
 
 type Event = { id: number; action: string; paymentId: string; at: Date };
 
-/** It tells which payment to look at, and nothing of it. */
+/** Names the payment to fetch, without any of its fields. */
 export const paymentEventBody = ({ id, action, paymentId, at }: Event) => ({
   id,
   live_mode: false,

@@ -76,7 +76,7 @@ export function checkoutRoutes(sandbox: Sandbox): Router {
   return router;
 }
 
-/** The shop's page with what the redirect tells; it proves nothing. */
+/** The shop's page with the parameters of the redirect, which prove nothing. */
 function backAfter({ returnUrl, externalReference }: Preference, paymentId: string): string | null {
   if (!returnUrl) return null;
   const address = new URL(returnUrl);

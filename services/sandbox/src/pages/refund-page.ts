@@ -3,7 +3,7 @@ import { html, reais, type Html } from './html.ts';
 import { paymentOutcome } from './payment-outcome.ts';
 import type { Words } from './words.ts';
 
-/** A boleto goes back to a bank account that the buyer names here; the sandbox keeps none of it. */
+/** A boleto is refunded to a bank account that the buyer enters here; the sandbox stores none of it. */
 export function refundForm(charge: Charge, pageUrl: string, words: Words): Html {
   if (charge.status !== 'REFUND_REQUESTED')
     return html`<h1>${words.refundOf(reais(charge.valueCents))}</h1>

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { ChargeStatus } from '../domain/charge.ts';
 
-/** What the shop's pages write when somebody chooses a language there. */
+/** The language setting that the shop's pages store. */
 const COOKIE = /(?:^|;\s*)estampa_language=(pt|en)(?:;|$)/;
 
 /** As on the shop's pages: the language that was chosen there, else Portuguese where the browser prefers that, else English. */

@@ -15,9 +15,9 @@ export const ScriptRule = z
     contains: z.string().min(1).optional(),
     times: z.int().min(1).max(TIMES_MAX).default(1),
     hold: z.enum(['before', 'after']).optional(),
-    /** A request held before its effect has that effect on release also when its client left meanwhile. */
+    /** Suspends a request before its effect, which follows on release even if the client has disconnected. */
     outlivesClient: z.literal(true).optional(),
-    /** Before and after the effect, also when the client left meanwhile. */
+    /** Before and after the effect, even if the client has disconnected. */
     delayBeforeMs: delayMs.optional(),
     delayAfterMs: delayMs.optional(),
     fail: z.int().min(400).max(599).optional(),
@@ -26,7 +26,7 @@ export const ScriptRule = z
     dropConnection: z.literal(true).optional(),
     watch: z.literal(true).optional(),
     afterEffect: z.boolean().default(false),
-    /** What becomes of the refund that is asked for. */
+    /** The outcome of a refund. */
     refund: z.enum(['pending', 'denied', 'unfunded']).optional(),
     delivery: z.enum(['twice', 'reversed', 'never', 'forged']).optional(),
     account: z.enum(ACCOUNTS).optional(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Notification } from '../delivery/delivery.ts';
 import { pathMatches, type ScriptRule } from './script-rule.ts';
 
-/** A forgotten hold must not keep a connection for ever. */
+/** Bounds how long a request is suspended, so that a forgotten one does not occupy its connection for ever. */
 export const HOLD_LIMIT_MS = 120_000;
 const REQUESTS_MAX = 20;
 /** The oldest make room. */
@@ -32,7 +32,7 @@ export type ScriptView = ScriptRule & {
 
 export type Scripts = ReturnType<typeof createScripts>;
 
-/** Orders for the next requests and notifications, kept in memory only: the oldest matching one is followed. */
+/** Scripts for the next requests and webhooks, in memory only; the oldest matching one applies. */
 export function createScripts() {
   const scripts = new Map<string, Script>();
 
@@ -81,7 +81,7 @@ export function createScripts() {
           (rule.event ?? event) === event &&
           body.includes(rule.contains ?? ''),
       )?.rule.delivery,
-    /** Lets the held requests go on; a script that holds none is ended. */
+    /** Releases the suspended requests; a script without any is removed. */
     release(script: Script): void {
       if (script.held.size === 0) script.remaining = 0;
       for (const held of script.held) held.letGo('released');

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Sandbox } from '../sandbox.ts';
 import type { RespondWithFailure } from './scripted-requests.ts';
 
-/** What a provider is like on a busy day: slow, and with a number of requests per window that it answers. */
+/** Imitates a provider under load: slow, with a limit of requests per window. */
 export function underLoad(
   { settings }: Pick<Sandbox, 'settings'>,
   provider: 'asaas' | 'mercadopago' | 'melhorenvio',

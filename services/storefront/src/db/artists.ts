@@ -1,6 +1,6 @@
 import { integer, nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
 
-/** A store as `s`, as the feeds show it: its seller, and what there is of theirs. */
+/** Columns of an artist in the feeds, selected from a store `s`: the seller and the counts of their work. */
 export const ARTIST_COLUMNS = `
   s.id, s.artist_name as name, s.slug, s.avatar_key as "avatarKey", s.fact -> 'profile' ->> 'bannerKey' as "bannerKey",
   (select count(*) from store_product o where o.is_listed and o.seller_profile_id = s.id) as "productCount",

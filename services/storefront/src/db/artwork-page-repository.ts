@@ -10,7 +10,7 @@ const { id, slug, artistName } = store.columns;
 const PAGE = { artwork: json<unknown>(), storeId: id, storeSlug: slug, artistName, products: json<CardRow[]>() };
 
 export const artworkPages = {
-  /** What the page of an artwork is made of, with its newest products on sale; undefined where it is not shown. `id` is a UUID. */
+  /** The parts of an artwork's page, with its newest products on sale; undefined where it is not shown. `id` is a UUID. */
   find: (em: EntityManager, artworkId: string): Promise<RowOf<typeof PAGE> | undefined> => FIND.first(em, [artworkId]),
 };
 

@@ -6,38 +6,38 @@ import { store } from './tables/store.ts';
 
 type Counted = { storeId: string; productId: string; change: number };
 
-/** Likes of products, followers and likes of stores, and the changes of them that are not added yet. */
+/** Likes of products, followers and likes of stores, and the changes that are not added to them yet. */
 export const counts = {
   /**
-   * Counts one like more or less, with the commit. Where the counts of product and store are free it is added to them; where
-   * another transaction is changing one it is left in `count_change`, so that of a crowd that likes one product nobody waits.
+   * Adds `change` to the likes of a product and its store, with the commit. A counter that another transaction has locked is not
+   * waited for: the change goes to `count_change` instead, so that thousands can like one product at the same time.
    */
   addLike: (tx: EntityManager, { storeId, productId, change }: Counted): void =>
     ADD_LIKE.onCommit(tx, [storeId, productId, change]),
 
-  /** The same of a follower. */
+  /** Adds `change` to the followers of a store, in the same way. */
   addFollower: (tx: EntityManager, { storeId, change }: Omit<Counted, 'productId'>): void =>
     ADD_FOLLOWER.onCommit(tx, [storeId, change]),
 
   /** Stores with changes that are not added yet. */
   findChangedStores: async (em: EntityManager): Promise<string[]> => (await STORES.all(em, [])).map(({ id }) => id),
 
-  /** Adds all changes of one store, with the commit. Products before stores: so does whoever derives a product. */
+  /** Adds all pending changes of one store, with the commit. Locks products before stores, as every derivation does. */
   async addChanges(tx: EntityManager, storeId: string): Promise<void> {
     const [products] = await pipeline(tx, LOCK_CHANGED_PRODUCTS.with(storeId), LOCK_STORE.with(storeId));
     ADD_CHANGES.onCommit(tx, [storeId, products.map(({ id }) => id)]);
   },
 
-  /** When all counters have been counted anew there is nothing to add. */
+  /** Deletes all pending changes; for use after all counters have been recounted. */
   deleteChanges: (tx: EntityManager): Promise<unknown> => DELETE_CHANGES.all(tx, []),
 
-  /** One store's likes, counted from its products with the commit; its pages are marked where they changed. */
+  /** Recounts one store's likes from those of its products, with the commit, and marks its pages if they changed. */
   recountLikesReceived(tx: EntityManager, sellerProfileId: string): void {
     LOCK_STORE.onCommit(tx, [sellerProfileId]);
     RECOUNT.onCommit(tx, [sellerProfileId]);
   },
 
-  /** All counters anew, from the follows and likes themselves: exact where nobody changes those meanwhile. */
+  /** Recounts all counters from the follows and likes themselves: exact unless those change at the same time. */
   recountAll: (tx: EntityManager): Promise<unknown> => pipeline(tx, RECOUNT_PRODUCTS.with(), RECOUNT_STORES.with()),
 };
 
@@ -77,10 +77,10 @@ const LOCK_CHANGED_PRODUCTS = statement(
   { id },
 );
 
-/** What is read in a statement after it is what the last holder left. */
+/** Statements after this one see what the previous holder of the lock committed. */
 const LOCK_STORE = statement('select s.id from store s where s.id = $1 for update', { id });
 
-// A change of a product that is gone counts for nothing.
+// A change that belongs to a deleted product is dropped.
 const ADD_CHANGES = statement(
   `with added as (
      delete from count_change

@@ -5,15 +5,15 @@ import type { Touched } from '../domain/touched.ts';
 import { LOWEST_ID } from './seller-product-repository.ts';
 import { derivation, type DerivationRow } from './tables/derivation.ts';
 
-/** How long one that failed gives way to others. */
+/** How long a failed derivation gives way to others. */
 const RETRY_AFTER_S = 5;
 
-/** What is left to derive after the transaction of an event. */
+/** Derivations that are left after the transaction of an event. */
 export const derivations = {
   /** Written with the commit. */
   insert: (tx: EntityManager, row: Omit<DerivationRow, 'id'>): void => INSERT.onCommit(tx, [toRecord(row)]),
 
-  /** The same of all products of one store; false when it has none. */
+  /** Inserts one for all products of a store; false when it has none. */
   async insertOfStore(
     tx: EntityManager,
     { sellerProfileId, eventId }: { sellerProfileId: string; eventId: string },
@@ -26,16 +26,16 @@ export const derivations = {
     return (await INSERT_OF_STORE.first(tx, [toRecord(row), sellerProfileId])) !== undefined;
   },
 
-  /** The one that has waited longest, locked until the transaction ends: every replica takes another. */
+  /** The derivation that has waited longest, locked until the transaction ends; each replica claims a different one. */
   claim: (tx: EntityManager): Promise<DerivationRow | undefined> => CLAIM.first(tx, []),
 
-  /** How far it has come; written with the commit. */
+  /** Stores how far it has come, with the commit. */
   saveStep: (tx: EntityManager, id: number, afterId: string): void => SAVE_STEP.onCommit(tx, [id, afterId]),
 
   /** Written with the commit. */
   delete: (tx: EntityManager, id: number): void => DELETE.onCommit(tx, [id]),
 
-  /** Lets others go first. */
+  /** Moves it behind the others. */
   postpone: (em: EntityManager, id: number): Promise<unknown> => POSTPONE.all(em, [id]),
 };
 

@@ -4,7 +4,9 @@ import { cardsName, productName, storeName } from '../domain/page-names.ts';
 import { markNames, nameOf } from './page-change-repository.ts';
 import { LOCK_PERSON } from './reaction-repository.ts';
 
-/** Counts are left to the job that adds them, so a deletion waits for nobody who likes the same things. */
+/**
+ * Counters are changed later, by the job that adds `count_change`: a deletion must not wait for others who like the same things.
+ */
 const DELETE_LIKES = statement(
   `with gone as (delete from product_like where user_id = $1 returning seller_product_id as id),
    product as (
@@ -35,6 +37,6 @@ const DELETE_FOLLOWS = statement(
   {},
 );
 
-/** All likes and follows of one person, whom no other request of theirs crosses. */
+/** Deletes all likes and follows of one person; the caller has locked the person (`LOCK_PERSON`). */
 export const deleteReactions = (tx: EntityManager, userId: string): Promise<unknown> =>
   pipeline(tx, LOCK_PERSON.with(userId), DELETE_LIKES.with(userId), DELETE_FOLLOWS.with(userId));

@@ -6,13 +6,13 @@ import { ARTIST, ARTIST_COLUMNS, type ArtistRow } from './artists.ts';
 export const BESTSELLERS_MAX = 20;
 export const CURATED_ARTWORKS_MAX = 10;
 export const FEATURED_ARTISTS_MAX = 8;
-/** Among so many of the newest products the newest artworks and artists are looked for. */
+/** How many of the newest products are read to find the newest artworks and artists. */
 const NEWEST_PRODUCTS_CHECKED = 200;
 
 type HomeLists = { bestsellers: ItemRow[]; curated: ArtworkRow[]; featured: ArtistRow[] };
 
 export const home = {
-  /** What sells best, in one round trip; for each list that nothing was sold for, what is newest. */
+  /** The bestsellers, in one round trip; the newest in place of each list for which nothing was sold. */
   async find(em: EntityManager): Promise<HomeLists> {
     const [products, artworks, artists] = await pipeline(
       em,
@@ -44,7 +44,7 @@ const ITEM_COLUMNS = `
   p.id, p.title, p.slug, s.slug as "storeSlug", s.artist_name as "artistName", p.min_price_cents as "priceCents",
   p.thumbnail_key as "thumbnailKey", p.product_type_name as "productTypeName"`;
 
-/** On sale in a store that is shown, with something to buy. */
+/** On sale in a store that is shown, with at least one variant to buy. */
 const ON_SALE = 'p.is_listed and p.min_price_cents is not null';
 const IN_STORE = 'join store s on s.id = p.seller_profile_id and s.is_published';
 

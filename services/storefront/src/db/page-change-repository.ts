@@ -4,39 +4,39 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVERYTHING, type PageName } from '../domain/page-names.ts';
 import { reactions, type Viewer, type ViewerState } from './reaction-repository.ts';
 
-/** Whoever has not checked for this long is told that everything changed; no page is cached that long. */
+/** For an older mark everything counts as changed; no page is cached that long. */
 export const MARK_MAX_AGE_S = 120;
-/** Longer than any mark is good for, and than any transaction that changes pages takes. */
+/** Longer than any mark is valid, and than any transaction that changes pages takes. */
 export const CHANGES_MAX = { table: 'page_change', where: "made_at < now() - interval '15 minutes'" };
-/** As many names are told at once; more is everything. */
+/** More changed names than this are reported as "everything". */
 export const NAMES_MAX = 2_000;
 
-/** The end of a statement that marks what it changed: `names` selects them, none where it gives none or null. */
+/** The end of a statement that marks pages as changed: `names` selects their names; rows that are null mark nothing. */
 export const markNames = (names: string): string =>
   `insert into page_change (names)
    select array_agg(distinct name) from (${names}) as changed (name) where name is not null having count(*) > 0`;
 
-/** A name as PostgreSQL puts it together from columns; null where one of them is. */
+/** A page name as an SQL expression over columns; null where one of them is. */
 export const nameOf = (name: (...parts: [string, string]) => PageName, ...columns: string[]): string => {
   const [first = '', second = ''] = columns.map((column) => `' || ${column} || '`);
   return `'${name(first, second)}'`;
 };
 
 export type PageChanges = {
-  /** The state of the database that was looked at. */
+  /** The state of the database at this check. */
   mark: string;
-  /** What was changed by transactions that the earlier mark did not see, in whatever order they committed; null: anything. */
+  /** Names changed by transactions that the earlier mark did not see, in whatever order they committed; null means everything. */
   names: PageName[] | null;
 };
 
-/** Which parts of public pages transactions have changed. */
+/** The page names that transactions have changed. */
 export const pageChanges = {
-  /** Written with the commit of the change. Nobody waits for anybody. */
+  /** Inserted with the commit of the change, without taking locks. */
   insert(tx: EntityManager, names: readonly PageName[]): void {
     if (names.length > 0) INSERT.onCommit(tx, [names]);
   },
 
-  /** What has changed since an earlier mark, and what some viewers like and follow, in one round trip. */
+  /** Finds what has changed since an earlier mark, and the viewer state of some viewers, in one round trip. */
   async find(
     em: EntityManager,
     mark: string,
@@ -61,8 +61,8 @@ const INSERT = statement('insert into page_change (names) values ($1)', {});
 /** Epoch, second, snapshot. */
 const MARK_FORM = /^([\da-f-]{36}) (\d{1,10}) (\d{1,19}:\d{1,19}:[\d,]{0,20000})$/;
 
-// Among transactions that were still running at the mark only those that had begun before it are found below its end,
-// and none below its oldest; so the index gives few rows that the mark saw.
+// Of the transactions that were running at the mark, only those that began before it are below its `xmax`, and none are below its
+// `xmin`; so the index range has few rows that the mark saw already.
 const CHECK = statement(
   `select concat_ws(' ', epoch.id, floor(extract(epoch from now())), pg_current_snapshot()) as mark,
      case when epoch.id::text = $2 and $3 > extract(epoch from now()) - ${MARK_MAX_AGE_S} then array(
@@ -74,7 +74,7 @@ const CHECK = statement(
   { mark: text, names: nullable(list(text)) },
 );
 
-/** After a crash, a fail-over or a restoration transaction numbers may come again: marks of before say nothing then. */
+/** After a crash, a failover or a restore transaction ids may repeat, so marks from before are invalid. */
 const BEGIN_EPOCH = statement(
   'insert into page_change_epoch (id) values (gen_random_uuid()) on conflict do nothing',
   {},

@@ -3,7 +3,7 @@ import { type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CardRow, cardsOf, FOUND_STORE, named } from './read-model.ts';
 
-/** Each has its index. */
+/** Each order has its index. */
 const ORDERS = {
   newest: 'p.created_at desc, p.id desc',
   price_asc: 'p.min_price_cents, p.created_at desc, p.id desc',
@@ -20,7 +20,7 @@ type Request = {
   sort: Order;
   /** Only products of this type. */
   productTypeSlug: string | undefined;
-  /** Only products whose text has all of these. */
+  /** Only products whose text contains all of these words. */
   words: readonly string[];
   skip: number;
   limit: number;
@@ -29,7 +29,7 @@ type Request = {
 const LIST = { storeId: text, total: integer, cards: json<CardRow[]>() };
 
 export const productLists = {
-  /** One page of a store's products on sale, and how many there are altogether; undefined where no such store is shown. */
+  /** One page of a store's products on sale, and the total count; undefined where no such store is shown. */
   find(em: EntityManager, request: Request): Promise<RowOf<typeof LIST> | undefined> {
     const { store, sort, productTypeSlug, words, skip, limit } = request;
     const filters = [
@@ -44,7 +44,7 @@ export const productLists = {
   },
 };
 
-/** Their likes stand apart, with all that their order needs. */
+/** The likes are in a table of their own, together with the columns that ordering by them needs. */
 const MOST_LIKED =
   'product_count n join store_product p on p.id = n.id and n.is_listed and n.seller_profile_id = found.id';
 
@@ -55,7 +55,7 @@ const WITH_WORDS: Filter = (parameter) =>
 
 const listings = new Map<string, Statement<typeof LIST>>();
 
-/** One statement for each order and choice of filters: a filter that nobody requests would keep the planner from an index. */
+/** One statement for each order and combination of filters: an unused filter in the text would keep the planner from an index. */
 function listing(sort: Order, filters: readonly Filter[]): Statement<typeof LIST> {
   const matching = [
     'p.is_listed and p.seller_profile_id = found.id',

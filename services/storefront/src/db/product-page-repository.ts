@@ -12,10 +12,10 @@ import { storeProduct } from './tables/store-product.ts';
 const { id, sellerProfileId, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail } = storeProduct.columns;
 const OF_PRODUCT = { id, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail };
 
-/** All that a product page is made of, for a statement that has the product as `page` and its store as `s`. */
+/** All columns of a product page, for a statement that has the product as `page` and its store as `s`. */
 const SELECTED = `${STORE_COLUMNS}, ${selected(OF_PRODUCT, 'page')}, ${likesOf('page')} as "likesCount", ${RELATED_COLUMNS}`;
 
-/** A page that is shown has a head and a tail. */
+/** A product that is shown has a head and a tail. */
 const COLUMNS = {
   ...STORE,
   ...OF_PRODUCT,
@@ -29,13 +29,13 @@ const COLUMNS = {
 type ProductPageRow = RowOf<typeof COLUMNS>;
 
 export const productPages = {
-  /** The product on sale that two names mean, ids or slugs; undefined where it or its store is not shown. */
+  /** The product on sale that the two names identify, by id or slug; undefined where it or its store is not shown. */
   find: (em: EntityManager, store: string, product: string): Promise<ProductPageRow | undefined> =>
     PRODUCT_PAGE.first(em, [...named(store), ...named(product)]),
 
   /**
-   * A product in any status and whose it is, in one round trip. No owner: there is no such product. No row: the artwork or type of
-   * the product, or its store, is not known yet.
+   * A product in any status and its owner, in one round trip. No `owner`: there is no such product. No `row`: its artwork, type
+   * or store is not known yet.
    */
   async findPreview(em: EntityManager, sellerProductId: string) {
     const productId = isUuid(sellerProductId) ? sellerProductId : null;

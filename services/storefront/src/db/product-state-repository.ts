@@ -9,25 +9,25 @@ import type { Product, ProductState, StoreNames, TypeState } from '../domain/pro
 import type { OfArtwork } from '../domain/touched.ts';
 import { firstOfArtworksText } from './seller-product-repository.ts';
 
-/** A product alone, while its type or artwork is not known. */
+/** Only the product while its type or artwork is not known. */
 export type LoadedState = (ProductState & { renders: readonly Render[] }) | { product: Product; type: null };
 
 const KINDS = ['product', 'type', 'variant', 'template', 'artwork', 'render', 'gallery', 'store'] as const;
 export type StateRow = { kind: (typeof KINDS)[number]; state: unknown };
 
-/** The states that products are made from: each once, however many products share it. */
+/** The states that products are derived from: each state once, however many products share it. */
 export const productStates = {
   find: async (tx: EntityManager, productIds: readonly string[]): Promise<LoadedState[]> =>
     productsFrom(await STATES.all(tx, [productIds])),
 
-  /** Queries the same, for `productsFrom`. */
+  /** The query for the same, to be decoded by `productsFrom`. */
   of: (productIds: readonly string[]): Query<StateRow> => STATES.with(productIds),
 
-  /** Queries those of the products that artworks touch, in the round trip that locks them. */
+  /** The query for the products of some artworks, for the same round trip as the locks. */
   ofArtworks: (all: readonly OfArtwork[]): Query<StateRow> => STATES_OF_ARTWORKS.with(JSON.stringify(all)),
 };
 
-/** The products, each with what it is made from. */
+/** The products, each with its states. */
 export function productsFrom(rows: readonly StateRow[]): LoadedState[] {
   const parsed = <T>(kind: StateRow['kind'], message: { fromJSON(json: unknown): T }): T[] =>
     rows.filter((row) => row.kind === kind).map(({ state }) => message.fromJSON(state));
@@ -75,8 +75,8 @@ const typeState = (
 ): TypeState => ({ type: productType!, assets, options, variants });
 
 /**
- * What stands under each of some names, looked up one by one (`offset 0` keeps it so): the planner takes one product for ten and
- * its few variants for a thousand, and would read whole tables for them.
+ * Rows by name, looked up one by one (`offset 0` prevents flattening): the planner estimates ten products for one and a thousand
+ * variants for a few, and would read whole tables.
  */
 const each = (kind: StateRow['kind'], names: string, from: string, where: string) => `
   select '${kind}', found.fact from (select distinct ${names}) as named (id)

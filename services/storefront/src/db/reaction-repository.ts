@@ -9,7 +9,7 @@ import { productLike, type ProductLikeRow } from './tables/product-like.ts';
 import { store } from './tables/store.ts';
 import { storeProduct } from './tables/store-product.ts';
 
-/** So many likes, and as many follows, are some 1 MB. */
+/** The limit of likes, and of follows, in one response: some 1 MB. */
 export const REACTIONS_MAX = 10_000;
 
 const REACTION = { id: text, createdAt: follow.columns.createdAt };
@@ -18,7 +18,10 @@ export type Reaction = RowOf<typeof REACTION>;
 export type Viewer = { userId: string; productIds: readonly string[]; storeIds: readonly string[] };
 
 export const likes = {
-  /** What a person thinks of a product on sale, by the names of its store and itself, until the transaction ends. */
+  /**
+   * Reads a person's like of a product on sale, found by the names of store and product; their likes and follows stay locked
+   * until the transaction ends.
+   */
   async lock(tx: EntityManager, userId: string, shop: string, product: string) {
     const requested = LIKE.with(...named(shop), ...named(product), userId);
     const [, [found]] = await pipeline(tx, LOCK_PERSON.with(userId), requested);
@@ -30,12 +33,12 @@ export const likes = {
   /** Written with the commit. */
   delete: (tx: EntityManager, { userId, sellerProductId }: Pick<ProductLikeRow, 'userId' | 'sellerProductId'>): void =>
     DELETE_LIKE.onCommit(tx, [userId, sellerProductId]),
-  /** Of a product that is gone for good; written with the commit. */
+  /** Deletes the likes of a deleted product; written with the commit. */
   deleteOfProduct: (tx: EntityManager, sellerProductId: string): void => DELETE_LIKES.onCommit(tx, [sellerProductId]),
 };
 
 export const follows = {
-  /** What a person thinks of a store, until the transaction ends, and which store is the person's own. */
+  /** Reads a person's follow of a store, and the id of the person's own store; locks in the same way. */
   async lock(tx: EntityManager, userId: string, shop: string) {
     const [, [found]] = await pipeline(tx, LOCK_PERSON.with(userId), FOLLOW.with(...named(shop), userId));
     return found;
@@ -49,13 +52,13 @@ export const follows = {
 };
 
 export const reactions = {
-  /** What a person likes and follows, newest first. */
+  /** All likes and follows of a person, newest first. */
   async findAll(em: EntityManager, userId: string): Promise<{ likes: Reaction[]; follows: Reaction[] }> {
     const [liked, followed] = await pipeline(em, LIKES.with(userId), FOLLOWS.with(userId));
     return { likes: liked, follows: followed };
   },
 
-  /** Queries what each viewer likes and follows of what they see: one statement for all of them. */
+  /** The query for the likes and follows of all viewers among the ids they see: one statement for all of them. */
   ofViewers: (viewers: readonly Viewer[]) =>
     OF_VIEWERS.with(
       viewers.map(({ userId }) => userId),
@@ -64,7 +67,7 @@ export const reactions = {
     ),
 };
 
-/** One person's follows and likes change one after the other: nobody else waits for them. */
+/** Serialises the likes and follows of one person; others are not blocked. */
 export const LOCK_PERSON = statement(`select pg_advisory_xact_lock(hashtextextended('social:' || $1, 0))`, {});
 
 const LIKE = statement(
@@ -129,5 +132,5 @@ const OF_VIEWERS = statement(
   { likedProductIds: list(text), followedStoreIds: list(text) },
 );
 
-/** What one viewer likes and follows. */
+/** The likes and follows of one viewer. */
 export type ViewerState = ReturnType<ReturnType<typeof OF_VIEWERS.with>['decode']>;

@@ -4,17 +4,23 @@ import { FOLLOWERS, LIKES_RECEIVED, likesOf } from './count-columns.ts';
 import { addressOrNull, type Card, type Store } from '../domain/pages.ts';
 import { imageAddress } from '../domain/image-address.ts';
 
-/** The values that find what a name names: its id where it is one, and the slug. */
+/** The parameters that find a record by name: its id if the name is one, and the slug. */
 export const named = (name: string): [id: string | null, slug: string] => [isUuid(name) ? name : null, name];
 
-/** The one store that `$1` and `$2` name, unless it is hidden. An id goes before a slug that looks like it; of two that were heard to have one slug, the newer has it now. */
+/**
+ * The store that `$1` and `$2` name, unless it is hidden. An id wins over a slug that looks like it; of two stores with the same
+ * slug, which out-of-order events can cause, the newer one has it.
+ */
 export const FOUND_STORE = `
   found as (
     select s.* from store s where (s.id = $1::uuid or s.slug = $2) and not s.is_hidden
     order by s.slug = $2, s.updated_at desc limit 1
   )`;
 
-/** The one product on sale of the found store that `$3` and `$4` name. By id or by slug as one condition would read all products of the store. */
+/**
+ * The product on sale that `$3` and `$4` name within the found store. One condition for id and slug would read all products of
+ * the store.
+ */
 export const FOUND_PRODUCT = `${FOUND_STORE},
   page as (
     select by_name.* from found cross join lateral (
@@ -25,7 +31,7 @@ export const FOUND_PRODUCT = `${FOUND_STORE},
     ) as by_name order by rank limit 1
   )`;
 
-/** Some products with their stores, as JSON in the order of a subquery. */
+/** Products with their stores, as JSON in the order of a subquery. */
 export const cardsOf = (products: string): string => `(
   select coalesce(json_agg(card), '[]') from (select ${CARD_COLUMNS} from ${products}) as card
 )`;
@@ -37,7 +43,7 @@ const CARD_COLUMNS = `
 
 export type CardRow = Omit<Card, 'thumbnailUrl' | 'isLiked'> & { thumbnailKey: string };
 
-/** Key by key, so that the order of a card's members is the contract's. */
+/** Copied key by key, so that a card's members have the order of the contract. */
 export const toCard = (row: CardRow): Card => ({
   id: row.id,
   title: row.title,
@@ -53,7 +59,7 @@ export const toCard = (row: CardRow): Card => ({
   createdAt: new Date(row.createdAt).toISOString(),
 });
 
-/** Whom its owner follows is counted anew: nobody follows so many. */
+/** The stores that the owner follows are counted on each read: there are few. */
 export const COUNTER_COLUMNS = `
   ${FOLLOWERS} as "followersCount",
   (select count(*) from follow f where f.user_id = s.user_id) as "followingCount",

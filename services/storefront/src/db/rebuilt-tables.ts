@@ -2,7 +2,7 @@ import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { derivation } from './tables/derivation.ts';
 
-/** All that is made from others' events. Follows and likes are this service's own. */
+/** All tables that are derived from other services' events. Follows and likes are this service's own. */
 export const READ_MODEL_TABLES = [
   'store',
   'product_type',
@@ -20,12 +20,12 @@ export const READ_MODEL_TABLES = [
   'derivation',
 ];
 
-/** So that the counters which are counted now still hold when the new tables are in place. */
+/** Keeps the recounted counters valid until the new tables are in place. */
 export const lockSocial = (tx: EntityManager): Promise<unknown> => LOCK_SOCIAL.all(tx, []);
 
 const LOCK_SOCIAL = statement('lock table follow, product_like, count_change in share row exclusive mode', {});
 
-/** Events of which the live tables have something left to derive, and the new ones have not. */
+/** Events with unfinished derivations in the live tables: the new tables are derived completely, so these are finished. */
 export async function eventsDerivedAnew(tx: EntityManager): Promise<string[]> {
   return (await DERIVED_ANEW.all(tx, [])).map((row) => row.eventId);
 }

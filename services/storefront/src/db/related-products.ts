@@ -2,7 +2,7 @@ import { cardsOf } from './read-model.ts';
 
 export const RELATED_PRODUCTS_MAX = 12;
 
-/** The inner look reads an index alone, so it stays fast where one seller has most products of a type. */
+/** The inner query is an index-only scan, so it stays fast where one seller has most products of a type. */
 const check = (condition: string) =>
   cardsOf(`store_product p join store s on s.id = p.seller_profile_id
     where p.id in (
@@ -12,7 +12,7 @@ const check = (condition: string) =>
     )
     order by p.created_at desc, p.id desc`);
 
-/** Among so many of the newest of a type others' products are looked for, and beside them a few of the sellers before and after. */
+/** How many of a type's newest products are searched for other sellers' products. */
 export const NEWEST_CHECKED = 500;
 const NEIGHBOURS_CHECKED = 50;
 
@@ -21,7 +21,7 @@ const neighbours = (than: '<' | '>') => `(
   select c.id, c.seller_profile_id from store_product c where ${ofType} and c.seller_profile_id ${than} page.seller_profile_id
   order by c.seller_profile_id, c.created_at desc, c.id desc limit ${NEIGHBOURS_CHECKED})`;
 
-/** Where one seller made thousands of the newest, others are not looked for behind all of them. */
+/** Where thousands of the newest products belong to one seller, the search for others' products stops early. */
 const RECOMMENDED = cardsOf(`store_product p join store s on s.id = p.seller_profile_id
   where p.id in (
     with newest as materialized (
@@ -41,7 +41,7 @@ const RECOMMENDED = cardsOf(`store_product p join store s on s.id = p.seller_pro
   )
   order by p.created_at desc, p.id desc limit ${RELATED_PRODUCTS_MAX}`);
 
-/** Three indexed looks, each as JSON, newest first: for a statement that has the product as `page`. */
+/** Three indexed queries, each as JSON, newest first, for a statement that has the product as `page`. */
 export const RELATED_COLUMNS = `
   ${check('c.artwork_id = page.artwork_id')} as "sameArtwork",
   ${check('c.seller_profile_id = page.seller_profile_id')} as "sameArtist",

@@ -12,9 +12,9 @@ export type LineToShow = {
 type ShownRow = { place: number; state: unknown };
 
 /**
- * The render that the page shows first of a SKU in the options that were chosen: one that shows another value of an option is
- * passed over, one that shows more of those chosen comes before one that leaves them open. `limit 1` keeps PostgreSQL, which
- * takes every list for a hundred lines long, from reading whole tables for one.
+ * The render that the page shows first for a SKU in the chosen options: one that shows another value of an option is skipped; one
+ * that shows more of the chosen values comes before one that leaves them open. `limit 1` avoids full scans, since PostgreSQL
+ * estimates a hundred elements for every array.
  */
 const SHOWN = statement(
   `select distinct on (line.place) (line.place - 1)::int as place, render.fact as state
@@ -42,7 +42,7 @@ const SHOWN = statement(
 );
 
 export const renders = {
-  /** Queries the render that is shown first of each line, by the place of the line; `renderOf` reads it. */
+  /** The query for the first render of each line, by the line's position; decoded by `renderOf`. */
   shownOf: (lines: readonly LineToShow[]): Query<ShownRow> =>
     SHOWN.with(JSON.stringify(lines.map((line) => (isUuid(line.sellerProductId) ? line : {})))),
 };

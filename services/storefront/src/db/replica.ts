@@ -7,20 +7,23 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 type StoredColumns = Readonly<Record<string, StoredColumn<unknown>>>;
 type Versioned<C> = C & { version: StoredColumn<number> };
 
-/** A state as its service published it: the columns that statements look up, and the payload of its event as it came. */
+/** A state as its service published it: the columns that queries filter by, and the payload of its event. */
 type StateOf<C extends StoredColumns> = RowOf<Versioned<C>> & { payload: string };
 
-/** What was known before of the state with this key, to be parsed; null when nothing was. Parts of a key are joined by slashes. */
+/** The state's previous payload, to be parsed; null if it is new. The parts of a composite key are joined by slashes. */
 export type Change = { key: string; before: unknown };
 
 type Replica<C extends StoredColumns> = Table<Versioned<C>> & {
-  /** Upserts states, at most one of each key; the rows are those that changed, not those of which a newer version is known. */
+  /**
+   * Upserts states, at most one of each key; returns rows for those that changed, none for those of which a newer version is
+   * stored.
+   */
   project(states: readonly StateOf<C>[]): Query<Change>;
-  /** The same of one; undefined when it changed nothing. */
+  /** Upserts one state; undefined when a newer version is stored. */
   projectOne(tx: EntityManager, state: StateOf<C>): Promise<Change | undefined>;
 };
 
-/** A table of states that other services publish, one row a key, each with its version. Its payload stands in `fact`. */
+/** A table of states that another service publishes: one row a key, each with its version and its payload (`fact`). */
 export function replica<C extends StoredColumns>(name: string, given: C): Replica<C> {
   const columns = { ...given, version: integer };
   const upsert = statement(upsertText(name, columns), { key: text, before: json() });
@@ -38,7 +41,7 @@ export function replica<C extends StoredColumns>(name: string, given: C): Replic
 /** The payload is JSON already. */
 const asRecord = ({ payload, ...row }: { payload: string }): string => `{"fact":${payload},${toRecord(row).slice(1)}`;
 
-/** In the order of their keys, so that of two who project the same states none waits for the other for ever. */
+/** Ordered by key, so that two transactions with the same states cannot deadlock. */
 function upsertText(name: string, columns: StoredColumns): string {
   const [keys, others] = [true, false].map((isKey) =>
     Object.entries(columns).filter(([, { stored }]) => (stored.isKey ?? false) === isKey),

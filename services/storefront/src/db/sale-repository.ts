@@ -6,20 +6,20 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { SALES_RETENTION_DAYS } from '../domain/sales.ts';
 import { sale, type SaleRow } from './tables/sale.ts';
 
-/** Sales that have been counted for good, and orders that were given back and that no event names again. */
+/** Sales that are counted for good, and unpaid or refunded orders that no event mentions any more. */
 export const OLD_SALES: readonly PruneRule[] = [
   { table: 'sale', where: `sold_on < (now() at time zone 'America/Sao_Paulo')::date - ${SALES_RETENTION_DAYS}` },
   { table: 'sale', where: "sold_on is null and told_at < now() - interval '60 days'" },
 ];
 
-/** What was sold, and the counts of it. */
+/** Sales, and their counts by product, artwork and store. */
 export const sales = {
-  /** Upserts sales, of which the orders are locked, unless newer ones of their orders are known; gives how many counts changed. */
+  /** Upserts sales whose orders are locked, unless newer versions are stored; returns how many counts changed. */
   async save(tx: EntityManager, rows: readonly SaleRow[]): Promise<number> {
     return (await SAVE.first(tx, [toRecords(rows)]))!.counts;
   },
 
-  /** Lets the recent sales begin on a later day; gives how many counts changed. */
+  /** Moves the start of the recent sales to a later day; returns how many counts changed. */
   async moveWindow(tx: EntityManager, since: string): Promise<number> {
     const [, [moved]] = await pipeline(tx, LOCK_WINDOW.with(), MOVE_WINDOW.with(since));
     return moved!.counts;
@@ -28,12 +28,12 @@ export const sales = {
 
 const GIVEN = columnNames(sale.columns);
 
-/** Whose sales are counted. */
+/** The products, artworks and stores that a sale counts for. */
 const COUNTED = (alias: string): string => `(
   values ('product', ${alias}.seller_product_id), ('artwork', ${alias}.artwork_id), ('store', ${alias}.seller_profile_id)
 ) as counted (kind, id)`;
 
-// Whoever moves the window waits for those who have read it, and they for whoever moves it.
+// The shared lock on the window orders this after a move of the window, and a move after all saves that read the old one.
 const SAVE = statement(
   `with sales_since as (select since from sales_window for share),
    given as (select * from json_populate_recordset(null::sale, $1::json)),

@@ -15,12 +15,15 @@ import {
   popularText,
 } from './search-texts.ts';
 
-/** How much of a word's three-letter pieces must be in a word that is meant: few words share half, swapped letters leave less. */
+/**
+ * The share of a word's trigrams that a similar word must contain: few unrelated words share half, and swapped letters leave
+ * less.
+ */
 const HALF = 0.5;
 const SOME = 0.4;
-/** Shorter words have no three-letter piece that stands inside another word. */
+/** Shorter words have no trigram that occurs inside other words. */
 const PIECE_CHARACTERS = 3;
-/** A look that takes longer is given up: what was found before it is answered. */
+/** Deadline of one query; the search then responds with what it has found. */
 const CHECK_DEADLINE_MS = 800;
 const ALIKE_DEADLINE_MS = 400;
 
@@ -28,7 +31,7 @@ type Window = { skip: number; limit: number };
 export type Matches = { products: { cards: CardRow[]; total: number }; artists: { rows: ArtistRow[]; total: number } };
 
 export const matches = {
-  /** What has all the terms; where nothing does, what has the words that may be meant by them. */
+  /** Matches of all terms; where there are none, matches of the words that they may be misspellings of. */
   async find(em: EntityManager, requested: readonly string[], window: Window): Promise<Matches> {
     const terms = byKind(requested);
     const exact = await findExactly(em, terms, window);
@@ -38,7 +41,7 @@ export const matches = {
   },
 };
 
-/** The most popular products first, which what is common ends with; then all others by the index of pieces. */
+/** The most popular products first, which suffices for common words; then all others by the trigram index. */
 async function findExactly(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
   const statements = statementsFor(terms.map(kindOf));
   const values = [...valuesOf(terms), window.limit, window.skip];
@@ -57,7 +60,7 @@ async function findExactly(em: EntityManager, terms: readonly string[], window: 
   };
 }
 
-/** Pieces only find what may be meant: "leite" shares as many with "leao" as a slip would leave, so letters are compared. */
+/** Trigrams only preselect: "leite" shares as many with "leao" as a typo would leave, so letters are compared. */
 async function findMeant(em: EntityManager, terms: readonly string[]): Promise<string[] | null> {
   const { alikePopular, alikePieces } = statementsFor(terms.map(alikeKindOf));
   const texts: string[] = [];
@@ -73,7 +76,7 @@ async function findMeant(em: EntityManager, terms: readonly string[]): Promise<s
   return meaningOf(terms, texts);
 }
 
-/** Undefined when one of its statements takes too long. */
+/** Undefined when one of its statements exceeds its deadline. */
 async function inTime<T>(
   em: EntityManager,
   deadlineMs: number,
@@ -91,7 +94,7 @@ async function inTime<T>(
   }
 }
 
-/** One process reads the index, so that what is found first is the same each time. */
+/** Without parallel workers the index is read in one order, so the first matches are the same each time. */
 const SET = statement(
   `select set_config('statement_timeout', $1, true) as deadline,
      set_config('pg_trgm.word_similarity_threshold', $2, true) as threshold,
@@ -103,7 +106,7 @@ const isShort = (term: string): boolean => term.length < PIECE_CHARACTERS;
 const kindOf = (term: string): Kind => (isShort(term) ? 'short' : 'exact');
 const alikeKindOf = (term: string): Kind => (slipsIn(term.length) > 0 ? 'alike' : kindOf(term));
 
-/** Anywhere in a text; a short one where a word begins. Terms are letters and digits, so they mean themselves. */
+/** Matches anywhere in a text, a short term only where a word begins. Terms are letters and digits, so they need no escaping. */
 const patternOf = (term: string): string => (isShort(term) ? String.raw`\m${term}` : term);
 const valuesOf = (terms: readonly string[]): string[] => terms.flatMap((term) => [patternOf(term), term]);
 
@@ -111,11 +114,11 @@ const PRODUCTS = { total: integer, cards: json<CardRow[]>() };
 const FOUND = { total: integer, artists: json<ArtistRow[]>() };
 const WORDS = { words: text };
 
-/** All must be held, in whichever order: so the statements that connections keep prepared are few, whatever is typed. */
+/** All terms must match, so their order is free: sorting them bounds the number of prepared statements per connection. */
 export const byKind = (terms: readonly string[]): string[] =>
   terms.toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
 
-/** One of each for each row of kinds, so that each term is looked for in the index. */
+/** One set of statements for each sequence of kinds: with a condition for each term, every term can use the index. */
 const known = new Map<string, ReturnType<typeof makeStatements>>();
 
 function statementsFor(kinds: readonly Kind[]) {

@@ -1,27 +1,27 @@
 import { ARTIST_COLUMNS } from './artists.ts';
 import { cardsOf } from './read-model.ts';
 
-/** So many matches are ranked and counted; nobody turns more pages. */
+/** How many matches are ranked and counted; deeper pages are not offered. */
 export const MATCHES_MAX = 1_000;
-/** So many of the most popular products are looked at, whatever is looked for. */
+/** How many of the most popular products are scanned for any search. */
 export const POPULAR_MAX = 20_000;
-/** So many of what the index of pieces finds are looked at; beyond that, what is popular among them was found before. */
+/** How many matches of the trigram index are read; beyond that, popular matches were found by the scan before. */
 export const PIECES_MAX = 1_000;
-/** To compare pieces takes longer than to look for a word: so many of the most popular are asked for what is spelt alike. */
+/** Comparing trigrams is slower than matching words, so fewer of the most popular products are scanned for similar spelling. */
 const ALIKE_POPULAR_MAX = 3_000;
-/** So many artists who match are ranked. */
+/** How many matching artists are ranked. */
 export const ARTISTS_MAX = 10_000;
 
-/** How one term is looked for. */
+/** How one term is matched. */
 export type Kind = 'exact' | 'short' | 'alike';
 type Places = { pattern: string; term: string };
 
-/** Where the pattern of each term stands, and the term itself. */
+/** The parameters of a term: its pattern, and the term itself. */
 const placesOf = (at: number): Places => ({ pattern: `$${1 + 2 * at}::text`, term: `$${2 + 2 * at}::text` });
-/** What comes after the terms: limit, offset, and ids that are known. */
+/** A parameter after those of the terms: limit, offset, and known ids. */
 const after = (kinds: readonly Kind[], place: number): string => `$${2 * kinds.length + place}`;
 
-/** A short pattern alone has no piece to look for in the index; what its word is like has. */
+/** The trigram index cannot find a short pattern; `%>` with the term itself narrows it down. */
 const MATCHES: Readonly<Record<Kind, (column: string, places: Places) => string>> = {
   exact: (column, { pattern, term }) => `(${column} ~ ${pattern} and ${term} is not null)`,
   short: (column, { pattern, term }) => `(${column} ~ ${pattern} and ${column} operator(public.%>) ${term})`,
@@ -31,7 +31,7 @@ const MATCHES: Readonly<Record<Kind, (column: string, places: Places) => string>
 const matching = (kinds: readonly Kind[], column: string): string =>
   kinds.map((kind, at) => MATCHES[kind](column, placesOf(at))).join(' and ');
 
-/** The same without an index: `position` takes a third of the time of a pattern. */
+/** The same condition without an index: `position` takes a third of the time of a pattern. */
 const holding = (kinds: readonly Kind[], column: string): string =>
   kinds
     .map((kind, at) => [kind, placesOf(at)] as const)
@@ -45,11 +45,11 @@ const holding = (kinds: readonly Kind[], column: string): string =>
 const BY_LIKES = 'likes_count desc, created_at desc, id desc';
 const BY_FOLLOWERS = 'followers_count desc, id desc';
 
-/** Looked up one by one (`offset 0`): the planner would rather read and hash the whole table. */
+/** `offset 0` makes it look up one row at a time: the planner would read and hash the whole table. */
 const IN_OPEN_STORE = (of: string) =>
   `cross join lateral (select 1 from store where id = ${of}.seller_profile_id and is_published offset 0) open_store`;
 
-/** The most popular products from the first downwards, by their index alone; it ends at the thousandth match. */
+/** The most popular products in order, by an index-only scan that stops at the thousandth match. */
 export const popularText = (kinds: readonly Kind[]): string => `
   with found as (
     select popular.id from (
@@ -64,9 +64,9 @@ export const popularText = (kinds: readonly Kind[]): string => `
   select (select count(*) from matching) as total, (select array_agg(id) from matching) as ids, ${CARDS}`;
 
 /**
- * What the index of pieces finds beside those popular ones, all in one order. All matches are asked for by themselves, so that
- * they are looked for in that index: for the first thousands of what seems frequent PostgreSQL would rather read the table, and
- * read all of it where the word is rare after all. It still stops at the last that is wanted.
+ * Matches of the trigram index beyond those popular ones, in one order. The ids are selected first, on their own, so that the
+ * trigram index is used: with a limit of a thousand PostgreSQL expects frequent matches and scans the table, all of it if the
+ * word is rare. The scan still stops at the last row wanted.
  */
 export const piecesText = (kinds: readonly Kind[]): string => `
   with ${hits(kinds)},
@@ -88,7 +88,7 @@ const hits = (kinds: readonly Kind[]): string => `
 
 const CARDS = `${cardsOf('ranked r join store_product p on p.id = r.id join store s on s.id = p.seller_profile_id order by r.rank')} as cards`;
 
-/** Texts of the most popular products and of artists that may say what is meant. */
+/** Texts of the most popular products and of artists that may contain the intended words. */
 export const alikePopularText = (kinds: readonly Kind[]): string => `
   (select popular.search_text as words from (
      select seller_profile_id, search_text from product_count where is_listed order by ${BY_LIKES} limit ${ALIKE_POPULAR_MAX}
@@ -101,11 +101,11 @@ export const alikePopularText = (kinds: readonly Kind[]): string => `
     select search_text from hit limit ${PIECES_MAX}
   )`;
 
-/** The same of products that are not that popular. */
+/** The same for less popular products. */
 export const alikePiecesText = (kinds: readonly Kind[]): string => `
   with ${hits(kinds)} select hit.search_text as words from hit ${IN_OPEN_STORE('hit')} limit ${PIECES_MAX}`;
 
-/** There are far fewer artists than products. */
+/** No limit by popularity: there are far fewer artists than products. */
 export const artistsText = (kinds: readonly Kind[]): string => `
   with hit as materialized (
     select s.id, s.followers_count from store s where s.is_published and ${matching(kinds, 's.search_text')}

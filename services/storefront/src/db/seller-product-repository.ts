@@ -5,16 +5,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { isOfArtwork, type OfArtwork, type Touched } from '../domain/touched.ts';
 import { sellerProduct } from './tables/seller-product.ts';
 
-/** Bounds what one statement carries, and how long the products of one transaction stay locked. */
+/** Bounds the size of one statement, and how long one transaction locks products. */
 export const DERIVE_CHUNK_PRODUCTS = 500;
 
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The products that are touched, of one chunk. */
+/** The touched products of one chunk. */
 export type Locked = { ids: string[]; isLast: boolean };
-/** The products of sellers, of which what the store shows is derived while they are locked. */
+/** Products of sellers; locked while what the store shows of them is derived. */
 export const sellerProducts = {
-  /** Locks the next chunk of what these touch, and some others, all in the order of their ids; gives the touched ones. */
+  /**
+   * Locks the next chunk of touched products together with some others, all in the order of their ids; returns the touched ones.
+   */
   async lockTouched(
     tx: EntityManager,
     all: readonly Touched[],
@@ -25,7 +27,7 @@ export const sellerProducts = {
     return lockedOf(await LOCK_OF_ARTWORKS.all(tx, [JSON.stringify(all), afterId, others]));
   },
 
-  /** Queries the same for the first chunk of what artworks touch, for `lockedOf`. */
+  /** The query for the first chunk of products that artworks touch; decoded by `lockedOf`. */
   lockFirstOfArtworks: (all: readonly OfArtwork[]): Query<LockedRow> =>
     LOCK_OF_ARTWORKS.with(JSON.stringify(all), LOWEST_ID, []),
 };
@@ -41,7 +43,7 @@ type LockedRow = RowOf<typeof LOCKED>;
 const chunkOf = (condition: string, afterId: string): string =>
   `(select p.id from seller_product p where ${condition} and p.id > ${afterId} order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`;
 
-/** Artworks, each looked up by itself; what was rendered on a template shows on the products of its type alone. */
+/** Looks each artwork up by itself; a render on a template touches only products of the template's type. */
 const chunkOfArtworks = (requested: string, afterId: string): string =>
   `(select found.id from (
       select distinct (one ->> 'artworkId')::uuid as id, one ->> 'renderedOn' is null as is_any, t.product_type_id
@@ -52,7 +54,7 @@ const chunkOfArtworks = (requested: string, afterId: string): string =>
 const touchedText = (chunks: readonly string[]): string =>
   `select distinct id from (${chunks.join(' union all ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}`;
 
-/** The ids of the same first chunk, for a statement that comes after the one that locks them; `requested` is its list as JSON. */
+/** Selects the ids of the same first chunk, for a statement after the one that locks them; `requested` is its list as JSON. */
 export const firstOfArtworksText = (requested: string): string =>
   touchedText([chunkOfArtworks(requested, `'${LOWEST_ID}'`)]);
 
@@ -90,7 +92,7 @@ function conditionOf(touched: Other): Condition {
   if (touched === 'all') return { sql: 'true', values: [] };
   if ('id' in touched) return { sql: 'p.id = ?', values: [touched.id] };
   if ('sellerProfileId' in touched) {
-    // By the index of the counts, which has every product under its seller.
+    // Uses the index on `product_count`, which has every product under its seller.
     const sql = 'p.id = any(array(select c.id from product_count c where c.seller_profile_id = ?))';
     return { sql, values: [touched.sellerProfileId] };
   }

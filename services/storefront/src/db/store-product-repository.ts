@@ -14,14 +14,14 @@ import { storeProduct } from './tables/store-product.ts';
 /** Products as the public store shows them. */
 export const storeProducts = {
   /**
-   * Writes with the commit what was derived of these products, all at once, drops those of which nothing is left, and marks the
-   * pages of those that look different then to the public. The likes of a product stay as they are, in a narrow table with all
-   * that counting and ordering by them needs.
+   * Writes the derived products with the commit, in one statement: deletes the ids without one, and marks the pages of those that
+   * look different to the public. Likes are left alone, in a narrow table with the columns that counting and ordering by them
+   * needs.
    */
   save: (tx: EntityManager, ids: readonly string[], products: readonly StoreProduct[]): void =>
     SAVE.onCommit(tx, [ids, toRecords(products)]),
 
-  /** The ids of a store and its product that two names mean, whether it is on sale or no longer; null where they mean none. */
+  /** The ids of a store and its product that two names identify, on sale or not; null if there is none. */
   async findIds(em: EntityManager, shop: string, product: string): Promise<string | null> {
     const storeId = await stores.findId(em, shop);
     if (storeId === null || isUuid(product)) return storeId && `${storeId} ${product}`;
@@ -29,7 +29,7 @@ export const storeProducts = {
     return found ? `${storeId} ${found}` : null;
   },
 
-  /** Queries what an order freezes of those of the products that are known and on sale. */
+  /** The query for the fields that an order freezes, of those products that are known and on sale. */
   descriptionsOf: (sellerProductIds: readonly string[]): Query<ProductDescription> =>
     DESCRIPTIONS.with(JSON.stringify(sellerProductIds.filter(isUuid))),
 };
@@ -41,7 +41,7 @@ export type ProductDescription = RowOf<typeof DESCRIPTION>;
 
 const GIVEN = `any(${listOf('$1::uuid[]')})`;
 
-/** What changes when a product looks different than before; on the home page more when it went on sale or off it. */
+/** Page names that change with a product's looks; more of the home page when it goes on or off sale. */
 const NAMES = [
   nameOf(cardsName, 'seller_profile_id'),
   nameOf(productName, 'seller_profile_id', 'id'),
@@ -53,15 +53,15 @@ const NAMES = [
 const ALL = columnNames(storeProduct.columns);
 const CHANGES = takenFrom('excluded', storeProduct.columns);
 
-/** What a search reads of a product's words on its way down the most popular: an index holds them, and takes no more than 2,700 bytes. */
+/** Cuts the words that a search reads in order of popularity: an index entry takes at most 2,700 bytes. */
 export const POPULAR_WORDS_MAX_CHARACTERS = 500;
 const { id: _id, ...COUNTED_BY } = productCount.columns;
 const { searchText: _words, ...UNCUT } = productCount.columns;
 const COUNTED = columnNames(productCount.columns);
 const CUT = `${columnNames(UNCUT)}, coalesce(left(search_text, ${POPULAR_WORDS_MAX_CHARACTERS}), '') as search_text`;
 
-// A change of a type touches every product of it and may change few: what stays the same is not written again. The counts are
-// looked up one by one (`limit 1`): the planner takes the few rows of JSON for a hundred, and would read the whole table for them.
+// A change of a type touches all of its products but may alter few: unchanged rows are not written. Counts are looked up one by
+// one (`limit 1`): the planner estimates a hundred rows of JSON and would scan the whole table for them.
 const SAVE = statement(
   `with known as (select id, is_listed from store_product where id = ${GIVEN}),
    derived as (select * from json_populate_recordset(null::store_product, $2::json)),
@@ -101,7 +101,7 @@ const FIND_ID = statement(
   { id: nullable(id) },
 );
 
-// As JSON, since PostgreSQL would plan anew for each length of an array.
+// As JSON: PostgreSQL would plan again for each length of an array.
 const DESCRIPTIONS = statement(
   `select p.id as "sellerProductId", p.title, p.thumbnail_key as "imageKey", s.store_name as "sellerName",
      s.slug as "sellerSlug"

@@ -7,13 +7,13 @@ import { store } from './tables/store.ts';
 
 const PAGE = { state: json<unknown>(), ...COUNTERS };
 
-/** Stores, which a name means by their id or slug. */
+/** Stores, found by id or slug. */
 export const stores = {
-  /** What the page of a store is made of; undefined where none is shown under that name. */
+  /** The parts of a store's page; undefined where none is shown under that name. */
   findPage: (em: EntityManager, name: string): Promise<RowOf<typeof PAGE> | undefined> =>
     FIND_PAGE.first(em, named(name)),
 
-  /** The id of a store, shown or hidden; null for a slug that none has. */
+  /** The id of a store, shown or hidden; null for an unknown slug. */
   findId: async (em: EntityManager, name: string): Promise<string | null> =>
     isUuid(name) ? name : ((await FIND_ID.first(em, [name]))?.id ?? null),
 };

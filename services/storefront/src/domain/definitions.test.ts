@@ -13,7 +13,7 @@ const anAsset = (key: string, value: string, change: Partial<Asset> = {}): Asset
 });
 
 describe('assetDefinitions', () => {
-  it('shows the same label of deactivated values as an order does: the last', () => {
+  it('shows the last label of a deactivated value, as an order does', () => {
     const old = ['Antigo', 'Mais novo'].map((labelPt) => anAsset('size', 'G', { labelPt, isActive: false }));
     const sold = { assets: { size: 'G' }, isActive: true };
 
@@ -46,7 +46,7 @@ describe('assetDefinitions', () => {
     expect(assetDefinitions(assets, [])).toEqual([]);
   });
 
-  it('labels a value that was made anew by its active record', () => {
+  it('labels a value that was recreated by its active record', () => {
     const assets = [
       anAsset('size', 'M', { isActive: false, labelPt: 'old' }),
       anAsset('size', 'M', { labelPt: 'new' }),

@@ -1,7 +1,7 @@
 import { optionLabel } from '@estampa/kernel/option-label';
 import type { Asset, CatalogVariant, Option } from './product-state.ts';
 
-/** The selectors of a product page: what is active, and what a SKU on sale still has although it was deactivated. */
+/** The selectors of a product page: active values, and deactivated ones that a SKU on sale still has. */
 export function assetDefinitions(assets: readonly Asset[], onSale: readonly CatalogVariant[]) {
   const used = new Set(onSale.flatMap(({ assets: choice }) => Object.entries(choice).map(pairKey)));
   const shown = assets.filter((asset) => asset.isActive || used.has(pairKey([asset.key, asset.value])));

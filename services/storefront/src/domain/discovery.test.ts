@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { homePage, shuffled } from './discovery.ts';
 
-it('an empty marketplace has an empty home page', () => {
+it('the home page of an empty marketplace is empty', () => {
   expect(JSON.parse(homePage({ bestsellers: [], curated: [], featured: [] }).text)).toEqual({
     bestsellers: { products: [], total: 0 },
     curated: { artworks: [], total: 0 },
@@ -17,7 +17,7 @@ describe('shuffled', () => {
     expect(shuffled(['a', 'b', 'c'], below)).toEqual(expected);
   });
 
-  it('leaves an empty list empty, and the given one as it was', () => {
+  it('leaves an empty list empty, and does not change its argument', () => {
     const list = ['a', 'b'];
     expect([shuffled([], () => 0), shuffled(list, () => 0), list]).toEqual([[], ['a', 'b'], ['a', 'b']]);
   });

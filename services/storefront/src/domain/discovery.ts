@@ -33,7 +33,7 @@ export type Artist = {
 
 type Home = { bestsellers: readonly Item[]; curated: readonly Artwork[]; featured: readonly Artist[] };
 
-/** The same for everybody. */
+/** The home page; it is the same for every viewer. */
 export function homePage({ bestsellers, curated, featured }: Home): PageText {
   const products = bestsellers.map(({ thumbnailKey, productTypeName, ...item }) => ({
     ...item,
@@ -85,7 +85,7 @@ const artistCard = ({ id, name, slug, avatarKey, bannerKey, productCount, design
   designCount,
 });
 
-/** Every order is as likely as any other; `below` gives a whole number from 0 up to but not including its argument. */
+/** A uniformly random order; `below(n)` returns an integer from 0 to n - 1. */
 export function shuffled<T>(list: readonly T[], below: (count: number) => number): T[] {
   const rest = [...list];
   return list.map(() => rest.splice(below(rest.length), 1)[0]!);

@@ -3,7 +3,7 @@ import type { Choice, Size, Template } from './product-state.ts';
 import { fallbackRender } from './fallback-render.ts';
 
 const UPRIGHT = { width: 300, height: 400 };
-/** The same with a bleed of a quarter of its width on every side. */
+/** The same with a bleed of a quarter of the width on every side. */
 const BLED = { width: 600, height: 700 };
 const SQUARE = { width: 300, height: 300 };
 
@@ -13,7 +13,7 @@ type Given = {
   area?: Size;
   rendered?: boolean;
   renderedArea?: Size;
-  /** On 100 mm with its bleed. */
+  /** With bleed on an area of 100 mm. */
   bleedMm?: number;
   isActive?: boolean;
 };
@@ -41,7 +41,7 @@ const mockups = (given: Record<string, Given>) => {
 const M = { size: 'M' };
 const G = { size: 'G' };
 
-describe('what no mockup shows', () => {
+describe('a choice that no mockup shows', () => {
   it.each<[string, Record<string, Given>, string | undefined]>([
     ['as the SKU in another colour', { other: { color: 'red' }, own: { assets: M, color: 'red' } }, 'other'],
     ['of the SKU itself before others', { other: { assets: G }, own: { assets: M, color: 'red' } }, 'own'],
@@ -108,7 +108,7 @@ describe('what no mockup shows', () => {
     expect(found?.template.id).toBe(expected);
   });
 
-  it('needs a render that says where the artwork lies', () => {
+  it('needs a render with a recorded placement', () => {
     const { templates, renders } = mockups({ own: { color: 'red' } });
     const unplaced = renders.map((render) => ({ ...render, placement: undefined }));
 

@@ -1,15 +1,15 @@
 import type { Choice, Render, Size, Template } from './product-state.ts';
 import { contradicts, isSubset, templateRenders, type TemplateRender } from './sku-renders.ts';
 
-/** Print areas whose proportions differ by less are the same. */
+/** Proportions that differ by less count as equal. */
 const PROPORTIONS_TOLERANCE = 0.01;
 
 type Mockups<R extends Render> = { templates: readonly Template[]; renders: readonly R[] };
 
 /**
- * What a choice is printed as that no mockup shows: the product's first render whose print area has the proportions of the choice's
- * own, before others one of the same SKU. Its own are those of the templates that would show it, else of those of its SKU in other
- * options; where there are none either, what all the product's renders have in common.
+ * What is printed for a choice that no mockup shows: the first render of the product whose print area has the choice's
+ * proportions, preferably one of the same SKU. The choice's proportions are those of the templates that would show it, else of
+ * the templates of its SKU in other options, else those that all renders of the product share.
  */
 export function fallbackRender<R extends Render>(
   { templates, renders }: Mockups<R>,
@@ -27,10 +27,10 @@ export function fallbackRender<R extends Render>(
   return fitting.find(({ template }) => ofSku.includes(template)) ?? fitting[0];
 }
 
-/** Without a print area the artwork may cover the whole image. */
+/** Without a print area the artwork may cover the complete image. */
 const areaOf = ({ printArea, sourceImage }: Template): Size | undefined => printArea ?? sourceImage;
 
-/** Without its bleed, which lies around the area that a template tells. */
+/** The print area without its bleed, as templates define it. */
 function areaRendered({ printArea }: Render): Size | undefined {
   const { bounds, widthMm = 0, bleedMm = 0 } = printArea ?? {};
   if (!bounds || bleedMm === 0 || widthMm <= 2 * bleedMm) return bounds;

@@ -5,7 +5,7 @@ const shown = (value: unknown, cdnUrl = 'https://cdn.example') =>
   JSON.parse(withAddresses(JSON.stringify(value), cdnUrl)) as unknown;
 
 describe('withAddresses', () => {
-  it('makes addresses of all keys on a page', () => {
+  it('replaces all keys on a page by addresses', () => {
     const page = {
       thumbnailUrl: imageAddress('public/a.webp?v=1'),
       images: [{ url: imageAddress('public/b.webp') }],
@@ -17,7 +17,7 @@ describe('withAddresses', () => {
     });
   });
 
-  it('keeps a page valid JSON while its addresses are not put in', () => {
+  it('leaves a page valid JSON before its addresses are filled in', () => {
     expect(JSON.parse(JSON.stringify({ url: imageAddress('public/a.webp') }))).toEqual({ url: '/public/a.webp' });
   });
 
@@ -32,7 +32,7 @@ describe('withAddresses', () => {
     expect(shown({ [text]: [text, { text }] })).toEqual({ [text]: [text, { text }] });
   });
 
-  it('takes keys and base addresses that hold what JSON or a replacement would read', () => {
+  it('accepts keys and base addresses that contain JSON or replacement syntax', () => {
     expect(shown([imageAddress(String.raw`a"b\c/$&`)], 'https://cdn.example/$&')).toEqual([
       String.raw`https://cdn.example/$&/a"b\c/$&`,
     ]);

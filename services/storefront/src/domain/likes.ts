@@ -1,5 +1,5 @@
 type Product = { sellerProduct?: { status: string } | undefined; deleted: boolean };
 
-/** Likes of an archived product stay stored but are not counted, and count again when it comes back. */
+/** Likes of an archived product stay stored but do not count; they count again when it comes back. */
 export const countsLikes = ({ sellerProduct, deleted }: Product): boolean =>
   !deleted && sellerProduct?.status !== 'archived';

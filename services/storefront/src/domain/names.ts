@@ -1,2 +1,2 @@
-/** A slug or an id. Anything else names nothing, and is not worth a look into the database. */
+/** A slug or an id. Any other text cannot match, so it saves the query. */
 export const canBeName = (text: string): boolean => /^[a-z0-9-]{1,100}$/i.test(text);

@@ -1,10 +1,11 @@
 /**
- * What public pages are made of, by name. A change names what it changed, a page what it shows; where both say the same the
- * page is out of date. A slug and an id are named alike, so whoever takes over an address changes the page that stood there.
+ * Names of the parts that public pages depend on. A change lists the names it changed, a page those it shows; a page is out of
+ * date when the two overlap. Slugs and ids are interchangeable here, so a store that takes over a slug also invalidates the
+ * previous owner's page.
  */
 export type PageName = string;
 
-/** All pages at once. */
+/** Every page. */
 export const EVERYTHING: PageName = '*';
 
 /** A store's profile and counters. */
@@ -16,21 +17,21 @@ export const cardsName = (storeId: string): PageName => `cards:${storeId}`;
 /** One product of a store. */
 export const productName = (storeId: string, slugOrId: string): PageName => `product:${storeId}/${slugOrId}`;
 
-/** Which products, artworks and sellers are chosen for the home page. */
+/** The choice of products, artworks and sellers on the home page. */
 export const HOME: PageName = 'home';
 
-/** What the home page shows of them, so that a like changes nothing there. */
+/** A product on the home page, which shows no likes; so a like does not invalidate it. */
 export const itemName = (productId: string): PageName => `item:${productId}`;
 export const artworkName = (artworkId: string): PageName => `artwork:${artworkId}`;
 export const sellerName = (storeId: string): PageName => `seller:${storeId}`;
 
-/** What changes when a product on sale looks different than before. */
+/** Changed when a product on sale looks different. */
 export const namesOfProduct = (storeId: string, slugOrIds: readonly string[]): PageName[] => [
   cardsName(storeId),
   ...slugOrIds.map((name) => productName(storeId, name)),
 ];
 
-/** What changes when a store looks different than before. */
+/** Changed when a store looks different. */
 export const namesOfStore = ({ id, slug }: { id: string; slug: string }): PageName[] => [
   storeName(id),
   storeName(slug),

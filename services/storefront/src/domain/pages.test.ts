@@ -42,7 +42,7 @@ describe('storePage', () => {
 });
 
 describe('productPage', () => {
-  it('joins the stored parts with what changes on its own', () => {
+  it('joins the stored parts with the counters', () => {
     const store = { id: 'seller', storeName: 'Loja Demo', storeSlug: 'loja-demo', avatarUrl: null, counters };
     const relatedProducts = { sameArtwork: [], sameArtist: [card('other')], recommended: [] };
 
@@ -84,7 +84,7 @@ describe('productPage', () => {
   });
 });
 
-it('names the artist by the display name, else by the store', () => {
+it('names the artist by the display name, or by the store if there is none', () => {
   expect(artistNameOf(profile)).toBe('Loja Demo');
   expect(artistNameOf({ ...profile, displayName: 'Artista Demo' })).toBe('Artista Demo');
 });

@@ -3,7 +3,7 @@ import { imageAddress } from './image-address.ts';
 import { skusText } from './sku-list.ts';
 import type { ViewerQuery } from './viewer-parts.ts';
 
-/** A page before the addresses of its images are put in, and what it leaves to its viewer, in the order of its members. */
+/** A page before its image addresses are filled in, and the viewer state it leaves open, in the order of its members. */
 export type PageText = { text: string; viewerQueries: ViewerQuery[] };
 
 export type Counters = { followersCount: number; followingCount: number; likesReceivedCount: number };
@@ -28,7 +28,7 @@ export type Card = {
   storeSlug: string;
   artistName: string;
   likesCount: number;
-  /** Left to the viewer. */
+  /** Filled in per viewer. */
   isLiked: null;
   createdAt: string;
 };
@@ -37,11 +37,11 @@ export type RelatedProducts = { sameArtwork: Card[]; sameArtist: Card[]; recomme
 
 export const artistNameOf = (profile: SellerProfile): string => profile.displayName ?? profile.storeName;
 
-/** An unpublished store answers on its own address but is left out of lists; so is one whose owner gave up selling. */
+/** An unpublished store is served at its own address but left out of lists, as is one whose owner no longer sells. */
 export const isPublished = (profile: SellerProfile): boolean =>
   profile.storeStatus === 'published' && profile.active && !profile.suspended;
 
-/** What the page of a store tells of its profile: all of it but these, of which the images go out as addresses. */
+/** The members of a profile that its page shows unchanged; images are shown as addresses instead. */
 type ShownOfProfile = Exclude<keyof SellerProfile, 'storeStatus' | 'active' | 'suspended' | 'avatarKey' | 'bannerKey'>;
 
 export const storePage = (profile: SellerProfile, counters: Counters): PageText => ({
@@ -65,7 +65,7 @@ export const addressOrNull = (key: string | null | undefined): object | null => 
 export type ProductPageParts = {
   id: string;
   pageHead: string;
-  /** Null until the product has been derived anew: then they stand in the head, with the prices. */
+  /** Null until the product has been derived again: then its SKUs and prices are still in the head. */
   pageSkus: string | null;
   minPriceCents: number | null;
   maxPriceCents: number | null;
@@ -75,7 +75,7 @@ export type ProductPageParts = {
   relatedProducts: RelatedProducts;
 };
 
-/** The large, stored parts are joined as text; only what changes on its own is serialised here. */
+/** The large, stored parts are concatenated as text; only the counters are serialised here. */
 export function productPage(parts: ProductPageParts): PageText {
   const { id, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail, store, likesCount, relatedProducts } = parts;
   const { sameArtwork, sameArtist, recommended } = relatedProducts;
@@ -111,7 +111,7 @@ type ShownArtwork = {
 
 type ArtworkPageParts = { artwork: ShownArtwork; storeSlug: string; artistName: string; products: Card[] };
 
-/** What anyone may know of an artwork: nothing of its file but what can be seen. */
+/** The public page of an artwork: of its file only what is visible. */
 export const artworkPage = ({ artwork, storeSlug, artistName, products }: ArtworkPageParts): PageText => ({
   text: JSON.stringify({
     id: artwork.id,
@@ -144,5 +144,5 @@ export const cardList = ({ products, total, skip, limit }: CardList): PageText =
 
 export const viewerQueriesOf = (cards: readonly Card[]): ViewerQuery[] => cards.map(({ id }) => ({ productId: id }));
 
-/** The members of a JSON object that has some, without its braces. */
+/** The members of a non-empty JSON object, without the braces. */
 const membersOf = (json: string): string => json.slice(1, -1);

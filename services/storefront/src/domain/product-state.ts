@@ -1,5 +1,5 @@
 /**
- * What the store's pages are made from: the parts of other services' facts that matter here. Their messages satisfy
+ * The states that a store's pages are derived from: the parts of other services' messages that matter here. The messages satisfy
  * these types as they are.
  */
 export type ProductState = {
@@ -9,7 +9,7 @@ export type ProductState = {
   templates: readonly Template[];
   renders: readonly Render[];
   images: readonly GalleryImage[];
-  /** Null while the store has not been heard of. */
+  /** Null while the store is not known yet. */
   store: StoreNames | null;
 };
 
@@ -34,7 +34,7 @@ export type ProductVariant = {
   id: string;
   productVariantId: string;
   priceCents: number;
-  /** Empty: all options of the product type. */
+  /** Empty means all options of the product type. */
   allowedOptions: AllowedOptions;
   isActive: boolean;
 };
@@ -43,7 +43,7 @@ export type TypeState = {
   type: { id: string; slug: string; name: string };
   assets: readonly Asset[];
   options: readonly Option[];
-  /** By id, of those that the products name: a type may have thousands. */
+  /** By id; only those that the products name, as a type may have thousands. */
   variants: ReadonlyMap<string, CatalogVariant>;
 };
 
@@ -90,7 +90,7 @@ export type Render = {
   imageKey: string;
   status: string;
   placement?: object | undefined;
-  /** As it was when the render was made; before that was recorded: that of the template. */
+  /** As it was when the render was made; for older renders, which did not record it, the template's. */
   printArea?: { bounds?: Size | undefined; widthMm?: number | undefined; bleedMm?: number | undefined } | undefined;
   createdAt?: Date | undefined;
 };

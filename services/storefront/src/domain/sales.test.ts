@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { recentSince, salesOf, soldOn } from './sales.ts';
 
-/** Already the second of March in UTC. */
+/** The second of March in UTC, but the first in São Paulo. */
 const paidAt = new Date('2026-03-02T02:59:59.999Z');
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   expect(soldOn({ paymentStatus, paidAt: at })).toBe(expected);
 });
 
-it('adds up the lines of one product', () => {
+it('sums the lines of one product', () => {
   const line = (sellerProductId: string, quantity: number) => ({
     sellerProductId,
     sellerProfileId: 'seller',

@@ -4,25 +4,27 @@ export type Sale = { sellerProductId: string; sellerProfileId: string; artworkId
 
 type PaidOrder = { paymentStatus: string; paidAt?: Date | undefined };
 
-/** The day in São Paulo that an order counts for; none while it is not paid, or no longer. */
+/** The day in São Paulo that an order counts for; null while it is unpaid and after it is refunded. */
 export const soldOn = ({ paymentStatus, paidAt }: PaidOrder): string | null =>
   paymentStatus === 'approved' && paidAt ? saoPauloDay(paidAt) : null;
 
-/** Sales of so many days count for who sells best. */
+/** Bestsellers are ranked by the sales of this many days. */
 export const RECENT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The first day of those. */
+/** The first of those days. */
 export const recentSince = (now: Date): string => saoPauloDay(new Date(now.getTime() - RECENT_DAYS * DAY_MS));
 
-/** As long as payments are given back or taken back; sales of before are counted for good, and told by nobody any more. */
+/**
+ * The longest time in which a payment can be refunded or charged back: older sales no longer change, so only their counts stay.
+ */
 export const SALES_RETENTION_DAYS = 180;
 
-/** The first day of which sales are kept. */
+/** The first day whose sales are stored. */
 export const retainedSince = (now: Date): string =>
   saoPauloDay(new Date(now.getTime() - SALES_RETENTION_DAYS * DAY_MS));
 
-/** The lines of an order, those of one product together. */
+/** The sales of an order: its lines, merged by product. */
 export const salesOf = (items: readonly Sale[]): Sale[] =>
   [...Map.groupBy(items, ({ sellerProductId }) => sellerProductId).values()].map((lines) => ({
     sellerProductId: lines[0]!.sellerProductId,

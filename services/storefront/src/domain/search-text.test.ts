@@ -6,7 +6,7 @@ it('folds case and accents on both sides', () => {
   expect(searchWords('  AÇAÍ  camis ')).toEqual(['acai', 'camis']);
 });
 
-it('looks for ten words at most', () => {
+it('searches for ten words at most', () => {
   expect(searchWords('a '.repeat(50))).toHaveLength(10);
   expect(searchWords('   ')).toEqual([]);
   expect(searchWords('a\u0000b')).toEqual(['a', 'b']);

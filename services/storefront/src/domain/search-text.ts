@@ -2,10 +2,10 @@ import { foldText } from '@estampa/kernel/slug';
 
 const SEARCH_WORDS_MAX = 10;
 
-/** Text as it is searched: case and accents do not matter. */
+/** Text in the form in which it is searched: without case and accents. */
 export const searchText = (...parts: readonly string[]): string => fold(parts.join('\n'));
 
-/** The words that all must occur somewhere. */
+/** The words of a search within one store; all must match. */
 export const searchWords = (search: string): string[] =>
   fold(search)
     .split(/\s+/)
@@ -14,7 +14,7 @@ export const searchWords = (search: string): string[] =>
 
 const SEARCH_TERMS_MAX = 6;
 
-/** The words of a search over everything: letters and digits alone, which an index can look for. */
+/** The words of a search over the marketplace: letters and digits only, which the index supports. */
 export const searchTerms = (search: string): string[] => [
   ...new Set(
     fold(search)

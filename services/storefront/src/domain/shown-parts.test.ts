@@ -62,7 +62,7 @@ describe('of a catalog variant', () => {
     expect(shownOfVariant(after) === shownOfVariant(variant)).toBe(isSame);
   });
 
-  it('nothing is seen while it is inactive', () => {
+  it('is null while it is inactive', () => {
     expect(shownOfVariant({ assets: {}, isActive: false })).toBeNull();
   });
 });
@@ -81,7 +81,7 @@ describe('of a template', () => {
     expect(shownOfTemplate(after) === shownOfTemplate(template)).toBe(isSame);
   });
 
-  it('nothing is seen while it is inactive or gone', () => {
+  it('is null while it is inactive or deleted', () => {
     expect([
       shownOfTemplate({ ...template, isActive: false }),
       shownOfTemplate({ ...template, deleted: true }),

@@ -1,8 +1,8 @@
 import type { Artwork, Asset, CatalogVariant, GalleryImage, Option, Render, Template } from './product-state.ts';
 
 /**
- * What the public sees of a fact, as text: equal before and after a change when the change shows nothing, so that nothing
- * has to be derived. `null`: nothing of it is seen.
+ * The public part of a state, as text. If it is equal before and after a change, nothing has to be derived. `null` means that
+ * nothing is public.
  */
 export type ShownPart = string | null;
 
@@ -36,7 +36,7 @@ export const shownOfTemplate = (template: Shown<Template>): ShownPart => {
   return isActive && !deleted ? textOf({ productTypeId, assets, options: options?.values, createdAt }) : null;
 };
 
-/** Tags are seen by what a search finds. */
+/** Tags are part of it because searches match them. */
 export const shownOfArtwork = ({ title, previewKey, dominantColor, tags, deleted }: Shown<Artwork>): ShownPart =>
   deleted ? null : textOf({ title, previewKey, dominantColor, tags });
 
@@ -50,7 +50,7 @@ export const shownOfGallery = ({ images, deleted }: Gallery): ShownPart =>
     ? null
     : textOf(images.map(({ imageKey, altText, isPrimary, position }) => [imageKey, altText, isPrimary, position]));
 
-/** JSON with the members of every object in one order. */
+/** JSON in which the members of each object are sorted. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) => (isDictionary(member) ? sorted(member) : member));
 

@@ -28,7 +28,7 @@ const sku = (number: number, change: Partial<Sku> = {}): Sku => ({
 });
 
 describe('a list of SKUs', () => {
-  it('comes out as it went in, images by their keys', () => {
+  it('can be read back as it was, with images by their keys', () => {
     const [front, black] = [shown('front'), shown('black', { values: { color: 'black' } })];
     const allowedOptions = { color: ['black', '"quoted"'], ['renders']: [] };
     const text = skusText(
@@ -64,7 +64,7 @@ describe('a list of SKUs', () => {
     expect(skusText(skuList([]))).toBe('[]');
   });
 
-  it(`of ${SKUS} with ${TEMPLATES} pictures each takes less than a megabyte`, () => {
+  it(`of ${SKUS} with ${TEMPLATES} images each takes less than a megabyte`, () => {
     const renders = Array.from({ length: TEMPLATES }, (_one, at) => shown(`template-${at}`));
     const list = skuList(Array.from({ length: SKUS }, (_one, at) => sku(at, { renders })));
 

@@ -4,8 +4,8 @@ import type { Sku } from './skus.ts';
 type Options = Readonly<Record<string, string>>;
 
 /**
- * The SKUs of a product as they are stored: what many of them share stands once and is named by its place. Thousands of SKUs with
- * ten images each would take megabytes otherwise.
+ * The stored form of a product's SKUs: what many of them share is stored once and referred to by its position. Otherwise
+ * thousands of SKUs with ten images each would take megabytes.
  */
 type SkuList = {
   renders: [templateId: string, imageKey: string, options: Options | null][];
@@ -35,7 +35,7 @@ export function skuList(skus: readonly Sku[]): string {
   return JSON.stringify({ renders: renders.all, allowedOptions: allowedOptions.all, skus: listed } satisfies SkuList);
 }
 
-/** As the page shows them: each with all that is its own. */
+/** The SKUs as the page shows them, each complete. */
 export function skusText(list: string): string {
   const { renders, allowedOptions, skus } = JSON.parse(list) as SkuList;
   const renderTexts = renders.map(([templateId, imageKey, options]) =>
@@ -51,7 +51,7 @@ export function skusText(list: string): string {
   return `[${texts.join(',')}]`;
 }
 
-/** Values in the order in which they came, each once. */
+/** Distinct values in the order in which they were added. */
 class Places<T> {
   readonly all: T[] = [];
   readonly #places = new Map<string, number>();

@@ -46,7 +46,7 @@ describe('templateRenders', () => {
     expect(templateRenders([aTemplate('front')], [aRender('mug')])).toEqual([]);
   });
 
-  it('gives the oldest template first, whatever the order of the facts', () => {
+  it('starts with the oldest template, whatever the order of the states', () => {
     const templates = [aTemplate('late', { createdAt: day(2) }), aTemplate('b'), aTemplate('a')];
     const renders = [aRender('b'), aRender('late'), aRender('a')];
 

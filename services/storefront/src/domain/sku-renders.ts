@@ -22,7 +22,7 @@ export function templateRenders<R extends Render>(
     });
 }
 
-/** Those that show what the buyer of one SKU can get (SPEC "Renders per SKU"). */
+/** The renders that show what a buyer of the SKU can get (SPEC "Renders per SKU"). */
 export const skuRenders = <R extends Render>(
   all: readonly TemplateRender<R>[],
   variant: CatalogVariant,
@@ -46,7 +46,7 @@ const conflicts = (shown: Choice | undefined, allowed: AllowedOptions): boolean 
     return offered !== undefined && !offered.values.includes(value);
   });
 
-/** A value that was deactivated can be had no more, however it was allowed. */
+/** A deactivated value cannot be bought any more, even if the seller product allows it. */
 const showsLost = (shown: Choice | undefined, options: readonly Option[]): boolean =>
   Object.entries(shown ?? {}).some(([key, value]) =>
     options.some(
@@ -55,7 +55,7 @@ const showsLost = (shown: Choice | undefined, options: readonly Option[]): boole
     ),
   );
 
-/** Shows another value of a chosen option. */
+/** True if it shows a different value of a chosen option. */
 export const contradicts = (shown: Choice | undefined, chosen: Choice): boolean =>
   Object.entries(shown ?? {}).some(([key, value]) => Object.hasOwn(chosen, key) && chosen[key] !== value);
 

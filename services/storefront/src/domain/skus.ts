@@ -4,7 +4,7 @@ import { skuRenders, templateRenders } from './sku-renders.ts';
 
 export type Sku = ReturnType<typeof skusOf>[number];
 
-/** What can be bought of a product: active here and in the catalog. */
+/** The SKUs of a product that can be bought: active in the seller product and in the catalog. */
 export function skusOf({ product, type, templates, renders }: ProductState) {
   const available = templateRenders(templates, renders);
   return product.variants.flatMap((variant) => {

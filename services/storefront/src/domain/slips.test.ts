@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { meaningOf } from './slips.ts';
 
-describe('what is meant', () => {
+describe('the intended words', () => {
   it.each<[string, string[], string[], string[] | null]>([
     ['a letter is another', ['tucamo'], ['tucano no ninho'], ['tucano']],
     ['a letter is too many', ['tucanno'], ['tucano'], ['tucano']],
@@ -23,7 +23,7 @@ describe('what is meant', () => {
     expect(meaningOf(terms, texts)).toEqual(expected);
   });
 
-  it('is what has fewest slips, then what most texts say', () => {
+  it('are those with the fewest typos, then those that most texts contain', () => {
     expect(meaningOf(['camizeta'], ['camareta', 'camareta', 'camiseta'])).toEqual(['camiseta']);
     expect(meaningOf(['gato'], ['pato', 'rato', 'rato'])).toEqual(['rato']);
   });

@@ -1,13 +1,13 @@
-/** Shorter words are found as they are spelt, or not at all. */
+/** Shorter words must match exactly. */
 const ONE_SLIP_FROM = 4;
 const TWO_SLIPS_FROM = 8;
 
 type Meaning = { terms: string[]; slips: number; texts: number };
 
 /**
- * What may be meant by terms that stand in no text together: a word of one text for each of them, with the fewest slips, then what
- * most texts say. A slip is a letter that is missing, too many or another, or two that changed places; one is forgiven in a word of
- * four letters, two from eight on. Null: nothing.
+ * The words that terms without a match may be misspellings of: one word for each term, all from one text, with the fewest typos,
+ * then those that most texts contain. A typo is a letter that is missing, extra or wrong, or two swapped letters; words of four
+ * letters may have one, words of eight two. Null if no text has such words.
  */
 export function meaningOf(terms: readonly string[], texts: readonly string[]): string[] | null {
   const meanings = new Map<string, Meaning>();
@@ -40,7 +40,7 @@ function nearest(term: string, words: readonly string[]): { word: string; slips:
     );
 }
 
-/** How many slips are forgiven in a word of so many letters. */
+/** How many typos are tolerated in a word of this length. */
 export const slipsIn = (letters: number): number => (letters < ONE_SLIP_FROM ? 0 : letters < TWO_SLIPS_FROM ? 1 : 2);
 
 function slipsBetween(one: string, other: string): number {

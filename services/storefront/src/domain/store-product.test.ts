@@ -123,7 +123,7 @@ describe('storeProduct', () => {
     expect(pageOf(state)).toMatchObject({ minPriceCents: 7990, maxPriceCents: 8990, description: null, images: [] });
   });
 
-  it('leaves out variants that are inactive here or in the catalog, and those the catalog has not told of', () => {
+  it('leaves out variants that are inactive here or in the catalog, and those that are not known from the catalog', () => {
     const variants = [aVariant('m', { isActive: false }), aVariant('g', { priceCents: 9990 }), aVariant('unknown')];
     const page = pageOf(withProduct({ variants }));
 
@@ -193,7 +193,7 @@ describe('the thumbnail', () => {
 });
 
 describe('unlistedProduct', () => {
-  it('keeps a product that cannot be shown yet out of the store', () => {
+  it('leaves a product that cannot be shown yet out of the store', () => {
     expect(unlistedProduct(state.product)).toMatchObject({ id: 'product', isListed: false, pageHead: null });
   });
 });

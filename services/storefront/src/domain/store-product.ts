@@ -6,7 +6,10 @@ import { skuList } from './sku-list.ts';
 import { priceRange, type Sku, skusOf } from './skus.ts';
 import { thumbnailKey } from './thumbnail.ts';
 
-/** A product as the public store keeps it: columns for lists and cards, JSON texts for its page, in which images stand by their keys. */
+/**
+ * A product as the public store stores it: columns for lists and cards, JSON texts for its page, in which images are named by
+ * their keys.
+ */
 export type StoreProduct = {
   id: string;
   sellerProfileId: string;
@@ -25,12 +28,12 @@ export type StoreProduct = {
   createdAt: Date;
   /** The members of the page before its SKUs, and those between `store` and the counts, each as a JSON object. */
   pageHead: string | null;
-  /** As `skuList` makes it. */
+  /** In the form that `skuList` makes. */
   pageSkus: string | null;
   pageTail: string | null;
 };
 
-/** All that is shown of a product, from facts alone: the same whatever order they came in. */
+/** Derives all that is shown of a product from states alone, so the result does not depend on the order of their events. */
 export function storeProduct(state: ProductState): StoreProduct {
   const { product, type, artwork } = state;
   const skus = skusOf(state);
@@ -67,7 +70,7 @@ export function storeProduct(state: ProductState): StoreProduct {
   };
 }
 
-/** A product whose type or artwork has not been heard of yet cannot be shown. */
+/** A product whose type or artwork is not known yet cannot be shown. */
 export const unlistedProduct = (product: Product): StoreProduct => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
@@ -89,7 +92,10 @@ export const unlistedProduct = (product: Product): StoreProduct => ({
   pageTail: null,
 });
 
-/** Tags last: there may be more of them than what is read first of a popular product. A store may be called like its artist. */
+/**
+ * Tags come last, as they may exceed the part that is searched in order of popularity. A store may have the same name as its
+ * artist.
+ */
 const searchedWords = ({ product, type, artwork, store }: ProductState): readonly string[] => [
   product.title,
   type.type.name,

@@ -1,6 +1,6 @@
 /**
- * The products that one event touches; those of a template are only the ones whose artwork was rendered on it, those of a render
- * the ones of its template's type, those of catalog variants the ones that name one of them.
+ * The products that one event touches. A template touches those whose artwork was rendered on it, a render those of its
+ * template's type, catalog variants those that name one of them.
  */
 export type Touched =
   | { id: string }
@@ -10,7 +10,7 @@ export type Touched =
   | { sellerProfileId: string }
   | 'all';
 
-/** What artworks and their renders touch: by far the most. */
+/** Products touched by artworks and their renders, which are most events. */
 export type OfArtwork = Extract<Touched, { artworkId: string }>;
 
 export const isOfArtwork = (one: Touched): one is OfArtwork => one !== 'all' && 'artworkId' in one;

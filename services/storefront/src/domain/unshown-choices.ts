@@ -3,14 +3,17 @@ import type { Choice, ProductState } from './product-state.ts';
 import { contradicts } from './sku-renders.ts';
 import { type Sku, skusOf } from './skus.ts';
 
-/** So many are told: nobody mends more at a time. */
+/** More are not reported: a seller fixes a few at a time. */
 export const UNSHOWN_LISTED_MAX = 100;
-/** Of one SKU so many combinations of options are looked at. */
+/** How many combinations of options are checked per SKU. */
 const COMBINATIONS_MAX = 1_000;
 
 export type UnshownChoice = { sellerProductVariantIds: string[]; options: Choice; templateId: string | undefined };
 
-/** What buyers can choose and each mockup contradicts, SKUs of the same kind together, with what it is printed as. */
+/**
+ * Choices that buyers have but every mockup contradicts, and the template whose render is printed instead; SKUs with the same
+ * choices are grouped.
+ */
 export function unshownChoices(state: ProductState): UnshownChoice[] {
   const found = new Map<string, UnshownChoice>();
   const known = new Map<string, Choice[]>();
@@ -30,7 +33,7 @@ export function unshownChoices(state: ProductState): UnshownChoice[] {
   return [...found.values()];
 }
 
-/** Only options that mockups show matter: what they leave open they contradict in nothing. */
+/** Only the options that mockups show matter: an option that a mockup leaves open contradicts nothing. */
 function unshownOf({ type }: ProductState, { renders, allowedOptions }: Sku): Choice[] {
   if (renders.length === 0) return [{}];
   const shown = renders.map(({ template }) => template.options?.values ?? {});

@@ -5,7 +5,7 @@ const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const page = { title: 'Onça "isLiked":null', isLiked: null, cards: [{ isLiked: null }], isFollowing: null };
 const viewerQueries: ViewerQuery[] = [{ productId: 'a' }, { productId: 'b' }, { storeId: 'c' }];
 
-it('finds the nulls of a page in order, by their bytes, and none that is only written about', () => {
+it('finds the nulls of a page in order, by their byte offsets, and none within texts', () => {
   const json = bytes(page);
   const holes = holesIn(json, viewerQueries);
 

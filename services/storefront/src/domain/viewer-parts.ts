@@ -1,12 +1,12 @@
-/** What a page leaves to its viewer: whether they like a product, or follow a store. */
+/** The state that a page leaves open for its viewer: whether they like a product, or follow a store. */
 export type ViewerQuery = { productId: string } | { storeId: string };
 
-/** Where in the bytes of a page a `null` stands for the response. */
+/** The byte offset of a `null` on the page that the viewer state replaces. */
 export type Hole = ViewerQuery & { at: number };
 
 /**
- * Finds the place of each response, in order. No other `null` can stand behind such a member: dictionaries, whose keys people
- * choose, hold no null.
+ * Finds the offsets of all viewer states, in order. A member of this name is never null otherwise: dictionaries, whose keys users
+ * choose, contain no nulls.
  */
 export function holesIn(json: Buffer, viewerQueries: readonly ViewerQuery[]): Hole[] {
   let from = 0;

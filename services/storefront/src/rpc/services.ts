@@ -2,5 +2,5 @@ import { StorefrontServiceService } from '@estampa/contracts/storefront/v1/store
 import { implement } from '@estampa/kit/rpc/server';
 import { storefront } from './storefront.ts';
 
-/** Everything that this service answers. */
+/** The gRPC services that this process serves. */
 export const services = [implement(StorefrontServiceService, storefront)];

@@ -1,7 +1,7 @@
 import { randomNumbers } from './random.ts';
 import type { Size } from './svg.ts';
 
-/** Named once: a global is looked up at each use where tests run, which made these loops five times as slow. */
+/** Local constants: global lookups make these loops five times as slow in the test runner. */
 const { ceil, exp, floor, hypot, max, min, sin, sqrt } = Math;
 
 /** Heights of a surface, one for each pixel. */
@@ -27,7 +27,7 @@ const REACH = 3;
 export function addFold(relief: Relief, { from, bend, to, width, height }: Fold): void {
   const length = hypot(bend[0] - from[0], bend[1] - from[1]) + hypot(to[0] - bend[0], to[1] - bend[1]);
   const steps = ceil((length / width) * 2);
-  // The bumps overlap; together they are as high as the fold is to be.
+  // The bumps overlap; their sum is the height of the fold.
   const bump = (height * (length / steps)) / (sqrt(2 * Math.PI) * width);
   for (let step = 0; step <= steps; step += 1) {
     const t = step / steps;

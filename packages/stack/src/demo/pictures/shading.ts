@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { randomNumbers } from './random.ts';
 import type { Size } from './svg.ts';
 
-/** Named once: a global is looked up at each use where tests run, which made these loops five times as slow. */
+/** Local constants: global lookups make these loops five times as slow in the test runner. */
 const { max, min } = Math;
 
 type Options = {

@@ -14,7 +14,8 @@ export default class CreateVariants extends Migration {
         is_active boolean not null,
         created_at timestamptz not null
       )`);
-    // jsonb text is canonical, so equal dictionaries are equal text; the digest keeps long ones within an index entry.
+    // jsonb text is canonical, so equal dictionaries are equal text; the digest limits long ones to the size of an
+    // index entry.
     this.addSql(`
       create unique index product_variant_assets on product_variant (product_type_id, md5(assets::text))
       where is_active`);

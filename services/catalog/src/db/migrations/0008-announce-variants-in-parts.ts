@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Variants are published in parts, apart from their type. What was published before says all of a type at once, so every type
- * is told anew: a read model that is rebuilt finds its variants then.
+ * Variants are published in parts, apart from their type. Events published before contain all variants of a type, so
+ * every type is published again for read models that are rebuilt.
  */
 export default class AnnounceVariantsInParts extends Migration {
   override up(): void {

@@ -6,7 +6,7 @@ import { productTypes } from '../../db/product-type-repository.ts';
 import type { OptionRow } from '../../db/tables/option.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
-/** Buyers are not asked for it any more, and its key may be given to another option. */
+/** Buyers no longer choose it, and another option may take its key. */
 export function deactivateOption({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {

@@ -22,7 +22,10 @@ export type CatalogEntry = {
   templates: TemplateRow[];
 };
 
-/** One active type with its active parts. The revision is looked at first: what changes meanwhile is newer than it says. */
+/**
+ * An active type with its active parts. The revision is read first, so a concurrent change can only make the content
+ * newer than it says.
+ */
 export async function getCatalogEntry({ em, caller }: Context, id: string): Promise<CatalogEntry> {
   mustSell(caller);
   const found = await catalogEntries.find(em, id);

@@ -14,7 +14,7 @@ type Happened = { event: string; changes?: readonly AuditChange[] };
 export const auditProductType = (tx: EntityManager, { event, changes = [] }: Happened, id: string): void =>
   recordAudit(tx, { action: event, subject: `product_type:${id}`, changes });
 
-/** Writes a change of a type that is held, counts it, and tells the type with its assets and options that are in use. */
+/** Saves a change of a locked type, increments its version and publishes it with the assets in use and its active options. */
 export async function productTypeChanged(
   tx: EntityManager,
   happened: string | Happened,

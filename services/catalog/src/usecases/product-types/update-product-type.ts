@@ -15,7 +15,7 @@ export type ProductTypeChange = Partial<
 >;
 type Input = { id: string; wanted: ProductTypeChange };
 
-/** SKUs keep the slug that they were made with. */
+/** Existing SKUs are unaffected by a new slug. */
 export function updateProductType({ caller }: Context, { id, wanted }: Input): TransactionBody<ProductTypeRow> {
   mustReachAll(caller);
   return async (tx) => {

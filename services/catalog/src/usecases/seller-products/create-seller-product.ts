@@ -75,7 +75,7 @@ async function mustBeKnown({ sellerProfiles }: Context, sellerProfileId: string)
   if (!profile) throw unknownReference('sellerProfileId', 'seller profile');
 }
 
-/** What is not there and what is somebody else's are not told apart. */
+/** A missing artwork and another seller's artwork give the same error. */
 const nothing =
   <T>(response: T) =>
   (error: unknown): T => {

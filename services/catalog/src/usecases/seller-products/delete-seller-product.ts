@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { publishSellerProductDeleted } from '../../messages/seller-product.ts';
 
-/** For good. Whoever keeps something of the product removes it once they hear of this; orders keep their snapshots. */
+/** Deletes for good. Services with copies of the product remove them on its event; orders have snapshots of their own. */
 export function deleteSellerProduct({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {

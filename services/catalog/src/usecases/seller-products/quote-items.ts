@@ -10,7 +10,7 @@ import { quotedItemMessage } from '../../messages/quoted-item.ts';
 
 type Line = { item: QuoteItem; offer: Offer };
 
-/** What each line costs now, in the order asked; a line that cannot be bought rejects them all. */
+/** Current cost of each line, in the order of the request; a line that cannot be bought rejects all. */
 export async function quoteItems(
   { em, caller }: Context,
   { items, pricesAlone }: QuoteItemsRequest,

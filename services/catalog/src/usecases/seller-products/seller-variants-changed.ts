@@ -3,7 +3,7 @@ import type { CostedVariant, ShownSellerProduct } from '../../db/seller-product-
 import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
 
-/** Counts a change of the variants of a product that is held, and tells the product with them. */
+/** Increments the version of a locked product after a change of its variants, and publishes it with them. */
 export function sellerVariantsChanged(
   tx: EntityManager,
   event: string,

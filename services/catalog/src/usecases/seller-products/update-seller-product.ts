@@ -12,7 +12,7 @@ import { slugTaken } from '../product-types/slug-taken.ts';
 
 type Input = { id: string; wanted: SellerProductChange };
 
-/** Only what may put the product on sale asks others first; everything else is one transaction. */
+/** Only a change that may put the product on sale calls other services first; all others are a single transaction. */
 export function updateSellerProduct(
   context: Context,
   input: Input,
@@ -44,8 +44,8 @@ const changing =
   };
 
 /**
- * What other services must say or do first: nothing is asked of them while the product's row is locked. Null for a product
- * that is on sale.
+ * Calls to other services that must precede the change, so that none is made while the product's row is locked. Null
+ * for a product that is on sale.
  */
 async function prepareSale(context: Context, { id, wanted }: Input): Promise<boolean | null> {
   const { em, caller, sellerProfiles, now } = context;

@@ -15,7 +15,7 @@ import { sellerVariantsChanged, withVariant } from './seller-variants-changed.ts
 export type SellerVariantChange = Partial<Pick<SellerVariant, 'priceCents' | 'allowedOptions' | 'sku' | 'isActive'>>;
 type Input = { sellerProductId: string; id: string; wanted: SellerVariantChange };
 
-/** What is sent must hold by today's costs and options; what is not sent stays, whether it would hold or not. */
+/** Fields that are sent are validated against current costs and options; the others stay, even if no longer valid. */
 export function updateSellerVariant({ caller, now }: Context, input: Input): TransactionBody<CostedVariant> {
   const { sellerProductId, wanted } = input;
   return async (tx) => {

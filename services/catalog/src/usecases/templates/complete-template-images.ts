@@ -13,7 +13,7 @@ type Uploaded = { kind: ImageKind; key?: string | undefined };
 type Input = { templateId: string; images: readonly Uploaded[] };
 type Completed = { images: CompletedImage[]; template: TemplateRow };
 
-/** Every pixel of a large image is looked at. */
+/** Long, as every pixel of a large image is decoded. */
 const CHECK_DEADLINE_MS = 28_000;
 
 /** Takes uploaded images into use, all or none; a key that was completed before changes nothing, however much later. */
@@ -43,7 +43,7 @@ export async function completeTemplateImages(context: Context, input: Input): Pr
   };
 }
 
-/** As media-render found them; what is known by its key is not looked at again. */
+/** Inspections by media-render; an image known by its key is not inspected again. */
 async function checkedAt({ em, templateImages }: Context, { templateId, images }: Input): Promise<CompletedImage[]> {
   const keys = images.flatMap(({ key }) => key ?? []);
   const before = keys.length > 0 ? await completedTemplateImages.find(em, templateId, keys) : [];

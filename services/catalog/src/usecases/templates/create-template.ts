@@ -82,7 +82,7 @@ function mustHaveRoom(count: number): void {
     throw limitReached(`A product type has at most ${TEMPLATES_PER_TYPE_MAX} templates`);
 }
 
-/** An id made from the name. Two templates of one name, made at one instant, take turns. */
+/** Makes an id from the name. Templates of one name that are created concurrently are serialized. */
 async function freeId(tx: EntityManager, displayName: string): Promise<string> {
   const wanted = templateIdOf(displayName);
   const taken = await templates.lockSimilarIds(tx, wanted, wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX));

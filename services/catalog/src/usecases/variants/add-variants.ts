@@ -22,7 +22,7 @@ export async function addVariants(
   publishParts(tx, 'product_variants_created', type, added, [...before, ...added]);
 }
 
-/** Writes down that variants changed, and tells the parts that they stand in, each as it is now; the type's version has grown by one. */
+/** Records the change in the audit, and publishes the parts of the changed variants. The caller has incremented the type's version. */
 export function publishParts(
   tx: EntityManager,
   event: string,

@@ -5,7 +5,7 @@ import { productTypes } from '../../db/product-type-repository.ts';
 import { variants } from '../../db/variant-repository.ts';
 import { publishParts } from './add-variants.ts';
 
-/** It cannot be bought any more, by whoever sells it. */
+/** No seller's product of this variant can be bought any more. */
 export function deactivateVariant({ caller }: Context, { id }: { id: string }): TransactionBody<void> {
   mustReachAll(caller);
   return async (tx) => {

@@ -9,7 +9,7 @@ import { auditVariants } from './update-variants.ts';
 
 export type VariantChange = Partial<Pick<VariantRow, 'baseCostCents' | 'sku' | 'productionDays' | 'packagingDays'>>;
 
-/** Nothing of this is published: costs are for sellers and checkouts, which ask. */
+/** Publishes nothing: costs are only for sellers and checkouts, which query them. */
 export function updateVariant({ caller }: Context, id: string, wanted: VariantChange): TransactionBody<VariantRow> {
   mustReachAll(caller);
   return async (tx) => {

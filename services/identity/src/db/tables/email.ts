@@ -7,9 +7,9 @@ export const email = table('email', {
   about: text,
   recipient: text,
   subject: text,
-  /** May hold a token, so it goes as soon as nobody needs it: null means sent or given up. */
+  /** May contain a token, so it is removed as soon as it is not needed: null means sent or given up. */
   body: nullable(text),
-  /** After this moment the message would be of no use. */
+  /** After this time the message would be of no use. */
   giveUpAt: timestamp,
   attempts: integer,
   nextAttemptAt: timestamp,

@@ -30,11 +30,11 @@ export const userAccount = table('user_account', {
   documentType: nullable(oneOf(DOCUMENT_TYPES)),
   documentNumber: nullable(text),
   whatsapp: nullable(text),
-  /** Since its owner deleted it: nobody logs in, and nothing about it changes but that it is erased. */
+  /** Since its owner deleted it: it cannot log in, and nothing about it changes but that it is erased. */
   closingSince: hidden(nullable(timestamp)),
   /** When it is next tried to erase it; null once that is done. */
   eraseAt: hidden(nullable(timestamp)),
-  /** Nothing of what is left tells who it was. */
+  /** Nothing of what is left identifies its owner. */
   deletedAt: hidden(nullable(timestamp)),
   version: integer,
   createdAt: timestamp,

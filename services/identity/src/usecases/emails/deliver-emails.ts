@@ -15,8 +15,8 @@ const LAST_RESPONSES_MS = 10_000;
 type Delivering = Pick<Context, 'em' | 'now' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Sends what is due. At least once, since a crash must lose nothing; and once, but for what a mail server took while nobody
- * was left to hear it say so: that is sent again, the same to the letter, under the same message id.
+ * Sends what is due at least once, since a crash must lose nothing. A message is sent twice only if the process ended before the
+ * mail server acknowledged it: then the same text is sent again, under the same message id.
  */
 export async function deliverEmails(context: Delivering, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
@@ -24,7 +24,7 @@ export async function deliverEmails(context: Delivering, signal: AbortSignal): P
   await deliverDue(context, underWay, signal).finally(() => clearInterval(claims));
 }
 
-/** One that takes long holds up no other. */
+/** A slow message does not delay the others. */
 async function deliverDue(
   context: Delivering,
   underWay: Map<string, Promise<void>>,
@@ -51,7 +51,7 @@ async function claim({ em, now, settings }: Delivering, limit: number): Promise<
   return limit > 0 ? outgoingEmails.claimDue(em, now(), after(now(), settings.emailClaimMs), limit) : [];
 }
 
-/** However long a mail server takes to answer, nobody else sends the same meanwhile. */
+/** However slow a mail server is, no other replica sends the same message. */
 function renewClaims({ em, now, settings, log }: Delivering, underWay: ReadonlyMap<string, unknown>): NodeJS.Timeout {
   const renew = () => {
     if (underWay.size === 0) return;
@@ -74,7 +74,7 @@ async function deliver({ em, now, mailer, log }: Delivering, email: DueEmail): P
     await mailer.send({ id, recipient, subject, text: body, html: emailHtml({ subject, body }), date: createdAt });
   } catch (error) {
     emails.inc({ outcome: 'failed' });
-    // The code alone: what a mail server says may hold addresses.
+    // The code alone: what a mail server says may contain addresses.
     log.warn({ code: (error as { code?: string }).code ?? 'unknown', attempts: email.attempts }, 'e-mail not sent');
     await outgoingEmails.saveFailed(em, id, after(now(), retryDelayMs(email.attempts)), String(error));
     return;

@@ -5,10 +5,10 @@ import type { EmailText } from '../../domain/email-text.ts';
 
 export type NewEmail = EmailText & { about: string; recipient: string; giveUpAt: Date };
 
-/** Puts a message into the post with the change that it tells of; an unsent one about the same thing is taken out. */
+/** Queues a message with the change that it reports; an unsent one about the same thing is removed. */
 export const postEmail = (tx: EntityManager, email: NewEmail, now: Date): void =>
   outgoingEmails.insert(tx, { ...email, id: newId(), createdAt: now });
 
-/** The work of posting a message, for nobody: what is written is never sent. */
+/** The same statements for no recipient: what is written is never sent. */
 export const postNothing = (tx: EntityManager, { about, giveUpAt }: NewEmail, now: Date): void =>
   outgoingEmails.insert(tx, { id: newId(), about, recipient: '', subject: '', body: null, giveUpAt, createdAt: now });

@@ -53,7 +53,7 @@ export async function lockProfileOf(tx: EntityManager, userId: string): Promise<
   return profile;
 }
 
-/** Changes a profile that is locked, and tells of it. */
+/** Changes a locked profile, and publishes the change. */
 export function changeSellerProfile(
   tx: EntityManager,
   profile: SellerProfileRow,
@@ -65,7 +65,7 @@ export function changeSellerProfile(
   publishSellerProfile(tx, type, profile);
 }
 
-/** Puts an image on a locked profile, or takes it off; nobody is told of what is so already. */
+/** Sets an image of a locked profile, or removes it; publishes no event when nothing changes. */
 export function setProfileImage(
   tx: EntityManager,
   profile: SellerProfileRow,

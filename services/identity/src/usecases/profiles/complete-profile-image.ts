@@ -8,9 +8,9 @@ import { getSellerProfile } from './get-seller-profile.ts';
 
 export type CompleteProfileImage = { userId: string; type: string; key: string };
 
-/** A file of 10 MB is read, looked at and scaled. */
+/** A file of 10 MB is read, decoded and scaled. */
 
-/** Shows an uploaded image on a profile; what it showed before goes once media-render hears of it. */
+/** Shows an uploaded image on a profile; what it showed before is removed once media-render receives the event. */
 export async function completeProfileImage(
   context: Context,
   { userId, type: word, key }: CompleteProfileImage,

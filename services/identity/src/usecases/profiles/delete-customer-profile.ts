@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { takeRole } from '../users/change-roles.ts';
 import { lockKnownUser } from '../users/change-user.ts';
 
-/** Takes the role customer, also from who has it without a profile, as everybody who signed up. */
+/** Removes the role customer, also from accounts without a profile, such as all that signed up. */
 export function deleteCustomerProfile(context: Context, { userId }: { userId: string }): TransactionBody<void> {
   mustBeUser(context.caller, userId);
   return async (tx) => {

@@ -1,6 +1,6 @@
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { lockUser } from '../../db/find-user.ts';
+import { users } from '../../db/user-repository.ts';
 import { hasSamePassword } from '../../domain/account.ts';
 import { mustBeUsablePassword } from '../../domain/password.ts';
 import { wrongPassword } from '../../domain/rejections.ts';
@@ -9,7 +9,7 @@ import { setPassword } from './set-password.ts';
 
 export type ChangePassword = { currentPassword: string; newPassword: string };
 
-/** Of the caller’s own account; the session that asks goes on. */
+/** Of the caller’s own account; the caller's session goes on. */
 export async function changePassword(
   context: Context,
   { currentPassword, newPassword }: ChangePassword,
@@ -20,8 +20,8 @@ export async function changePassword(
   const passwordHash = await context.passwords.hash(newPassword, context.call.signal);
 
   return async (tx) => {
-    const user = await lockUser(tx, userId);
-    // Somebody else may have changed it, or deleted the account, while the passwords were hashed.
+    const user = await users.lock(tx, userId);
+    // The password may have been changed, or the account deleted, while the passwords were hashed.
     if (!user || user.closingSince || !hasSamePassword(user, found)) throw wrongPassword();
     setPassword(context, tx, user, { passwordHash, action: 'password_changed', currentSessionId: sessionId });
   };

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf, subnetOf } from '@estampa/kernel/network';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
-import type { User } from '../../db/find-user.ts';
-import { countAttempts, forgiveAttempts } from '../../db/rate-count.ts';
+import { rateCounts } from '../../db/rate-count-repository.ts';
+import type { UserRow } from '../../db/tables/user.ts';
 import {
   type Limited,
   type LimitName,
@@ -39,7 +39,7 @@ export async function findWithinLimits(
   context: Context,
   counted: readonly Counted[],
   email: string,
-): Promise<User | undefined> {
+): Promise<UserRow | undefined> {
   const now = context.now();
   const limits = limitsOf(context, counted, now);
   const { counts, user } = await context.batched.findCounted({ limits, email });
@@ -48,12 +48,12 @@ export async function findWithinLimits(
   return user;
 }
 
-/** For what asks the database nothing else at that moment. */
+/** For requests without another query to send along. */
 export async function limitRate(context: Context, ...counted: readonly Counted[]): Promise<void> {
   const now = context.now();
   const limits = limitsOf(context, counted, now);
   if (limits.length === 0) return;
-  const [counts] = await pipeline(context.em, countAttempts(limits, now));
+  const [counts] = await pipeline(context.em, rateCounts.add(limits, now));
   mustBeWithin(limits, counts, now);
   await slowDown(context, limits, counts);
 }
@@ -69,7 +69,7 @@ export const bucketsOf = (context: Context, counted: readonly Counted[]): Bucket
 
 /** Takes back what was counted; should that fail, it stands until its window ends. */
 export async function giveBack(context: Context, counted: readonly Counted[]): Promise<void> {
-  await pipeline(context.em, forgiveAttempts(bucketsOf(context, counted))).catch(() => undefined);
+  await pipeline(context.em, rateCounts.subtract(bucketsOf(context, counted))).catch(() => undefined);
 }
 
 function limitsOf({ settings }: Context, counted: readonly Counted[], now: Date): (Limited & { endsAt: Date })[] {

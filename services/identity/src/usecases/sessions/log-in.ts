@@ -2,7 +2,8 @@ import type { TokenPair } from '@estampa/contracts/identity/v1/auth';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Device } from '../../adapters/devices.ts';
 import type { Context } from '../../context.ts';
-import { findUserByEmail, saveRehash, type User } from '../../db/find-user.ts';
+import type { UserRow } from '../../db/tables/user.ts';
+import { users } from '../../db/user-repository.ts';
 import { mustBeActive } from '../../domain/account.ts';
 import { invalidCredentials } from '../../domain/rejections.ts';
 import { logIns } from '../../metrics.ts';
@@ -33,7 +34,8 @@ export async function logIn(context: Context, { email, password, device: token =
   if (found.status !== 'active') logIns.inc({ outcome: 'inactive' });
   mustBeActive(found.status);
   // Only now is the password at hand to be hashed at the present cost.
-  if (passwords.isOutdated(found.passwordHash!)) await saveRehash(em, found, await passwords.hash(password, signal));
+  if (passwords.isOutdated(found.passwordHash!))
+    await users.saveRehash(em, found, await passwords.hash(password, signal));
 
   signal?.throwIfAborted();
   const forgiven = bucketsOf(context, failures);
@@ -42,7 +44,7 @@ export async function logIn(context: Context, { email, password, device: token =
   return { tokens, device: devices.identify(email, device) };
 }
 
-type Found = { found: User | undefined; device: Device | null; failures: Counted[] };
+type Found = { found: UserRow | undefined; device: Device | null; failures: Counted[] };
 
 /** Counts the attempt as one of the device, when that is known, and finds the account. */
 async function findCounted(context: Context, email: string, device: Device | null): Promise<Found> {
@@ -56,17 +58,17 @@ async function findCounted(context: Context, email: string, device: Device | nul
     : { found, device, failures };
 }
 
-/** The password has been changed since: whoever had it before, and this token with it, is nobody known. */
-const isForgotten = ({ since }: Device, { devicesKnownFrom }: User): boolean =>
+/** The password has been changed since, so the token proves nothing: its holder may be one who knew the old password. */
+const isForgotten = ({ since }: Device, { devicesKnownFrom }: UserRow): boolean =>
   devicesKnownFrom !== null && since <= devicesKnownFrom;
 
-/** A device that logged in before is counted by itself, so nobody elsewhere can shut it out. */
+/** A device that logged in before is counted by itself, so that attempts elsewhere cannot lock it out. */
 const failuresOf = (context: Context, email: string, device: Device | null): Counted[] =>
   device === null
     ? [ofAccountFromNetwork(context, 'logInFromNetwork', email), ofAccount('logInOfAccount', email)]
     : [{ limit: 'logInOfDevice', of: `${email.toLowerCase()} ${device.id}` }];
 
-function wrong({ log }: Context, found: User | undefined): DomainError {
+function wrong({ log }: Context, found: UserRow | undefined): DomainError {
   logIns.inc({ outcome: 'wrong' });
   log.info({ userId: found?.id ?? null }, 'log-in failed');
   return invalidCredentials();
@@ -83,8 +85,8 @@ async function tooMany(context: Context, error: unknown, failures: readonly Coun
 }
 
 /** The account was suspended or its password changed while the password was checked. */
-async function rejectChanged({ em }: Context, { email }: User): Promise<never> {
-  const user = await findUserByEmail(em, email);
+async function rejectChanged({ em }: Context, { email }: UserRow): Promise<never> {
+  const user = await users.findByEmail(em, email);
   if (user) mustBeActive(user.status);
   throw invalidCredentials();
 }

@@ -4,8 +4,9 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import { lockUser } from '../../db/find-user.ts';
-import { refreshTokens, sessions } from '../../db/session-repository.ts';
+import { refreshTokens } from '../../db/refresh-token-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
+import { users } from '../../db/user-repository.ts';
 import type { RefreshTokenRow } from '../../db/tables/refresh-token.ts';
 import type { SessionRow } from '../../db/tables/session.ts';
 import type { UserRow } from '../../db/tables/user.ts';
@@ -15,7 +16,7 @@ import { refreshes } from '../../metrics.ts';
 import { issueTokens, pairAgain, revokeSession } from './sessions.ts';
 
 /**
- * Exchanges a refresh token for a new pair, once; for a moment it gives the same again, since answers get lost. Seen later, or
+ * Exchanges a refresh token for a new pair, once; for some seconds it gives the same again, since responses get lost. Seen later, or
  * once its successor was used, it ends its session: one of its holders is a thief. Null is to be rejected after the commit,
  * since the rejection must not undo that.
  */
@@ -53,7 +54,7 @@ const successorKey = (refreshToken: string) => sealingKey(refreshToken, 'refresh
 const sealSuccessor = (refreshToken: string, successor: string): string =>
   sealUnder(successorKey(refreshToken), Buffer.from(successor, 'hex')).toString('base64');
 
-/** Only whoever has the token that it was given for can read it. */
+/** Only a client that has the token can read what was given for it. */
 async function successorOf(tx: EntityManager, { successor }: RefreshTokenRow, refreshToken: string) {
   if (!successor) return null;
   const token = unsealUnder(successorKey(refreshToken), Buffer.from(successor, 'base64')).toString('hex');
@@ -63,11 +64,11 @@ async function successorOf(tx: EntityManager, { successor }: RefreshTokenRow, re
 
 type Presented = { token: RefreshTokenRow; session: SessionRow; user: UserRow };
 
-/** The token with its session, read after the account is locked, so that two uses at one moment see each other. */
+/** The token with its session, read after the account is locked, so that two concurrent uses see each other. */
 export async function lockTokenOf(tx: EntityManager, refreshToken: string): Promise<Presented | null> {
   const tokenHash = hashOf(refreshToken);
   const ownerId = await refreshTokens.findOwner(tx, tokenHash);
-  const user = ownerId && (await lockUser(tx, ownerId));
+  const user = ownerId && (await users.lock(tx, ownerId));
   const token = user && (await refreshTokens.find(tx, tokenHash));
   const session = token && (await sessions.find(tx, { id: token.sessionId }));
   return session ? { token, session, user } : null;

@@ -4,7 +4,7 @@ import { resetEmail } from '../../domain/password-emails.ts';
 import { findWithinLimits, ofAccount } from './limit-rate.ts';
 import { offerPassword } from './set-password.ts';
 
-/** Statements and answer are the same for an e-mail that has no account. */
+/** Statements and response are the same for an e-mail that has no account. */
 export async function requestPasswordReset(
   context: Context,
   { email }: { email: string },

@@ -3,12 +3,11 @@ import { newId } from '@estampa/kernel/ids';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import { refreshTokens, sessions } from '../../db/session-repository.ts';
-import type { RefreshTokenRow } from '../../db/tables/refresh-token.ts';
-import type { User } from '../../db/find-user.ts';
-import { saveSession, saveSessionOfUnchanged } from '../../db/save-session.ts';
-import type { SessionRow } from '../../db/tables/session.ts';
+import { refreshTokens } from '../../db/refresh-token-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
 import type { UserRow } from '../../db/tables/user.ts';
+import type { RefreshTokenRow } from '../../db/tables/refresh-token.ts';
+import type { SessionRow } from '../../db/tables/session.ts';
 import { tokenEnd } from '../../domain/session.ts';
 import { changeUser } from '../users/change-user.ts';
 import type { Buckets } from './limit-rate.ts';
@@ -19,21 +18,22 @@ type Bearer = Pick<UserRow, 'id' | 'roles'>;
 /** Begins a session with its first pair of tokens. */
 export function openSession(context: Issuing, tx: EntityManager, user: Bearer): TokenPair {
   const { pair, refreshToken } = newTokens(context, user, { id: newId(), createdAt: context.now() });
-  saveSession(tx, user.id, refreshToken);
+  sessions.insert(tx, user.id, refreshToken);
   return pair;
 }
 
-/** The same for an account that is active and has the password that was seen; null when it changed meanwhile. */
+/** The same for an account that is active and has the password that was seen; null when it has changed since. */
 export async function openSessionOfUnchanged(
   context: Context,
-  seen: User,
+  seen: UserRow,
   forgiven: Buckets,
 ): Promise<TokenPair | null> {
   const { token, saved } = newRefreshToken(context, { id: newId(), createdAt: context.now() });
   const session = { seen, token: saved };
-  // Alone it waits for whoever changes the account at this moment.
+  // By itself it waits for a transaction that is changing the account.
   const user =
-    (await context.batched.openSession({ session, forgiven })) ?? (await saveSessionOfUnchanged(context.em, session));
+    (await context.batched.openSession({ session, forgiven })) ??
+    (await sessions.insertIfUnchanged(context.em, session));
   return user ? pairOf(context, { id: seen.id, roles: user.roles }, token, saved) : null;
 }
 
@@ -45,7 +45,7 @@ export function issueTokens(context: Issuing, tx: EntityManager, user: Bearer, s
   return pair;
 }
 
-/** The pair of a refresh token that was issued a moment ago, for whoever did not get it. */
+/** The pair of a refresh token that was issued just before, for a client that did not receive it. */
 export const pairAgain = (context: Issuing, user: Bearer, token: string, session: SessionRow): TokenPair =>
   pairOf(context, user, token, { sessionId: session.id, createdAt: context.now() });
 
@@ -58,7 +58,7 @@ function newTokens(context: Issuing, user: Bearer, session: Begun) {
 
 type RefreshToken = Omit<RefreshTokenRow, 'usedAt' | 'successor'>;
 
-/** What its bearer is given, and what is kept of it. */
+/** What the client receives, and what is stored of it. */
 function newRefreshToken({ now, settings }: Issuing, session: Begun): { token: string; saved: RefreshToken } {
   const createdAt = now();
   const expiresAt = tokenEnd(session.createdAt, createdAt, settings);

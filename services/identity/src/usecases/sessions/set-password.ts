@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newOpaqueToken } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import type { User } from '../../db/find-user.ts';
-import { forgetPasswordResets, savePasswordReset } from '../../db/password-reset.ts';
-import { endSessions } from '../../db/save-session.ts';
+import { passwordResets } from '../../db/password-reset-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
 import type { UserRow } from '../../db/tables/user.ts';
 import { passwordChangedEmail, type resetEmail } from '../../domain/password-emails.ts';
 import { changeUser } from '../users/change-user.ts';
@@ -11,17 +10,17 @@ import { postEmail, postNothing } from '../emails/post-email.ts';
 
 type Offering = Pick<Context, 'now' | 'settings'>;
 
-/** Lets the owner of an e-mail choose a password. For nobody the same is written, and nothing is sent. */
+/** Lets the owner of an e-mail choose a password. Without an account the same is written, and nothing is sent. */
 export function offerPassword(
   { now, settings }: Offering,
   tx: EntityManager,
-  user: Pick<User, 'id' | 'email' | 'name'> | null,
+  user: Pick<UserRow, 'id' | 'email' | 'name'> | null,
   compose: typeof resetEmail,
 ): void {
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + settings.passwordResetMs);
   const { token, tokenHash } = newOpaqueToken();
-  savePasswordReset(tx, { tokenHash, userId: user?.id ?? null, createdAt, expiresAt });
+  passwordResets.insert(tx, { tokenHash, userId: user?.id ?? null, createdAt, expiresAt });
   const passwordUrl = `${settings.publicWebUrl}/password/reset?token=${token}`;
   const email = {
     ...compose({ name: user?.name ?? '', passwordUrl, expiresAt }),
@@ -42,8 +41,8 @@ type NewPassword = {
 };
 
 /**
- * A new password for a locked account ends its sessions, but for one that may be kept, every offer to choose one, and what its
- * devices are known by; its owner is told.
+ * A new password for a locked account ends its sessions, but for the current one, voids every link to choose one, and makes its
+ * devices unknown; its owner is notified.
  */
 export function setPassword(
   { now, settings }: Offering,
@@ -52,8 +51,8 @@ export function setPassword(
   { passwordHash, action, currentSessionId = null }: NewPassword,
 ): void {
   const changedAt = now();
-  endSessions(tx, user.id, changedAt, currentSessionId);
-  forgetPasswordResets(tx, user.id);
+  sessions.saveRevoked(tx, user.id, changedAt, currentSessionId);
+  passwordResets.deleteOfUser(tx, user.id);
   const change = { passwordHash, devicesKnownFrom: changedAt, ...verified(user, action, changedAt) };
   changeUser(tx, user, change, 'password_changed', changedAt, { action });
   const passwordUrl = `${settings.publicWebUrl}/password/forgot`;
@@ -66,7 +65,7 @@ export function setPassword(
   postEmail(tx, email, changedAt);
 }
 
-/** Whoever resets a password came by a link that was sent to the address. */
+/** Resetting a password takes a link that was sent to the address. */
 const verified = (
   { emailVerifiedAt }: UserRow,
   action: NewPassword['action'],

@@ -16,7 +16,7 @@ import { validateInvite } from '../waitlist/validate-invite.ts';
 
 export type SignUpSeller = { token: string; password: string };
 
-/** Turns an invitation into an account with a store: all of it, or nothing. */
+/** Opens an account with a store for an invitation: all of it, or nothing. */
 export async function signUpSeller(
   context: Context,
   { token, password }: SignUpSeller,

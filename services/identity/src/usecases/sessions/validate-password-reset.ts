@@ -1,6 +1,6 @@
 import { hashOf } from '../../adapters/opaque-token.ts';
 import type { Context } from '../../context.ts';
-import { findOpenPasswordReset, type OpenPasswordReset } from '../../db/password-reset.ts';
+import { type OpenPasswordReset, passwordResets } from '../../db/password-reset-repository.ts';
 import { fromAddress, limitRate } from './limit-rate.ts';
 
 /** Null when the token opens nothing. */
@@ -9,5 +9,5 @@ export async function validatePasswordReset(
   { token }: { token: string },
 ): Promise<OpenPasswordReset | null> {
   await limitRate(context, fromAddress(context, 'tokenCheckFromAddress'));
-  return (await findOpenPasswordReset(context.em, hashOf(token), context.now())) ?? null;
+  return (await passwordResets.findOpen(context.em, hashOf(token), context.now())) ?? null;
 }

@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { findChangedUser, type UserWithProfile } from '../../db/find-user.ts';
+import { users, type UserWithProfile } from '../../db/user-repository.ts';
 import { suspendStore } from './change-roles.ts';
 import { changeUser, lockKnownUser } from './change-user.ts';
 
@@ -13,6 +13,6 @@ export function activateUser(context: Context, id: string): TransactionBody<User
       changeUser(tx, user, { status: 'active' }, 'user_activated', context.now());
       await suspendStore(tx, id, { suspended: false }, context.now());
     }
-    return findChangedUser(tx, user.id);
+    return users.findChanged(tx, user.id);
   };
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { setCustomerProfileActive } from '../../db/customer-profile.ts';
+import { customerProfiles } from '../../db/customer-profile-repository.ts';
 import { sellerProfiles } from '../../db/seller-profile-repository.ts';
 import type { UserRow } from '../../db/tables/user.ts';
 import { type UserRole, withoutRole, withRole } from '../../domain/account.ts';
@@ -17,7 +17,7 @@ export function giveRole(tx: EntityManager, user: UserRow, role: UserRole, now: 
 export async function takeRole(tx: EntityManager, user: UserRow, role: UserRole, now: Date): Promise<void> {
   if (!user.roles.includes(role)) return;
   changeUser(tx, user, { roles: withoutRole(user.roles, role) }, 'user_roles_changed', now);
-  await queueProfile(tx, user.id, role, { active: false }, now);
+  await setProfileActive(tx, user.id, role, { active: false }, now);
 }
 
 /** Hides the store of an account, or shows it again. */
@@ -34,14 +34,14 @@ export async function suspendStore(
 }
 
 /** Opens or closes the profile that belongs to a role, where there is one. */
-export async function queueProfile(
+export async function setProfileActive(
   tx: EntityManager,
   userId: string,
   role: UserRole,
   { active }: { active: boolean },
   now: Date,
 ): Promise<void> {
-  if (role === 'customer') setCustomerProfileActive(tx, userId, active);
+  if (role === 'customer') customerProfiles.saveActive(tx, userId, active);
   if (role !== 'seller') return;
   const profile = await sellerProfiles.lock(tx, { userId, active: !active });
   if (!profile) return;

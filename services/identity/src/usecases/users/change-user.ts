@@ -2,16 +2,16 @@ import { alreadyExists, notFound, wrongState } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { type AuditChange, auditChanges, recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertUser, lockUser, saveUser } from '../../db/find-user.ts';
+import { users } from '../../db/user-repository.ts';
 import type { UserRow } from '../../db/tables/user.ts';
 import { publishUser, type UserEvent } from '../../messages/user.ts';
 
 type NewUser = Pick<UserRow, 'email' | 'name' | 'roles' | 'passwordHash'> &
   Partial<Pick<UserRow, 'status' | 'emailVerifiedAt'>>;
 
-/** Stores a new account, active unless it is said otherwise, and tells of it; rejected when the e-mail has one. */
+/** Stores a new account, active by default, and publishes it; rejected when the e-mail has one. */
 export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent, now: Date): Promise<UserRow> {
-  const row = await insertUser(tx, {
+  const row = await users.insert(tx, {
     status: 'active',
     emailVerifiedAt: null,
     ...user,
@@ -36,7 +36,7 @@ export async function addUser(tx: EntityManager, user: NewUser, type: UserEvent,
 
 /** The account, under the lock that all its changes take; one that its owner deleted stays as it is. */
 export async function lockKnownUser(tx: EntityManager, id: string): Promise<UserRow> {
-  const user = isUuid(id) ? await lockUser(tx, id) : null;
+  const user = isUuid(id) ? await users.lock(tx, id) : null;
   if (!user) throw notFound('user', id);
   if (user.closingSince) throw wrongState('This account was deleted by its owner');
   return user;
@@ -44,7 +44,7 @@ export async function lockKnownUser(tx: EntityManager, id: string): Promise<User
 
 type AuditedFields = Partial<Pick<UserRow, 'status' | 'roles' | 'emailVerifiedAt'>>;
 
-/** What the audit tells of an account; of what is secret or personal only that it changed. */
+/** What the audit records of an account; of what is secret or personal only that it changed. */
 const AUDITED = {
   shown: ['status', 'roles', 'emailVerifiedAt'],
   hidden: ['passwordHash', 'email', 'name', 'documentType', 'documentNumber', 'whatsapp'],
@@ -59,7 +59,7 @@ type Audited = {
   changes?: readonly AuditChange[];
 };
 
-/** Changes an account that is locked, tells of it, and writes down who did so. */
+/** Changes a locked account, publishes the change and audits it. */
 export function changeUser(
   tx: EntityManager,
   user: UserRow,
@@ -70,6 +70,6 @@ export function changeUser(
 ): void {
   const changes = [...auditChanges(user, change, AUDITED), ...others];
   if (changes.length > 0) recordAudit(tx, { action, subject: subjectOf(user), changes });
-  saveUser(tx, user, { ...change, version: user.version + 1, updatedAt: now });
+  users.save(tx, user, { ...change, version: user.version + 1, updatedAt: now });
   publishUser(tx, type, user);
 }

@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import type { UserWithProfile } from '../../db/find-user.ts';
+import type { UserWithProfile } from '../../db/user-repository.ts';
 import { readRole, readStatus, USER_ROLES } from '../../domain/account.ts';
 import { mustBeUsablePassword } from '../../domain/password.ts';
 import { welcomeEmail } from '../../domain/password-emails.ts';
@@ -17,7 +17,7 @@ export type CreateUser = {
   status: string;
 };
 
-/** An account opened by an admin; without a password its owner is asked by e-mail to choose one. */
+/** An account opened by an admin; without a password its owner receives an e-mail to choose one. */
 export async function createUser(context: Context, input: CreateUser): Promise<TransactionBody<UserWithProfile>> {
   mustReachAll(context.caller);
   const { email, name, password } = input;

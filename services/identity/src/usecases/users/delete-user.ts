@@ -2,16 +2,16 @@ import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { deletionSubject, forgetEmailVerifications } from '../../db/account-deletion.ts';
+import { emailVerifications } from '../../db/email-verification-repository.ts';
+import { passwordResets } from '../../db/password-reset-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
+import { users } from '../../db/user-repository.ts';
 import { admins } from '../../db/admin-repository.ts';
-import { lockUser } from '../../db/find-user.ts';
-import { forgetPasswordResets } from '../../db/password-reset.ts';
-import { endSessions } from '../../db/save-session.ts';
 import { sellerProfiles } from '../../db/seller-profile-repository.ts';
 import type { UserRow } from '../../db/tables/user.ts';
 import { hasSamePassword } from '../../domain/account.ts';
 import { accountInUse, LAST_ADMIN, obstaclesIn } from '../../domain/account-deletion.ts';
-import { deletionEmail } from '../../domain/deletion-email.ts';
+import { deletionEmail, deletionSubject } from '../../domain/deletion-email.ts';
 import { wrongPassword } from '../../domain/rejections.ts';
 import { postEmail } from '../emails/post-email.ts';
 import { provePassword } from '../sessions/prove-password.ts';
@@ -22,7 +22,7 @@ import { findOpenMatters } from './find-open-matters.ts';
 type DeleteUser = { id: string; currentPassword: string };
 
 /**
- * Closes the caller’s own account for good: nobody logs in, and its store is hidden. `eraseAccounts` erases it once no request
+ * Closes the caller’s own account for good: it cannot log in, and its store is hidden. `eraseAccounts` erases it once no request
  * that began before can add anything; what one did add is waited for there. Rejected while something is under way.
  */
 export async function deleteUser(
@@ -37,7 +37,7 @@ export async function deleteUser(
 
   return async (tx) => {
     await admins.lock(tx);
-    const user = await lockUser(tx, userId);
+    const user = await users.lock(tx, userId);
     if (!user || !hasSamePassword(user, found)) throw wrongPassword();
     if (user.closingSince) return;
     if (user.roles.includes('admin') && !(await admins.othersExist(tx, userId))) throw accountInUse([LAST_ADMIN]);
@@ -47,9 +47,9 @@ export async function deleteUser(
 
 async function close({ now, settings }: Context, tx: EntityManager, user: UserRow): Promise<void> {
   const closingSince = now();
-  endSessions(tx, user.id, closingSince);
-  forgetPasswordResets(tx, user.id);
-  forgetEmailVerifications(tx, user.id);
+  sessions.saveRevoked(tx, user.id, closingSince);
+  passwordResets.deleteOfUser(tx, user.id);
+  emailVerifications.deleteOfUser(tx, user.id);
   const eraseAt = new Date(closingSince.getTime() + settings.deleteAfterMs);
   const change = { status: 'inactive', closingSince, eraseAt } as const;
   changeUser(tx, user, change, 'user_deletion_requested', closingSince);

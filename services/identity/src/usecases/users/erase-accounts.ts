@@ -1,11 +1,14 @@
 import { newId } from '@estampa/kernel/ids';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { claimDeletions, type DueDeletion, eraseTraces, postponeDeletion } from '../../db/account-deletion.ts';
-import { setCustomerProfileActive } from '../../db/customer-profile.ts';
-import { lockUser } from '../../db/find-user.ts';
+import { customerProfiles } from '../../db/customer-profile-repository.ts';
+import { outgoingEmails } from '../../db/email-repository.ts';
 import { sellerProfiles } from '../../db/seller-profile-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
+import { type DueDeletion, users } from '../../db/user-repository.ts';
+import { waitlistEntries } from '../../db/waitlist-entry-repository.ts';
 import { erasedAccount, erasedProfile, obstaclesIn } from '../../domain/account-deletion.ts';
+import { deletionSubject } from '../../domain/deletion-email.ts';
 import { publishDeletion } from '../../messages/user.ts';
 import { changeSellerProfile } from '../profiles/change-seller-profile.ts';
 import { changeUser } from './change-user.ts';
@@ -21,9 +24,9 @@ const CHECK_AGAIN_MS = 60 * 60_000;
 export async function eraseAccounts(context: Context, signal: AbortSignal): Promise<void> {
   const { em, now } = context;
   const claimedUntil = new Date(now().getTime() + CLAIM_MS);
-  for (const due of await claimDeletions(em, now(), claimedUntil, ACCOUNTS_AT_ONCE)) {
+  for (const due of await users.claimDeletions(em, now(), claimedUntil, ACCOUNTS_AT_ONCE)) {
     if (signal.aborted) return;
-    // One that fails is tried again after its claim, and keeps no other waiting.
+    // One that fails is tried again after its claim, and does not delay the others.
     await eraseUnlessInUse(context, due).catch((error: unknown) =>
       context.log.error({ err: error, userId: due.id }, 'account not erased yet'),
     );
@@ -37,17 +40,19 @@ async function eraseUnlessInUse(context: Context, due: DueDeletion): Promise<voi
     { userId: due.id, obstacles: obstacles.map(({ code }) => code) },
     'account not erased: it is in use',
   );
-  await postponeDeletion(context.em, due.id, new Date(context.now().getTime() + CHECK_AGAIN_MS));
+  await users.postponeDeletion(context.em, due.id, new Date(context.now().getTime() + CHECK_AGAIN_MS));
 }
 
-/** Replaces all that tells who it was, and publishes that it is gone; once. */
+/** Replaces all that identifies the owner, and publishes the deletion; once. */
 function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
   return async (tx) => {
-    const user = await lockUser(tx, id);
+    const user = await users.lock(tx, id);
     if (!user?.eraseAt) return;
     const [deletedAt, mark] = [now(), newId()];
-    eraseTraces(tx, user);
-    setCustomerProfileActive(tx, id, false);
+    sessions.deleteOfUser(tx, id);
+    waitlistEntries.deleteOfUser(tx, user);
+    outgoingEmails.deleteOfRecipient(tx, user.email, { except: deletionSubject(id) });
+    customerProfiles.saveActive(tx, id, false);
     const profile = await sellerProfiles.lock(tx, { userId: id });
     if (profile) changeSellerProfile(tx, profile, erasedProfile(mark), 'seller_profile_closed', deletedAt);
     changeUser(tx, user, erasedAccount(mark, deletedAt), 'user_deleted', deletedAt);

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
-import { type CustomerProfile, findCustomerProfile } from '../../db/customer-profile.ts';
-import { findListedSessions, type KeptSession } from '../../db/listed-sessions.ts';
-import type { UserWithProfile } from '../../db/find-user.ts';
+import { customerProfiles } from '../../db/customer-profile-repository.ts';
+import { type ListedSession, sessions } from '../../db/session-repository.ts';
+import type { CustomerProfileRow } from '../../db/tables/customer-profile.ts';
+import type { UserWithProfile } from '../../db/user-repository.ts';
 import { sellerProfiles } from '../../db/seller-profile-repository.ts';
 import type { SellerProfileRow } from '../../db/tables/seller-profile.ts';
 import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
@@ -10,23 +11,23 @@ import { getUser } from './get-user.ts';
 
 type ExportedUser = {
   user: UserWithProfile;
-  customerProfile: CustomerProfile | undefined;
+  customerProfile: CustomerProfileRow | undefined;
   sellerProfile: SellerProfileRow | null;
-  sessions: KeptSession[];
+  sessions: ListedSession[];
   waitlistEntry: WaitlistEntryRow | null;
 };
 
-/** All that is kept here about an account, but secrets: for its owner. */
+/** All that is stored here about an account, but secrets: for its owner. */
 export async function exportUser(context: Context, id: string): Promise<ExportedUser> {
   const { em } = context;
   const found = await getUser(context, id);
   const { email, emailVerifiedAt } = found.user;
-  const [customerProfile, sellerProfile, sessions, waitlistEntry] = await Promise.all([
-    findCustomerProfile(em, id),
+  const [customerProfile, sellerProfile, listed, waitlistEntry] = await Promise.all([
+    customerProfiles.find(em, id),
     sellerProfiles.find(em, { userId: id }),
-    findListedSessions(em, id),
+    sessions.findOfUser(em, id),
     // Anybody may sign up with any address: an entry of the same one is the owner's once the address is verified.
     waitlistEntries.findByEmail(em, email, emailVerifiedAt ? undefined : id),
   ]);
-  return { user: found, customerProfile, sellerProfile, sessions, waitlistEntry };
+  return { user: found, customerProfile, sellerProfile, sessions: listed, waitlistEntry };
 }

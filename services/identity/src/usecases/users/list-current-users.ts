@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { type CurrentUserNow, findCurrentUsers } from '../../db/find-user.ts';
-import { requestedAtOnce } from '../sessions/asked-at-once.ts';
+import { type CurrentUserRow, users } from '../../db/user-repository.ts';
+import { requestedAtOnce } from '../sessions/requested-at-once.ts';
 
-/** What callers are told of themselves, in one query for the callers of many requests. */
-export const listCurrentUsers = ({ em }: Pick<Context, 'em'>, userIds: readonly string[]): Promise<CurrentUserNow[]> =>
-  findCurrentUsers(em, requestedAtOnce(userIds));
+/** What callers may read of themselves, in one query for the callers of many requests. */
+export const listCurrentUsers = ({ em }: Pick<Context, 'em'>, userIds: readonly string[]): Promise<CurrentUserRow[]> =>
+  users.findCurrent(em, requestedAtOnce(userIds));

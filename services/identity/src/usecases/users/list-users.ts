@@ -1,8 +1,7 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import type { UserWithProfile } from '../../db/find-user.ts';
-import { findUsers } from '../../db/list-users.ts';
+import { users, type UserWithProfile } from '../../db/user-repository.ts';
 import { readRole, readStatus } from '../../domain/account.ts';
 import { containing } from '../../domain/search.ts';
 
@@ -25,5 +24,5 @@ export async function listUsers(
     status: status === undefined ? undefined : readStatus(status),
     searchPattern: search ? containing(search) : undefined,
   };
-  return findUsers(em, conditions, pageOf(page));
+  return users.findPage(em, conditions, pageOf(page));
 }

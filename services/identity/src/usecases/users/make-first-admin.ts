@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { admins } from '../../db/admin-repository.ts';
-import { findUserByEmail, lockUser } from '../../db/find-user.ts';
-import { forgetPasswordResets } from '../../db/password-reset.ts';
-import { endSessions } from '../../db/save-session.ts';
+import { passwordResets } from '../../db/password-reset-repository.ts';
+import { sessions } from '../../db/session-repository.ts';
+import { users } from '../../db/user-repository.ts';
 import { changeUser, addUser } from './change-user.ts';
 
 const NAME = 'Admin';
@@ -11,7 +11,7 @@ const NAME = 'Admin';
 /** As configured; without them no admin is made. */
 export type FirstAdmin = { IDENTITY_ADMIN_EMAIL?: string | undefined; IDENTITY_ADMIN_PASSWORD?: string | undefined };
 
-/** Makes the configured admin when there is none; of replicas that start together, one does. */
+/** Makes the configured admin when there is none; of replicas that start at the same time, one does. */
 export async function makeFirstAdmin(
   { em, now, passwords }: Pick<Context, 'em' | 'now' | 'passwords'>,
   { IDENTITY_ADMIN_EMAIL: email, IDENTITY_ADMIN_PASSWORD: password }: FirstAdmin,
@@ -21,18 +21,18 @@ export async function makeFirstAdmin(
   await em.transactional(async (tx) => {
     await admins.lock(tx);
     if (await admins.exist(tx)) return;
-    const found = await findUserByEmail(tx, email);
+    const found = await users.findByEmail(tx, email);
     if (found) await promote(tx, found.id, passwordHash, now());
     else await addUser(tx, { email, name: NAME, roles: ['admin'], passwordHash }, 'user_created', now());
   });
 }
 
-/** Whoever opened an account with the admin's e-mail beforehand gains nothing: password and sessions are replaced, offers to choose one end. */
+/** Opening an account with the admin's e-mail beforehand gains nothing: password and sessions are replaced, links to choose one void. */
 async function promote(tx: EntityManager, userId: string, passwordHash: string, now: Date): Promise<void> {
-  const user = await lockUser(tx, userId);
+  const user = await users.lock(tx, userId);
   if (!user) return;
-  endSessions(tx, userId, now);
-  forgetPasswordResets(tx, userId);
+  sessions.saveRevoked(tx, userId, now);
+  passwordResets.deleteOfUser(tx, userId);
   changeUser(
     tx,
     user,

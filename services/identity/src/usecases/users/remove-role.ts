@@ -1,7 +1,7 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { findChangedUser, type UserWithProfile } from '../../db/find-user.ts';
+import { users, type UserWithProfile } from '../../db/user-repository.ts';
 import { mustNotRemoveOwnAdmin, readRole } from '../../domain/account.ts';
 import type { RoleOfUser } from './add-role.ts';
 import { takeRole } from './change-roles.ts';
@@ -13,6 +13,6 @@ export function removeRole(context: Context, { userId, role: word }: RoleOfUser)
   return async (tx) => {
     const user = await lockKnownUser(tx, userId);
     await takeRole(tx, user, role, context.now());
-    return findChangedUser(tx, user.id);
+    return users.findChanged(tx, user.id);
   };
 }

@@ -1,7 +1,7 @@
 import { mustBeUser } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { findChangedUser, type UserWithProfile } from '../../db/find-user.ts';
+import { users, type UserWithProfile } from '../../db/user-repository.ts';
 import { changeDocument, type DocumentChange } from '../../domain/document.ts';
 import { invalidField } from '../../domain/rejections.ts';
 import { changeUser, lockKnownUser } from './change-user.ts';
@@ -23,6 +23,6 @@ export function updateUser(
       whatsapp: whatsapp === undefined ? user.whatsapp : whatsapp,
     };
     changeUser(tx, user, change, 'user_updated', context.now());
-    return findChangedUser(tx, user.id);
+    return users.findChanged(tx, user.id);
   };
 }

@@ -5,7 +5,7 @@ import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
 import { artworks } from '../../db/artwork-repository.ts';
-import { discardAtOnce, discardObjects } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { type ArtworkUpload, uploads } from '../../db/upload-repository.ts';
 import { checkedSlug, checkedTitle, mustBeNextVersion } from '../../domain/artwork.ts';
@@ -75,7 +75,7 @@ async function record(
   const taken = takenKeys(upload.key, newId());
   const abandonedAt = new Date(now().getTime() + ABANDONED_MS);
   // Before anything is there, so that no crash leaves what nobody would remove.
-  await transact(em.fork(), async (tx) => discardObjects(tx, Object.values(taken), abandonedAt));
+  await transact(em.fork(), async (tx) => discardedObjects.insert(tx, Object.values(taken), abandonedAt));
   const { contentType } = IMAGE_FORMATS[upload.format];
   await store.copy(upload.key, taken.original, { contentType, isPublic: false, etag });
   try {
@@ -84,7 +84,7 @@ async function record(
       recordArtwork({ ...context, em: tx }, upload, { ...original, ...reported, taken }),
     );
   } catch (error) {
-    if (error instanceof DomainError) await discardAtOnce(em.fork(), Object.values(taken), now());
+    if (error instanceof DomainError) await discardedObjects.saveDue(em.fork(), Object.values(taken), now());
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { artworkFiles, type UnplacedFile } from '../../db/artwork-file-repository.ts';
 import { artworks } from '../../db/artwork-repository.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
-import { queueOutdated } from '../../db/outdated-renders.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
+import { outdatedRenders } from '../../db/outdated-render-repository.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { IMAGE_FORMATS } from '../../domain/image.ts';
 import { artworkKeys, takenBeside } from '../../domain/storage-keys.ts';
@@ -44,13 +44,13 @@ export const notifyOfPlaced =
     const artwork = { ...before, version: before.version + 1 };
     artworks.save(tx, artwork);
     publishArtwork(tx, file.fileVersion === 1 ? 'artwork_created' : 'artwork_version_added', artwork);
-    queueOutdated(tx, artwork.id, now());
+    outdatedRenders.queueOfArtwork(tx, artwork.id, now());
     wake(MAKE_RENDERS);
     const after = (ms: number) => new Date(now().getTime() + ms);
-    discardObjects(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_RETENTION_MS));
+    discardedObjects.insert(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_RETENTION_MS));
     // The original stays: what was sold is printed from it.
     const { working, preview } = artworkKeys({ ...file, fileVersion: file.fileVersion - 1 });
-    if (file.fileVersion > 1) discardObjects(tx, [working, preview], after(REPLACED_RETENTION_MS));
+    if (file.fileVersion > 1) discardedObjects.insert(tx, [working, preview], after(REPLACED_RETENTION_MS));
     return { artwork, isNew: true };
   };
 

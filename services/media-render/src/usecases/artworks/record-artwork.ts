@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
 import { artworks } from '../../db/artwork-repository.ts';
-import { discardObjects, retainObjects } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { placements } from '../../db/placement-repository.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { type ArtworkUpload, uploads } from '../../db/upload-repository.ts';
@@ -58,8 +58,8 @@ export async function recordArtwork(context: Context, upload: ArtworkUpload, inp
   const info = { artworkId, fileVersion, sellerProfileId, format, widthPx, heightPx, sizeBytes, contentHash };
   artworkFiles.insert(tx, { ...info, createdAt, placeAfter, takenKey: taken.original });
   if (factor !== null) placements.saveScaled(tx, artworkId, { factor, min: SCALE_MIN, max: SCALE_MAX, now: now() });
-  retainObjects(tx, [...Object.values(taken), ...Object.values(artworkKeys(upload))]);
-  discardObjects(tx, [upload.key], stagingDueAt(upload.expiresAt, now()));
+  discardedObjects.retain(tx, [...Object.values(taken), ...Object.values(artworkKeys(upload))]);
+  discardedObjects.insert(tx, [upload.key], stagingDueAt(upload.expiresAt, now()));
 }
 
 const NEW_ARTWORK = { description: null, tags: [] as string[], status: 'active' as const, version: 0 };

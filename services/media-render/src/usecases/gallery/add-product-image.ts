@@ -3,7 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import { HEADER_BYTES, readImageInfo, imageHeader } from '../../adapters/image-header.ts';
 import type { Context } from '../../context.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { type Photo, withPhoto } from '../../domain/gallery.ts';
 import { mustBeAccepted, mustBeImage } from '../../domain/image.ts';
 import { productImageKey } from '../../domain/storage-keys.ts';
@@ -39,7 +39,7 @@ async function storePhoto(context: Context, { sellerProfileId, path, format }: R
     return run('galleryImage', path);
   });
   // Before the photo is there, so that no crash leaves one that nobody would remove.
-  await transact(em, async (tx) => discardObjects(tx, [key], new Date(now().getTime() + UNSHOWN_MS)));
+  await transact(em, async (tx) => discardedObjects.insert(tx, [key], new Date(now().getTime() + UNSHOWN_MS)));
   await store.put(key, image, { contentType: 'image/webp', isPublic: true });
 }
 

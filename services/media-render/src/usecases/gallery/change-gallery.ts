@@ -4,8 +4,8 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
-import { type Gallery, lockGallery, saveGallery } from '../../db/gallery.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
+import { galleries, type Gallery } from '../../db/gallery-repository.ts';
 import { isSameGallery, type Photo } from '../../domain/gallery.ts';
 import { publishGallery } from '../../messages/gallery.ts';
 
@@ -19,13 +19,13 @@ export async function changeGallery(
   sellerProductId: string,
   decide: (photos: readonly Photo[]) => Photo[],
 ): Promise<Gallery> {
-  const found = isUuid(sellerProductId) ? await lockGallery(tx, sellerProductId) : null;
+  const found = isUuid(sellerProductId) ? await galleries.lock(tx, sellerProductId) : null;
   const before = mustBeOwnGallery(caller, sellerProductId, found);
   const photos = decide(before.photos);
   if (isSameGallery(before.photos, photos)) return before;
 
   const after = { ...before, photos, version: before.version + 1 };
-  saveGallery(tx, after);
+  galleries.save(tx, after);
   const gone = before.photos.filter(({ id }) => !photos.some((stored) => stored.id === id));
   discardPhotoKeys(
     tx,
@@ -43,5 +43,5 @@ export function mustBeOwnGallery(caller: Caller | null, sellerProductId: string,
 }
 
 export function discardPhotoKeys(tx: EntityManager, keys: readonly string[], now: Date): void {
-  if (keys.length > 0) discardObjects(tx, keys, new Date(now.getTime() + SHOWN_STILL_MS));
+  if (keys.length > 0) discardedObjects.insert(tx, keys, new Date(now.getTime() + SHOWN_STILL_MS));
 }

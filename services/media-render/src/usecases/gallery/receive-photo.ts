@@ -6,7 +6,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import type { Received } from '@estampa/kit/rpc/command';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
-import { galleryOrNull } from '../../db/gallery.ts';
+import { galleries } from '../../db/gallery-repository.ts';
 import { checkedAltText, mustHaveRoom } from '../../domain/gallery.ts';
 import { photoFormat, PHOTO_BYTES_MAX, type ImageFormat } from '../../domain/image.ts';
 import { mustBeOwnGallery } from './change-gallery.ts';
@@ -51,7 +51,7 @@ async function checked({ em, caller }: Context, image: NewProductImage) {
   const { sellerProductId, contentType, isPrimary } = image;
   const format = photoFormat(contentType);
   const altText = checkedAltText(image.altText ?? null);
-  const gallery = mustBeOwnGallery(caller, sellerProductId, await galleryOrNull(em, sellerProductId));
+  const gallery = mustBeOwnGallery(caller, sellerProductId, await galleries.find(em, sellerProductId));
   mustHaveRoom(gallery.photos);
   return { sellerProductId, sellerProfileId: gallery.sellerProfileId, altText, isPrimary, format };
 }

@@ -1,6 +1,6 @@
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import type { Gallery } from '../../db/gallery.ts';
+import type { Gallery } from '../../db/gallery-repository.ts';
 import { inOrder } from '../../domain/gallery.ts';
 import { changeGallery } from './change-gallery.ts';
 

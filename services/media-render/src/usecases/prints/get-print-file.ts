@@ -2,7 +2,7 @@ import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { printOfItem, usePrint } from '../../db/print-file.ts';
+import { printFiles } from '../../db/print-file-repository.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
 const TRY_AGAIN_SECONDS = 5;
@@ -12,10 +12,10 @@ export type PrintFile = { readPath: string; sizeBytes: number; contentHash: stri
 /** Where what an item is printed from can be read; an item that is not paid for has none. */
 export async function getPrintFile({ em, caller, store, now, wake }: Context, orderItemId: string): Promise<PrintFile> {
   mustReachAll(caller);
-  const print = isUuid(orderItemId) ? await printOfItem(em, orderItemId) : undefined;
+  const print = isUuid(orderItemId) ? await printFiles.findOfItem(em, orderItemId) : undefined;
   if (!print) throw notFound('print file of item', orderItemId);
   const { digest, key, sizeBytes, contentHash } = print;
-  await usePrint(em, digest, now());
+  await printFiles.saveUsed(em, digest, now());
   if (key === null || sizeBytes === null || contentHash === null) {
     wake(MAKE_PRINT_FILES);
     const message = 'The print file is being made; ask again in some seconds';

@@ -3,7 +3,7 @@ import { imageHeader, HEADER_BYTES } from '../../adapters/image-header.ts';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
-import { type ClaimedPrint, claimPrint, type MadePrint, printMade, putOffPrint } from '../../db/print-file.ts';
+import { type ClaimedPrint, type MadePrint, printFiles } from '../../db/print-file-repository.ts';
 import { turnedBytes } from '../../domain/decoded-bytes.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { originalKey, printKey } from '../../domain/storage-keys.ts';
@@ -19,14 +19,14 @@ const RETRY_MAX_MS = 10 * 60_000;
 /** Makes what is due, one after the other; a crash between the steps makes the same bytes again. */
 export async function makePrintFiles(context: Context, signal: AbortSignal): Promise<void> {
   const { em, now, log } = context;
-  const claim = () => claimPrint(em.fork(), now(), new Date(now().getTime() + CLAIM_MS));
+  const claim = () => printFiles.claim(em.fork(), now(), new Date(now().getTime() + CLAIM_MS));
   for (let print = await claim(); print && !signal.aborted; print = await claim()) {
     try {
-      await printMade(em.fork(), print.digest, await make(context, print));
+      await printFiles.saveMade(em.fork(), print.digest, await make(context, print));
     } catch (error) {
       log.error({ err: error, digest: print.digest, tries: print.tries }, 'a print file could not be made yet');
       const waitMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(print.tries, 10));
-      await putOffPrint(em.fork(), print.digest, new Date(now().getTime() + waitMs));
+      await printFiles.savePostponed(em.fork(), print.digest, new Date(now().getTime() + waitMs));
     }
   }
 }

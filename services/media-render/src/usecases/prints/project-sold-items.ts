@@ -2,8 +2,8 @@ import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
 import { printDigest } from '../../adapters/print-hash.ts';
 import type { Context } from '../../context.ts';
-import { addPrints, type SoldPrint } from '../../db/print-file.ts';
-import { projectSoldImages } from '../../db/sold-image.ts';
+import { printFiles, type SoldPrint } from '../../db/print-file-repository.ts';
+import { soldImages } from '../../db/sold-image-repository.ts';
 import { templates } from '../../db/template-repository.ts';
 import type { PrintArea } from '../../domain/print-quality.ts';
 import { soldUnprintable } from '../../metrics.ts';
@@ -13,14 +13,14 @@ import { MAKE_PRINT_FILES } from './make-print-files.ts';
 export async function projectSoldItems({ em, now, wake }: Context, { order }: OrderChanged): Promise<void> {
   if (order!.paymentStatus !== 'approved') return;
   const shown = order!.items.flatMap(({ imageKey }) => imageKey?.split('?')[0] ?? []);
-  if (shown.length > 0) projectSoldImages(em, shown);
+  if (shown.length > 0) soldImages.insert(em, shown);
   const printed = order!.items.filter((item) => item.print !== undefined) as (SoldItem & { print: PrintInput })[];
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
   const areas = unsaid.length > 0 ? await templates.findPrintAreas(em, unsaid) : new Map<string, PrintArea>();
   const sold = printed.flatMap((item) => soldPrint(item, areas));
   soldUnprintable.inc(order!.items.length - sold.length);
   if (sold.length === 0) return;
-  addPrints(em, sold, now());
+  printFiles.insert(em, sold, now());
   wake(MAKE_PRINT_FILES);
 }
 

@@ -2,8 +2,8 @@ import { DomainError, unknownReference } from '@estampa/kernel/errors';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
-import { offerProfileImage, saveProfileImage } from '../../db/profile-image.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
+import { profileImages } from '../../db/profile-image-repository.ts';
 import type { UploadRow } from '../../db/tables/upload.ts';
 import { uploads } from '../../db/upload-repository.ts';
 import { checkedType, PROFILE_IMAGES, type ProfileImageType } from '../../domain/profile-image.ts';
@@ -33,9 +33,9 @@ export async function completeProfileImage(
   return async (tx) => {
     const unnamedUntil = new Date(now().getTime() + UNNAMED_MS);
     if (await uploads.saveCompleted(tx, key, now())) {
-      saveProfileImage(tx, { key: imageKey, sellerProfileId, unnamedUntil });
-      discardObjects(tx, [key], new Date(upload.expiresAt.getTime() + UPLOADING_MS));
-    } else if (!(await offerProfileImage(tx, imageKey, unnamedUntil))) {
+      profileImages.insert(tx, { key: imageKey, sellerProfileId, unnamedUntil });
+      discardedObjects.insert(tx, [key], new Date(upload.expiresAt.getTime() + UPLOADING_MS));
+    } else if (!(await profileImages.saveOffered(tx, imageKey, unnamedUntil))) {
       throw new DomainError('invalid', 'file_not_found', 'This picture was replaced or removed; upload it again');
     }
     return imageKey;

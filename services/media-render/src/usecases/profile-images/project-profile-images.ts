@@ -1,6 +1,6 @@
 import type { SellerProfileChanged } from '@estampa/contracts/identity/v1/events';
 import type { Context } from '../../context.ts';
-import { projectNamedImages } from '../../db/profile-image.ts';
+import { profileImages } from '../../db/profile-image-repository.ts';
 
 /** Pages that are kept somewhere may show an image a while longer than its profile does. */
 const SHOWN_STILL_MS = 3_600_000;
@@ -13,5 +13,5 @@ export async function projectProfileImages(
   const { id: sellerProfileId, avatarKey, bannerKey } = profile!;
   const keys = [avatarKey, bannerKey].filter((key) => key !== undefined);
   const discardAt = new Date(now().getTime() + SHOWN_STILL_MS);
-  await projectNamedImages(em, { sellerProfileId, version, keys }, now(), discardAt);
+  await profileImages.saveNamed(em, { sellerProfileId, version, keys }, now(), discardAt);
 }

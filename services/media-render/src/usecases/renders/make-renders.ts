@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
-import { claimNext, forgetTask, giveUpTask, type RenderTask, tryTaskAgain } from '../../db/render-queue.ts';
+import { renderTasks } from '../../db/render-task-repository.ts';
+import type { RenderTask } from '../../db/tables/render-task.ts';
 import { isLasting, isStale } from '../../domain/render.ts';
 import { BUSY_PAUSE_MS, CLAIM_MS, pauseAfter } from '../../domain/render-queue.ts';
 import { asPlaced, renderOf, rescaledFor } from './render-placement.ts';
@@ -25,7 +26,7 @@ export async function renderWhile(
     while (mayGoOn()) {
       const now = context.now();
       const claim = { now, until: new Date(now.getTime() + CLAIM_MS), ids };
-      const next = await claimNext(context.em, claim, turn++);
+      const next = await renderTasks.claimNext(context.em, claim, turn++);
       if (!next) return;
       await fulfil({ ...context, em: context.em.fork() }, next);
     }
@@ -39,14 +40,14 @@ async function fulfil(context: Context, task: RenderTask): Promise<void> {
   const { id, artworkId, templateId, reason } = task;
   try {
     await renderOf(context, { artworkId, templateId }, await decisionOf(context, task));
-    await forgetTask(em, id);
+    await renderTasks.delete(em, id);
   } catch (error) {
     const again = (pauseMs: number, tries: number) =>
-      tryTaskAgain(em, id, { at: new Date(now().getTime() + pauseMs), tries });
+      renderTasks.saveFailed(em, id, { at: new Date(now().getTime() + pauseMs), tries });
     if (error instanceof DomainError && error.kind === 'busy') return void (await again(BUSY_PAUSE_MS, task.tries));
     const tries = task.tries + 1;
     log.warn({ err: error, artworkId, templateId, reason, tries }, 'a picture could not be made');
-    if (isLasting(error)) await giveUpTask(em, id, error.message);
+    if (isLasting(error)) await renderTasks.saveGivenUp(em, id, error.message);
     else await again(pauseAfter(tries), tries);
   }
 }

@@ -1,7 +1,7 @@
 import { notFound, unknownReference } from '@estampa/kernel/errors';
 import { reachesAll, someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { artworkFiles } from '../../db/artwork-files.ts';
+import { studioFiles } from './studio-files.ts';
 import { loadRenderInputs } from '../../db/render-inputs.ts';
 import { type Rectangle, sizeInPx } from '../../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../../domain/placement.ts';
@@ -27,7 +27,7 @@ export async function previewPlacement(
   const size = sizeInPx(artwork);
   const png = await studio.make({
     template,
-    artwork: artworkFiles(artwork),
+    artwork: studioFiles(artwork),
     placement,
     kind: 'preview',
     signal: call.signal,

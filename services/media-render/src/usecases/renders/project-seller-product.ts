@@ -1,9 +1,9 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
-import { letGoOfHold } from '../../db/artwork-use.ts';
-import { queueOutdated } from '../../db/outdated-renders.ts';
-import { upsertSellerProduct, projectSellerProductVersions } from '../../db/seller-product.ts';
+import { artworkHolds } from '../../db/artwork-hold-repository.ts';
+import { outdatedRenders } from '../../db/outdated-render-repository.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { MAKE_RENDERS } from './make-renders.ts';
 import { removeGallery } from '../gallery/remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
@@ -16,25 +16,17 @@ export async function projectSellerProduct(
 ): Promise<void> {
   const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
   const { em, now, wake } = context;
-  const news = await upsertSellerProduct(em, {
-    id,
-    sellerProfileId,
-    productTypeId,
-    artworkId,
-    status,
-    deleted,
-    version,
-    payload,
-  });
+  const row = { id, sellerProfileId, productTypeId, artworkId, status, deleted, version };
+  const news = await sellerProducts.save(em, row, payload);
   if (news && deleted) {
     await removeRenders(context, { artworkId, productTypeId });
     await removeGallery(context, { sellerProductId: id, sellerProfileId });
   }
   if (!news?.isOnSaleAnew) return;
-  letGoOfHold(em, id, version);
-  queueOutdated(em, artworkId, now());
+  artworkHolds.deleteOlder(em, id, version);
+  outdatedRenders.queueOfArtwork(em, artworkId, now());
   wake(MAKE_RENDERS);
 }
 
 /** Products whose texts, prices or variants changed and nothing else, which is most of what is heard of them. */
-export const projectSellerProductsAtOnce = projectSellerProductVersions;
+export const projectSellerProductsAtOnce = sellerProducts.saveVersions;

@@ -2,7 +2,7 @@ import type { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import type { TemplateRow } from '../../db/tables/template.ts';
 import { templates } from '../../db/template-repository.ts';
 import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
@@ -17,7 +17,7 @@ export async function projectTemplate(
   const replaced = await templates.save(em, rowOf(template!, version), payload);
   wake(FIND_OUTDATED);
   const dueAt = new Date(now().getTime() + REPLACED_RETENTION_MS);
-  discardObjects(em, replaced, dueAt);
+  discardedObjects.insert(em, replaced, dueAt);
 }
 
 const rowOf = (

@@ -1,9 +1,9 @@
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { artworks } from '../../db/artwork-repository.ts';
-import { discardObjects, discardRender } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
+import { renderTasks } from '../../db/render-task-repository.ts';
 import { placements } from '../../db/placement-repository.ts';
-import { forgetTasksOf } from '../../db/render-queue.ts';
 import { renders } from '../../db/render-repository.ts';
 import { templates } from '../../db/template-repository.ts';
 import { removed } from '../../domain/render.ts';
@@ -25,15 +25,15 @@ export async function removeRenders(
   const artwork = await artworks.findIfKnown(tx, artworkId);
   if (!artwork) return;
   const templateIds = await templates.findIdsOfType(tx, productTypeId);
-  forgetTasksOf(tx, artworkId, templateIds);
+  renderTasks.deleteOf(tx, artworkId, templateIds);
   // Renders before placements, as whoever makes an image does.
   const found = await renders.lockAll(tx, artworkId, templateIds);
   for (const render of found) {
     const { key, templateId } = render;
     if (key !== null && !isLatestRenderKey(key)) {
       const orderedDueAt = new Date(now().getTime() + ORDERED_RETENTION_MS);
-      discardRender(tx, { key, artworkId, templateId }, { dueAt: now(), orderedDueAt });
-      discardObjects(tx, [latestRenderKey(key)], now());
+      discardedObjects.insertRender(tx, { key, artworkId, templateId }, { dueAt: now(), orderedDueAt });
+      discardedObjects.insert(tx, [latestRenderKey(key)], now());
     }
     publishRenderDeleted(tx, 'render_deleted', render);
   }

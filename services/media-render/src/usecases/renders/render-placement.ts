@@ -12,7 +12,7 @@ import { sizeInPx } from '../../domain/geometry.ts';
 import { latestRenderKey } from '../../domain/storage-keys.ts';
 import { mustFit, type Placement, placementToRender, rescaled } from '../../domain/placement.ts';
 import { readyTemplate } from '../../domain/template.ts';
-import { isSoldImage } from '../../db/sold-image.ts';
+import { soldImages } from '../../db/sold-image-repository.ts';
 import type { RenderWithOptions } from '../../db/latest-renders.ts';
 import {
   type Decide,
@@ -116,7 +116,7 @@ async function storeImage(context: Context, making: Promise<Buffer>, input: Rend
 async function showAsLatest({ em, store, log }: Context, { key, ...pair }: Pair & { key: string }): Promise<void> {
   const latest = latestRenderKey(key);
   try {
-    if (await isSoldImage(em.fork(), latest)) return;
+    if (await soldImages.has(em.fork(), latest)) return;
     let shown: string | null = null;
     let current = await renders.findImageKey(em.fork(), pair);
     while (current !== null && current !== shown && current !== latest) {

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { artworks } from '../../db/artwork-repository.ts';
 import { loadLatestRenders, type RenderWithOptions } from '../../db/latest-renders.ts';
 import { placements } from '../../db/placement-repository.ts';
-import { areRendersUnderWay, requestRenders, requestsLeft } from '../../db/render-queue.ts';
+import { type RenderRequest, renderTasks } from '../../db/render-task-repository.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import type { TemplateRow } from '../../db/tables/template.ts';
 import { templates } from '../../db/template-repository.ts';
@@ -28,7 +28,7 @@ const TIME_TO_RESPONSE_MS = 2_000;
 const POLL_EVERY_MS = 100;
 
 type Wanted = { templateId: string; placement: Placement | null };
-type Accepted = Parameters<typeof requestRenders>[1]['wanted'][number];
+type Accepted = RenderRequest['wanted'][number];
 type Rejected = { templateId: string; code: string; message: string };
 export type Rendered = { renders: RenderWithOptions[]; failed: Rejected[] };
 
@@ -71,7 +71,7 @@ async function queued({ em, now }: Context, seen: ArtworkRow, wanted: readonly W
       placement: placement && rescaledFor(artwork, placement, seen),
     })),
   );
-  if (accepted.length > 0) await requestRenders(em, { artworkId, sellerProfileId, wanted: accepted, now: now() });
+  if (accepted.length > 0) await renderTasks.insert(em, { artworkId, sellerProfileId, wanted: accepted, now: now() });
   return { accepted, refused };
 }
 
@@ -79,7 +79,7 @@ async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly W
   const templateIds = wanted.map(({ templateId }) => templateId);
   const active = await templates.findActive(em, templateIds);
   const stored = await placements.find(em, artwork.id, templateIds);
-  let left = await requestsLeft(em, artwork.sellerProfileId);
+  let left = await renderTasks.countFree(em, artwork.sellerProfileId);
   const [accepted, refused]: [Map<string, Accepted>, Rejected[]] = [new Map(), []];
   for (const { templateId, placement } of wanted) {
     try {
@@ -120,7 +120,7 @@ async function untilMade(
 ): Promise<void> {
   const { em, now } = context;
   const mayWait = hasTime(context, TIME_TO_RESPONSE_MS);
-  while (mayWait() && (await areRendersUnderWay(em, { ...pairs, now: now() }))) await pause(POLL_EVERY_MS);
+  while (mayWait() && (await renderTasks.areUnderWay(em, { ...pairs, now: now() }))) await pause(POLL_EVERY_MS);
 }
 
 function hasTime({ call: { deadline, signal } }: Context, ms: number): () => boolean {

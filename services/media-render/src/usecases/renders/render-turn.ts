@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inputHashOf, imageName } from '../../adapters/input-hash.ts';
 import type { Context } from '../../context.ts';
-import { artworkFiles } from '../../db/artwork-files.ts';
-import { discardObjects, discardRender, retainObjects } from '../../db/discarded-object.ts';
-import { queueIfOutdated } from '../../db/outdated-renders.ts';
-import { forgetTasksOf } from '../../db/render-queue.ts';
+import { studioFiles } from './studio-files.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
+import { outdatedRenders } from '../../db/outdated-render-repository.ts';
+import { renderTasks } from '../../db/render-task-repository.ts';
+import { soldImages } from '../../db/sold-image-repository.ts';
 import { lockRenderWithInputs, type RenderedArtwork, type RenderInputs } from '../../db/render-inputs.ts';
-import { projectSoldImages } from '../../db/sold-image.ts';
 import { placements } from '../../db/placement-repository.ts';
 import { renders } from '../../db/render-repository.ts';
 import type { RenderRow } from '../../db/tables/render.ts';
@@ -65,14 +65,14 @@ export function takeSlot(
     if (retainsPlacement) {
       placements.saveOne(tx, { ...wanted.placement, ...pair, updatedAt: now() });
       // What was asked for last counts.
-      forgetTasksOf(tx, pair.artworkId, [pair.templateId]);
+      renderTasks.deleteOf(tx, pair.artworkId, [pair.templateId]);
     }
     // Who made it may have only just told of it: told again, it is waited for until it shows.
     if (turn === 'done') publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
     if (turn === 'done') return { turn, render };
     if (turn === 'wait') return { turn };
     renders.save(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
-    discardObjects(tx, [input.key], new Date(now().getTime() + MAKING_MS));
+    discardedObjects.insert(tx, [input.key], new Date(now().getTime() + MAKING_MS));
     // While the turn is being committed; should it not be, the image is for nothing.
     const image = make(studio, wanted, call.signal);
     image.catch(() => undefined);
@@ -84,7 +84,7 @@ const make = (
   studio: Context['studio'],
   { artwork, template, placement }: Wanted,
   signal: AbortSignal | null,
-): Promise<Buffer> => studio.make({ template, artwork: artworkFiles(artwork), placement, kind: 'render', signal });
+): Promise<Buffer> => studio.make({ template, artwork: studioFiles(artwork), placement, kind: 'render', signal });
 
 function inputOf(
   { artworkId, templateId }: Pair,
@@ -116,9 +116,9 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
     const state = finished(before, leaseId);
     const render = { ...before, ...state, ...image, createdAt: now(), version: before.version + 1 };
     renders.save(tx, render);
-    retainObjects(tx, [image.key]);
+    discardedObjects.retain(tx, [image.key]);
     discardReplaced(tx, before, now());
-    queueIfOutdated(tx, image, now());
+    outdatedRenders.queueOfPair(tx, image, now());
     publishRender(tx, 'render_rendered', { render, options });
     return render;
   });
@@ -127,10 +127,10 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
 /** Pages and orders may show the image that was there before. */
 function discardReplaced(tx: EntityManager, { key, artworkId, templateId }: RenderRow, now: Date): void {
   if (key === null) return;
-  if (isLatestRenderKey(key)) return projectSoldImages(tx, [key]);
+  if (isLatestRenderKey(key)) return soldImages.insert(tx, [key]);
   const after = (ms: number) => new Date(now.getTime() + ms);
   const due = { dueAt: after(REPLACED_RETENTION_MS), orderedDueAt: after(ORDERED_RETENTION_MS) };
-  discardRender(tx, { key, artworkId, templateId }, due);
+  discardedObjects.insertRender(tx, { key, artworkId, templateId }, due);
 }
 
 /** Lets the next one try. The first error is the one to report, so nothing is thrown here. */

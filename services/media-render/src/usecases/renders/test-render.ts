@@ -3,7 +3,7 @@ import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { templates } from '../../db/template-repository.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
@@ -34,7 +34,7 @@ export async function testRender(
   const durationMs = Math.round(performance.now() - startedAt);
   const imageKey = testRenderKey(templateId, newId());
   // Before the image is there, so that no crash leaves one that nobody would remove.
-  await transact(em, async (tx) => discardObjects(tx, [imageKey], new Date(now().getTime() + CACHED_MS)));
+  await transact(em, async (tx) => discardedObjects.insert(tx, [imageKey], new Date(now().getTime() + CACHED_MS)));
   await store.put(imageKey, image, { contentType: 'image/webp', isPublic: true });
   const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
   return async () => ({ imageKey, widthPx: width, heightPx: height, durationMs });

@@ -2,17 +2,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ListedObject } from '../../adapters/object-store.ts';
 import type { Context } from '../../context.ts';
-import {
-  artworksAfter,
-  artworksById,
-  expectedKeys,
-  printsAfter,
-  productImagesAfter,
-  profileImagesAfter,
-  templatesAfter,
-  templatesById,
-} from '../../db/stored-records.ts';
-import { soldImagesAfter } from '../../db/sold-image.ts';
+import { storedRecords } from '../../db/stored-record-repository.ts';
 import { isOlderVersion, keysOfArtwork, ownerOfKey } from '../../domain/key-owner.ts';
 
 /** What is younger may still be on its way into a record. */
@@ -57,12 +47,12 @@ async function withoutRecord(em: EntityManager, page: readonly ListedObject[], b
       owned.flatMap(({ owner }) => (owner && name in owner ? (owner as Record<typeof name, string>)[name] : [])),
     ),
   ];
-  const artworks = await artworksById(em, ids('artworkId').filter(isUuid));
-  const templates = await templatesById(em, ids('templateId'));
+  const artworks = await storedRecords.findArtworks(em, ids('artworkId').filter(isUuid));
+  const templates = await storedRecords.findTemplates(em, ids('templateId'));
   const known = new Set([
     ...artworks.flatMap(keysOfArtwork),
     ...templates.flatMap((template) => template.keys),
-    ...(await expectedKeys(em, keys)),
+    ...(await storedRecords.findExpected(em, keys)),
   ]);
   const byId = new Map(artworks.map((artwork) => [artwork.id, artwork]));
   return owned.flatMap(({ key, owner }) => {
@@ -72,17 +62,17 @@ async function withoutRecord(em: EntityManager, page: readonly ListedObject[], b
 }
 
 async function* keysOnRecord(em: EntityManager): AsyncGenerator<string[]> {
-  const artworks = (after: string) => artworksAfter(em.fork(), after, RECORDS_AT_ONCE);
+  const artworks = (after: string) => storedRecords.findArtworksAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(artworks, LOWEST_ID, ({ id }) => id)) yield some.flatMap(keysOfArtwork);
-  const templates = (after: string) => templatesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  const templates = (after: string) => storedRecords.findTemplatesAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(templates, '', ({ id }) => id)) yield some.flatMap(({ keys }) => keys);
-  const profileImages = (after: string) => profileImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  const profileImages = (after: string) => storedRecords.findProfileImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(profileImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
-  const productImages = (after: string) => productImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  const productImages = (after: string) => storedRecords.findPhotosAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(productImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
-  const sold = (after: string) => soldImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  const sold = (after: string) => storedRecords.findSoldImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(sold, '', ({ key }) => key)) yield some.map(({ key }) => key);
-  const prints = (after: string) => printsAfter(em.fork(), after, RECORDS_AT_ONCE);
+  const prints = (after: string) => storedRecords.findPrintsAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(prints, '', ({ key }) => key)) yield some.map(({ key }) => key);
 }
 

@@ -1,13 +1,7 @@
 import type { Context } from '../../context.ts';
-import {
-  claimDiscarded,
-  discardAbandonedUploads,
-  forgetDiscarded,
-  forgetTemplateUploads,
-  spareShown,
-} from '../../db/discarded-object.ts';
-import { forgetPrints } from '../../db/print-file.ts';
-import { discardUnnamedImages } from '../../db/profile-image.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
+import { printFiles } from '../../db/print-file-repository.ts';
+import { profileImages } from '../../db/profile-image-repository.ts';
 import {
   ABANDONED_MS,
   COMPLETED_RETENTION_MS,
@@ -27,18 +21,18 @@ export async function discardObjects(
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(now().getTime() - ABANDONED_MS);
-  await untilFew(signal, () => discardAbandonedUploads(em, before, now(), OBJECTS_AT_ONCE));
+  await untilFew(signal, () => discardedObjects.insertAbandoned(em, before, now(), OBJECTS_AT_ONCE));
   const longBefore = new Date(now().getTime() - COMPLETED_RETENTION_MS);
-  await untilFew(signal, () => forgetTemplateUploads(em, longBefore, now(), OBJECTS_AT_ONCE));
-  await untilFew(signal, () => discardUnnamedImages(em, now(), OBJECTS_AT_ONCE));
+  await untilFew(signal, () => discardedObjects.insertUnnamed(em, longBefore, now(), OBJECTS_AT_ONCE));
+  await untilFew(signal, () => profileImages.deleteUnnamed(em, now(), OBJECTS_AT_ONCE));
   const unusedSince = new Date(now().getTime() - PRINT_RETENTION_MS);
   const readUntil = new Date(now().getTime() + REPLACED_RETENTION_MS);
-  await untilFew(signal, () => forgetPrints(em, unusedSince, readUntil, OBJECTS_AT_ONCE));
-  await spareShown(em, now());
+  await untilFew(signal, () => printFiles.forgetUnused(em, unusedSince, readUntil, OBJECTS_AT_ONCE));
+  await discardedObjects.retainShown(em, now());
   await untilFew(signal, async () => {
-    const keys = await claimDiscarded(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);
+    const keys = await discardedObjects.claimDue(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);
     await Promise.all(keys.map((key) => store.delete(key)));
-    if (keys.length > 0) await forgetDiscarded(em, keys);
+    if (keys.length > 0) await discardedObjects.deleteGone(em, keys);
     return keys.length;
   });
 }

@@ -5,7 +5,7 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { readImageInfo } from '../../adapters/image-header.ts';
 import type { Context } from '../../context.ts';
-import { discardObjects } from '../../db/discarded-object.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import type { UploadRow } from '../../db/tables/upload.ts';
 import { uploads } from '../../db/upload-repository.ts';
 import { IMAGE_FORMATS } from '../../domain/image.ts';
@@ -31,7 +31,7 @@ export async function completeTemplateImages(context: Context, input: Input): Pr
       context.now(),
     );
     for (const [at, { key }] of wanted.entries()) if (!keys.has(key)) throw noUpload(input.images[at]!.key, at);
-    for (const { key, expiresAt } of wanted) discardObjects(tx, [key], stagingDueAt(expiresAt, context.now()));
+    for (const { key, expiresAt } of wanted) discardedObjects.insert(tx, [key], stagingDueAt(expiresAt, context.now()));
     return completed;
   };
 }

@@ -1,8 +1,9 @@
 import type { UserDeleted } from '@estampa/contracts/identity/v1/events';
+import { erasedEmail } from '@estampa/kernel/deleted-user';
 import { recordAudit } from '@estampa/kit/service/audit';
 import type { Context } from '../../context.ts';
 import { eraseOrders, findAddresses, forgetCustomers } from '../../db/erased-buyers.ts';
-import { erasedBuyer, erasedEmail } from '../../domain/erased-buyer.ts';
+import { erasedBuyer } from '../../domain/erased-buyer.ts';
 
 /**
  * Replaces what tells who bought, once the account is deleted; amounts, items and payments stay. All its orders are over by then:

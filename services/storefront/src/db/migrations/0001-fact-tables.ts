@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Facts of other services: the whole message, its version, and the few columns that are looked up. */
+/** States of other services: the complete message, its version, and the few columns that queries filter by. */
 export default class FactTables extends Migration {
   override up(): void {
     this.addSql(`
@@ -19,7 +19,7 @@ export default class FactTables extends Migration {
         following_count int not null default 0,
         likes_received_count int not null default 0
       )`);
-    // Not unique: a slug that moves from one store to another may be heard of in either order.
+    // Not unique: the events of a slug that moves from one store to another may arrive in either order.
     this.addSql('create index store_slug on store (slug)');
     this.addSql('create index store_user on store (user_id)');
     this.addSql('create table product_type (id uuid primary key, version int not null, fact jsonb not null)');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Images by their keys: what is kept says nothing of the address that images have at the moment. */
+/** Stores images by their object keys, so that stored data does not depend on the address they are served from. */
 export default class ImageKeys extends Migration {
   override up(): void {
     this.addSql('alter table store rename column avatar_url to avatar_key');
@@ -31,10 +31,10 @@ export default class ImageKeys extends Migration {
   }
 }
 
-/** All images are kept under this folder, whatever stands before it in an address. */
+/** All images are stored below this folder, whatever base address precedes it. */
 const keyOf = (address: string): string => `regexp_replace(${address}, '^https?://.*?/(?=public/)', '')`;
 
-/** A JSON object whose members that hold addresses hold keys, under new names. */
+/** Renames the members of a JSON object that contain addresses and replaces the addresses by keys. */
 const renamed = (object: string, names: Readonly<Record<string, string>>): string =>
   Object.entries(names).reduce(
     (changed, [from, to]) =>

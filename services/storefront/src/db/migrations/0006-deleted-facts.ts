@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Facts of what is gone for good stay as such, so that an older fact cannot bring it back. */
+/** Deleted states stay as tombstones, so that an older event cannot bring them back. */
 export default class DeletedFacts extends Migration {
   override up(): void {
     for (const table of ['template', 'seller_product', 'artwork', 'render'])

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What each transaction changed of public pages. Unlogged: what crashes, is promoted or restored begins with empty tables, and
- * so with a new epoch, whose first look finds no mark good. The old marks are still bumped by the version before, which
- * changes anything.
+ * The page names that each transaction changed. Unlogged: after a crash, a promotion or a restore the tables are empty, which
+ * starts a new epoch and invalidates all marks. The old marks are still bumped by the previous version of the service, which
+ * invalidates everything.
  */
 export default class PageChangeTables extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Stores of suspended sellers, which nobody sees. */
+/** Hides the stores of suspended sellers. */
 export default class HiddenStores extends Migration {
   override up(): void {
     this.addSql('alter table store add is_hidden boolean not null default false');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What toggles changed of counters that somebody else was changing at that moment; it is added to them a little later. */
+/** Changes of counters that were locked at the time; a job adds them a little later. */
 export default class CountChanges extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What was sold of each product and artwork, and by each store: altogether, and since the day on which the last thirty begin. The
- * job of the service that moves that day finds those of before too.
+ * Units sold by product, artwork and store: in total, and since the first of the last thirty days. The job that moves that day
+ * also fills in earlier sales.
  */
 export default class Sales extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** pg_trgm comes with PostgreSQL, and whoever owns a database may put it in. */
+/** pg_trgm comes with PostgreSQL, and the owner of a database may install it. */
 export default class Search extends Migration {
   override up(): void {
     this.addSql('create extension if not exists pg_trgm with schema public');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** SKUs apart from the head of a page. Products are derived anew by the service; until then the old head has them. */
+/** Separates the SKUs from the head of a page. The service derives all products again; until then the old head contains them. */
 export default class SkuLists extends Migration {
   override up(): void {
     this.addSql('alter table store_product add page_skus text');

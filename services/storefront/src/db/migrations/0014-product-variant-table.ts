@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Variants by themselves: a product names a few of the thousands that a type may have. What a product names stands beside its
- * fact, so that a change of some variants is not looked for in the facts of all products.
+ * Variants in a table of their own: a product names a few of the thousands that a type may have. The variant ids of a product are
+ * a column, so that a change of some variants does not search the payloads of all products.
  */
 export default class ProductVariantTable extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** All photos of one product, as media-render tells of them. */
+/** All photos of one product, as media-render publishes them. */
 export default class Galleries extends Migration {
   override up(): void {
     this.addSql(`

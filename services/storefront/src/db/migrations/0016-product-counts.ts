@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Likes of products apart from what is shown of them, so that a like rewrites neither a wide row nor the entries of all its indexes.
- * The old column stays for the version before.
+ * Separates the likes of products from what is shown of them, so that a like rewrites neither a wide row nor its entries in all
+ * indexes. The old column stays for the previous version.
  */
 export default class ProductCounts extends Migration {
   override up(): void {
@@ -22,7 +22,7 @@ export default class ProductCounts extends Migration {
       create index product_count_popular on product_count
         (seller_profile_id, is_listed, likes_count desc, created_at desc, id desc)`);
     this.addSql('drop index store_product_popular');
-    // Room for the next version of a row beside it: the counts of a store are in no index.
+    // Leaves room for HOT updates: the counts of a store are in no index.
     this.addSql('alter table store set (fillfactor = 70)');
   }
 }

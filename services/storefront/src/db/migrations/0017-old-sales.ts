@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What is swept by age: sales by their day, those that are none by when they were told. */
+/** Supports pruning by age: sales by their day, unpaid and refunded orders by when they were received. */
 export default class OldSales extends Migration {
   override up(): void {
     this.addSql('alter table sale add told_at timestamptz not null default now()');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** For products of a type by sellers near another one. */
+/** Finds the products of a type whose sellers are near a given one. */
 export default class TypeOfSellers extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What products are found by, beside what they are ranked by: read down the index alone, without a look at a table. So long words
- * are cut that each fits into a page of the index. The service derives all products anew, which fills it; until then search looks
- * into the index of pieces more often.
+ * The words of products next to their rank, for index-only scans in order of popularity. Long texts are cut so that each entry
+ * fits into an index page. The service fills the column by deriving all products again; until then searches use the trigram index
+ * more often.
  */
 export default class PopularWords extends Migration {
   override up(): void {
@@ -11,7 +11,7 @@ export default class PopularWords extends Migration {
     this.addSql(`
       create index product_count_words on product_count (likes_count desc, created_at desc, id desc)
       include (seller_profile_id, search_text) where is_listed`);
-    // The rows that people like are seen by the index alone only after a vacuum.
+    // Index-only scans need the visibility map, which likes invalidate and only a vacuum renews.
     this.addSql('alter table product_count set (autovacuum_vacuum_scale_factor = 0.02)');
     this.addSql(`
       insert into derivation (touched, after_id, event_id)

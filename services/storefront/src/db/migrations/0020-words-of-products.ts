@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Products are found by the tags of their artwork and the names of their store too: derived anew by the service. */
+/** Products are also found by the tags of their artwork and the names of their store; the service derives all of them again. */
 export default class WordsOfProducts extends Migration {
   override up(): void {
     this.addSql(`

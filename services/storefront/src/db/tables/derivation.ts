@@ -2,7 +2,7 @@ import { bigint, json, key, type RowOf, uuid } from '@estampa/kit/postgres/colum
 import { table } from '@estampa/kit/postgres/table';
 import type { Touched } from '../../domain/touched.ts';
 
-/** Products that are still to be derived because of an event: those that it touches, after an id. */
+/** Products still to be derived because of an event: those that it touches with an id above `after_id`. */
 export const derivation = table('derivation', {
   id: key(bigint),
   touched: json<Touched>(),

@@ -4,7 +4,10 @@ import { storeProduct } from './store-product.ts';
 
 const { id, sellerProfileId, isListed, isArchived, createdAt } = storeProduct.columns;
 
-/** What counting and ordering by likes needs of a product, in a narrow row. The likes beside it are not derived: `counts` changes them. */
+/**
+ * The columns of a product that counting and ordering by likes need, in a narrow row. `likes` is not derived: `counts` changes
+ * it.
+ */
 export const productCount = table('product_count', {
   id,
   sellerProfileId,

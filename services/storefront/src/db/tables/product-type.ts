@@ -1,5 +1,5 @@
 import { key, uuid } from '@estampa/kit/postgres/columns';
 import { replica } from '../replica.ts';
 
-/** As catalog publishes them, without their variants. */
+/** Product types as catalog publishes them, without their variants. */
 export const productType = replica('product_type', { id: key(uuid) });

@@ -1,7 +1,7 @@
 import { date, integer, key, nullable, type RowOf, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
-/** What was sold of a product in an order; `soldOn` is null while the order is not paid, or no longer. */
+/** The units of a product in an order; `soldOn` is null while the order is unpaid and after it is refunded. */
 export const sale = table('sale', {
   orderId: key(uuid),
   sellerProductId: key(uuid),

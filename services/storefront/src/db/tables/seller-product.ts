@@ -1,7 +1,7 @@
 import { boolean, key, uuid } from '@estampa/kit/postgres/columns';
 import { replica } from '../replica.ts';
 
-/** As catalog publishes them; the variants that one names stand in a column that PostgreSQL generates. */
+/** Seller products as catalog publishes them; a generated column has the ids of their variants. */
 export const sellerProduct = replica('seller_product', {
   id: key(uuid),
   productTypeId: uuid,

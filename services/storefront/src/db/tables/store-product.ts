@@ -2,7 +2,7 @@ import { boolean, integer, key, nullable, type RowOf, text, timestamp, uuid } fr
 import { table } from '@estampa/kit/postgres/table';
 import type { StoreProduct } from '../../domain/store-product.ts';
 
-/** A product as the public store shows it: made by `storeProduct` of states alone. */
+/** A product as the public store shows it, derived by `storeProduct` from states alone. */
 export const storeProduct = table('store_product', {
   id: key(uuid),
   sellerProfileId: uuid,
@@ -26,6 +26,6 @@ export const storeProduct = table('store_product', {
 
 type StoreProductRow = RowOf<typeof storeProduct.columns>;
 
-// The type check fails here the day the two drift apart.
+// A type error here means that the table and `StoreProduct` have drifted apart.
 null as unknown as StoreProduct satisfies StoreProductRow;
 null as unknown as StoreProductRow satisfies StoreProduct;

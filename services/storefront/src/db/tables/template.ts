@@ -1,5 +1,5 @@
 import { boolean, key, text, uuid } from '@estampa/kit/postgres/columns';
 import { replica } from '../replica.ts';
 
-/** As catalog publishes them. */
+/** Templates as catalog publishes them. */
 export const template = replica('template', { id: key(text), productTypeId: uuid, deleted: boolean });

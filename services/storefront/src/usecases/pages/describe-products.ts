@@ -12,7 +12,7 @@ import { fallbackRender } from '../../domain/fallback-render.ts';
 type Input = { sellerProductIds: readonly string[]; lines: readonly LineToShow[] };
 type Described = { products: ProductDescription[]; prints: { print: AllFields<PrintInput> | undefined }[] };
 
-/** Those of the products that are known and on sale, as an order freezes them, and what each of its lines is printed from. */
+/** The given products that are known and on sale, as an order freezes them, and for each line the print input. */
 export async function describeProducts(
   { em }: Pick<Context, 'em'>,
   { sellerProductIds, lines }: Input,
@@ -20,7 +20,7 @@ export async function describeProducts(
   const [products, shown] = await pipeline(em, storeProducts.descriptionsOf(sellerProductIds), renders.shownOf(lines));
   const renderAt = new Map(shown.map((row) => [row.place, renderOf(row)]));
   const prints = lines.map((_line, place) => printOf(renderAt.get(place), false));
-  // Products that show all they sell never come here.
+  // Rare: only products with choices that no mockup shows.
   const unshown = lines.filter(({ sellerProductId }, place) => !prints[place] && isOneOf(products, sellerProductId));
   const fallbacks = unshown.length > 0 ? await fallbacksFor(em, unshown) : new Map<LineToShow, AllFields<PrintInput>>();
   return { products, prints: lines.map((line, place) => ({ print: prints[place] ?? fallbacks.get(line) })) };

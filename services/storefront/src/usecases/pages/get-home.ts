@@ -5,7 +5,7 @@ import { homePage, shuffled } from '../../domain/discovery.ts';
 import { artworkName, HOME, itemName, sellerName } from '../../domain/page-names.ts';
 import { publicPage, type PublicPage } from './public-page.ts';
 
-/** What sells best; where nothing was sold, what is newest. */
+/** The bestsellers; the newest where nothing was sold. */
 export async function getHome(context: Context): Promise<PublicPage> {
   const { bestsellers, featured, ...lists } = await home.find(context.em);
   const curated = shuffled(lists.curated, (count) => randomInt(count));

@@ -5,12 +5,12 @@ import { type PageChanges, pageChanges } from '../../db/page-change-repository.t
 import type { Viewer, ViewerState } from '../../db/reaction-repository.ts';
 
 export const VIEWERS_MAX = 100;
-/** A list of a hundred cards, or a product page with all its neighbours, fits. */
+/** Enough for a list of a hundred cards, or a product page with all its related products. */
 export const VIEWER_IDS_MAX = 200;
 
 type Input = { mark: string; viewers: readonly Viewer[] };
 
-/** What whoever keeps pages must know before giving one: what changed, and what the viewers of this moment think. */
+/** What a cache needs before it serves a page: the names that changed, and the viewer states of the current requests. */
 export async function getPageChanges(
   { em }: Pick<Context, 'em'>,
   { mark, viewers }: Input,

@@ -8,7 +8,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 type Preview = { document: PublicPage; opinion: ViewerState };
 
-/** The page of a product in any status, as visitors will see it, and what its viewer thinks. It is kept nowhere. */
+/** The page of a product in any status, as visitors will see it, with its viewer's state. It is never cached. */
 export async function getProductPreview(context: Context, sellerProductId: string): Promise<Preview> {
   const { em, caller } = context;
   const { owner, row } = await productPages.findPreview(em, sellerProductId);

@@ -8,7 +8,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 const NOTHING: Matches = { products: { cards: [], total: 0 }, artists: { rows: [], total: 0 } };
 
-/** Names nothing, since anything may match it next: nobody keeps it. */
+/** Has no page names, since any new product may match: it is never cached. */
 export async function getSearch(context: Context, input: { text: string; page?: PageRequest }): Promise<PublicPage> {
   const window = pageOf(input.page);
   const terms = searchTerms(input.text);

@@ -8,7 +8,7 @@ import { artworkName, cardsName, sellerName, storeName } from '../../domain/page
 import { artworkPage } from '../../domain/pages.ts';
 import { publicPage, type PublicPage } from './public-page.ts';
 
-/** An artwork that is shown, with what it can be bought on. */
+/** An artwork that is shown, with the products on sale that show it. */
 export async function getStoreArtwork(context: Context, { id }: { id: string }): Promise<PublicPage> {
   const row = isUuid(id) ? await artworkPages.find(context.em, id) : undefined;
   if (!row) throw notFound('artwork', id);

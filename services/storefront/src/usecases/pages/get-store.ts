@@ -20,5 +20,5 @@ export async function getStore(context: Context, { store }: { store: string }): 
 
 type NotOfThePage = 'userId' | 'onboardingStatus' | 'createdAt' | 'updatedAt';
 
-// The type check fails here the day a profile gets a field, until the page knows it or it is named above.
+// A type error here means that profiles have a new field: show it on the page or list it above.
 null as unknown as Exclude<keyof ProfileMessage, keyof SellerProfile> satisfies NotOfThePage;

@@ -1,6 +1,6 @@
 import type { Received } from '@estampa/kit/events/consumers';
 
-/** Of what came together each aggregate as it was told last, in the order in which they came first. */
+/** The latest version of each aggregate in a batch, in the order of their first events. */
 export function latestOf<T extends { version: number }>(
   received: readonly Received<T>[],
   idOf: (message: T) => string,

@@ -23,7 +23,7 @@ export async function listStoreProducts(context: Context, input: ListInput): Pro
   if (!isOrder(sort)) throw new DomainError('invalid', 'validation_failed', `There is no order ${sort}`);
   const { skip, limit } = pageOf(input.page);
   const words = searchWords(input.search ?? '');
-  // What cannot be a name names no type, and is nothing that PostgreSQL has to see.
+  // Text that cannot be a slug matches no type, and need not reach PostgreSQL.
   const productTypeSlug =
     input.productTypeSlug === undefined || canBeName(input.productTypeSlug) ? input.productTypeSlug : '';
   const row = await productLists.find(context.em, { store, sort, productTypeSlug, words, skip, limit });

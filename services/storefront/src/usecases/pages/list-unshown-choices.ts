@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { productStates } from '../../db/product-state-repository.ts';
 import { type UnshownChoice, unshownChoices } from '../../domain/unshown-choices.ts';
 
-/** What can be chosen of a product and no mockup shows; nothing while the product, its type or artwork is not known. */
+/** Choices of a product that no mockup shows; none while the product, its type or artwork is not known. */
 export async function listUnshownChoices(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   sellerProductId: string,

@@ -5,10 +5,10 @@ import type { PageText } from '../../domain/pages.ts';
 import { withAddresses } from '../../domain/image-address.ts';
 import { type Hole, holesIn } from '../../domain/viewer-parts.ts';
 
-/** A ready JSON body with what it depends on and what it leaves to its viewers. */
+/** A serialised JSON body, with the names it depends on and the viewer states it leaves open. */
 export type PublicPage = { json: Buffer; etag: string; names: PageName[]; holes: Hole[] };
 
-/** A page as it goes out: its names are those of all that may change it. */
+/** Serialises a page for the gateway; `names` are those of all parts that may change it. */
 export function publicPage(
   { cdnUrl }: Context,
   { text, viewerQueries }: PageText,

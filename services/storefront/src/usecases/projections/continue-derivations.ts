@@ -5,7 +5,7 @@ import { derivations } from '../../db/derivation-repository.ts';
 import type { DerivationRow } from '../../db/tables/derivation.ts';
 import { DERIVATIONS, deriveChunk } from './derive-products.ts';
 
-/** Derives one chunk and asks for its next turn while there are more: between two a stop can come, and other work. */
+/** Derives one chunk and wakes its job again while there are more: other work, or a shutdown, can come between two chunks. */
 export async function continueDerivations({ em, wake }: Context): Promise<void> {
   if (await deriveNextChunk(em)) wake(DERIVATIONS);
 }
@@ -14,7 +14,7 @@ export async function finishDerivations(em: EntityManager): Promise<void> {
   while (await deriveNextChunk(em));
 }
 
-/** False when nothing is left to derive. */
+/** False if there is nothing to derive. */
 async function deriveNextChunk(em: EntityManager): Promise<boolean> {
   let claimed: DerivationRow | undefined;
   try {
@@ -29,7 +29,7 @@ async function deriveNextChunk(em: EntityManager): Promise<boolean> {
   }
 }
 
-/** The cursor, or the end of the event's work, is stored with the chunk. */
+/** The cursor, or the end of the event's derivation, is stored with the chunk. */
 async function deriveStep(tx: EntityManager, { id, touched, afterId, eventId }: DerivationRow): Promise<void> {
   const { ids, isLast } = await deriveChunk(tx, touched, afterId);
   if (!isLast) return derivations.saveStep(tx, id, ids.at(-1)!);

@@ -4,7 +4,7 @@ import { sales } from '../../db/sale-repository.ts';
 import { HOME } from '../../domain/page-names.ts';
 import { recentSince } from '../../domain/sales.ts';
 
-/** Once a day the sales of another day are no more recent. */
+/** Each day another day's sales stop being recent. */
 export const countRecentSales = ({ em, now }: Pick<Context, 'em' | 'now'>): Promise<void> =>
   em.transactional(async (tx) => {
     if ((await sales.moveWindow(tx, recentSince(now()))) > 0) pageChanges.insert(tx, [HOME]);

@@ -14,14 +14,14 @@ import { type ReceivedProduct, idsOf, projectProducts, latestProducts } from './
 import type { LeftToDerive, TouchedBy } from './left-to-derive.ts';
 
 /**
- * Ends the transaction of a consumer: projects the products that came, and derives them and those that other events touch, each
- * once. All that derive lock products in the order of their ids, and stores after them, so nobody waits in a circle.
+ * Ends a consumer's transaction: projects the products it received, and derives these and all products that other events touch,
+ * each once. Products are always locked in the order of their ids, and stores after products, so derivations cannot deadlock.
  */
 export async function deriveAtEnd(context: Context, left: readonly LeftToDerive[]): Promise<void> {
   const { em, isCollecting } = context;
   const latest = latestProducts(left.flatMap(({ products = [] }) => products));
   const touched = left.flatMap((one) => one.touched ?? []);
-  // What ran ahead came alone, so it is the only one.
+  // A batch whose `ahead` ran has no other handlers, so its result is the only one.
   const [{ projected, locked } = NOTHING_LEFT] = left;
   if (isCollecting) {
     if (latest.length > 0) await pipeline(em, projectProducts(latest));
@@ -46,7 +46,7 @@ export async function deriveAtEnd(context: Context, left: readonly LeftToDerive[
   );
 }
 
-/** Locks the first chunk of what is touched, with the products that came; what is more is left for the job. */
+/** Locks the first chunk of touched products together with the received ones; further chunks are left to the job. */
 async function lockFirstOf(
   { em, wake }: Context,
   touched: readonly TouchedBy[],
@@ -64,7 +64,7 @@ async function lockFirstOf(
   return ids;
 }
 
-/** Likes of products that are archived now, or no longer, change what their stores have received. */
+/** A product that is archived, or active again, changes the likes that its store has received. */
 function countLikesAnew(
   em: EntityManager,
   news: readonly ReceivedProduct[],

@@ -7,25 +7,25 @@ import { storeProduct, unlistedProduct } from '../../domain/store-product.ts';
 import type { Touched } from '../../domain/touched.ts';
 import type { LeftToDerive } from './left-to-derive.ts';
 
-/** The job that goes on with what is more than one chunk. */
+/** The job that derives chunks beyond the first. */
 export const DERIVATIONS = 'derivations';
 
-/** Leaves the products that an event touches for the end of its transaction. */
+/** Leaves the products that an event touches to the end of its transaction. */
 export const leaveTouched = (touched: Touched, { id: eventId }: Pick<ReceivedEvent, 'id'>): LeftToDerive => ({
   touched: [{ touched, eventId }],
 });
 
 export const NOTHING_LEFT: LeftToDerive = {};
 
-/** The products of one chunk, in the order of their ids. */
+/** Derives one chunk of products, in the order of their ids. */
 export async function deriveChunk(tx: EntityManager, touched: Touched, afterId: string) {
   const { ids, isLast } = await sellerProducts.lockTouched(tx, [touched], afterId);
-  // They are locked: of two who derive one, the second sees what the first was told.
+  // The products are locked, so of two concurrent derivations the later one reads what the earlier one committed.
   if (ids.length > 0) deriveFrom(tx, ids, await productStates.find(tx, ids));
   return { ids, isLast };
 }
 
-/** Of ids without states nothing is left. */
+/** Ids without a state are deleted from the store. */
 export const deriveFrom = (tx: EntityManager, ids: readonly string[], states: readonly LoadedState[]): void =>
   storeProducts.save(tx, ids, states.map(derive));
 

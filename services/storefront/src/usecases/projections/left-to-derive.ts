@@ -5,15 +5,15 @@ import type { Change } from '../../db/replica.ts';
 import type { Locked } from '../../db/seller-product-repository.ts';
 import type { Touched } from '../../domain/touched.ts';
 
-/** What one handler leaves for the end of its transaction, which derives the products of all of them, each once. */
+/** What a handler leaves to the end of its transaction, where the products of all handlers are derived, each once. */
 export type LeftToDerive = {
-  /** Products that came. */
+  /** Received products. */
   products?: readonly Received<SellerProductChanged>[];
-  /** The same as they were projected ahead, with what they are made from. */
+  /** The same products as they were projected ahead, with the states they are derived from. */
   projected?: readonly [Change[], StateRow[]];
-  /** Products that something else touches, and the event that did. */
+  /** Products touched by other events, with those events. */
   touched?: readonly TouchedBy[];
-  /** The first of the products that renders touch, locked ahead, with what they are made from. */
+  /** The first chunk of products that renders touch, locked ahead, with the states they are derived from. */
   locked?: { chunk: Locked; states: StateRow[] };
 };
 

@@ -17,7 +17,7 @@ export async function projectArtwork(
   const { id } = message.artwork!;
   const change = await artwork.projectOne(context.em, { id, version, deleted, payload: event.payload });
   if (!change) return NOTHING_LEFT;
-  // Its own page shows more of it than those of products do.
+  // The artwork's own page shows more of it than those of its products.
   pageChanges.insert(context.em, [artworkName(id)]);
   return shown(change.before) === shown(message) ? NOTHING_LEFT : leaveTouched({ artworkId: id }, event);
 }

@@ -9,7 +9,7 @@ import type { LeftToDerive, TouchedBy } from './left-to-derive.ts';
 
 type ReceivedPart = Received<ProductVariantsChanged>;
 
-/** One type after the other, each with all of its parts that came together. */
+/** Projects one type after the other, each with all of its messages in the batch. */
 export async function projectProductVariants(
   context: Context,
   received: readonly ReceivedPart[],
@@ -22,7 +22,7 @@ export async function projectProductVariants(
   return { touched };
 }
 
-/** Products are derived that have a variant which looks different now; the last event is finished with them. */
+/** Touches the products that have a variant whose looks changed; their derivation finishes the last event of the type. */
 async function storeParts(
   context: Context,
   productTypeId: string,
@@ -42,7 +42,7 @@ async function storeParts(
   return variantIds.length > 0 ? [{ touched: { productTypeId, variantIds }, eventId: parts.at(-1)!.event.id }] : [];
 }
 
-/** Each of a statement's rows is looked for among those that were known before. */
+/** Each row of a statement is joined with the previous rows, so larger statements get slower by row. */
 const ROWS_AT_ONCE = 500;
 
 const inSlices = <T>(rows: readonly T[]): T[][] =>

@@ -33,8 +33,8 @@ export async function projectRenders(
 type ProjectedRenders = { changes: readonly Change[]; locked?: LeftToDerive['locked'] };
 
 /**
- * Nothing else came with them, so nothing has to be projected before, and only what they touch is derived: that is locked in the
- * same round trip, and read.
+ * Runs when the batch has nothing but renders: then nothing has to be projected before them, and the products they touch are
+ * locked and read in the same round trip.
  */
 export async function projectRendersAhead(
   { em }: Pick<Context, 'em'>,
@@ -57,7 +57,7 @@ const touchedBy = ({ render }: RenderChanged): OfArtwork => ({
   renderedOn: render!.templateId,
 });
 
-/** A render that is under way or failed leaves the last finished image where it is. */
+/** A render that is pending or failed does not replace the last finished image. */
 const latestFinished = (received: readonly ReceivedRender[]) =>
   latestOf(
     received.filter(({ message: { render, deleted } }) => render!.status === 'rendered' || deleted),

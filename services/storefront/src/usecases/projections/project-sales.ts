@@ -8,7 +8,7 @@ import { HOME } from '../../domain/page-names.ts';
 import { retainedSince, salesOf, soldOn } from '../../domain/sales.ts';
 import { latestOf } from '../pages/latest-of.ts';
 
-/** What was sold when, and how much of it lately. Nothing of the buyer is kept. */
+/** Projects which products were sold when, and the counts of recent sales. Nothing about the buyer is stored. */
 export async function projectSales(
   { em, now, isCollecting }: Pick<Context, 'em' | 'now' | 'isCollecting'>,
   received: readonly Received<OrderChanged>[],
@@ -16,7 +16,7 @@ export async function projectSales(
   const since = retainedSince(now());
   const rows = latestOf(received, ({ order }) => order!.id)
     .flatMap(({ message }) => rowsOf(message))
-    // What was swept has been counted; only a rebuild begins with nothing.
+    // Pruned sales are counted already; only a rebuild starts from empty counts.
     .filter(({ soldOn: day }) => isCollecting || day === null || day >= since);
   if (rows.length > 0 && (await sales.save(em, rows)) > 0) pageChanges.insert(em, [HOME]);
 }

@@ -9,14 +9,18 @@ import type { LeftToDerive } from './left-to-derive.ts';
 
 export type ReceivedProduct = Received<SellerProductChanged>;
 
-/** They are projected at the end of the transaction, with all other products that it derives, in one order. */
+/**
+ * Products are projected at the end of the transaction, together with all others that it derives, so that locks have one order.
+ */
 export const leaveSellerProducts = async (
   _context: Context,
   products: readonly ReceivedProduct[],
   projected?: LeftToDerive['projected'],
 ): Promise<LeftToDerive> => ({ products, ...(projected && { projected }) });
 
-/** Where nothing but products came nothing else is derived: they are projected at once, and what they are made from is read. */
+/**
+ * Runs when the batch has nothing but products: they are projected, and the states they are derived from read, in one round trip.
+ */
 export function projectProductsAhead({ em }: Pick<Context, 'em'>, received: readonly ReceivedProduct[]) {
   const latest = latestProducts(received);
   return pipeline(em, projectProducts(latest), productStates.of(idsOf(latest)));

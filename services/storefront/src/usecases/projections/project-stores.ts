@@ -13,7 +13,9 @@ import { searchText } from '../../domain/search-text.ts';
 import { latestOf } from '../pages/latest-of.ts';
 import { DERIVATIONS } from './derive-products.ts';
 
-/** Products take the names of their store when they are read, so a rename changes one row; by what they are found follows. */
+/**
+ * Pages of products join their store when they are read, so a rename changes one row; the words that searches match are derived.
+ */
 export async function projectStores(
   context: Context,
   received: readonly Received<SellerProfileChanged>[],
@@ -35,8 +37,8 @@ export async function projectStores(
 }
 
 /**
- * Its products are derived by the job, in a transaction that does not hold the store: all others lock products before stores. Until
- * then the event is unfinished.
+ * Leaves its products to the job, whose transaction does not lock the store: all others lock products before stores. Until then
+ * the event is unfinished.
  */
 async function leaveProducts({ em, wake }: Context, { message, event }: Received<SellerProfileChanged>): Promise<void> {
   if (!(await derivations.insertOfStore(em, { sellerProfileId: message.profile!.id, eventId: event.id }))) return;
@@ -68,7 +70,7 @@ const stateOf = ({ message, event }: Received<SellerProfileChanged>) => {
 const profileOf = (state: unknown) => (state === null ? null : SellerProfileChanged.fromJSON(state).profile!);
 
 function namesOfChange(profile: SellerProfile, before: SellerProfile | null): PageName[] {
-  // Its products may stand on any page, and this is rare.
+  // Its products may be on any page, and this is rare.
   if (profile.suspended !== (before?.suspended ?? false)) return [EVERYTHING];
   const isTurned = isPublished(profile) !== (before !== null && isPublished(before));
   const names = [...namesOfStore({ id: profile.id, slug: profile.storeSlug }), sellerName(profile.id)];

@@ -4,7 +4,7 @@ import { LOWEST_ID } from '../../db/seller-product-repository.ts';
 import { EVERYTHING } from '../../domain/page-names.ts';
 import { deriveChunk } from './derive-products.ts';
 
-/** Makes anew what the store shows from the states it stores, chunk by chunk, while it stays open. Says how many products. */
+/** Derives all products again from the stored states, chunk by chunk, without downtime. Reports the number of products. */
 export async function rederiveAll(em: EntityManager, report: (products: number) => void = () => {}): Promise<number> {
   let products = 0;
   for (let after: string | undefined = LOWEST_ID; after !== undefined;) {

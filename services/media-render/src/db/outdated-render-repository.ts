@@ -3,6 +3,30 @@ import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { OUTDATED_LATER_MS } from '../domain/render-queue.ts';
 
+/** Queues images that are out of date to be rendered anew. */
+export const outdatedRenders = {
+  /** Those of an artwork that are on sale; written with the commit. */
+  queueOfArtwork: (tx: EntityManager, artworkId: string, now: Date): void =>
+    QUEUE_OF_ARTWORK.onCommit(tx, [artworkId, now]),
+
+  /** One image, which may have been overtaken while it was made; written with the commit. */
+  queueOfPair: (
+    tx: EntityManager,
+    { artworkId, templateId }: { artworkId: string; templateId: string },
+    now: Date,
+  ): void => QUEUE_OF_PAIR.onCommit(tx, [artworkId, templateId, now]),
+
+  /** Some images of one template whose revision has changed; false when no template is left. A crash repeats them. */
+  async queueOfTemplate(tx: EntityManager, now: Date, limit: number): Promise<boolean> {
+    const next = await NEXT_TEMPLATE.first(tx, []);
+    if (!next) return false;
+    const page = await SCAN.all(tx, [next.templateId, next.afterArtworkId, limit, now]);
+    if (page.length < limit) DONE.onCommit(tx, [next.templateId]);
+    else GO_ON.onCommit(tx, [next.templateId, page.at(-1)!.id]);
+    return true;
+  },
+};
+
 /** Of a render `r`, its artwork `a` and template `t`: a newer file or another revision is there. */
 export const IS_STALE = `(r.status = 'rendered'
   and (r.artwork_version < a.file_version or coalesce(r.template_revision < t.revision, false)))`;
@@ -26,17 +50,6 @@ const queued = (timestamp: string, condition: string) => `
 const QUEUE_OF_ARTWORK = statement(queued('$2::timestamptz', 'r.artwork_id = $1'), {});
 const QUEUE_OF_PAIR = statement(queued('$3::timestamptz', 'r.artwork_id = $1 and r.template_id = $2'), {});
 
-/** Lets the images of an artwork be made anew that are out of date and on sale. */
-export const queueOutdated = (tx: EntityManager, artworkId: string, now: Date): void =>
-  QUEUE_OF_ARTWORK.onCommit(tx, [artworkId, now]);
-
-/** The same for one image, which may have been overtaken while it was made. */
-export const queueIfOutdated = (
-  tx: EntityManager,
-  { artworkId, templateId }: { artworkId: string; templateId: string },
-  now: Date,
-): void => QUEUE_OF_PAIR.onCommit(tx, [artworkId, templateId, now]);
-
 const NEXT_TEMPLATE = statement(
   `select template_id as "templateId", after_artwork_id as "afterArtworkId" from template_refresh
    order by template_id limit 1 for update skip locked`,
@@ -53,13 +66,3 @@ const SCAN = statement(
 
 const GO_ON = statement('update template_refresh set after_artwork_id = $2 where template_id = $1', {});
 const DONE = statement('delete from template_refresh where template_id = $1', {});
-
-/** Some images of one template whose revision has changed; false when no template is left. A crash repeats them. */
-export async function scanTemplate(tx: EntityManager, now: Date, limit: number): Promise<boolean> {
-  const next = await NEXT_TEMPLATE.first(tx, []);
-  if (!next) return false;
-  const page = await SCAN.all(tx, [next.templateId, next.afterArtworkId, limit, now]);
-  if (page.length < limit) DONE.onCommit(tx, [next.templateId]);
-  else GO_ON.onCommit(tx, [next.templateId, page.at(-1)!.id]);
-  return true;
-}

@@ -1,7 +1,7 @@
-import type { ArtworkFiles } from '../adapters/mockup-studio.ts';
-import { sizeInPx } from '../domain/geometry.ts';
-import { fileOf, takenBeside, workingKey } from '../domain/storage-keys.ts';
-import type { ArtworkRow } from './tables/artwork.ts';
+import type { ArtworkFiles } from '../../adapters/mockup-studio.ts';
+import { sizeInPx } from '../../domain/geometry.ts';
+import { fileOf, takenBeside, workingKey } from '../../domain/storage-keys.ts';
+import type { ArtworkRow } from '../../db/tables/artwork.ts';
 
 type Row = Pick<
   ArtworkRow,
@@ -9,7 +9,7 @@ type Row = Pick<
 > & { takenKey: string | null };
 
 /** Where the copies of an artwork lie, and how large they are: until a version has its place, where it was taken in. */
-export const artworkFiles = (row: Row): ArtworkFiles => ({
+export const studioFiles = (row: Row): ArtworkFiles => ({
   sellerProfileId: row.sellerProfileId,
   original: sizeInPx(row),
   working: {

@@ -1,0 +1,56 @@
+import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
+import { statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { artwork } from './tables/artwork.ts';
+import type { ArtworkHoldRow } from './tables/artwork-hold.ts';
+
+const READY = { ...artwork.pick('sellerProfileId', 'status'), isRendered: boolean };
+
+/** Artworks of products that are about to go on sale. */
+export const artworkHolds = {
+  /** Whether an artwork is ready to be sold on; if so the hold is stored. Waits for who is about to deactivate the artwork. */
+  insertIfReady: (
+    tx: EntityManager,
+    hold: ArtworkHoldRow & { templateIds: readonly string[] },
+  ): Promise<RowOf<typeof READY> | undefined> =>
+    INSERT_IF_READY.first(tx, [
+      hold.artworkId,
+      hold.sellerProductId,
+      hold.templateIds,
+      hold.productVersion,
+      hold.until,
+    ]),
+
+  /** That of an older version of a product, which is on sale now and needs none; written with the commit. */
+  deleteOlder: (tx: EntityManager, sellerProductId: string, version: number): void =>
+    DELETE_OLDER.onCommit(tx, [sellerProductId, version]),
+
+  /** Whether a product on sale shows an artwork, or is about to. Its row must be locked, so that nothing goes on sale meanwhile. */
+  isInUse: async (tx: EntityManager, artworkId: string, now: Date): Promise<boolean> =>
+    (await IN_USE.first(tx, [artworkId, now]))!.isUsed,
+};
+
+const INSERT_IF_READY = statement(
+  `with held as (
+     select id, seller_profile_id, status from artwork where id = $1 for share
+   ), ready as (
+     select held.*, exists (
+       select from render where artwork_id = $1 and template_id = any($3::text[]) and status = 'rendered'
+     ) as is_rendered from held
+   ), hold as (
+     insert into artwork_hold (seller_product_id, artwork_id, product_version, until)
+     select $2::uuid, id, $4, $5 from ready where status = 'active' and is_rendered
+     on conflict (seller_product_id) do update set
+       artwork_id = excluded.artwork_id, product_version = excluded.product_version, until = excluded.until
+   )
+   select seller_profile_id as "sellerProfileId", status, is_rendered as "isRendered" from ready`,
+  READY,
+);
+
+const DELETE_OLDER = statement('delete from artwork_hold where seller_product_id = $1 and product_version < $2', {});
+
+const IN_USE = statement(
+  `select exists (select from seller_product where artwork_id = $1 and status = 'active' and not deleted)
+     or exists (select from artwork_hold where artwork_id = $1 and until > $2) as "isUsed"`,
+  { isUsed: boolean },
+);

@@ -1,0 +1,101 @@
+import type { RowOf } from '@estampa/kit/postgres/columns';
+import { selected } from '@estampa/kit/postgres/rows';
+import { statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PrintJob } from '../domain/print-job.ts';
+import { printFile } from './tables/print-file.ts';
+
+const OF_ITEM = printFile.pick('digest', 'key', 'sizeBytes', 'contentHash');
+const CLAIMED = printFile.pick('digest', 'job', 'tries', 'timesForgotten');
+
+export type SoldPrint = { orderItemId: string; digest: string; job: PrintJob };
+export type ClaimedPrint = RowOf<typeof CLAIMED>;
+export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
+
+/** Images that sold items are printed from. */
+export const printFiles = {
+  findOfItem: (em: EntityManager, orderItemId: string): Promise<RowOf<typeof OF_ITEM> | undefined> =>
+    BY_ITEM.first(em, [orderItemId]),
+
+  /** The one that is due first; nobody else takes it before `until`. */
+  claim: (em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> =>
+    CLAIM.first(em, [now, until]),
+
+  /** Of sold items, with the commit: each print is made once, and what an item was first said to be printed from stays. */
+  insert: (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>
+    INSERT.onCommit(tx, [
+      JSON.stringify(
+        sold.map(({ orderItemId, digest, job }) => ({ id: orderItemId, digest, artwork_id: job.artworkId, job })),
+      ),
+      now,
+    ]),
+
+  saveMade: (em: EntityManager, digest: string, { key, sizeBytes, contentHash }: MadePrint): Promise<unknown> =>
+    SAVE_MADE.all(em, [digest, key, sizeBytes, contentHash]),
+
+  /** That it could not be made, and is tried again then. */
+  savePostponed: (em: EntityManager, digest: string, until: Date): Promise<unknown> =>
+    SAVE_POSTPONED.all(em, [digest, until]),
+
+  /** That somebody wants it: it stays, or is made again. Written once a day, so that reading it often writes little. */
+  saveUsed: (em: EntityManager, digest: string, now: Date): Promise<unknown> => SAVE_USED.all(em, [digest, now]),
+
+  /** Discards prints that nobody has used for long; how many. Who received the address of one may read it until `dueAt`. */
+  forgetUnused: async (em: EntityManager, usedBefore: Date, dueAt: Date, limit: number): Promise<number> =>
+    (await FORGET_UNUSED.all(em, [usedBefore, dueAt, limit])).length,
+};
+
+const BY_ITEM = statement(
+  `select ${selected(OF_ITEM, 'file')}
+   from print_item item join print_file file on file.digest = item.print_digest where item.order_item_id = $1`,
+  OF_ITEM,
+);
+
+const CLAIM = statement(
+  `update print_file set due_at = $2, tries = tries + 1 where digest in (
+     select digest from print_file where due_at <= $1 order by due_at limit 1 for update skip locked
+   ) returning ${selected(CLAIMED, 'print_file')}`,
+  CLAIMED,
+);
+
+/** When a print is due that is requested now: at once if it is forgotten; null, which changes nothing, if it is not. */
+const DUE_WHEN_REQUESTED = (now: string): string => `case when print_file.due_at = 'infinity' then ${now} end`;
+
+const INSERT = statement(
+  `with item as (
+     insert into print_item (order_item_id, print_digest) select id::uuid, digest
+     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text)
+     on conflict (order_item_id) do nothing
+   )
+   insert into print_file (digest, artwork_id, job, due_at, used_at)
+   select distinct on (digest) digest, artwork_id, job, $2::timestamptz, $2::timestamptz
+   from jsonb_to_recordset($1::jsonb) as sold (digest text, artwork_id uuid, job jsonb)
+   on conflict (digest) do update set used_at = excluded.used_at, due_at = least(print_file.due_at, ${DUE_WHEN_REQUESTED('excluded.due_at')})
+   where print_file.due_at = 'infinity' or print_file.used_at < excluded.used_at - interval '1 day'`,
+  {},
+);
+
+const SAVE_MADE = statement(
+  `update print_file set due_at = null, key = $2, size_bytes = $3, content_hash = $4 where digest = $1 and key is null`,
+  {},
+);
+const SAVE_POSTPONED = statement('update print_file set due_at = $2 where digest = $1 and key is null', {});
+
+const SAVE_USED = statement(
+  `update print_file set used_at = $2, due_at = least(due_at, ${DUE_WHEN_REQUESTED('$2::timestamptz')})
+   where digest = $1 and (due_at = 'infinity' or used_at < $2::timestamptz - interval '1 day')`,
+  {},
+);
+
+const FORGET_UNUSED = statement(
+  `with old as (
+     select digest, key from print_file where key is not null and used_at < $1
+     order by used_at limit $3 for update skip locked
+   ), forgotten as (
+     update print_file p set key = null, size_bytes = null, content_hash = null, due_at = 'infinity', tries = 0,
+       times_forgotten = times_forgotten + 1
+     from old where p.digest = old.digest
+   )
+   insert into discarded_object (key, due_at) select key, $2 from old on conflict (key) do nothing returning key`,
+  printFile.pick('key'),
+);

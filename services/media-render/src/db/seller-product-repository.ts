@@ -1,0 +1,53 @@
+import { storeAndMark } from '@estampa/kit/events/inbox';
+import { boolean } from '@estampa/kit/postgres/columns';
+import { columnNames, takenFrom, toRecord } from '@estampa/kit/postgres/rows';
+import { listOf, statement } from '@estampa/kit/postgres/statement';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sellerProduct, type SellerProductRow } from './tables/seller-product.ts';
+
+/** Replicated state of the catalog's products. */
+export const sellerProducts = {
+  /**
+   * Stores a product unless a newer version of it is known. Gives whether it shows its artwork on sale and did not before; undefined
+   * for an old version. `payload` is the catalog's whole event.
+   */
+  save: (em: EntityManager, row: SellerProductRow, payload: string): Promise<{ isOnSaleAnew: boolean } | undefined> =>
+    SAVE.first(em, [toRecord(row), payload]),
+
+  /** Stores the newest versions of products whose artwork, type and status stay as they are; gives the ids of those events. */
+  async saveVersions(em: EntityManager, events: readonly { id: string; payload: string }[]): Promise<string[]> {
+    const rows = await SAVE_VERSIONS.all(em, [events.map(({ id }) => id), events.map(({ payload }) => payload)]);
+    return rows.map(({ id }) => id);
+  },
+};
+
+const NAMES = columnNames(sellerProduct.columns);
+const { id: _id, sellerProfileId: _sellerProfileId, ...CHANGEABLE } = sellerProduct.columns;
+
+const SAVE = statement(
+  `with given as (select * from jsonb_populate_record(null::seller_product, $1)),
+   before as (
+     select artwork_id, product_type_id from seller_product
+     where id = (select id from given) and status = 'active' and not deleted
+   )
+   insert into seller_product as known (${NAMES}, fact) select ${NAMES}, $2::jsonb from given
+   on conflict (id) do update set ${takenFrom('excluded', CHANGEABLE)}, fact = excluded.fact
+   where known.version < excluded.version and not known.deleted
+   returning known.status = 'active' and not known.deleted and not exists (
+     select from before where before.artwork_id = known.artwork_id and before.product_type_id = known.product_type_id
+   ) as "isOnSaleAnew"`,
+  { isOnSaleAnew: boolean },
+);
+
+const SAVE_VERSIONS = storeAndMark(
+  `update seller_product known set version = reported.version, fact = reported.fact
+   from settings, (
+     select event_id, fact, fact -> 'sellerProduct' as product, (fact ->> 'version')::int as version,
+       coalesce((fact ->> 'deleted')::boolean, false) as deleted
+     from unnest(${listOf('$1::uuid[]')}, ${listOf('$2::jsonb[]')}) as event (event_id, fact)
+   ) reported
+   where known.id = (reported.product ->> 'id')::uuid and known.version < reported.version and not known.deleted and not reported.deleted
+     and known.status = reported.product ->> 'status' and known.artwork_id = (reported.product ->> 'artworkId')::uuid
+     and known.product_type_id = (reported.product ->> 'productTypeId')::uuid
+   returning reported.event_id`,
+);

@@ -1,0 +1,19 @@
+import { bigint, integer, json, key, nullable, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
+import { table } from '@estampa/kit/postgres/table';
+import type { PrintJob } from '../../domain/print-job.ts';
+
+export const printFile = table('print_file', {
+  /** Of the job. */
+  digest: key(text),
+  artworkId: uuid,
+  job: json<PrintJob>(),
+  /** Null, as are size and hash, until it is made, and again once it was removed because nobody used it. */
+  key: nullable(text),
+  sizeBytes: nullable(bigint),
+  contentHash: nullable(text),
+  /** When it is to be made; infinity after it was removed, until somebody requests it again. */
+  dueAt: nullable(timestamp),
+  tries: integer,
+  usedAt: timestamp,
+  timesForgotten: integer,
+});

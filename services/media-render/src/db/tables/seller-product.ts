@@ -1,0 +1,15 @@
+import { boolean, integer, key, type RowOf, text, uuid } from '@estampa/kit/postgres/columns';
+import { table } from '@estampa/kit/postgres/table';
+
+/** Replicated state of the catalog's product; the whole event stands in `fact`, for later versions. */
+export const sellerProduct = table('seller_product', {
+  id: key(uuid),
+  sellerProfileId: uuid,
+  productTypeId: uuid,
+  artworkId: uuid,
+  status: text,
+  deleted: boolean,
+  version: integer,
+});
+
+export type SellerProductRow = RowOf<typeof sellerProduct.columns>;
