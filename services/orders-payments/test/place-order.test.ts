@@ -44,7 +44,14 @@ it('freezes prices, names and totals and returns the payment link', async () => 
   expect((await world.as(userId).getOrder({ id: order!.id })).order).toEqual(order);
 });
 
-it('publishes an order when it is paid', async () => {
+it('never has a payment of the provider without the page where it is paid', async () => {
+  const userId = randomUUID();
+  const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+  const losePage = 'update payment set preference_id = null where order_id = $1';
+  await expect(world.service.database.query(losePage, [order!.id])).rejects.toThrow('payment_ids');
+});
+
+it('tells other services of an order when it is paid', async () => {
   const userId = randomUUID();
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   expect(await declared(order!.id)).toEqual([]);

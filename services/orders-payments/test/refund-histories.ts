@@ -11,7 +11,7 @@ import { ProviderError } from '../src/adapters/payment-gateway.ts';
 import { readTimed } from '../src/adapters/read-times.ts';
 import type { Context } from '../src/context.ts';
 import { orders } from '../src/db/order-repository.ts';
-import { anOrder, aPayment, PAID } from '../src/domain/ledger-samples.ts';
+import { anOrder, anUncharged, aPayment, PAID } from '../src/domain/ledger-samples.ts';
 import { isUnderWay } from '../src/domain/refund.ts';
 import { applySnapshot } from '../src/usecases/payments/apply-snapshot.ts';
 import { cancelOrder } from '../src/usecases/refunds/cancel-order.ts';
@@ -67,22 +67,17 @@ export function refundHistories(orm: Orm) {
   async function newStory(paymentStatus: 'approved' | 'pending' = 'approved') {
     const [orderId, paymentId, chargeId] = [randomUUID(), randomUUID(), `pay_${randomUUID()}`];
     const paid = paymentStatus === 'approved' ? PAID : { dueAt: now() };
-    const payment = aPayment({ ...paid, id: paymentId, orderId, reference: `${orderId}:1`, createdAt: now() });
+    const made = { id: paymentId, orderId, reference: `${orderId}:1`, createdAt: now() };
+    const payment = aPayment({ ...made, ...paid, preferenceId: chargeId, providerPaymentId: chargeId });
     const input = { shippingMethodId: null, carrier: null, serviceCode: null, shipment: null, shipmentVersion: 0 };
     const order = {
       ...anOrder(paymentStatus, { id: orderId, userId: randomUUID(), currentPaymentId: paymentId }),
       ...input,
     };
-    await orders.insert(
-      orm.em.fork(),
-      {
-        order: { ...order, version: 1, createdAt: now(), updatedAt: now() },
-        items: [],
-        payment: { ...payment, preferenceId: chargeId, providerPaymentId: chargeId },
-      },
-      null,
-      '',
-    );
+    const row = { ...order, version: 1, createdAt: now(), updatedAt: now() };
+    const em = orm.em.fork();
+    const numbered = await orders.insert(em, { order: row, items: [], payment: anUncharged(made) }, null, '');
+    await orders.saveNow(em, { order: { ...row, ...numbered! }, payments: [payment] });
     provider.addCharge(chargeId, TOTAL, payment.reference);
     return { orderId, chargeId, again: null as (() => Promise<unknown>) | null, working: new Set<Promise<void>>() };
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PaymentSnapshot } from '../domain/payment.ts';
+import { type ChargeName, type PaymentSnapshot, takesSeveral } from '../domain/payment.ts';
 import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
-import { type ChargeName, type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
 const CANCELLABLE = new Set(['pending', 'in_review']);
@@ -24,9 +24,9 @@ export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGa
 
   /** The search index may lag behind, so the known payment is requested by its id. */
   async function paymentsOf(charge: ChargeName, signal: AbortSignal): Promise<PaymentSnapshot[]> {
-    const { preferenceId, paymentId, reference } = charge;
+    const { paymentId, reference } = charge;
     const own = paymentId ? await checks.getPayment(paymentId, signal) : null;
-    const found = preferenceId === paymentId ? [] : await checks.findByReference(reference, signal);
+    const found = takesSeveral(charge) ? await checks.findByReference(reference, signal) : [];
     const others = found.filter((payment) => payment.paymentId !== paymentId);
     return own ? [own, ...others] : others;
   }
@@ -44,15 +44,11 @@ export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGa
   }
 }
 
-/** Expires the preference, so that no new payment can begin. */
-export async function closePreference(
-  call: ProviderHttp,
-  { preferenceId, paymentId }: ChargeName,
-  signal: AbortSignal,
-): Promise<void> {
-  // A further attempt has a payment id only.
-  if (preferenceId === paymentId) return;
-  const path = `/checkout/preferences/${encodeURIComponent(preferenceId)}`;
+/** Nobody new can pay there then. */
+export async function closePreference(call: ProviderHttp, charge: ChargeName, signal: AbortSignal): Promise<void> {
+  // A further try to pay is known by its payment alone.
+  if (!takesSeveral(charge)) return;
+  const path = `/checkout/preferences/${encodeURIComponent(charge.preferenceId)}`;
   const body = { expires: true, expiration_date_to: new Date().toISOString() };
   await call({ method: 'PUT', path, body, signal }, z.unknown()).catch(ignoreRejection);
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../domain/order.ts';
-import type { Charge, PaymentSnapshot } from '../domain/payment.ts';
+import type { Charge, ChargeName, PaymentSnapshot } from '../domain/payment.ts';
 
 /** The payer, with what every provider requires. */
 export type Payer = {
@@ -22,9 +22,6 @@ export type NewCharge = {
   returnUrl: string;
   payer: Payer;
 };
-
-/** A charge's ids at its provider; without a payment id there was no attempt to pay it yet. */
-export type ChargeName = { paymentId: string | null; preferenceId: string; reference: string };
 
 export type NewRefund = {
   paymentId: string;

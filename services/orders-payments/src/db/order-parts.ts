@@ -1,23 +1,26 @@
+import type { Payment, UnchargedPayment } from '../domain/payment.ts';
 import { asJson, listedAsJson, row, rows } from '@estampa/kit/postgres/rows';
-import { integer, nullable } from '@estampa/kit/postgres/columns';
+import { integer, list, nullable } from '@estampa/kit/postgres/columns';
 import { isRefundRequested, isRefundUnderWay } from './conditions.ts';
 import { order, type OrderRow } from './tables/order.ts';
 import { orderItem, type OrderItemRow } from './tables/order-item.ts';
-import { payment, type PaymentRow } from './tables/payment.ts';
+import { payment, paymentRow, unchargedPaymentRow } from './tables/payment.ts';
 import { refund, type RefundRow } from './tables/refund.ts';
 
 /** An order with everything that is shown with it. */
 export type OrderParts = {
   order: OrderRow;
   items: OrderItemRow[];
-  payment: PaymentRow | null;
-  /** Refunds that an admin requested and that are not done. */
+  payment: Payment | null;
+  /** What an admin requested to be given back and is not done. */
   refundPendingCents: number;
 };
-/** An order whose row is locked, with all of its attempts and refunds, oldest first. */
-export type LockedOrder = { order: OrderRow; items: OrderItemRow[]; payments: PaymentRow[]; refunds: RefundRow[] };
+/** An order whose row is locked, with all its attempts and refunds, oldest first. */
+export type LockedOrder = { order: OrderRow; items: OrderItemRow[]; payments: Payment[]; refunds: RefundRow[] };
 /** One attempt to pay an order. */
-export type Attempt = { order: OrderRow; payment: PaymentRow };
+export type Attempt = { order: OrderRow; payment: Payment };
+/** One whose charge is still to be made. */
+export type UnchargedAttempt = { order: OrderRow; payment: UnchargedPayment };
 
 const itemsWhere = (condition: string): string =>
   listedAsJson(orderItem.columns, 'i', `order_item as i where i.order_id = o.id ${condition} order by i.line`);
@@ -37,7 +40,7 @@ export const SELLERS_PARTS = partsWith(itemsWhere('and i.seller_profile_id = $1'
 export const PARTS_COLUMNS = {
   order: row(order.columns),
   items: rows(orderItem.columns),
-  payment: nullable(row(payment.columns)),
+  payment: nullable(paymentRow),
   refundPendingCents: integer,
 };
 
@@ -49,10 +52,11 @@ export const LOCKED = `
 export const LOCKED_COLUMNS = {
   order: row(order.columns),
   items: rows(orderItem.columns),
-  payments: rows(payment.columns),
+  payments: list(paymentRow),
   refunds: rows(refund.columns),
 };
 
 /** The select list of an order `o` and one of its payments, `p`. */
 export const ATTEMPT = `${asJson(order.columns, 'o')} as "order", ${asJson(payment.columns, 'p')} as payment`;
-export const ATTEMPT_COLUMNS = { order: row(order.columns), payment: row(payment.columns) };
+export const ATTEMPT_COLUMNS = { order: row(order.columns), payment: paymentRow };
+export const UNCHARGED_COLUMNS = { order: row(order.columns), payment: unchargedPaymentRow };

@@ -3,6 +3,7 @@ import { boolean, nullable, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExpiryLimits } from '../domain/order-expiry.ts';
+import type { Payment, UnchargedPayment } from '../domain/payment.ts';
 import { IS_UNPAID, isRefundUnderWay } from './conditions.ts';
 import type { KnownCustomer } from './gateway-customer-repository.ts';
 import { countOpen } from './open-orders.ts';
@@ -12,19 +13,23 @@ import type { RequestKey } from './payment-request-repository.ts';
 import { gatewayCustomer } from './tables/gateway-customer.ts';
 import { order, ORDER_PROGRESS, type OrderRow } from './tables/order.ts';
 import { ITEM_PROGRESS, orderItem, type OrderItemRow } from './tables/order-item.ts';
-import { payment, PAYMENT_PROGRESS, type PaymentRow } from './tables/payment.ts';
+import { payment, PAYMENT_PROGRESS } from './tables/payment.ts';
 import { refund, REFUND_PROGRESS, type RefundRow } from './tables/refund.ts';
 
 type Changed = {
   order: OrderRow;
   items?: readonly OrderItemRow[];
-  payments?: readonly PaymentRow[];
+  payments?: readonly Payment[];
   refunds?: readonly RefundRow[];
 };
 type PublishedShipment = { orderId: string; shipment: object; version: number; now: Date };
 
-/** An order to be stored; the database assigns its number. */
-export type NewOrder = { order: Omit<OrderRow, 'orderNumber'>; items: readonly OrderItemRow[]; payment: PaymentRow };
+/** An order that is to be stored: the database numbers it. */
+export type NewOrder = {
+  order: Omit<OrderRow, 'orderNumber'>;
+  items: readonly OrderItemRow[];
+  payment: UnchargedPayment;
+};
 
 /** Orders with their items, payments and refunds. Changing one of these needs the lock of the order, or a claim. */
 export const orders = {

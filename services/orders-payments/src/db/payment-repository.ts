@@ -4,10 +4,10 @@ import { text } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { claimEnd } from '../domain/new-attempt.ts';
-import type { PaymentSnapshot } from '../domain/payment.ts';
+import type { ChargedPayment, Payment, PaymentSnapshot, ProviderPayment, UnchargedPayment } from '../domain/payment.ts';
 import { IS_UNPAID } from './conditions.ts';
-import { ATTEMPT, ATTEMPT_COLUMNS, type Attempt } from './order-parts.ts';
-import { payment, PAYMENT_PROGRESS, type PaymentRow } from './tables/payment.ts';
+import { ATTEMPT, ATTEMPT_COLUMNS, type Attempt, UNCHARGED_COLUMNS, type UnchargedAttempt } from './order-parts.ts';
+import { payment, PAYMENT_PROGRESS } from './tables/payment.ts';
 
 type Claim = { now: Date; leaseEnd: Date; limit: number; alsoWaiting: boolean };
 /** Ids of payments at their provider. */
@@ -43,7 +43,7 @@ export const payments = {
    * Claims the creation of a payment's only charge; `tries` distinguishes the claim from earlier and later ones. Undefined if the
    * payment needs no charge, or another process is creating it.
    */
-  claim: (em: EntityManager, id: string, now: Date, timeoutMs: number): Promise<Attempt | undefined> =>
+  claim: (em: EntityManager, id: string, now: Date, timeoutMs: number): Promise<UnchargedAttempt | undefined> =>
     CLAIM.first(em, [id, claimEnd(now, timeoutMs), now]),
 
   /**
@@ -53,28 +53,21 @@ export const payments = {
   claimDue: (em: EntityManager, { now, leaseEnd, limit, alsoWaiting }: Claim): Promise<Attempt[]> =>
     CLAIM_DUE.all(em, [now, leaseEnd, limit, alsoWaiting]),
 
-  /** Ends a claim so that the next try can begin at once: the buyer's own, or the job's at `dueAt`. */
-  async saveReleased(em: EntityManager, { id, tries }: PaymentRow, dueAt: Date): Promise<void> {
+  /** Lets the next try begin at once: the buyer's own, or the background's when the time has come. */
+  async saveReleased(em: EntityManager, { id, tries }: UnchargedPayment, dueAt: Date): Promise<void> {
     await SAVE_RELEASED.all(em, [id, tries, dueAt]);
   },
 
-  /**
-   * Ends the lease; the job processes the payment next at `dueAt`, null for never. A payment that became due during the lease
-   * stays due.
-   */
-  saveDue: (
-    em: EntityManager,
-    { id, dueAt: until }: PaymentRow,
-    dueAt: Date | null,
-    failures: number,
-  ): Promise<boolean> => endLease(em, { key: id, until: until! }, dueAt, failures),
+  /** Ends the lease: when the background work checks it next, null: not any more. What became due during the lease stays due. */
+  saveDue: (em: EntityManager, { id, dueAt: until }: Payment, dueAt: Date | null, failures: number): Promise<boolean> =>
+    endLease(em, { key: id, until: until! }, dueAt, failures),
 
   /**
    * Ends the lease of a failed task; a task that became due during the lease waits as well, since it would fail in the same way.
    */
   async savePostponed(
     em: EntityManager,
-    { id, dueAt: until }: PaymentRow,
+    { id, dueAt: until }: Payment,
     { now, dueAt, failures }: { now: Date; dueAt: Date | null; failures: number },
   ): Promise<void> {
     await SAVE_POSTPONED.all(em, [id, until, now, dueAt, failures]);
@@ -83,7 +76,7 @@ export const payments = {
   /** Records that its link accepts no further payment; sets `dueAt` unless that changed during the lease. */
   async saveClosed(
     em: EntityManager,
-    { id, dueAt: lease }: PaymentRow,
+    { id, dueAt: lease }: ProviderPayment,
     closedAt: Date,
     dueAt: Date | null,
   ): Promise<void> {
@@ -99,8 +92,8 @@ export const payments = {
    * Stores the charge of an order's only attempt, and marks a webhook about it as applied; false if order or attempt have changed
    * since the claim: then nothing was written.
    */
-  saveFirstCharge: async (em: EntityManager, row: PaymentRow): Promise<boolean> =>
-    Boolean(await SAVE_FIRST_CHARGE.first(em, [toRecord(row)])),
+  saveFirstCharge: async (em: EntityManager, charged: ChargedPayment): Promise<boolean> =>
+    Boolean(await SAVE_FIRST_CHARGE.first(em, [toRecord(charged)])),
 };
 
 const FIND = statement(
@@ -117,7 +110,7 @@ const CLAIM = statement(
   `update payment as p set claimed_until = $2, tries = tries + 1 from customer_order as o
    where p.id = $1 and ${NEEDS_CHARGE} and (p.claimed_until is null or p.claimed_until <= $3)
    returning ${ATTEMPT}`,
-  ATTEMPT_COLUMNS,
+  UNCHARGED_COLUMNS,
 );
 
 const CLAIM_DUE = statement(

@@ -7,7 +7,7 @@ import { INSUFFICIENT_BALANCE } from '../domain/refund.ts';
 import { isRefundOwed, isRefundUnderWay } from './conditions.ts';
 import { RETURN_STATE } from './return-state.ts';
 import { order } from './tables/order.ts';
-import { payment } from './tables/payment.ts';
+import { payment, providerPaymentRow } from './tables/payment.ts';
 import { refund, type RefundRow } from './tables/refund.ts';
 
 /** A refund with its payment, and the provider's ids of the payment's other refunds. */
@@ -85,7 +85,7 @@ export const refunds = {
 const OTHER_IDS = `array(select other.provider_refund_id from refund as other
   where other.payment_id = r.payment_id and other.id <> r.id and other.provider_refund_id is not null)`;
 const TASK = `${asJson(refund.columns, 'r')} as refund, ${asJson(payment.columns, 'p')} as payment, ${OTHER_IDS} as "otherIds"`;
-const TASK_COLUMNS = { refund: row(refund.columns), payment: row(payment.columns), otherIds: list(text) };
+const TASK_COLUMNS = { refund: row(refund.columns), payment: providerPaymentRow, otherIds: list(text) };
 
 const FIND = statement(
   `select ${TASK} from refund as r join payment as p on p.id = r.payment_id where r.id = $1`,

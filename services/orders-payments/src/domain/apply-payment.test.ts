@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { applyPayment, EFFECTS, type PaymentUpdate } from './apply-payment.ts';
 import { anOrder, aPayment, aSnapshot, BEFORE as before, NOON as noon, PAID as paid } from './ledger-samples.ts';
 import type { PaymentStatus } from './order.ts';
-import { type Payment, PAYMENT_STATES, type PaymentSnapshot, type PaymentState } from './payment.ts';
+import { PAYMENT_STATES, type PaymentSnapshot, type PaymentState, type ProviderPayment } from './payment.ts';
 
 const input = (
   paymentStatus: PaymentStatus,
   state: PaymentState,
-  payment: Partial<Payment> = {},
+  payment: Partial<ProviderPayment> = {},
   snapshot: Partial<PaymentSnapshot> = {},
   currentPaymentId = 'p-1',
 ): PaymentUpdate => ({
@@ -99,7 +99,7 @@ describe('a failed charge', () => {
     },
   );
 
-  it.each<[string, Partial<Payment>, string]>([
+  it.each<[string, Partial<ProviderPayment>, string]>([
     ['superseded', {}, 'p-2'],
     ['cancelled by us', { cancelRequestedAt: before }, 'p-1'],
   ])('that was %s says nothing about the order', (_name, payment, current) => {
@@ -180,8 +180,9 @@ describe('a refund in progress when the payment is first seen', () => {
   });
 });
 
-describe('a payment that is undone at the provider', () => {
-  const undone = (payment: Partial<Payment>) => applyPayment(input('approved', 'pending', payment, { isUndone: true }));
+describe('a payment of which somebody says that it was never made', () => {
+  const undone = (payment: Partial<ProviderPayment>) =>
+    applyPayment(input('approved', 'pending', payment, { isUndone: true }));
 
   it('is in dispute', () => {
     expect(undone(paid)).toMatchObject({

@@ -1,11 +1,11 @@
 import { isTerminal, type Order } from './order.ts';
-import { isOpen, type Payment, type PaymentSnapshot, type PaymentState } from './payment.ts';
+import { isOpen, type PaymentSnapshot, type PaymentState, type ProviderPayment } from './payment.ts';
 import type { ReturnReason } from './refund.ts';
 
 type OrderFacts = Pick<Order, 'id' | 'paymentStatus' | 'totalCents' | 'currentPaymentId' | 'paidAt' | 'isDisputed'>;
 
-/** A payment's present state, and the order to apply it to. */
-export type PaymentUpdate = { order: OrderFacts; payment: Payment; snapshot: PaymentSnapshot; now: Date };
+/** What is known when a payment is applied to its order. */
+export type PaymentUpdate = { order: OrderFacts; payment: ProviderPayment; snapshot: PaymentSnapshot; now: Date };
 
 export type OrderPaymentEvent =
   | 'order_approved'
@@ -24,7 +24,7 @@ export type FollowUp =
 
 export type AppliedPayment = {
   order: Partial<Pick<Order, 'paymentStatus' | 'paidAt' | 'currentPaymentId' | 'isDisputed'>>;
-  payment: Partial<Pick<Payment, 'status' | 'paidAt' | 'refundedCents' | 'paidCents'>>;
+  payment: Partial<Pick<ProviderPayment, 'status' | 'paidAt' | 'refundedCents' | 'paidCents'>>;
   event: OrderPaymentEvent | null;
   followUp: FollowUp | null;
   /** By how much the approving payment exceeds the order's total. */
@@ -192,8 +192,8 @@ function observe({ payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   return { payment: isStale ? {} : { status: snapshot.state }, outcome: snapshot.state };
 }
 
-const isTheOnePaid = (order: OrderFacts, payment: Payment): boolean =>
+const isTheOnePaid = (order: OrderFacts, payment: ProviderPayment): boolean =>
   order.paidAt !== null && order.currentPaymentId === payment.id;
 
-const onlyChanges = (payment: Payment, next: AppliedPayment['payment']): AppliedPayment['payment'] =>
-  Object.fromEntries(Object.entries(next).filter(([name, value]) => payment[name as keyof Payment] !== value));
+const onlyChanges = (payment: ProviderPayment, next: AppliedPayment['payment']): AppliedPayment['payment'] =>
+  Object.fromEntries(Object.entries(next).filter(([name, value]) => payment[name as keyof ProviderPayment] !== value));

@@ -33,7 +33,7 @@ type Ended = { event: 'order_refunded' | 'order_partially_refunded' | 'order_ref
 /** Records that a person refunded the money in another way. */
 export function settleByHand(ledger: Ledger, refund: Refund, { note, now }: { note: string; now: Date }): Ended {
   if (refund.status === 'done') throw wrongState('The refund is done already');
-  const account = accountOf(ledger, refund);
+  const account = PaymentAccount.ofRefund(ledger, refund);
   if (!isUnderWay(refund)) mustRemain(refund, account);
   finishRefund(refund, now);
   Object.assign(refund, { endedByHand: 'settled', note });
@@ -46,7 +46,7 @@ export function giveUp(ledger: Ledger, refund: Refund, note: string): Ended {
     throw wrongState('Only a refund that waits for its payer can be given up');
   }
   Object.assign(refund, { status: 'failed', endedByHand: 'given_up', note });
-  return settled(ledger.order, accountOf(ledger, refund));
+  return settled(ledger.order, PaymentAccount.ofRefund(ledger, refund));
 }
 
 const settled = (order: Order, account: PaymentAccount): Ended => ({
@@ -57,13 +57,7 @@ const settled = (order: Order, account: PaymentAccount): Ended => ({
       : null),
 });
 
-const accountOf = ({ payments, refunds }: Ledger, { paymentId }: Refund): PaymentAccount =>
-  PaymentAccount.of(
-    payments.find(({ id }) => id === paymentId)!,
-    refunds,
-  );
-
-/** A rejected refund reserves nothing, so the money may have been refunded in another way since. */
+/** What was rejected is reserved no more: meanwhile the money may have gone back in another way. */
 function mustRemain({ amountCents }: Refund, account: PaymentAccount): void {
   refundAmount(account.remainingCents, amountCents);
 }

@@ -1,12 +1,12 @@
 import type { Order, PaymentStatus } from './order.ts';
-import type { Payment, PaymentSnapshot, PaymentState } from './payment.ts';
+import type { PaymentSnapshot, PaymentState, ProviderPayment, UnchargedPayment, UntriedPayment } from './payment.ts';
 import type { Refund } from './refund.ts';
 import { newRefund } from './take-snapshot.ts';
 
 export const NOON = new Date('2026-11-21T12:00:00Z');
 export const BEFORE = new Date('2026-11-20T12:00:00Z');
 
-export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
+export const aPayment = (changes: Partial<ProviderPayment> = {}): ProviderPayment => ({
   id: 'p-1',
   orderId: 'o-1',
   attempt: 1,
@@ -33,7 +33,24 @@ export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
   ...changes,
 });
 
-/** A payment whose money was counted. */
+export const anUncharged = (changes: Partial<UnchargedPayment> = {}): UnchargedPayment => ({
+  ...aPayment(),
+  preferenceId: null,
+  providerPaymentId: null,
+  initPoint: null,
+  sandboxInitPoint: null,
+  ...changes,
+});
+
+/** Of a page that takes several payments. */
+export const anUntried = (changes: Partial<UntriedPayment> = {}): UntriedPayment => ({
+  ...aPayment(),
+  preferenceId: 'pref_1',
+  providerPaymentId: null,
+  ...changes,
+});
+
+/** Its money was counted. */
 export const PAID = { status: 'approved', paidAt: BEFORE, paidCents: 10_000 } as const;
 
 export const anOrder = (paymentStatus: PaymentStatus, changes: Partial<Order> = {}): Order => ({

@@ -89,7 +89,7 @@ function wrongAtRest(world: World): string | null {
 }
 
 const isCheckedAfter = ({ ledger }: World, { id }: ProviderCharge): boolean =>
-  ledger.payments.some((one) => one.providerPaymentId === id && nextTask(one, ledger.order) === 'check_charge');
+  ledger.payments.some((one) => one.providerPaymentId === id && nextTask(one, ledger.order)?.kind === 'check_charge');
 
 /** Money for people to handle: it is not the order's and could not be refunded. */
 const listedCents = ({ ledger }: World, charge: ProviderCharge): number =>
@@ -128,7 +128,7 @@ function wrongOfPaying(world: World, charge: ProviderCharge): string | null {
   }
   if (order.paymentStatus !== 'approved') return null;
   const account = PaymentAccount.of(currentOf(world.ledger), refunds);
-  if (planRefund({ order, items: [], account }, { amountCents: null, lines: [] }) < due)
+  if (planRefund({ order, items: [], account }, { amountCents: null, lines: [] }).amountCents < due)
     return 'what was denied cannot be asked for again';
   return planCancel(order, account).kind === 'wait' ? 'nothing is under way, and cancelling waits for it' : null;
 }

@@ -2,9 +2,8 @@ import { giveUp, renewRefund, settleByHand } from './end-refund.ts';
 import { NOON } from './ledger-samples.ts';
 import { leftCents, type ProviderCharge, takenUp } from './money-model-provider.ts';
 import { at, chargeOf, given, check, nextId, type Step, notify, took, type World } from './money-model-world.ts';
-import { planCancel, planRefund } from './order-requests.ts';
+import { planCancel, type PlannedRefund, planRefund } from './order-requests.ts';
 import { PaymentAccount } from './payment-account.ts';
-import type { Payment } from './payment.ts';
 import type { Refund } from './refund.ts';
 import type { RefundResponse } from './refund-response.ts';
 import { requestCancel } from './take-charge.ts';
@@ -16,10 +15,10 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     const { ledger } = world;
     const account = PaymentAccount.current(ledger);
     const requested = pick % 3 === 0 ? null : 1 + ((pick * 977) % account.paidCents);
-    const amountCents = orRejected(() =>
+    const planned = orRejected(() =>
       planRefund({ ...ledger, items: [], account }, { amountCents: requested, lines: [] }),
     );
-    if (amountCents) begin(world, account.payment, { reason: 'refund', amountCents });
+    if (planned) begin(world, { ...planned, reason: 'refund' });
   },
   cancel(world) {
     const { order, payments } = world.ledger;
@@ -28,8 +27,8 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     if (!plan) return;
     world.promised = null;
     if (plan.kind === 'give_back') {
-      begin(world, account.payment, { reason: 'cancel', amountCents: plan.amountCents });
-      const chargeId = account.payment.providerPaymentId!;
+      begin(world, { ...plan, reason: 'cancel' });
+      const chargeId = plan.payment.providerPaymentId;
       world.promised = { chargeId, cents: chargeOf(world, chargeId).paidCents };
     }
     order.isClosing = plan.kind !== 'end';
@@ -53,11 +52,10 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
   providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
   adminTriesAgain(world, pick) {
-    const { order, payments, refunds } = world.ledger;
+    const { order, refunds } = world.ledger;
     const refund = at(refunds.filter(isFailed), pick);
-    const payment = payments.find(({ id }) => id === refund?.paymentId);
-    if (!refund || !payment) return;
-    const subject = { order, items: [], account: PaymentAccount.of(payment, refunds) };
+    if (!refund) return;
+    const subject = { order, items: [], account: PaymentAccount.ofRefund(world.ledger, refund) };
     if (orRejected(() => renewRefund(refund, subject) ?? true)) took(world, CHANGED);
   },
   /** The admin has checked the provider before and refunds outside of it. */
@@ -86,8 +84,8 @@ function giveUpOne(world: World, refund: Refund | undefined): void {
 
 function settleOneByHand(world: World, refund: Refund | undefined): void {
   if (!refund) return;
-  const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
-  // A person checks the provider's panel before paying by hand.
+  const charge = chargeOfRefund(world, refund);
+  // Whoever pays by hand looks into the provider's panel first.
   if (takenUp(charge, refund.id) || refund.amountCents > leftCents(charge) - charge.elsewhereCents) return;
   if (charge.returns.some(({ refundId }) => refundId === null)) return;
   check(world, charge);
@@ -97,17 +95,17 @@ function settleOneByHand(world: World, refund: Refund | undefined): void {
   charge.elsewhereCents += refund.amountCents;
 }
 
-const paymentOf = ({ ledger }: World, { paymentId }: Refund): Payment =>
-  ledger.payments.find(({ id }) => id === paymentId)!;
+const chargeOfRefund = (world: World, refund: Refund): ProviderCharge =>
+  chargeOf(world, PaymentAccount.ofRefund(world.ledger, refund).payment.providerPaymentId);
 
-function begin(world: World, payment: Payment, requested: Pick<Refund, 'reason' | 'amountCents'>): void {
-  world.ledger.refunds.push(newRefund(payment, requested, { id: nextId(world, 'r'), dueAt: NOON, now: NOON }));
+function begin(world: World, { payment, ...wanted }: PlannedRefund & Pick<Refund, 'reason'>): void {
+  world.ledger.refunds.push(newRefund(payment, wanted, { id: nextId(world, 'r'), dueAt: NOON, now: NOON }));
   took(world, CHANGED);
 }
 
 const wanted = ({ ledger }: World): Refund[] => ledger.refunds.filter(({ status }) => status === 'requested');
 const isKnown = (world: World, refund: Refund): boolean =>
-  chargeOf(world, paymentOf(world, refund).providerPaymentId!).returns.some(
+  chargeOfRefund(world, refund).returns.some(
     ({ refundId, attempt }) => refundId === refund.id && attempt === refund.failures,
   );
 
@@ -123,7 +121,7 @@ function requestFor(
   { isReceived, isSlow, isLie = false }: RefundAttempt,
 ): void {
   if (!refund) return;
-  const charge = chargeOf(world, paymentOf(world, refund).providerPaymentId!);
+  const charge = chargeOfRefund(world, refund);
   const { id: refundId, amountCents, failures: attempt } = refund;
   const isPart = charge.needsPayer && amountCents !== charge.paidCents;
   // A repeated request for a bank slip returns the same link.

@@ -14,7 +14,7 @@ import {
   type World,
 } from './money-model-world.ts';
 import { newAttempt } from './new-attempt.ts';
-import { isOpen, isUnfinished } from './payment.ts';
+import { isAtProvider, isOpen, isUnfinished } from './payment.ts';
 import { isUnderWay } from './refund.ts';
 import { simulatedPayment } from './simulated-payment.ts';
 import { nextAttempt } from './stray-charge.ts';
@@ -94,19 +94,18 @@ export const STEPS: Readonly<Record<string, Step>> = {
   jobCancels(world, pick) {
     const payment = at(toBeCancelled(world), pick);
     if (!payment) return;
-    const charge = chargeOf(world, payment.providerPaymentId!);
+    const charge = chargeOf(world, payment.providerPaymentId);
     if (charge.paidCents === 0) charge.removed = true;
     check(world, charge);
   },
   jobChecks(world, pick) {
-    const known = world.ledger.payments.filter((one) => one.providerPaymentId !== null);
-    const payment = at(known, pick);
-    if (payment) check(world, chargeOf(world, payment.providerPaymentId!));
+    const payment = at(world.ledger.payments.filter(isAtProvider), pick);
+    if (payment) check(world, chargeOf(world, payment.providerPaymentId));
   },
 };
 
 const toBeCancelled = ({ ledger }: World) =>
-  ledger.payments.filter((one) => one.cancelRequestedAt && one.providerPaymentId && isOpen(one));
+  ledger.payments.filter(isAtProvider).filter((one) => one.cancelRequestedAt && isOpen(one));
 
 /** The final result of the background jobs if all pending refunds end in the same way. */
 export function settleAll(world: World, ending: Ending): void {

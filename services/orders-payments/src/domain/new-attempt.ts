@@ -1,5 +1,5 @@
 import type { Order } from './order.ts';
-import { newPayment, type Payment } from './payment.ts';
+import { newPayment, type UnchargedPayment } from './payment.ts';
 
 /** How much longer a claim lasts than the call it covers, so that an abandoned call has ended before the next one begins. */
 const CLAIM_MARGIN_MS = 1_000;
@@ -13,7 +13,7 @@ export const newAttempt = (
   { provider, now, attemptTimeoutMs, recoverAfterMs }: Settings,
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt }: { id: string; attempt: number },
-): Payment => ({
+): UnchargedPayment => ({
   ...newPayment(order, { id, attempt, provider, now }),
   claimedUntil: claimEnd(now, attemptTimeoutMs),
   tries: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anOrder, aPayment, aRefund, PAID } from './ledger-samples.ts';
+import { anOrder, anUncharged, aPayment, aRefund, PAID } from './ledger-samples.ts';
 import { RESPONSES, decisionOn, type OrderRequest, planCancel, planRefund } from './order-requests.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './order.ts';
 import { PaymentAccount } from './payment-account.ts';
@@ -25,9 +25,10 @@ it.each(CELLS)('answers %s of an order that is %s', (request, paymentStatus) => 
 });
 
 const paid = aPayment(PAID);
+const simulated = anUncharged(PAID);
 const approved = anOrder('approved');
 const plan = (account: PaymentAccount, amountCents: number | null) =>
-  planRefund({ order: approved, items: [], account }, { amountCents, lines: [] });
+  planRefund({ order: approved, items: [], account }, { amountCents, lines: [] }).amountCents;
 
 describe('a refund', () => {
   it.each<[string, number, Parameters<typeof aRefund>[0][], number | null, number | string]>([
@@ -58,9 +59,8 @@ describe('a refund', () => {
     else expect(planned).toThrow(expected);
   });
 
-  it('a refund of a simulated payment is rejected', () => {
-    const payment = { ...paid, providerPaymentId: null };
-    expect(() => plan(PaymentAccount.of(payment, []), null)).toThrow(
+  it('of a simulated payment is rejected', () => {
+    expect(() => plan(PaymentAccount.of(simulated, []), null)).toThrow(
       expect.objectContaining({ reason: 'not_refundable' }),
     );
   });
@@ -77,14 +77,14 @@ describe('cancelling', () => {
     });
   });
 
-  it('a paid order refunds everything that was paid, whatever is refunded of its other payments', () => {
-    expect(cancel([])).toEqual({ kind: 'give_back', amountCents: 10_000 });
-    expect(cancel([{ status: 'failed' }])).toEqual({ kind: 'give_back', amountCents: 10_000 });
-    expect(cancel([{ status: 'requires_payer_action', paymentId: 'p-2', reason: 'surplus' }])).toEqual({
+  it('a paid order gives everything back that was paid, whatever goes back of its other payments', () => {
+    expect(cancel([])).toEqual({ kind: 'give_back', payment: paid, amountCents: 10_000 });
+    expect(cancel([{ status: 'failed' }])).toMatchObject({ kind: 'give_back', amountCents: 10_000 });
+    expect(cancel([{ status: 'requires_payer_action', paymentId: 'p-2', reason: 'surplus' }])).toMatchObject({
       kind: 'give_back',
       amountCents: 10_000,
     });
-    expect(cancel([], { paidCents: 12_520 })).toEqual({ kind: 'give_back', amountCents: 12_520 });
+    expect(cancel([], { paidCents: 12_520 })).toMatchObject({ kind: 'give_back', amountCents: 12_520 });
     const surplus = { reason: 'surplus', amountCents: 2_520 } as const;
     for (const status of ['requested', 'done'] as const)
       expect(cancel([{ ...surplus, status }], { paidCents: 12_520 })).toMatchObject({ amountCents: 10_000 });
@@ -103,7 +103,7 @@ describe('cancelling', () => {
     expect(cancel([{ status }, { status: 'done', amountCents: 1 }])).toEqual({ kind: 'wait' });
   });
 
-  it('an order that was paid in development makes no request to a provider', () => {
-    expect(cancel([], { providerPaymentId: null })).toEqual({ kind: 'end', paymentStatus: 'refunded' });
+  it('an order that was paid in development asks no gateway', () => {
+    expect(planCancel(approved, PaymentAccount.of(simulated, []))).toEqual({ kind: 'end', paymentStatus: 'refunded' });
   });
 });

@@ -1,6 +1,7 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
 import type { Order, OrderItem, PaymentStatus } from './order.ts';
 import type { PaymentAccount } from './payment-account.ts';
+import type { ProviderPayment } from './payment.ts';
 import { refundAmount, type RefundLine } from './refund.ts';
 import { amountOfLines } from './refund-lines.ts';
 
@@ -31,26 +32,30 @@ export function decisionOn({ paymentStatus }: Pick<Order, 'paymentStatus'>, requ
 
 type RefundRequest = { amountCents: number | null; lines: readonly RefundLine[] };
 
-/** The amount of a refund: that of its lines, else the requested one, or all that remains. */
+/** What goes back, and of which payment. */
+export type PlannedRefund = { payment: ProviderPayment; amountCents: number };
+
+/** A refund gives back what its lines say, else what is asked for, or all that remains. */
 export function planRefund(
   { order, items, account }: { order: Order; items: readonly OrderItem[]; account: PaymentAccount },
   { amountCents, lines }: RefundRequest,
-): number {
+): PlannedRefund {
   decisionOn(order, 'refund');
-  if (account.payment.providerPaymentId === null) {
+  const { payment } = account;
+  if (payment.providerPaymentId === null) {
     const message = 'The order was paid without a payment provider: nothing can be given back there';
     throw new DomainError('invalid', 'not_refundable', message);
   }
   const requested = lines.length > 0 ? amountOfLines(lines, amountCents, { items, account }) : amountCents;
-  return refundAmount(account.remainingCents, requested);
+  return { payment, amountCents: refundAmount(account.remainingCents, requested) };
 }
 
 export type Cancellation =
   /** There is nothing to refund: the order ends now. */
   | { kind: 'end'; paymentStatus: 'cancelled' | 'refunded' }
-  /** Everything is refunded first. */
-  | { kind: 'give_back'; amountCents: number }
-  /** The result of pending refunds decides how the order ends. */
+  /** Everything goes back first. */
+  | ({ kind: 'give_back' } & PlannedRefund)
+  /** What is on its way back decides how the order ends. */
   | { kind: 'wait' };
 
 /**
@@ -58,10 +63,11 @@ export type Cancellation =
  */
 export function planCancel(order: Order, account: PaymentAccount): Cancellation {
   if (decisionOn(order, 'cancel') === 'end_unpaid') return { kind: 'end', paymentStatus: 'cancelled' };
-  if (account.payment.providerPaymentId === null) return { kind: 'end', paymentStatus: 'refunded' };
+  const { payment } = account;
+  if (payment.providerPaymentId === null) return { kind: 'end', paymentStatus: 'refunded' };
   if (account.requestedUnderWay.length > 0) return { kind: 'wait' };
   const isPartlyBack = account.returnedOfOrderCents > 0;
   if (isPartlyBack) return { kind: 'end', paymentStatus: 'refunded' };
   const amountCents = account.remainingCents;
-  return amountCents > 0 ? { kind: 'give_back', amountCents } : { kind: 'wait' };
+  return amountCents > 0 ? { kind: 'give_back', payment, amountCents } : { kind: 'wait' };
 }

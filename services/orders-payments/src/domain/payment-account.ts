@@ -1,4 +1,4 @@
-import type { Payment } from './payment.ts';
+import { isAtProvider, type Payment, type ProviderPayment } from './payment.ts';
 import { isRequested, isUnderWay, type Refund } from './refund.ts';
 
 const sum = (refunds: readonly Refund[]): number => refunds.reduce((cents, { amountCents }) => cents + amountCents, 0);
@@ -7,17 +7,17 @@ const sum = (refunds: readonly Refund[]): number => refunds.reduce((cents, { amo
  * One payment with its own refunds. All decisions about what can be and what was refunded use this alone: refunds of an order's
  * other payments never count.
  */
-export class PaymentAccount {
-  readonly payment: Payment;
+export class PaymentAccount<P extends Payment = Payment> {
+  readonly payment: P;
   readonly refunds: readonly Refund[];
 
-  private constructor(payment: Payment, refunds: readonly Refund[]) {
+  private constructor(payment: P, refunds: readonly Refund[]) {
     this.payment = payment;
     this.refunds = refunds;
   }
 
-  /** Selects the refunds that belong to the payment. */
-  static of(payment: Payment, ofOrder: readonly Refund[]): PaymentAccount {
+  /** A payment with those of its order's refunds that are its own. */
+  static of<P extends Payment>(payment: P, ofOrder: readonly Refund[]): PaymentAccount<P> {
     return new PaymentAccount(
       payment,
       ofOrder.filter(({ paymentId }) => paymentId === payment.id),
@@ -28,6 +28,14 @@ export class PaymentAccount {
   static current({ order, payments, refunds }: Parts): PaymentAccount {
     return PaymentAccount.of(
       payments.find(({ id }) => id === order.currentPaymentId)!,
+      refunds,
+    );
+  }
+
+  /** The payment that a refund gives back. */
+  static ofRefund({ payments, refunds }: Payments, { paymentId }: Refund): PaymentAccount<ProviderPayment> {
+    return PaymentAccount.of(
+      payments.filter(isAtProvider).find(({ id }) => id === paymentId)!,
       refunds,
     );
   }
@@ -102,4 +110,5 @@ export class PaymentAccount {
   }
 }
 
-type Parts = { order: { currentPaymentId: string }; payments: readonly Payment[]; refunds: readonly Refund[] };
+type Payments = { payments: readonly Payment[]; refunds: readonly Refund[] };
+type Parts = Payments & { order: { currentPaymentId: string } };

@@ -17,8 +17,8 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export const PAYMENT_METHODS = ['pix', 'card', 'boleto'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** One attempt to pay an order: at most one charge at a provider. */
-export type Payment = {
+/** What every attempt to pay an order has, whatever is known of it at the gateway. */
+type Attempted = {
   id: string;
   orderId: string;
   attempt: number;
@@ -31,13 +31,7 @@ export type Payment = {
   refundedCents: number;
   /** The amount that the buyer paid; null if nothing was paid, or if it is unknown: then it is `amountCents`. */
   paidCents: number | null;
-  /** Null until the charge is known. */
-  preferenceId: string | null;
-  /** The provider's id of the payment; null until there is one. */
-  providerPaymentId: string | null;
-  initPoint: string | null;
-  sandboxInitPoint: string | null;
-  /** When we decided that this charge must no longer be paid. */
+  /** When we decided that this charge must not be paid any more. */
   cancelRequestedAt: Date | null;
   /** How the buyer pays; null while that is undecided. */
   method: PaymentMethod | null;
@@ -57,7 +51,21 @@ export type Payment = {
   failures: number;
 };
 
-/** The charge at the provider, with the link where the buyer pays. */
+/** Where the buyer pays. `preferenceId` is the gateway's id of that page, or of the payment where both are one. */
+type Page = { preferenceId: string; initPoint: string | null; sandboxInitPoint: string | null };
+
+/** No charge of it is known: that is still to be made, was rejected, or is not meant to be when the payment is simulated. */
+export type UnchargedPayment = Attempted & { [Name in keyof Page | 'providerPaymentId']: null };
+/** Its charge is known and nobody has tried to pay it, at a gateway that makes a payment only then. */
+export type UntriedPayment = Attempted & Page & { providerPaymentId: null };
+/** The gateway has a payment of it: the only one of which money can come or go back. */
+export type ProviderPayment = Attempted & Page & { providerPaymentId: string };
+
+export type ChargedPayment = UntriedPayment | ProviderPayment;
+/** One attempt to pay an order: at most one charge at the gateway. Which of the three it is, its ids tell. */
+export type Payment = UnchargedPayment | ChargedPayment;
+
+/** What the gateway made for an attempt: where the buyer pays. */
 export type Charge = {
   preferenceId: string;
   /** Null until the first attempt to pay, at providers that create a payment only then. */
@@ -105,7 +113,7 @@ export const referenceOf = (orderId: string, attempt: number): string => `${orde
 export const newPayment = (
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt, provider, now }: { id: string; attempt: number; provider: string; now: Date },
-): Payment => ({
+): UnchargedPayment => ({
   id,
   orderId: order.id,
   attempt,
@@ -131,7 +139,9 @@ export const newPayment = (
   failures: 0,
 });
 
-/** True if the buyer could still pay its charge. */
+export const isAtProvider = (payment: Payment): payment is ProviderPayment => payment.providerPaymentId !== null;
+
+/** A charge that the buyer could still pay. */
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
   status === 'pending' || status === 'in_review' || status === 'overdue' || status === 'rejected';
 
@@ -139,23 +149,42 @@ export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
 export const isUnfinished = (payment: Pick<Payment, 'status' | 'preferenceId' | 'cancelRequestedAt'>): boolean =>
   payment.preferenceId === null && payment.status === 'pending' && payment.cancelRequestedAt === null;
 
-/** True if its link accepts further payments after the first: it has to be closed, unless charge and payment are one. */
-const isPayableTwice = ({ paidAt, closedAt, preferenceId, providerPaymentId }: Payment): boolean =>
-  paidAt !== null && closedAt === null && preferenceId !== null && preferenceId !== providerPaymentId;
+/** What a charge is called at its provider; without a payment id nobody has tried to pay it yet. */
+export type ChargeName = { paymentId: string | null; preferenceId: string; reference: string };
 
-export type Task = 'start_charge' | 'find_charge' | 'cancel_charge' | 'close_charge' | 'check_charge';
+export const chargeName = ({ providerPaymentId, preferenceId, reference }: ChargedPayment): ChargeName => ({
+  paymentId: providerPaymentId,
+  preferenceId,
+  reference,
+});
+
+/** A page that takes several payments has an id of its own; elsewhere it is the payment, and no other one can come. */
+export const takesSeveral = ({ preferenceId, paymentId }: ChargeName): boolean => preferenceId !== paymentId;
+
+/** What is left to do, and about what. */
+export type Task =
+  | { kind: 'start_charge' | 'find_charge'; payment: UnchargedPayment }
+  | { kind: 'cancel_charge'; payment: ChargedPayment }
+  | { kind: 'close_charge'; payment: ProviderPayment }
+  | { kind: 'check_charge'; payment: Payment };
 
 /** The next step of the background job for a payment. */
 export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>): Task | null {
-  if (isPayableTwice(payment)) return 'close_charge';
-  // The end of a dispute is decided elsewhere, and its webhook can be lost; the same holds for a refund of money that was never
-  // counted.
-  if (payment.status === 'disputed') return 'check_charge';
-  if (payment.status === 'refund_in_progress' && payment.paidAt === null) return 'check_charge';
-  if (!isOpen(payment)) return null;
-  if (payment.preferenceId === null) {
-    if (payment.cancelRequestedAt) return 'find_charge';
-    return isUnfinished(payment) && isPayable(order) ? 'start_charge' : null;
+  if (payment.preferenceId === null) return nextChargeTask(payment, order);
+  if (payment.providerPaymentId !== null) {
+    if (payment.paidAt && !payment.closedAt && takesSeveral(chargeName(payment)))
+      return { kind: 'close_charge', payment };
+    if (isUndecided(payment)) return { kind: 'check_charge', payment };
   }
-  return payment.cancelRequestedAt ? 'cancel_charge' : 'check_charge';
+  if (!isOpen(payment)) return null;
+  return { kind: payment.cancelRequestedAt ? 'cancel_charge' : 'check_charge', payment };
 }
+
+function nextChargeTask(payment: UnchargedPayment, order: Pick<Order, 'paymentStatus'>): Task | null {
+  if (isUnfinished(payment)) return isPayable(order) ? { kind: 'start_charge', payment } : null;
+  return isOpen(payment) && payment.cancelRequestedAt ? { kind: 'find_charge', payment } : null;
+}
+
+/** How a dispute ends is decided without us, and its notification can be lost. So is whether money goes back that was never counted. */
+const isUndecided = ({ status, paidAt }: ProviderPayment): boolean =>
+  status === 'disputed' || (status === 'refund_in_progress' && paidAt === null);

@@ -1,5 +1,5 @@
 import type { PaymentAccount } from './payment-account.ts';
-import type { PaymentSnapshot } from './payment.ts';
+import type { PaymentSnapshot, ProviderPayment } from './payment.ts';
 import type { Refund } from './refund.ts';
 
 export type RefundResponse =
@@ -13,14 +13,18 @@ export type RefundResponse =
  * the provider already shows as refunded may be this refund, so only the amount beyond it is added: counting twice could not be
  * corrected, and what is missing shows at the next check.
  */
-export function responseAsSnapshot(account: PaymentAccount, refund: Refund, response: RefundResponse): PaymentSnapshot {
+export function responseAsSnapshot(
+  account: PaymentAccount<ProviderPayment>,
+  refund: Refund,
+  response: RefundResponse,
+): PaymentSnapshot {
   const { payment } = account;
   const isNews = response.kind === 'done' && refund.status !== 'done';
   const news = isNews ? Math.max(refund.amountCents - account.unexplainedCents, 0) : 0;
   const refundedCents = account.returnedByGatewayCents + news;
   const stateThen = refundedCents >= account.paidCents ? 'refunded' : 'partially_refunded';
   return {
-    paymentId: payment.providerPaymentId!,
+    paymentId: payment.providerPaymentId,
     reference: payment.reference,
     charge: null,
     state: response.kind === 'done' ? stateThen : payment.status,

@@ -1,5 +1,5 @@
 import type { Order } from './order.ts';
-import { newPayment, type Payment } from './payment.ts';
+import { newPayment, type UnchargedPayment } from './payment.ts';
 
 export const SIMULATED = 'simulated';
 
@@ -7,7 +7,7 @@ export const SIMULATED = 'simulated';
 export const simulatedPayment = (
   order: Pick<Order, 'id' | 'totalCents'>,
   { id, attempt, now }: { id: string; attempt: number; now: Date },
-): Payment => ({
+): UnchargedPayment => ({
   ...newPayment(order, { id, attempt, provider: SIMULATED, now }),
   status: 'approved',
   paidAt: now,

@@ -1,5 +1,5 @@
 import type { Order } from './order.ts';
-import { type Charge, newPayment, type Payment } from './payment.ts';
+import { type Charge, type ChargedPayment, newPayment, type Payment } from './payment.ts';
 import { chargeFields } from './take-charge.ts';
 
 type Subject = { order: Pick<Order, 'id' | 'totalCents'>; payments: readonly Payment[]; id: string; now: Date };
@@ -12,7 +12,7 @@ export const strayPayment = (
   { order, payments, id, now }: Subject,
   charge: Charge,
   { provider, reference }: { provider: string; reference: string | null },
-): Payment => {
+): ChargedPayment => {
   const payment = newPayment(order, { id, attempt: nextAttempt(payments), provider, now });
   return {
     ...payment,

@@ -1,20 +1,26 @@
 import { isPayable, type Order } from './order.ts';
-import { type Charge, isOpen, type Payment } from './payment.ts';
+import { type Charge, type ChargedPayment, isOpen, type Payment, type UnchargedPayment } from './payment.ts';
 import { nextCheckAt } from './schedule.ts';
 
-type Subject = { order: Order; payment: Payment; payments: readonly Payment[]; now: Date };
+type Subject = { order: Order; payment: UnchargedPayment; payments: readonly Payment[]; now: Date };
 
-/** Records the charge of a payment: from now on the buyer pays this one and no other. */
-export function takeCharge({ order, payment, payments, now }: Subject, charge: Charge): void {
-  Object.assign(payment, chargeFields(charge), { claimedUntil: null, failures: 0 });
-  // The attempt was ended before its charge was known.
+/** Gives a payment the charge that was made for it: from now on the buyer is asked for this one and for no other. */
+export function takeCharge({ order, payment: uncharged, payments, now }: Subject, charge: Charge): ChargedPayment {
+  const payment = charged(uncharged, charge);
+  // It was given up before its charge was known.
   if (payment.status === 'cancelled') payment.status = 'pending';
-  if (!isPayable(order) || payment.cancelRequestedAt) return requestCancel(payment, now);
-
+  if (!isPayable(order) || payment.cancelRequestedAt) {
+    requestCancel(payment, now);
+    return payment;
+  }
   for (const other of payments) if (other !== payment) requestCancel(other, now);
   order.currentPaymentId = payment.id;
   payment.dueAt = nextCheckAt(payment.createdAt, now);
+  return payment;
 }
+
+const charged = (payment: Payment, charge: Charge): ChargedPayment =>
+  Object.assign(payment, chargeFields(charge), { claimedUntil: null, failures: 0 });
 
 export const chargeFields = (charge: Charge) => ({
   preferenceId: charge.preferenceId,
@@ -27,7 +33,7 @@ export const chargeFields = (charge: Charge) => ({
 export function requestCancel(payment: Payment, now: Date): void {
   if (!isOpen(payment)) return;
   payment.cancelRequestedAt ??= now;
-  if (payment.preferenceId) payment.dueAt = now;
+  if (payment.preferenceId !== null) payment.dueAt = now;
   else if (payment.status === 'rejected') Object.assign(payment, { status: 'cancelled', dueAt: null });
   // Its charge may be about to be created: it is searched when the claim has ended.
   else payment.dueAt = payment.claimedUntil && payment.claimedUntil > now ? payment.claimedUntil : now;

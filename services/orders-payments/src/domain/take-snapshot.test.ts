@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { anOrder, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './ledger-samples.ts';
+import { anOrder, anUntried, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './ledger-samples.ts';
 import type { Order, PaymentStatus } from './order.ts';
-import { type Payment, PAYMENT_STATES, type PaymentSnapshot, type PaymentState } from './payment.ts';
+import { PAYMENT_STATES, type PaymentSnapshot, type PaymentState, type ProviderPayment } from './payment.ts';
 import { isUnderWay, type Refund, REJECTIONS_MAX } from './refund.ts';
 import { nextStepAt } from './refund-schedule.ts';
 import { type Ledger, takeSnapshot } from './take-snapshot.ts';
@@ -22,7 +22,7 @@ const COLUMNS = {
 const OTHER = aPayment({ ...PAID, id: 'p-2', providerPaymentId: 'pay_2', reference: 'o-1:2' });
 const ledger = (
   status: PaymentStatus,
-  payment: Partial<Payment> = {},
+  payment: Partial<ProviderPayment> = {},
   order: Partial<Order> = {},
   refunds: Refund[] = [],
 ): Ledger => ({
@@ -215,20 +215,21 @@ describe('refunds that the provider shows', () => {
 });
 
 describe('a payment of a charge that allows several', () => {
+  const atPage = (): Ledger => ({ ...ledger('pending'), payments: [anUntried()] });
   const of = (paymentId: string, state: PaymentState) => aSnapshot(state, { paymentId, charge: null });
 
-  it('replaces one that failed', () => {
-    const tried = ledger('pending', { providerPaymentId: null, preferenceId: 'pref-1' });
+  it('takes the place of one that failed', () => {
+    const tried = atPage();
 
     takeSnapshot(tried, of('1', 'rejected'), given);
     takeSnapshot(tried, of('2', 'approved'), given);
 
-    expect(tried.payments).toMatchObject([{ providerPaymentId: '2', preferenceId: 'pref-1', status: 'approved' }]);
+    expect(tried.payments).toMatchObject([{ providerPaymentId: '2', preferenceId: 'pref_1', status: 'approved' }]);
     expect(tried.order.paymentStatus).toBe('approved');
   });
 
-  it('is refunded when another one has paid', () => {
-    const twice = ledger('pending', { providerPaymentId: null, preferenceId: 'pref-1' });
+  it('goes back when another one has paid', () => {
+    const twice = atPage();
 
     takeSnapshot(twice, of('1', 'approved'), given);
     takeSnapshot(twice, of('2', 'approved'), given);

@@ -1,6 +1,13 @@
 import { applyPayment, type AppliedPayment, type OrderPaymentEvent } from './apply-payment.ts';
 import type { Order } from './order.ts';
-import { type Charge, nextTask, type Payment, type PaymentSnapshot } from './payment.ts';
+import {
+  type Charge,
+  type ChargedPayment,
+  nextTask,
+  type Payment,
+  type PaymentSnapshot,
+  type ProviderPayment,
+} from './payment.ts';
 import { PaymentAccount } from './payment-account.ts';
 import { type Refund, type ReturnReason, takeRefunds } from './refund.ts';
 import { responseAsSnapshot, type RefundResponse } from './refund-response.ts';
@@ -29,13 +36,11 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   const { order, payments, refunds } = ledger;
   const known = paymentFor(snapshot, payments);
   if (known && isStale(known, snapshot)) return STALE;
-  const payment = known ?? secondPayment({ order, payments, id: newId(), now }, snapshot, provider);
-  if (!known) payments.push(payment);
-  const isAdopted = payment.preferenceId === null;
-  if (isAdopted) takeCharge({ order, payment, payments, now }, chargeOf(snapshot));
-  payment.providerPaymentId = snapshot.paymentId;
-  payment.method = snapshot.method ?? payment.method;
-  payment.readAt = snapshot.readAt ?? payment.readAt;
+  const attempt = known ?? secondPayment({ order, payments, id: newId(), now }, snapshot, provider);
+  if (!known) payments.push(attempt);
+  const isAdopted = attempt.preferenceId === null;
+  const charged = isAdopted ? takeCharge({ order, payment: attempt, payments, now }, chargeOf(snapshot)) : attempt;
+  const payment = atProvider(charged, snapshot);
 
   const before = {
     isCounted: payment.paidAt !== null,
@@ -76,12 +81,11 @@ const onTheWay = (ledger: Ledger): string => `${PaymentAccount.current(ledger).p
 
 /** Applies a provider's response to a refund request, as a snapshot of the payment. */
 export function takeResponse(ledger: Ledger, refund: Refund, response: RefundResponse, given: Given): Taken {
-  const payment = ledger.payments.find(({ id }) => id === refund.paymentId)!;
-  const account = PaymentAccount.of(payment, ledger.refunds);
+  const account = PaymentAccount.ofRefund(ledger, refund);
   const isUnclear = response.kind === 'done' && account.unexplainedCents > 0;
   const taken = takeSnapshot(ledger, responseAsSnapshot(account, refund, response), given);
-  // The amount shown before may have been this refund or another one made in the panel; a check shows which.
-  if (isUnclear) payment.dueAt = given.now;
+  // What was shown as gone before may have been this refund, or somebody's beside it: a look tells.
+  if (isUnclear) account.payment.dueAt = given.now;
   return taken;
 }
 
@@ -94,20 +98,29 @@ const eventOf = (applied: AppliedPayment, settled: Taken['event']): Taken['event
 const purposeOf = ({ followUp: next }: AppliedPayment): Taken['purpose'] =>
   next?.kind === 'give_back' ? next.reason : 'order';
 
-/** The payment with this id, else the attempt with this reference that has no id, or whose last payment failed. */
+/** The payment with this id, else the attempt with this name that has none, or that this is the next try of. */
 const paymentFor = (snapshot: PaymentSnapshot, payments: readonly Payment[]): Payment | undefined =>
   payments.find(({ providerPaymentId }) => providerPaymentId === snapshot.paymentId) ??
-  payments.find((one) => one.reference === snapshot.reference && takesPayment(one, snapshot));
+  payments
+    .filter(({ reference }) => reference === snapshot.reference)
+    .find((one) => one.providerPaymentId === null || isNextTry(snapshot, one));
 
-/** Where charge and payment are one, a second payment is due to a lost response; elsewhere it is the buyer's next attempt. */
-const takesPayment = ({ providerPaymentId, paidAt, status }: Payment, { charge }: PaymentSnapshot): boolean =>
-  !providerPaymentId || (!charge && !paidAt && (status === 'rejected' || status === 'cancelled'));
+/** Where a charge is one payment, a second one came of a lost response; elsewhere it is the buyer's next try if the last one failed. */
+const isNextTry = ({ charge }: PaymentSnapshot, { paidAt, status }: ProviderPayment): boolean =>
+  charge === null && paidAt === null && (status === 'rejected' || status === 'cancelled');
+
+const atProvider = (payment: ChargedPayment, { paymentId, method, readAt }: PaymentSnapshot): ProviderPayment =>
+  Object.assign(payment, {
+    providerPaymentId: paymentId,
+    method: method ?? payment.method,
+    readAt: readAt ?? payment.readAt,
+  });
 
 function secondPayment(
   subject: Parameters<typeof strayPayment>[0],
   snapshot: PaymentSnapshot,
   provider: string,
-): Payment {
+): ChargedPayment {
   const stray = strayPayment(subject, chargeOf(snapshot), { provider, reference: snapshot.reference });
   return snapshot.charge ? stray : { ...stray, cancelRequestedAt: null };
 }
@@ -115,7 +128,7 @@ function secondPayment(
 const chargeOf = ({ charge, paymentId }: PaymentSnapshot): Charge =>
   charge ?? { preferenceId: paymentId, paymentId, initPoint: null, sandboxInitPoint: null };
 
-type Subject = { ledger: Ledger; payment: Payment; newId: () => string; now: Date };
+type Subject = { ledger: Ledger; payment: ProviderPayment; newId: () => string; now: Date };
 
 function followUp({ followUp: next, surplusCents }: AppliedPayment, { ledger, payment, newId, now }: Subject): void {
   if (next?.kind === 'cancel_this') requestCancel(payment, now);
@@ -130,7 +143,7 @@ function followUp({ followUp: next, surplusCents }: AppliedPayment, { ledger, pa
 
 /** A refund that is stored before it is requested at the provider. */
 export const newRefund = (
-  { id: paymentId, orderId }: Pick<Payment, 'id' | 'orderId'>,
+  { id: paymentId, orderId }: ProviderPayment,
   { reason, amountCents, lines = null }: Pick<Refund, 'reason' | 'amountCents'> & { lines?: Refund['lines'] },
   { id, dueAt, now }: { id: string; dueAt: Date; now: Date },
 ): Refund => ({
@@ -156,7 +169,7 @@ export const newRefund = (
 
 /** When a payment is due next; never at once because of a check. */
 export function dueAfter(payment: Payment, order: Pick<Order, 'paymentStatus'>, now: Date): Date | null {
-  const task = nextTask(payment, order);
+  const task = nextTask(payment, order)?.kind;
   if (task === 'cancel_charge' || task === 'close_charge') return now;
   if (task !== 'check_charge') return null;
   return payment.status === 'disputed' ? nextDisputeCheckAt(now) : nextCheckAt(payment.createdAt, now);

@@ -1,8 +1,8 @@
 import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/payment';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { PaymentRow } from '../db/tables/payment.ts';
+import type { ChargedPayment, Payment as PaymentRecord } from '../domain/payment.ts';
 
-export const paymentMessage = (payment: PaymentRow): AllFields<Payment> => ({
+export const paymentMessage = (payment: PaymentRecord): AllFields<Payment> => ({
   id: payment.id,
   paymentProvider: payment.provider,
   providerPreferenceId: payment.preferenceId ?? undefined,
@@ -13,10 +13,10 @@ export const paymentMessage = (payment: PaymentRow): AllFields<Payment> => ({
   createdAt: payment.createdAt,
 });
 
-/** The payment link for the buyer. */
-export const paymentLinkMessage = (payment: PaymentRow): AllFields<PayOrderResponse> => ({
+/** Where the buyer goes to pay. */
+export const paymentLinkMessage = (payment: ChargedPayment): AllFields<PayOrderResponse> => ({
   orderId: payment.orderId,
   initPoint: payment.initPoint ?? '',
   sandboxInitPoint: payment.sandboxInitPoint ?? undefined,
-  preferenceId: payment.preferenceId ?? '',
+  preferenceId: payment.preferenceId,
 });

@@ -4,7 +4,7 @@ import { isServiceError } from '@estampa/kit/rpc/errors';
 import { keyInUse } from '@estampa/kit/rpc/stored-outcome';
 import { ProviderError } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
-import type { Attempt } from '../../db/order-parts.ts';
+import type { Attempt, UnchargedAttempt } from '../../db/order-parts.ts';
 import { payments } from '../../db/payment-repository.ts';
 import { orderTraces } from '../../db/order-trace-repository.ts';
 import type { Charge } from '../../domain/payment.ts';
@@ -17,9 +17,9 @@ import { attemptTimeout } from './request-limits.ts';
 export type Progress =
   /** The process that gets the claim creates the charge. */
   | { step: 'stored'; paymentId: string }
-  | { step: 'claimed'; attempt: Attempt; known?: KnownPayer }
-  | { step: 'charged'; attempt: Attempt; charge: Charge }
-  /** `attempt` as it is stored then; null if another process created the charge, or the order can no longer be paid. */
+  | { step: 'claimed'; attempt: UnchargedAttempt; known?: KnownPayer }
+  | { step: 'charged'; attempt: UnchargedAttempt; charge: Charge }
+  /** `attempt` as it stands then; null when another process created the charge, or the order can no longer be paid. */
   | { step: 'recorded'; attempt: Attempt | null };
 
 /** Time limits of one try. */
@@ -98,8 +98,8 @@ async function record(context: Context, at: Extract<Progress, { step: 'charged' 
   return { step: 'recorded', attempt: await recordCharge(context, at.attempt, at.charge) };
 }
 
-/** Releases a failed attempt for the next try; returns the error for the caller. */
-async function endTry(context: Context, { order, payment }: Attempt, error: unknown): Promise<unknown> {
+/** Leaves a claimed attempt so that the next try can go on; gives the error that the caller is to see. */
+async function endTry(context: Context, { order, payment }: UnchargedAttempt, error: unknown): Promise<unknown> {
   if (error instanceof ProviderError && error.failure === 'rejected') {
     context.log.warn({ orderId: order.id, codes: error.codes }, 'the gateway refused a charge');
     await recordRejection(context, payment);

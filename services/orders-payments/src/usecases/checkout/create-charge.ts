@@ -1,7 +1,7 @@
 import type { Payer } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
 import type { KnownCustomer } from '../../db/gateway-customer-repository.ts';
-import type { Attempt } from '../../db/order-parts.ts';
+import type { UnchargedAttempt } from '../../db/order-parts.ts';
 import { type Buyer, mustHaveDocument } from '../../domain/freeze-order.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Charge } from '../../domain/payment.ts';
@@ -16,7 +16,7 @@ export type KnownPayer = { payer?: Payer; customer?: KnownCustomer };
 /** Creates the charge of an attempt at its provider. Throws the provider's failure. */
 export async function createCharge(
   context: Context,
-  { order, payment }: Attempt,
+  { order, payment }: UnchargedAttempt,
   known: KnownPayer,
   signal: AbortSignal,
 ): Promise<Charge> {

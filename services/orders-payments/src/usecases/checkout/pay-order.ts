@@ -7,17 +7,16 @@ import type { Attempt } from '../../db/order-parts.ts';
 import { orders } from '../../db/order-repository.ts';
 import { payments } from '../../db/payment-repository.ts';
 import { paymentRequests } from '../../db/payment-request-repository.ts';
-import type { PaymentRow } from '../../db/tables/payment.ts';
 import { newAttempt } from '../../domain/new-attempt.ts';
 import { decisionOn } from '../../domain/order-requests.ts';
-import { isUnfinished } from '../../domain/payment.ts';
+import { type ChargedPayment, isUnfinished } from '../../domain/payment.ts';
 import { nextAttempt } from '../../domain/stray-charge.ts';
 import { attemptSettings } from './attempt-settings.ts';
 import { continueAttempt, paymentRejected, type Progress, requestLimits } from './continue-attempt.ts';
 import { respondBy } from './request-limits.ts';
 
-/** Creates a new payment for an unpaid order, or continues an attempt that has no charge yet. */
-export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<PaymentRow> {
+/** A new payment for an order that is not paid yet. An attempt that never got its charge is continued instead. */
+export async function payOrder(context: Context, { orderId }: { orderId: string }): Promise<ChargedPayment> {
   const limits = requestLimits(context, respondBy(context));
   if (!isUuid(orderId)) throw notFound('order', orderId);
   const begun =
@@ -65,8 +64,8 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   return { paymentId: id, progress: { step: 'claimed', attempt: { order, payment } }, isRepeated: false };
 }
 
-/** Without a charge there is no link: the provider rejected it, or the order was closed or paid otherwise. */
-function started({ order, payment }: Attempt): PaymentRow {
+/** Without a charge there is nothing to answer: the gateway rejected it, or the order was closed or paid otherwise meanwhile. */
+function started({ order, payment }: Attempt): ChargedPayment {
   if (payment.initPoint && payment.cancelRequestedAt === null) return payment;
   decisionOn(order, 'pay');
   // The attempt was replaced, but a repeated request gets the same response.

@@ -49,7 +49,7 @@ async function begin(
   const plan = planCancel(held.order, PaymentAccount.current(held));
   held.order.isClosing = plan.kind !== 'end';
   if (plan.kind === 'give_back') {
-    const refund = await beginRefund(tx, context, held, { reason: 'cancel', amountCents: plan.amountCents });
+    const refund = await beginRefund(tx, context, held, { ...plan, reason: 'cancel' });
     if (refund) auditCancel(tx, orderId);
     return refund && { refund };
   }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { orders } from '../../db/order-repository.ts';
 import { refunds, type RefundTask } from '../../db/refund-repository.ts';
 import type { RefundRow } from '../../db/tables/refund.ts';
+import { PaymentAccount } from '../../domain/payment-account.ts';
 import { INSUFFICIENT_BALANCE } from '../../domain/refund.ts';
 import { type RefundResponse } from '../../domain/refund-response.ts';
 import { nextStepAt } from '../../domain/refund-schedule.ts';
@@ -25,7 +26,7 @@ export async function performRefund(
 ): Promise<RefundRow> {
   const gateway = gatewayOf(context, payment.provider);
   const wanted = {
-    paymentId: payment.providerPaymentId!,
+    paymentId: payment.providerPaymentId,
     refundId: refund.id,
     attempt: refund.failures,
     amountCents: refund.amountCents,
@@ -70,7 +71,7 @@ async function recordResponse(context: Context, claimed: RefundRow, response: Re
     const now = context.now();
     const held = (await orders.lock(tx, orderId))!;
     const row = held.refunds.find((one) => one.id === id)!;
-    const payment = held.payments.find((one) => one.id === row.paymentId)!;
+    const { payment } = PaymentAccount.ofRefund(held, row);
     const given = { provider: payment.provider, now, newId };
     const taken = response.kind === 'unfunded' ? null : takeResponse(held, row, response, given);
     if (response.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
@@ -89,6 +90,6 @@ async function recordResponse(context: Context, claimed: RefundRow, response: Re
 /** Checks a refund at the provider, which may have received it, without requesting it. */
 export async function checkRefund(context: Context, { payment }: RefundTask, signal: AbortSignal): Promise<void> {
   const gateway = gatewayOf(context, payment.provider);
-  const snapshot = await gateway.getPayment(payment.providerPaymentId!, signal);
+  const snapshot = await gateway.getPayment(payment.providerPaymentId, signal);
   if (snapshot) await applySnapshot({ ...context, em: context.em.fork() }, gateway.name, snapshot);
 }

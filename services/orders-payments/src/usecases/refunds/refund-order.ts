@@ -10,7 +10,7 @@ import { paymentRequests } from '../../db/payment-request-repository.ts';
 import type { RefundTask } from '../../db/refund-repository.ts';
 import type { OrderRow } from '../../db/tables/order.ts';
 import type { RefundRow } from '../../db/tables/refund.ts';
-import { planRefund } from '../../domain/order-requests.ts';
+import { type PlannedRefund, planRefund } from '../../domain/order-requests.ts';
 import { PaymentAccount } from '../../domain/payment-account.ts';
 import type { RefundLine, RefundReason } from '../../domain/refund.ts';
 import { newRefund } from '../../domain/take-snapshot.ts';
@@ -61,10 +61,10 @@ async function reserve(
   if (!held) throw notFound('order', orderId);
   // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
-  const amountCents = planRefund({ ...held, account: PaymentAccount.current(held) }, requested);
+  const planned = planRefund({ ...held, account: PaymentAccount.current(held) }, requested);
   const lines = requested.lines.length > 0 ? requested.lines : null;
-  const begun = await beginRefund(tx, context, held, { reason: 'refund', amountCents, lines });
-  const changes = [{ field: 'amountCents', before: null, after: amountCents }];
+  const begun = await beginRefund(tx, context, held, { ...planned, reason: 'refund', lines });
+  const changes = [{ field: 'amountCents', before: null, after: planned.amountCents }];
   if (begun) recordAudit(tx, { action: 'order_refunded', subject: `order:${orderId}`, changes });
   return begun;
 }
@@ -74,10 +74,9 @@ export async function beginRefund(
   tx: EntityManager,
   context: Context,
   held: LockedOrder,
-  wanted: { reason: RefundReason; amountCents: number; lines?: RefundLine[] | null },
+  { payment, ...wanted }: PlannedRefund & { reason: RefundReason; lines?: RefundLine[] | null },
 ): Promise<RefundTask | null> {
-  const { payments, refunds, order } = held;
-  const payment = payments.find(({ id }) => id === order.currentPaymentId)!;
+  const { refunds, order } = held;
   const { now, dueAt, claimEnd: claimedUntil } = requestClaim(context);
   const refund = { ...newRefund(payment, wanted, { id: newId(), dueAt, now }), claimedUntil, tries: 1 };
   if (!(await paymentRequests.insert(tx, context.call, payment.id, refund.id))) return null;

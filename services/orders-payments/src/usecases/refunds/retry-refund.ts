@@ -35,10 +35,10 @@ async function reserveAgain(tx: EntityManager, context: Context, named: NamedRef
   // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
   const { order, items } = held;
-  const payment = held.payments.find(({ id }) => id === refund.paymentId)!;
+  const account = PaymentAccount.ofRefund(held, refund);
   const isRenewed = refund.status === 'failed';
-  renewRefund(refund, { order, items, account: PaymentAccount.of(payment, held.refunds) });
-  if (!(await paymentRequests.insert(tx, context.call, payment.id, refund.id))) return null;
+  renewRefund(refund, { order, items, account });
+  if (!(await paymentRequests.insert(tx, context.call, refund.paymentId, refund.id))) return null;
   if (isRenewed) orderChanged(tx, 'order_refund_changed', held, context.now());
   recordAudit(tx, { action: 'refund_retried', subject: `refund:${refund.id}` });
   await orders.saveNow(tx, { order, refunds: [refund] });
