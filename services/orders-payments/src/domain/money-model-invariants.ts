@@ -38,14 +38,14 @@ export function wrongOf(moves: readonly Move[]): string | null {
 }
 
 /** What the table of states lets follow; a late approval can come together with its refund. */
-function wrongStep(before: PaymentStatus, after: PaymentStatus): string | null {
+export function wrongStep(before: PaymentStatus, after: PaymentStatus): string | null {
   const isReached = after === before || NEXT[before].includes(after);
   const byApproval = NEXT[before].includes('approved') && after === 'refunded';
   return isReached || byApproval ? null : `${before} became ${after}`;
 }
 
 /** Holds at every moment. */
-function wrongAlways(world: World): string | null {
+export function wrongAlways(world: World): string | null {
   const { order, payments } = world.ledger;
   for (const charge of world.charges) {
     if (backCents(charge) > charge.paidCents) return `${charge.id} gave back more than was paid`;
@@ -69,7 +69,7 @@ function wrongAlways(world: World): string | null {
 }
 
 /** Holds once everything is heard and done: whose money is where, and that an order can be gone on with. */
-function wrongAtRest(world: World): string | null {
+export function wrongAtRest(world: World): string | null {
   const { order, refunds } = world.ledger;
   if (refunds.some(isUnderWay)) return 'a refund never ends';
   const paying = payingCharge(world);
