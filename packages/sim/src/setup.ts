@@ -76,8 +76,8 @@ async function prepareOne(
   await once(own.href, WITHOUT_VACUUM);
   const database = await Database.open(url, own.href);
   resources.defer(() => database.close());
-  const kept = await rowsOfMigrations(database);
-  return { database, orm, clear: () => clear(database, kept) };
+  const initial = await rowsAfterMigrations(database);
+  return { database, orm, clear: () => clear(database, initial) };
 }
 
 async function once(url: string, sql: string): Promise<void> {
@@ -92,20 +92,20 @@ async function once(url: string, sql: string): Promise<void> {
 
 const MIGRATIONS = 'mikro_orm_migrations';
 
-type Kept = { table: string; rows: unknown };
+type Stored = { table: string; rows: unknown };
 
 /** What is there before anything has happened. */
-async function rowsOfMigrations(database: Database): Promise<Kept[]> {
-  const kept: Kept[] = [];
+async function rowsAfterMigrations(database: Database): Promise<Stored[]> {
+  const initial: Stored[] = [];
   for (const table of await filledTables(database)) {
     const { rows } = await database.query<{ rows: unknown }>(`select json_agg(one) as rows from "${table}" as one`);
-    if (rows[0]?.rows) kept.push({ table, rows: rows[0].rows });
+    if (rows[0]?.rows) initial.push({ table, rows: rows[0].rows });
   }
-  return kept;
+  return initial;
 }
 
 /** As fresh as after the migrations, to the last page and sequence: where rows lie may decide in which order they are found. */
-async function clear(database: Database, kept: readonly Kept[]): Promise<void> {
+async function clear(database: Database, initial: readonly Stored[]): Promise<void> {
   const filled = await filledTables(database);
   if (filled.length > 0) {
     await database.query(`truncate ${filled.map((table) => `"${table}"`).join(', ')} restart identity cascade`);
@@ -114,7 +114,7 @@ async function clear(database: Database, kept: readonly Kept[]): Promise<void> {
     `select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' and last_value is not null`,
   );
   for (const { name } of rows) await database.query(`alter sequence ${name} restart`);
-  for (const { table, rows: stored } of kept) {
+  for (const { table, rows: stored } of initial) {
     const text = JSON.stringify(stored);
     await database.query(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`, [text]);
   }

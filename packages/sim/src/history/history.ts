@@ -1,4 +1,5 @@
 import type { Log } from '@estampa/kit/telemetry/log';
+import { REJECTIONS_MAX } from '@estampa/orders-payments/domain/refund';
 import { Digest } from '../environment/digest.ts';
 import { mixedSeed, Random } from '../environment/random.ts';
 import type { SimProcess } from '../environment/sim-process.ts';
@@ -28,8 +29,13 @@ const REBALANCES_MAX = 2;
 const PEOPLE_WITHIN_MS = 10 * MINUTE_MS;
 /** How long the clock runs after each leap, for the jobs to find what is due. */
 const ROUND_MS = 4_000;
-/** What is late, requested again, or looked for at night comes within these. */
-const LEAPS_MS = [
+/** Longer than the longest pause between two requests for a refund that the provider rejects. */
+const NEXT_REJECTION_MS = 7 * HOUR_MS;
+/**
+ * What is late, requested again, or checked at night comes within the first of these. Money of an order that has ended may be rejected
+ * each time, when somebody gave part of it back in the provider's panel: it is listed for people after `REJECTIONS_MAX` requests.
+ */
+const LEAPS_MS: readonly number[] = [
   6 * MINUTE_MS,
   16 * MINUTE_MS,
   16 * MINUTE_MS,
@@ -38,6 +44,7 @@ const LEAPS_MS = [
   25 * HOUR_MS,
   25 * HOUR_MS,
   25 * HOUR_MS,
+  ...Array.from({ length: REJECTIONS_MAX }, () => NEXT_REJECTION_MS),
 ];
 /** After these nothing is under way any more that could still go wrong. */
 const ROUNDS_BEFORE_CHECK = 2;
@@ -103,9 +110,9 @@ function crash(world: World, victim: SimProcess, random: Random): void {
   });
 }
 
-async function untilDone(world: World, work: Promise<unknown>): Promise<void> {
+async function untilDone(world: World, doing: Promise<unknown>): Promise<void> {
   let isDone = false;
-  const done = work.finally(() => (isDone = true));
+  const done = doing.finally(() => (isDone = true));
   await world.scheduler.runUntil(world.scheduler.now + PEOPLE_WITHIN_MS, () => isDone);
   if (!isDone) world.failures.push('people wait for ever');
   else await done;

@@ -21,7 +21,7 @@ export async function wrongsAtRest(world: World, observers: Observers, effects: 
   const orders = await lockedOrders(observers.orders);
   return [
     ...world.failures,
-    ...orders.flatMap((held) => wrongsOfOrder(world, held, published.get(held.order.id) ?? [])),
+    ...orders.flatMap((locked) => wrongsOfOrder(world, locked, published.get(locked.order.id) ?? [])),
     ...chargesOfNobody(world, orders),
     ...(await wrongsOfPayouts(observers.payouts, orders)),
     ...wrongEffects(effects),
@@ -39,22 +39,22 @@ async function lockedOrders(orm: Orm): Promise<LockedOrder[]> {
   });
 }
 
-function wrongsOfOrder(world: World, held: LockedOrder, published: readonly Published[]): string[] {
+function wrongsOfOrder(world: World, locked: LockedOrder, published: readonly Published[]): string[] {
   const last = published.at(-1);
   const money: MoneyWorld = {
     ...newWorld(),
-    ledger: { order: held.order, payments: held.payments, refunds: held.refunds },
-    charges: world.book.charges.filter(({ reference }) => reference.startsWith(held.order.id)),
+    ledger: { order: locked.order, payments: locked.payments, refunds: locked.refunds },
+    charges: world.book.charges.filter(({ reference }) => reference.startsWith(locked.order.id)),
     reportedEnding: last?.order.isRefundUnderWay ?? false,
   };
   const wrong = wrongAlways(money) ?? wrongAtRest(money);
   const found = [
     wrong,
     twiceGivenBack(money),
-    notPublished(held, last),
+    notPublished(locked, last),
     ...published.slice(1).map((one, place) => wrongStep(published[place]!.paymentStatus, one.paymentStatus)),
   ];
-  return found.flatMap((one) => (one === null ? [] : `order ${held.order.id}: ${one}`));
+  return found.flatMap((one) => (one === null ? [] : `order ${locked.order.id}: ${one}`));
 }
 
 /** What was requested for once is given back once. */
@@ -83,11 +83,11 @@ function notPublished({ order }: LockedOrder, last: Published | undefined): stri
   if (!last) return order.paidAt ? 'it was paid and nobody was reported' : null;
   // What has its default value is left out of the JSON.
   const { isDisputed = false, refundedCents = 0 } = last.order as Partial<Published['order']>;
-  const isTold =
+  const isReported =
     last.paymentStatus === order.paymentStatus &&
     isDisputed === order.isDisputed &&
     refundedCents === order.totalRefundedCents;
-  return isTold ? null : `it is ${order.paymentStatus}, and ${last.paymentStatus} was reported last`;
+  return isReported ? null : `it is ${order.paymentStatus}, and ${last.paymentStatus} was reported last`;
 }
 
 /** A charge that no payment knows and that can be paid, or was. */

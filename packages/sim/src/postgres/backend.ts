@@ -13,7 +13,7 @@ export class Backend {
   /** Of the last statement that was responded to. */
   transaction = 'I';
   /** The virtual time that it was reported last. */
-  toldTime = '';
+  reportedTime = '';
 
   private constructor(pid: number, socket: Socket) {
     this.pid = pid;
@@ -41,8 +41,8 @@ export class Backend {
 
   /** What comes after it in the same write is done at this time. */
   setTime(time: string): void {
-    if (time === this.toldTime) return;
-    this.toldTime = time;
+    if (time === this.reportedTime) return;
+    this.reportedTime = time;
     void this.#expect(true);
     this.#socket.write(simpleQuery(`set sim.now = '${time}'`));
   }
@@ -54,7 +54,7 @@ export class Backend {
     const done = this.send(simpleQuery('discard all'));
     this.#socket.uncork();
     await done;
-    this.toldTime = '';
+    this.reportedTime = '';
   }
 
   close(): void {

@@ -64,14 +64,14 @@ export const WELCOME = Buffer.concat([
 export const READY = 'Z';
 export const NOTIFICATION = 'A';
 const DESCRIPTION = 'T';
-const ERROR = 'E';
-const NOTICE = 'N';
+/** ErrorResponse and NoticeResponse, which are lists of fields. */
+const WITH_FIELDS = 'EN';
 const CODE_FIELD = 'C';
 
 /** What of a response is the same in every run: columns are described with numbers of tables, errors name processes by number. */
 export function repeatable({ type, bytes }: Frame): Buffer | string {
   if (type === DESCRIPTION) return type;
-  if (type !== ERROR && type !== NOTICE) return bytes;
+  if (!WITH_FIELDS.includes(type)) return bytes;
   const fields = bytes.subarray(TYPED_HEADER).toString().split('\0');
   return `${type}${fields.find((field) => field.startsWith(CODE_FIELD))}`;
 }
