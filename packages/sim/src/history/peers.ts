@@ -6,10 +6,10 @@ import type { Random } from '../environment/random.ts';
 const FAULT_SHARE = 0.03;
 const LATENCY_MS = 20;
 /** Two of them and `SHIPPING_CENTS` come to the total that orders-payments' money model has. */
-export const UNIT_PRICE_CENTS = 4_250;
+const UNIT_PRICE_CENTS = 4_250;
 export const SHIPPING_CENTS = 1_500;
 
-export type Faulty = { hasFaults: boolean };
+type Faulty = { hasFaults: boolean };
 
 /** The services that a checkout queries, as far as it queries them: late now and then, or not to be reached. */
 export function peersOf(process: SimProcess, random: Random, faulty: Faulty): Peers {
