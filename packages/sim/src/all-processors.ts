@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { generateCode } from '@estampa/stack/commands/gen';
 import { startPostgres } from '@estampa/stack/infrastructure/postgres';
 import { SIMULATION } from '@estampa/stack/paths';
 import { freePort } from '@estampa/stack/ports';
@@ -18,9 +19,13 @@ type Values = {
 /** Nothing in it outlives the run, so nobody waits for the disk. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', scram_iterations: '1', autovacuum: 'off' };
 
-/** Starts a server and as many simulators as there are processors, each with its share of the histories; the first that finds something ends all. */
+/** While one waits for PostgreSQL, another computes. */
+const PER_PROCESSOR = 2;
+
+/** Starts a server and simulators, each with its share of the histories; the first that finds something ends all. */
 export async function runOnAllProcessors(values: Values): Promise<number> {
   const { histories, first, trace, plant } = values;
+  await generateCode();
   await stopLeftovers(SIMULATION);
   rmSync(SIMULATION, { recursive: true, force: true });
   mkdirSync(SIMULATION, { recursive: true });
@@ -33,7 +38,7 @@ export async function runOnAllProcessors(values: Values): Promise<number> {
   });
   try {
     // One trace is written by one.
-    const count = Math.min(trace === undefined ? availableParallelism() : 1, Number(histories));
+    const count = Math.min(trace === undefined ? PER_PROCESSOR * availableParallelism() : 1, Number(histories));
     const shares = Array.from({ length: count }, (_none, place) => ({
       histories: String(Math.ceil((Number(histories) - place) / count)),
       first: String(Number(first) + place),

@@ -23,6 +23,7 @@ export async function wrongsAtRest(world: World, observers: Observers, effects: 
     ...world.failures,
     ...orders.flatMap((locked) => wrongsOfOrder(world, locked, published.get(locked.order.id) ?? [])),
     ...chargesOfNobody(world, orders),
+    ...missingVersions(world),
     ...(await wrongsOfPayouts(observers.payouts, orders)),
     ...wrongEffects(effects),
     ...(await leftBehind('orders-payments', observers.orders)),
@@ -79,11 +80,25 @@ function publishedOrders({ broker }: World): ReadonlyMap<string, Published[]> {
   return new Map([...all].map(([id, known]) => [id, [...known.values()].toSorted((a, b) => a.version - b.version)]));
 }
 
+/** Each change of an order, a payout or its item has the next version, and is published. */
+function missingVersions({ broker }: World): string[] {
+  const records = ['orders.v1', 'payouts.v1'].flatMap((topic) => broker.recordsOf(topic));
+  const byKey = Map.groupBy(records, ({ key }) => key!.toString());
+  return [...byKey].flatMap(([key, all]) => {
+    const versions = new Set(
+      all.map(({ value }) => (JSON.parse(value!.toString()) as { version?: number }).version ?? 0),
+    );
+    const missing = Math.max(...versions) - Math.min(...versions) + 1 - versions.size;
+    return missing > 0 ? `${missing} events of ${key} were not published` : [];
+  });
+}
+
 function notPublished({ order }: LockedOrder, last: Published | undefined): string | null {
   if (!last) return order.paidAt ? 'it was paid and nobody was reported' : null;
   // What has its default value is left out of the JSON.
   const { isDisputed = false, refundedCents = 0 } = last.order as Partial<Published['order']>;
   const isReported =
+    last.version === order.version &&
     last.paymentStatus === order.paymentStatus &&
     isDisputed === order.isDisputed &&
     refundedCents === order.totalRefundedCents;

@@ -4,7 +4,7 @@ import type { Payout } from '@estampa/contracts/payouts/v1/payouts';
 import { DomainError } from '@estampa/kernel/errors';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Caller, IdempotencyKey, Role } from '@estampa/kit/rpc/call';
-import { TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
+import { type ProviderCharge, TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
 import type { Random } from '../environment/random.ts';
 import { uuidOf } from '../environment/virtual-clock.ts';
 import { SELLERS, SHIPPING_CENTS } from './peers.ts';
@@ -14,6 +14,10 @@ const TRIES_MAX = 4;
 const AGAIN_AFTER_MS = 4_000;
 const DOUBLED_SHARE = 0.25;
 const NEXT_MOVE_MS = 6_000;
+/** Of these orders the payment comes first: what follows it needs the most moves. */
+const PAID_SOON_SHARE = 0.6;
+/** How many states a workshop's report may advance an item at once, since it may report the last of several alone. */
+const ADVANCES_MAX = 3;
 const ITEM_STATUSES = ['in_production', 'shipped', 'delivered', 'returned'] as const;
 
 export type Effect = { key: string; id: string };
@@ -35,6 +39,7 @@ export class People {
   async buy(moves: number): Promise<void> {
     const order = await this.#placeOrder();
     if (!order) return;
+    if (this.#random.chance(PAID_SOON_SHARE)) this.#payAtProvider(order);
     const going: Promise<unknown>[] = [];
     for (let move = 0; move < moves; move += 1) {
       await this.#world.pause(this.#random.between(0, NEXT_MOVE_MS));
@@ -95,10 +100,18 @@ export class People {
     else await this.#asAdmin('payouts', 'markPayoutFailed', { id, reason: 'the bank rejected it' });
   }
 
+  #chargeOf = (orderId: string): ProviderCharge | undefined =>
+    this.#random.oneOf(this.#world.book.charges.filter(({ reference }) => reference.startsWith(orderId)));
+
+  #payAtProvider(orderId: string): void {
+    const charge = this.#chargeOf(orderId);
+    if (charge) this.#world.book.pay(charge);
+  }
+
   /** What happens to a charge of the order at its provider. */
   atProvider(orderId: string): void {
     const { book } = this.#world;
-    const charge = this.#random.oneOf(book.charges.filter(({ reference }) => reference.startsWith(orderId)));
+    const charge = this.#chargeOf(orderId);
     if (!charge) return;
     const kind = this.#random.next();
     if (kind < 0.6) book.pay(charge, this.#random.chance(0.9) ? TOTAL : TOTAL + this.#random.below(3_000) - 1);
@@ -118,7 +131,8 @@ export class People {
     const item = this.#random.oneOf(order.items)!;
     const version = (this.#versions.get(item.id) ?? 0) + 1;
     this.#versions.set(item.id, version);
-    const fulfillmentStatus = ITEM_STATUSES[Math.min(version - 1 + this.#random.below(2), ITEM_STATUSES.length - 1)]!;
+    const fulfillmentStatus =
+      ITEM_STATUSES[Math.min(version - 1 + this.#random.below(ADVANCES_MAX), ITEM_STATUSES.length - 1)]!;
     const changed = ItemChanged.fromPartial({ item: { id: item.id, orderId, fulfillmentStatus }, version });
     const record = {
       topic: 'fulfillment.v1',

@@ -3,7 +3,7 @@ import type { SimProcess } from '../environment/sim-process.ts';
 import type { Broker } from './broker.ts';
 import { Member } from './group.ts';
 
-const FAULT_SHARE = 0.04;
+const FAULT_SHARE = 0.1;
 
 /** The broker as one process reaches it: requests and responses are under way for a while, and either may be lost. */
 export function kafkaClient(broker: Broker, process: SimProcess): KafkaClient {

@@ -10,7 +10,10 @@ const PERFORM_REFUND = 'orders-payments/src/usecases/refunds/perform-refund.ts';
 const REFUND_SCHEDULE = 'orders-payments/src/domain/refund-schedule.ts';
 const CANCEL_ORDER = 'orders-payments/src/usecases/refunds/cancel-order.ts';
 const TAKE_SNAPSHOT = 'orders-payments/src/domain/take-snapshot.ts';
+const SETTLE_REFUNDS = 'orders-payments/src/domain/settle-refunds.ts';
 const STANDING = 'payouts/src/domain/standing.ts';
+const DERIVE_ITEMS = 'payouts/src/usecases/derive-items.ts';
+const MARK_PAYOUT_FAILED = 'payouts/src/usecases/mark-payout-failed.ts';
 const LOCK_SELLERS = 'payouts/src/db/lock-sellers.ts';
 const PAYOUTS_FULFILLMENT = 'payouts/src/consumers/fulfillment.ts';
 
@@ -94,4 +97,29 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     { file: STANDING, find: 'isDisputed || isRefundUnderWay;', replace: 'isRefundUnderWay && isDisputed;' },
   ],
   'delivery-changes-no-entry': [{ file: PAYOUTS_FULFILLMENT, find: 'conclude: deriveItems,', replace: '' }],
+  'checkout-key-not-bound': [
+    {
+      file: ORDERS,
+      find: 'on conflict (scope, key_digest) do nothing returning 1',
+      replace: 'on conflict (scope, key_digest) do update set payment_id = payment_request.payment_id returning 1',
+    },
+  ],
+  'surplus-stays': [
+    { file: TAKE_SNAPSHOT, find: 'if (surplusCents > 0) ledger', replace: 'if (!surplusCents) ledger' },
+  ],
+  'partial-refund-not-published': [
+    {
+      file: SETTLE_REFUNDS,
+      find: `return isNews ? { event: 'order_partially_refunded' } : null;`,
+      replace: 'return null;',
+    },
+  ],
+  'reduced-batch-not-saved': [
+    {
+      file: DERIVE_ITEMS,
+      find: 'const batch = effect.leavesBatch && batches.find(',
+      replace: 'const batch = !effect && batches.find(',
+    },
+  ],
+  'failed-batch-keeps-items': [{ file: MARK_PAYOUT_FAILED, find: '{ payoutId: null, version', replace: '{ version' }],
 };
