@@ -101,7 +101,7 @@ describe('what the gateway listens to', () => {
     expect(routed.toSorted()).toEqual([...table, 'get /openapi.json'].toSorted());
   });
 
-  it('holds every path of the document, and no other', () => {
+  it('has every path of the document, and no other', () => {
     const routed = new Set(routedIn('production'));
     const { paths } = openApiDocument(routes, URL) as { paths: Record<string, object> };
     const reported = Object.entries(paths).flatMap(([path, methods]) =>

@@ -43,7 +43,7 @@ const Config = z.object({
   CDN_URL: baseUrl,
   /** Whether the API reference is served at /docs; when not said, outside production. */
   API_DOCS: flag.optional(),
-  /** What the front page and the studio link to, as JSON; outside production this turns them on. */
+  /** Links of the front page and the studio, as JSON; outside production this shows them. */
   DEVELOPMENT_PAGES: developmentPages.optional(),
 });
 

@@ -6,7 +6,7 @@ import { held } from './pages-stage.ts';
 const ME = { method: 'get', path: '/auth/me' } as const;
 
 let gateway: TestGateway;
-/** The users of each call, and what a test does before one is answered. */
+/** The users of each call, and a hook that runs before its response. */
 let requested: string[][];
 let beforeResponse: (call: number) => Promise<void>;
 let known: (id: string) => boolean;
@@ -38,7 +38,7 @@ const userOf = (id: string) => ({
 const me = async (as: Person) => (await gateway.send(ME, { as })).json() as Promise<{ id: string; email: string }>;
 const people = (count: number) => Array.from({ length: count }, () => gateway.person('customer'));
 
-it('tells everybody of themselves, by a call that began after they asked', async () => {
+it('returns callers their own user, by a call that began after their request', async () => {
   const [early, ...late] = people(6);
   for (const one of [early!, ...late]) await me(one);
   const call = held();
@@ -57,7 +57,7 @@ it('tells everybody of themselves, by a call that began after they asked', async
   expect(new Set(requested.slice(1).flat())).toEqual(new Set(late.map(({ userId }) => userId)));
 });
 
-it('answers who no longer exists with 404, and the others of the call as ever', async () => {
+it('responds 404 for a user that no longer exists, and serves the others of the call', async () => {
   const [one, other] = people(2);
   known = (id) => id !== one!.userId;
 
@@ -76,7 +76,7 @@ it('fails those of a failing call alone', async () => {
   expect((await gateway.send(ME, { as: other! })).status).toBe(200);
 });
 
-it('keeps nobody waiting for a call that hangs', async () => {
+it('delays no other request by a call that hangs', async () => {
   const [one, other] = people(2);
   const call = held();
   beforeResponse = (count) => (count === 1 ? call.hold() : Promise.resolve());

@@ -33,7 +33,7 @@ export type TestGateway = { [Symbol.asyncDispose](): Promise<void> } & {
   port: number;
   services: StandIns;
   key: SigningKey;
-  /** Somebody with a live session, as identity would know them. */
+  /** A user with a live session, as known by identity. */
   person(...roles: string[]): Person;
   /** Changes what identity says about it; null ends it. */
   change(person: Person, change: Partial<Session> | null): void;

@@ -30,7 +30,7 @@ describe('a long page', () => {
     change(LONG);
   });
 
-  it('goes out compressed to whoever takes that, made once, and as text to others', async () => {
+  it('is compressed for clients that accept it, once, and plain for others', async () => {
     for (const accepted of ['gzip', 'br, gzip;q=0.5']) {
       const { headers, body } = await raw({ 'Accept-Encoding': accepted });
       expect(JSON.parse(gunzipSync(body).toString())).toEqual(shown);
@@ -65,7 +65,7 @@ describe('a long page', () => {
     expect([zipped.headers.etag, zipped.headers['cache-control']]).toEqual([undefined, 'private, no-store']);
   });
 
-  it('tells a HEAD request its length alone', async () => {
+  it('responds to a HEAD request with its length and no body', async () => {
     const response = await fetch(`${gateway.url}/stores/a`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'identity' },
@@ -79,14 +79,14 @@ describe('a long page', () => {
 });
 
 describe('a page', () => {
-  /** So that the whole document has this length. */
+  /** Text with which the document has this length. */
   const textOf = (bytes: number) => 'a'.repeat(bytes - Buffer.byteLength(JSON.stringify({ ...SHOWN, text: '' })));
   const headersOf = async () => {
     const { headers, body } = await raw({ 'Accept-Encoding': 'gzip' });
     return { encoding: headers['content-encoding'], body, etag: headers.etag };
   };
 
-  it('of some length goes out compressed to visitors, as text to whoever takes nothing else', async () => {
+  it('over a certain length is compressed for visitors, and plain for clients that accept nothing else', async () => {
     change(textOf(ZIPPED_FROM_BYTES), 'store:a');
     const zipped = await headersOf();
     const plain = await raw({ 'Accept-Encoding': 'identity' });
@@ -144,7 +144,7 @@ describe('a page of payouts', () => {
     expect(requested.map(({ request }) => request.ids.length)).toEqual([PAYOUTS_AT_ONCE, PAYOUTS_AT_ONCE, 1]);
   });
 
-  it('of nobody is empty', async () => {
+  it('without batches is empty', async () => {
     gateway.services.reply('payouts.listPayouts', () => ListPayoutsResponse.fromPartial({}));
     const headers = { Authorization: `Bearer ${gateway.person('customer', 'admin').token}` };
 
@@ -193,7 +193,7 @@ describe('a page of the audit', () => {
     expect(subjects).toEqual(['identity note:1,payouts note:4', 'payouts note:5,identity note:3', 'identity note:2']);
   });
 
-  it('asks one service alone, shows what changed, and rejects a cursor of no page', async () => {
+  it('queries a single service, shows changes, and rejects an invalid cursor', async () => {
     const { entries, nextCursor } = await list(
       'service=payouts&actor=a&subject=b&action=c&from=2026-01-01&to=2026-01-02',
     );

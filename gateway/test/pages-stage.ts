@@ -4,7 +4,7 @@ import { startGateway, type TestGateway } from './gateway.ts';
 export const STORE = '018f0000-0000-7000-8000-00000000000a';
 export const LIKED = '018f0000-0000-7000-8000-00000000000b';
 
-/** A storefront with one page for each store, which counts what it is asked and can be held at any answer. */
+/** A storefront with one page for each store, which records its calls and can be suspended before any response. */
 export type Front = {
   text: string;
   builds: string[];
@@ -28,7 +28,7 @@ export async function openPages() {
     get,
     read,
     change: (text: string, ...names: string[]) => Object.assign(front, { text, changed: names }),
-    /** Whoever came before has had its look. */
+    /** Resolves when the poll of earlier requests has been applied. */
     checkApplied: () => read('warm'),
   };
 }
@@ -51,7 +51,7 @@ function standIn({ services }: TestGateway): Front {
     if (text === '') throw new DomainError('not_found', 'not_found', 'There is no such store');
     return { document: documentOf(store, text) };
   });
-  // The first look finds no mark that it knows; what is changed is told to the next one.
+  // The first poll sends an unknown mark; later ones return what has changed since.
   services.reply('storefront.getPageChanges', async ({ mark, viewers }) => {
     front.checks.push({ mark, viewers });
     const names = front.changed;
@@ -73,7 +73,7 @@ function documentOf(store: string, text: string) {
   return { json, etag: `"${store} ${text.slice(0, 20)}"`, names: [`store:${store}`, 'store:all'], holes };
 }
 
-/** A place where somebody waits until let go. */
+/** A hook that suspends its caller until it is released. */
 export const held = () => {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const hold = async () => {

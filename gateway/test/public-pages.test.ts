@@ -25,7 +25,7 @@ describe('a page', () => {
     expect(front.builds).toEqual(['a']);
   });
 
-  it('is made anew when a look names it, and no other is', async () => {
+  it('is built again when a poll names it, and no other is', async () => {
     for (const store of ['a', 'b']) await read(store);
 
     change('two', 'store:a');
@@ -41,7 +41,7 @@ describe('a page', () => {
     expect([await read('a'), await read('b')]).toEqual(['two', 'two']);
   });
 
-  it('is made once for all who ask together', async () => {
+  it('is built once for concurrent requests', async () => {
     await read('warm');
     await Promise.all(Array.from({ length: 20 }, () => read('a')));
     expect(front.builds).toEqual(['warm', 'a']);
@@ -51,7 +51,7 @@ describe('a page', () => {
     expect(front.builds).toEqual(['warm', 'a', 'a']);
   });
 
-  it('is not kept when it is not there, nor when it names nothing', async () => {
+  it('is not cached when it does not exist, or when it names nothing', async () => {
     front.text = '';
     expect([(await get('a')).status, (await get('a')).status]).toEqual([404, 404]);
     expect(front.builds).toHaveLength(2);
@@ -60,7 +60,7 @@ describe('a page', () => {
     expect(await read('a')).toBe('one');
   });
 
-  it('is answered with a failure, never from memory, while changes cannot be looked for', async () => {
+  it('responds with a failure, never from the cache, while changes cannot be polled', async () => {
     await read('a');
     front.beforeCheck = async () => {
       throw new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached; try again');
@@ -81,7 +81,7 @@ describe('a page', () => {
 });
 
 describe('a request', () => {
-  it('that comes during a look waits for the next one', async () => {
+  it('that arrives during a poll waits for the next one', async () => {
     await read('a');
     const check = held();
     front.beforeCheck = check.hold;
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect([await before, ...(await Promise.all(after))]).toEqual(['one', 'two', 'two', 'two']);
   });
 
-  it('is not given what was begun to be made before a change that its look names, nor is that kept', async () => {
+  it('does not get a page whose build began before a change that its poll names, nor is that page cached', async () => {
     await read('warm');
     const making = held();
     front.beforeBuild = making.hold;
@@ -113,7 +113,7 @@ describe('a request', () => {
     expect(front.builds).toEqual(['warm', 'a', 'a']);
   });
 
-  it('is not told that a page is missing which was made after its making had begun', async () => {
+  it('does not get 404 for a page that was created after its build began', async () => {
     await read('warm');
     const making = held();
     Object.assign(front, { text: '', beforeBuild: making.hold });
@@ -129,7 +129,7 @@ describe('a request', () => {
     expect([(await early).status, await late]).toEqual([404, 'here']);
   });
 
-  it('shares what is being made when a change meanwhile is of something else', async () => {
+  it('shares a running build when only another page changes', async () => {
     await read('warm');
     const making = held();
     front.beforeBuild = making.hold;
@@ -145,7 +145,7 @@ describe('a request', () => {
     expect(front.builds).toEqual(['warm', 'a']);
   });
 
-  it('waits for nobody whose look hangs', async () => {
+  it('waits for no hanging poll of another request', async () => {
     await read('a');
     const check = held();
     front.beforeCheck = check.hold;
@@ -177,14 +177,14 @@ describe('a viewer', () => {
     expect(front.builds).toEqual(['a']);
   });
 
-  it('sees a page that is not kept yet, too', async () => {
+  it('sees a page that is not cached yet, too', async () => {
     expect(await seen(gateway.person('customer').token)).toMatchObject({ isLiked: true, isFollowing: false });
   });
 
-  it('is asked about with all others of a moment, so many at once', async () => {
+  it('shares a poll with other concurrent requests, up to a maximum', async () => {
     await read('a');
     const people = Array.from({ length: VIEWERS_PER_CHECK + 1 }, () => gateway.person('customer'));
-    // Callers are known and connections open, so that all come at one moment.
+    // Requested once before, so that callers are cached and connections open, and all requests arrive at the same time.
     await Promise.all(people.map(({ token }) => seen(token)));
     const check = held();
     front.beforeCheck = check.hold;

@@ -1,4 +1,4 @@
-/** Each route of the table, in turn: loaded as one file, as access.test.ts is. */
+/** Tests of each route of the table: loaded as one file, like access.test.ts. */
 import './routes/every-route.ts';
 import './routes/followed-lists.ts';
 import './routes/seller-catalog.ts';

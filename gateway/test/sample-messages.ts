@@ -11,7 +11,7 @@ type MessageType = { name: string; field: Field[]; nestedType: MessageType[]; op
 
 const contracts = loadSync(globSync('estampa/**/*.proto', { cwd: PROTO_ROOT }), { includeDirs: [PROTO_ROOT] });
 
-/** A whole answer of a gRPC method, every field filled, made of its contract; `path` as in `/estampa.x.v1.Service/Method`. */
+/** A response of a gRPC method with every field filled, made from its contract; `path` as in `/estampa.x.v1.Service/Method`. */
 export function sampleResponse(path: string): object {
   const [, service = '', method = ''] = path.split('/');
   const definition = (contracts[service] as Record<string, { responseType: { type: MessageType } }>)[method];

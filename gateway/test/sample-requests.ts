@@ -4,7 +4,7 @@ import type { AnyRoute } from '../src/routes/route.ts';
 
 export type SampleRequest = { path: string; body: unknown };
 
-/** A request that a route takes, made of its schemas: what must be sent, and nothing else unless all is asked for. */
+/** A request that a route accepts, made from its schemas: the required members, and all of them on request. */
 export function sampleRequest(route: AnyRoute, { all = false } = {}): SampleRequest {
   const params = sampleOf(schemaOf(route.params), { all: true }) as Record<string, string>;
   const query = new URLSearchParams(sampleOf(schemaOf(route.query), { all }) as Record<string, string>).toString();

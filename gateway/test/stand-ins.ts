@@ -23,27 +23,27 @@ import { sampleResponse } from './sample-messages.ts';
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types
 type Message = any;
 type Definition = Record<string, { path: string; requestStream: boolean }>;
-/** A request at once, or in parts, which are then told as a list. */
+/** A unary request, or a stream, whose messages are recorded as a list. */
 type Wire = ServerUnaryCall<Message, Message> | ServerReadableStream<Message, Message>;
 
-/** What a stand-in was asked: `method` as in `orders.placeOrder`. */
+/** A call that a stand-in received: `method` as in `orders.placeOrder`. */
 export type ReceivedCall = { service: ServiceName; method: string; request: Message; call: Call };
 type Reply = (request: Message, call: Call, service: ServiceName) => Message;
 
 export type StandIns = AsyncDisposable & {
   addresses: Record<ServiceName, string>;
   requested: ReceivedCall[];
-  /** Answers a method otherwise than with a sample; a DomainError that is thrown is a rejection. */
+  /** Replaces the sample response of a method; a DomainError that is thrown is a rejection. */
   reply(method: string, reply: Reply): void;
   /** Does not wait for what is still to come of a request in parts. */
   rejectAtOnce(method: string): void;
-  /** Every later command records an event of its service's topic, which is told. */
+  /** Every later command records an event of its service's topic, and reports it here. */
   recordEvents(report: (event: EventReference) => void): void;
-  /** `Inbox.Settled` of a service does not answer until it is let go. */
+  /** `Inbox.Settled` of a service does not respond until it is released. */
   hold(service: ServiceName): { requested: Promise<unknown>; letGo(): void };
 };
 
-/** All seven services over real gRPC, answering from memory: whole sample messages unless a test says otherwise. */
+/** All seven services over real gRPC, responding from memory: with complete sample messages unless a test says otherwise. */
 export async function startStandIns(): Promise<StandIns> {
   const requested: ReceivedCall[] = [];
   const replies = new Map<string, Reply>();

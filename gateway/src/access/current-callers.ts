@@ -17,7 +17,7 @@ const ROLES: ReadonlySet<string> = new Set<Role>(['customer', 'seller', 'admin']
 type ListCallers = (request: ListCallersRequest) => Promise<ListCallersResponse>;
 type Cached = { caller: Caller | null; until: number };
 
-/** The users behind sessions now; requests that arrive together share one query to identity. */
+/** Resolves sessions to their current users; concurrent requests share one query to identity. */
 export class CurrentCallers {
   readonly #list: ListCallers;
   /** Milliseconds of a clock that only goes forward. */

@@ -8,7 +8,7 @@ const USERS_PER_CALL = 100;
 /** What callers see of themselves. */
 export type CurrentUserOf = (userId: string) => Promise<CurrentUser>;
 
-/** Sends one query to identity for all callers that arrive together. */
+/** Sends one query to identity for all concurrent requests. */
 export function createCurrentUserOf({ auth }: Pick<Clients, 'auth'>): CurrentUserOf {
   const request = async (userIds: readonly string[]) => {
     const { users } = await auth.listCurrentUsers({ userIds: [...new Set(userIds)] });

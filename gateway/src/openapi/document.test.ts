@@ -106,7 +106,7 @@ describe('every operation', () => {
 });
 
 describe('the document', () => {
-  it('refers to nothing that is missing, and holds nothing unused', () => {
+  it('refers to nothing that is missing, and has nothing unused', () => {
     const pointers = new Set(all.flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
     const components = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')

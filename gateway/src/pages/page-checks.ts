@@ -8,8 +8,9 @@ type Check = (mark: string, viewers: Viewer[]) => Promise<GetPageChangesResponse
 type Changed = (names: readonly string[] | null) => void;
 
 /**
- * Other replicas write and apply changes that this gateway does not see; so no stored page is served before a poll of storefront
- * that began after its request came. Requests that arrive together share one poll, which also brings their viewers' opinions.
+ * Other replicas write and apply changes that this gateway does not see, so no stored page is served before a poll of
+ * storefront that began after its request arrived. Concurrent requests share one poll, which also returns the state of
+ * their viewers.
  */
 export class PageChecks {
   readonly #check: Check;

@@ -16,8 +16,8 @@ type Outcome = { page: Page } | { error: unknown };
 type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf: number }> };
 
 /**
- * Public pages as this gateway stores them. A page that is served was built after its last change that was committed before the
- * request came, whoever made that change: the request waits for a poll, and a poll drops what it names.
+ * Public pages as this gateway stores them. A served page was built after its last change that was committed before the
+ * request arrived, by any replica: the request waits for a poll, and a poll drops the pages that it names.
  */
 export class PublicPages {
   readonly #store = new PageStore<Page>();

@@ -2,7 +2,7 @@ import type { ListPayoutsRequest } from '@estampa/contracts/payouts/v1/payouts';
 import type { Clients } from '../clients/clients.ts';
 import { payoutView, summaryView } from '../views/payout.ts';
 
-/** What payouts returns of whole batches at once. */
+/** Batches that payouts returns in one call, with their items. */
 export const PAYOUTS_AT_ONCE = 10;
 
 type PageRequest = Omit<ListPayoutsRequest, 'page'> & { skip: number; limit: number; withSummary: boolean };

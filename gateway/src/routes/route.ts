@@ -96,7 +96,7 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   handle(context: RouteContext<A, P, Q, B>): Promise<R extends z.ZodType ? z.input<R> | Reply : unknown>;
 };
 
-// oxlint-disable no-explicit-any -- the table holds routes of all shapes
+// oxlint-disable no-explicit-any -- the table has routes of all shapes
 export type HandledRoute = Route<any, any, any, any, any> & { document?: never };
 export type PageRoute = Omit<HandledRoute, 'handle' | 'document'> & Pick<PublicPage<any, any, any>, 'document'>;
 // oxlint-enable no-explicit-any

@@ -166,7 +166,7 @@ export const dictionaryList = z.array(dictionaryText).max(DICTIONARY_KEYS_MAX);
 /** ISO 8601 UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp', format: 'date-time' });
 
-/** A whole amount in cents that may be zero. */
+/** An integer amount in cents that may be zero. */
 export const cents = z.int().min(0).max(CENTS_MAX).meta({ id: 'Cents' });
 /** In a response; below zero where something is taken back. */
 export const shownCents = z.int().meta({ id: 'AmountCents', description: 'A whole amount in cents' });
@@ -192,7 +192,7 @@ export const otherwise = <S extends z.ZodType>(schema: S, value: z.output<S>) =>
     .transform((sent) => sent ?? value)
     .meta({ default: value });
 
-/** A whole number as a query writes it: digits, nothing else. */
+/** An integer in a query: digits, nothing else. */
 const integerNumber = (min: number, max: number, unsent: number) =>
   z
     .string()

@@ -9,7 +9,7 @@ import { ProductImageJson, productImageView } from './product-image.ts';
 import { RenderJson, renderView } from './render.ts';
 import type { View } from './view.ts';
 
-/** Below this a print begins to look coarse. */
+/** Below this resolution a print is visibly coarse. */
 const GOOD_DPI_MIN = 150;
 
 const WarningJson = z

@@ -16,8 +16,8 @@ type Undecided<Message, Json extends z.ZodType, Decided> = Exclude<
 >;
 
 /**
- * What a view of a message gives. A field that the message has and the view does not show stops the type check, unless it
- * is named as left out or shown under another name: whoever adds one decides.
+ * The fields that a view of a message returns. A field that the message has and the view does not show fails the type
+ * check, unless it is listed as left out or shown under another name, so that adding a field is a decision.
  */
 export type View<Message, Json extends z.ZodType, Decided extends keyof Message = never> = [
   Undecided<Message, Json, Decided>,

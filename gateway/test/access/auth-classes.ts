@@ -4,7 +4,7 @@ import { routes } from '../../src/routes/index.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 import { sampleRequest } from '../sample-requests.ts';
 
-/** Who gets past the door of which class of route. */
+/** The callers that each class of routes admits. */
 const MAY: Readonly<Record<AuthClass, readonly string[]>> = {
   none: ['nobody', 'roleless', 'customer', 'seller', 'admin', 'service'],
   optional: ['nobody', 'roleless', 'customer', 'seller', 'admin', 'service'],
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
-  it('lets in those with the role, and nobody else', async () => {
+  it('lets in callers with the role, and no others', async () => {
     for (const [name, person] of Object.entries(people)) {
       const before = gateway.services.requested.length;
       const response = await gateway.send(route, { as: person, ...sampleRequest(route) });

@@ -8,7 +8,7 @@ const ADD_ROLE = { method: 'post', path: '/users/{userId}/roles/{role}' } as con
 const LOG_OUT = { method: 'post', path: '/auth/logout' } as const;
 const REFRESH = { method: 'post', path: '/auth/refresh' } as const;
 
-/** Each round meets another moment of the time for which a response holds. */
+/** Each round falls at another time within the lifetime of a cached response. */
 const ROUNDS = 10;
 
 let gateway: TestGateway;
@@ -47,7 +47,7 @@ it.each<[string, number, (person: Person) => Promise<Response>]>([
   expect(await statuses()).toEqual([401, 200, 401, 200]);
 });
 
-it('a role holds from the next request on at every gateway', async () => {
+it('a role has effect from the next request at every gateway', async () => {
   const person = gateway.person('customer');
   const statuses = () =>
     Promise.all([gateway, replica].map(async (at) => (await at.send(OF_ADMINS, { as: person })).status));
@@ -59,7 +59,7 @@ it('a role holds from the next request on at every gateway', async () => {
   expect([before, added.status, await statuses()]).toEqual([[403, 403], 200, [200, 200]]);
 });
 
-it('what a write changed is not shown any more once it is answered, however busy the other gateway is with the same caller', async () => {
+it('what a write changed is not visible after its response, however busy another gateway is with the same caller', async () => {
   const late: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const person = gateway.person('customer');
@@ -78,7 +78,7 @@ it('what a write changed is not shown any more once it is answered, however busy
   expect(late).toEqual(Array(ROUNDS).fill(401));
 });
 
-it('who asks is not guessed while identity is away', async () => {
+it('responds 503 while identity is unavailable', async () => {
   await using own = await startGateway();
   own.services.reply('auth.listCallers', () => {
     throw new DomainError('unavailable', 'away', 'Try again later');

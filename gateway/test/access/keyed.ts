@@ -91,7 +91,7 @@ describe('what a key is good for', () => {
     ]).toEqual([false, false]);
   });
 
-  it('is one address, where nobody has signed in', async () => {
+  it('is the client address without a session', async () => {
     await using proxied = await startGateway({ config: { TRUST_PROXY: 1 } });
     const isReplayFrom = async (address: string) => {
       const headers = { 'Idempotency-Key': 'anonymous', 'X-Forwarded-For': address };

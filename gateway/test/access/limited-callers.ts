@@ -14,7 +14,7 @@ const STORE = { method: 'get', path: '/stores/a-store' } as const;
 
 let gateway: TestGateway;
 let counter = 0;
-/** An address that nobody has asked from. */
+/** An address without requests so far. */
 let address: string;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const statusOf = async (...requesting: Parameters<typeof request>): Promise<numb
   return response.status;
 };
 
-/** How many of so many requests were answered with each status. */
+/** Counts the responses to so many requests by status. */
 async function responses(count: number, ...requesting: Parameters<typeof request>): Promise<Record<number, number>> {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -44,12 +44,12 @@ async function responses(count: number, ...requesting: Parameters<typeof request
   return countsOf(statuses);
 }
 
-describe('whoever asks more often than they may', () => {
+describe('a client over its rate limit', () => {
   beforeEach(() => {
     address = `203.0.113.${(counter += 1)}`;
   });
 
-  it('without a token is rejected with their network, and told when to come again', async () => {
+  it('without a token is rejected by its network, with the time to retry after', async () => {
     expect(await responses(MAX + 20, ME)).toEqual({ 401: MAX, 429: 20 });
 
     const rejected = await request(ME);
@@ -101,7 +101,7 @@ describe('whoever asks more often than they may', () => {
     expect(await responses(MAX + 1, ...requesting)).toEqual({ [status]: MAX, 429: 1 });
   });
 
-  it('is rejected pages that are kept too, each counted once whether it was kept or made', async () => {
+  it('is rejected for cached pages too; a page counts once, cached or built', async () => {
     const path = `/stores/store-${counter}`;
     const somebody = gateway.person('customer');
 
@@ -110,7 +110,7 @@ describe('whoever asks more often than they may', () => {
     expect(await statusOf(STORE, { path, from: '198.51.100.3' })).toBe(200);
   });
 
-  it('still sees images; and providers are always heard', async () => {
+  it('still gets images; webhooks of providers are always accepted', async () => {
     expect(await responses(MAX, ME)).toEqual({ 401: MAX });
 
     expect(await statusOf({ method: 'get', path: '/cdn/public/a.webp' })).not.toBe(429);

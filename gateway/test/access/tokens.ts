@@ -51,7 +51,7 @@ const rejected: readonly Case[] = [
 ];
 
 describe('a token', () => {
-  it('opens the door for whom it was made', async () => {
+  it('authenticates its user', async () => {
     const response = await gateway.send(ME, { as: gateway.person('customer') });
 
     expect(response.status).toBe(200);
@@ -88,7 +88,7 @@ describe('a token that was found genuine', () => {
 });
 
 describe('signing keys', () => {
-  it('are learnt when a token names one that is not known, also such as came a moment after the last question', async () => {
+  it('are fetched when a token names an unknown one, even just after the last fetch', async () => {
     await using own = await startGateway();
     const { sessionId } = own.person('customer');
     const other = newSigningKey('key-2');
@@ -123,7 +123,7 @@ describe('signing keys', () => {
     await expect(sessionOf(bearer)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('are asked for once however many unknown ones are sent', async () => {
+  it('are fetched three times at most for many tokens with unknown keys', async () => {
     await using own = await startGateway();
     const strange = Array.from({ length: 50 }, () => signToken(newSigningKey(randomUUID()), { sid: 'x' }));
     await Promise.all(strange.map((token) => own.send(ME, { headers: { Authorization: `Bearer ${token}` } })));

@@ -43,7 +43,7 @@ describe('pages of other sites', () => {
       [status, allowed],
       [401, allowed],
     ]);
-    // A page is kept by caches for everybody, so it cannot depend on who asked first.
+    // A page is cached for all origins, so it cannot depend on the first one.
     expect([page, stored, anonymous].map(seen)).toEqual(Array(3).fill([200, onPages]));
     if (allowed === null) return expect(requested.headers.get('access-control-allow-methods')).toBeNull();
     expect(requested.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
@@ -62,7 +62,7 @@ describe('pages of other sites', () => {
   );
 });
 
-it('says on every kind of answer that browsers take it for what it is, and over TLS only where that is spoken', async () => {
+it('has security headers on every kind of response, and HSTS only with TLS', async () => {
   await using own = await startGateway({ config: { PUBLIC_URL: 'https://api.example' } });
   const names = ['x-content-type-options', 'content-security-policy', 'referrer-policy', 'strict-transport-security'];
   const paths = ['/stores/a-store', '/auth/me', '/nowhere', '/openapi.json', '/cdn/public/a.webp', '/%E0%A4%A'];
@@ -97,7 +97,7 @@ it('sends the OpenAPI document packed, and not at all to who has it', async () =
   expect([known.status, plain.headers.get('etag') === packed.headers.get('etag')]).toEqual([304, false]);
 });
 
-it('gives pages of development the client as a module, and nobody in production', async () => {
+it('serves the client as a module to development pages, but not in production', async () => {
   await using own = await startGateway({ config: { NODE_ENV: 'production' } });
   const [module, nothing] = await Promise.all([gateway, own].map(({ url }) => fetch(`${url}/assets/client.js`)));
 

@@ -55,7 +55,7 @@ describe.each(pagesNewAndCached)('%s, a page that is %s,', (_name, how, route) =
     await gateway.send(route, { path });
   });
 
-  it('may be kept by anybody when anonymous', async () => {
+  it('is publicly cacheable for anonymous requests', async () => {
     expect(shown(await gateway.send(route, { path }))).toEqual({
       status: 200,
       cache: PUBLIC,
@@ -64,7 +64,7 @@ describe.each(pagesNewAndCached)('%s, a page that is %s,', (_name, how, route) =
     });
   });
 
-  it('may be kept by nobody when signed in', async () => {
+  it('is not cacheable with a session', async () => {
     const responses = [
       await gateway.send(route, { path, as: customer }),
       await gateway.send(route, { path, as: customer, headers: { 'If-None-Match': ETAG } }),
@@ -106,7 +106,7 @@ describe.each(pagesNewAndCached)('%s, a page that is %s,', (_name, how, route) =
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is kept by nobody when rejected', async () => {
+  it('is not cacheable when rejected', async () => {
     const rejected = await gateway.send(route, { path, headers: { Authorization: 'Bearer a.b.c' } });
 
     expect(shown(rejected)).toMatchObject({ status: 401, cache: 'no-store', etag: null });
@@ -153,7 +153,7 @@ describe('a problem', () => {
     expect(response.headers.get('retry-after')).toBe('13');
   });
 
-  it('of who asked too often tells how often one may, and when to come again', async () => {
+  it('of a rate-limited request has the limit and the time to retry after', async () => {
     await using own = await startGateway();
     own.services.reply('storefront.getStore', () => {
       throw new DomainError('limited', 'rate_limited', 'No', { retryAfterSeconds: 30, rateLimit: 10 });
@@ -174,7 +174,7 @@ describe('a problem', () => {
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('secrets')]);
   });
 
-  it('tells at most 50 failing fields of a service, and how many of our own', async () => {
+  it('lists at most 50 failing fields of a service, and the number of our own', async () => {
     await using own = await startGateway();
     const fields = Array.from({ length: 90 }, (_one, at) => ({ path: `f${at}`, code: 'bad', message: 'is bad' }));
     own.services.reply('storefront.getStore', () => {

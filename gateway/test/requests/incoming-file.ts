@@ -74,7 +74,7 @@ it('takes a file of exactly the most bytes there may be', async () => {
   expect((await post(form([{ bytes: Buffer.alloc(10 * MEGABYTE) }]))).status).toBe(201);
 });
 
-describe('a form is rejected, and nothing of it is kept,', () => {
+describe('a form is rejected, and nothing of it is stored,', () => {
   it.each<[string, FormData, number, string]>([
     ['when its file has a byte too many', form([{ bytes: Buffer.alloc(10 * MEGABYTE + 1) }]), 413, 'file_too_large'],
     ['when it has no file', form([], { file2: 'x' }), 400, 'validation_failed'],
@@ -104,7 +104,7 @@ describe('a form is rejected, and nothing of it is kept,', () => {
   });
 });
 
-it('is answered at once when it says that it is too long', async () => {
+it('is rejected at once when its Content-Length is too large', async () => {
   const { sent, responded } = open({ ...MULTIPART, 'Content-Length': String(11 * MEGABYTE) });
   sent.write(PART);
 
@@ -112,7 +112,7 @@ it('is answered at once when it says that it is too long', async () => {
   sent.destroy();
 });
 
-it('is answered at once when the service rejects it, however much is still to come', async () => {
+it('is rejected as soon as the service rejects it, however much is still to come', async () => {
   gateway.services.reply('gallery.addProductImage', () => {
     throw new DomainError('forbidden', 'forbidden', 'You may not do this');
   });

@@ -5,7 +5,7 @@ import { routes } from '../../src/routes/index.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 import { schemaOf } from '../sample-requests.ts';
 
-/** Opaque: compared, never kept or searched for. */
+/** Opaque: compared, never stored or searched for. */
 const SECRETS = new Set(['password', 'currentPassword', 'newPassword', 'token', 'refreshToken']);
 const ABOUT_TOKENS = new Set(['auth.listCallers', 'auth.listSigningKeys']);
 const UNWANTED = {
@@ -37,7 +37,7 @@ const texts = routes.flatMap((route) =>
 );
 
 describe.each(Object.entries(UNWANTED))('%s', (_name, character) => {
-  // An address cannot hold half a character: its replacement arrives, which is a character.
+  // An address cannot contain a lone surrogate; it arrives as a replacement character, which is valid.
   const reported = character.isWellFormed() ? texts : texts.filter(([, , at]) => at[0] === 'body');
 
   it.each(reported)('is rejected in %s', async (_where, route, at) => {
@@ -52,7 +52,7 @@ describe.each(Object.entries(UNWANTED))('%s', (_name, character) => {
   });
 });
 
-it('there are texts to be looked at', () => {
+it('there are texts to check', () => {
   expect(texts.length).toBeGreaterThan(100);
 });
 
@@ -85,7 +85,7 @@ it('a message may have paragraphs', async () => {
   expect((await gateway.send({ method: 'post', path: '/waitlist' }, { body })).status).toBe(201);
 });
 
-/** Where a request holds text, dictionary keys included: those end in `key of ...`. */
+/** Paths of all strings in a request, dictionary keys included: those end in `key of ...`. */
 function textsIn(value: unknown, at: readonly string[] = []): string[][] {
   if (typeof value === 'string') return SECRETS.has(at.at(-1) ?? '') ? [] : [[...at]];
   if (typeof value !== 'object' || value === null) return [];

@@ -87,7 +87,7 @@ describe('a request is rejected, or taken, at the edge of each limit', () => {
     expect(response.status).toBe(status);
   });
 
-  it('tells 50 of many failing fields, and how many more there are', async () => {
+  it('lists 50 of many failing fields, and how many more there are', async () => {
     const twice = variant();
     const body = product(Array(700).fill(twice));
     const response = await gateway.send({ method: 'post', path: '/seller-products/me' }, { as: admin, body });
@@ -133,7 +133,7 @@ describe('a rejection of a service', () => {
   });
 });
 
-describe('a rejection of somebody who may not', () => {
+describe('a rejection of an unauthorized caller', () => {
   it.each([
     ['the role is missing', { method: 'get', path: '/audit' }, {}],
     ['a service refuses', { method: 'get', path: '/orders/:orderId' }, { path: `/orders/${ID}?secret=x` }],
@@ -199,7 +199,7 @@ describe('a body', () => {
     });
   });
 
-  it('that nobody asked for is measured too', async () => {
+  it('is limited too where no body is expected', async () => {
     const [small, large] = ['x', 'x'.repeat(MEGABYTE + 1)].map((body) => post(`/orders/${ID}/pay`, body));
 
     expect([(await small!).status, (await large!).status]).toEqual([200, 413]);

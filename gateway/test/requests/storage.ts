@@ -9,7 +9,7 @@ const UPLOAD = '/storage/pictures/private/a.png?X-Amz-Signature=s&X-Amz-Expires=
 const IMAGE = '/cdn/public/a.webp';
 const STORE_XML = '<Error><Code>AccessDenied</Code><HostId>store-7.internal</HostId></Error>';
 
-/** An object store that answers as a test says. */
+/** An object store whose responses a test decides. */
 async function startStore(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,7 +30,7 @@ async function shown(response: Response) {
   };
 }
 
-describe('what the store answers', () => {
+describe('responses of the object store', () => {
   it.each([
     [200, 200, null],
     [400, 403, 'upload_refused'],
@@ -126,7 +126,7 @@ it.each([
   expect(await shown(response)).toEqual({ status, code, leaks: false });
 });
 
-it('gives a part of an image to who asks for a part', async () => {
+it('serves a part of an image for a range request', async () => {
   await using store = await startStore((request, response) => {
     expect(request.headers.range).toBe('bytes=2-3');
     response.writeHead(206, {

@@ -110,7 +110,7 @@ describe('who goes away', () => {
     const socket = connect(own.port, '127.0.0.1');
     const head = `POST /waitlist HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`;
     socket.write(head);
-    // The body is being read once the gateway asks for it.
+    // The gateway reads the body once this returns.
     await new Promise((requested) => socket.once('data', requested));
     socket.write('{"email":');
     socket.destroy();

@@ -7,7 +7,7 @@ import { routes } from '../../src/routes/index.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 import { sampleRequest } from '../sample-requests.ts';
 
-/** Of one process, after whatever was sent to it: what a scrape costs, and a server of metrics keeps. */
+/** Series of one process after any requests: the cost of a scrape and of storage. */
 const SERIES_MAX = 3_000;
 const ODD_REQUESTS = 2_000;
 const AT_ONCE = 32;

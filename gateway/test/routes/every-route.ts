@@ -6,7 +6,7 @@ import { routes } from '../../src/routes/index.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 import { sampleRequest, schemaOf } from '../sample-requests.ts';
 
-/** Asked for many requests at once, or once for all. */
+/** Left out of the comparison: calls that requests share, or whose responses are cached. */
 const LEFT_OUT = /^auth\.list|\.getPageChanges$|CatalogEntr/;
 
 let gateway: TestGateway;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** Of an exchange: its status, what services were asked for it, and the failing fields. */
+/** An exchange: its status, the service calls it caused, and the failing fields. */
 type Outcome = { status: number; requested: unknown[]; failing: string[] };
 
 async function call(route: AnyRoute, path: string, body: unknown): Promise<Outcome> {
@@ -56,7 +56,7 @@ describe.each(routes.map(named))('%s', (_name, route) => {
 });
 
 describe.each(routes.filter(({ method }) => method === 'get').map(named))('HEAD and OPTIONS of %s', (_name, route) => {
-  it('answer as GET does, without a body, and what is possible', async () => {
+  it('respond as GET does, without a body, and with the allowed methods', async () => {
     const { path } = sampleRequest(route);
     const by = (method: string) =>
       fetch(gateway.url + path, { method, headers: { Authorization: `Bearer ${admin.token}` } });
@@ -86,7 +86,7 @@ const membersOf = (route: AnyRoute): [name: string, member: Schema, isRequired: 
   const { properties = {}, required = [] }: Schema = schemaOf(route.body);
   return Object.entries<Schema>(properties).map(([name, member]) => [name, member, required.includes(name)]);
 };
-/** Other PATCHes are actions, of which nothing is kept yet. */
+/** Other PATCHes are actions, which have no stored fields. */
 const isChange = ({ method, name }: AnyRoute): boolean => method === 'patch' && !name.startsWith('mark');
 const isNullable = ({ type, anyOf = [], oneOf = [] }: Schema): boolean =>
   type === 'null' || [...anyOf, ...oneOf].some(isNullable);

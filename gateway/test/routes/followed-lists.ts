@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const SINCE = '2026-11-21T10:00:00.123Z';
-/** Each list that takes `updated_since`, whom it is for, and the call that answers it. */
+/** Each list that takes `updated_since`, its role, and the call that serves it. */
 const LISTS: readonly [path: string, role: 'seller' | 'admin', method: string][] = [
   ['/orders', 'admin', 'orders.listOrders'],
   ['/orders/seller/me', 'seller', 'orders.listSellerOrders'],

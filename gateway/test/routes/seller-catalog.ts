@@ -70,7 +70,7 @@ describe('the catalog of sellers', () => {
     expect(fetched()).toBe(before + 1);
   });
 
-  it('is made once for all who ask at the same instant', async () => {
+  it('is fetched once for concurrent requests', async () => {
     const before = fetched();
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => read()));
@@ -79,7 +79,7 @@ describe('the catalog of sellers', () => {
     expect(new Set(responses.map(({ headers }) => headers.get('etag'))).size).toBe(1);
   });
 
-  it('may be kept by its reader, who is told when it still holds', async () => {
+  it('is cacheable by its reader, with 304 while it is unchanged', async () => {
     const first = await read({ 'Accept-Encoding': 'identity' });
     const etag = first.headers.get('etag')!;
     const again = await read({ 'Accept-Encoding': 'identity', 'If-None-Match': etag });

@@ -34,7 +34,7 @@ describe('a response waits', () => {
     const responded = gateway.send(route, { as: admin, ...sample }).finally(() => (hasResponded = true));
 
     await Promise.race([held.requested, responded]);
-    // A whole exchange later a response that does not wait would be here.
+    // A response that does not wait would be here after another exchange.
     await fetch(`${gateway.url}/no-such-route`).then((response) => response.text());
     const hasRespondedBefore = hasResponded;
     held.letGo();
@@ -42,7 +42,7 @@ describe('a response waits', () => {
     expect([hasRespondedBefore, (await responded).headers.get('estampa-settled')]).toEqual([false, null]);
   });
 
-  it('for nobody whose view this request does not change', async () => {
+  it('for no view that the request does not change', async () => {
     const route = routes.find(({ name }) => name === 'updateSellerProduct')!;
     const held = gateway.services.hold('media-render');
     const { path } = sampleRequest(route);
@@ -62,7 +62,7 @@ describe('a response waits', () => {
   });
 });
 
-/** Who hears the topic of a command's service, yet cannot show anything of what these routes change. */
+/** Services that consume the topic of a command's service, yet show nothing of what these routes change. */
 const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][] = [
   [
     'media-render',
@@ -136,7 +136,7 @@ async function servicesCommandedBy(route: AnyRoute): Promise<ServiceName[]> {
   return recorded;
 }
 
-/** Whoever names the topic among what it hears. */
+/** Services whose subscriptions name the topic. */
 function listenersOf(service: ServiceName): ServiceName[] {
   const receives = (listener: ServiceName) => consumersOf(listener).includes(`'${topicOf(service)}'`);
   return SERVICE_NAMES.filter((listener) => listener !== service && receives(listener));

@@ -33,7 +33,7 @@ const REST_SECONDS = 6;
 const INTERRUPTED = 130;
 const SAME_SIGNAL_MS = 1_000;
 
-/** Measures the whole stack from outside, as its clients see it, beside what the machine could do at best. */
+/** Measures the stack from outside, as clients see it, next to the best that the machine could do. */
 export async function bench(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   const cases = CASES.filter(({ name }) => isSelected(name, options.only));

@@ -4,7 +4,7 @@ import type { ProcessName } from '@estampa/stack/topology';
 import type { Pace } from './measure/measure-case.ts';
 
 export interface Options {
-  /** Whole names of cases, or how they begin; all when empty. */
+  /** Names of cases or their prefixes; all when empty. */
   readonly only: readonly string[];
   readonly pace: Pace;
   /** Servers and data stay for the next run. */

@@ -36,7 +36,7 @@ export type ProblemCode<N extends Name> = Operations[N]['problem'];
 export const isProblemOf = <N extends Name>(name: N, error: unknown): error is ApiProblem<ProblemCode<N>> =>
   error instanceof ApiProblem && error.operation === name;
 
-/** The complete response: `answer` or, of a rejection, `problem`. */
+/** The complete response: `response` or, of a rejection, `problem`. */
 export type Exchange<N extends Name> = {
   readonly status: number;
   readonly headers: Headers;

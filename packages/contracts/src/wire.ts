@@ -12,13 +12,13 @@ export function encoded<T>(type: Encodes<T>, message: T): Buffer {
   return writer.whole();
 }
 
-/** A field's bytes as they lie in the message that was read; few of them apart, so that they keep no whole message in memory. */
+/** A field's bytes within the buffer of the decoded message; small ones are copied, so that they do not retain the entire buffer. */
 export const fieldBytes = (bytes: Uint8Array): Buffer =>
   bytes.length < LARGE_BYTES ? Buffer.from(bytes) : viewOf(bytes);
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 
-/** Leaves large bytes where they are until all is put together. */
+/** Collects large byte fields without copying them, until all parts are concatenated. */
 class PartsWriter extends BinaryWriter {
   readonly #parts: Uint8Array[] = [];
   #depth = 0;
@@ -34,7 +34,7 @@ class PartsWriter extends BinaryWriter {
   }
 
   override raw(chunk: Uint8Array): this {
-    // What is told with its length must be in the writer to be measured.
+    // Length-delimited parts must be in the writer for their length to be known.
     if (this.#depth > 0 || chunk.length < LARGE_BYTES) return super.raw(chunk);
     this.#parts.push(this.finish(), chunk);
     return this;

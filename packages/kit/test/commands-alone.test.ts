@@ -105,7 +105,7 @@ describe('a command that calls no other service', () => {
     expect(one.replayed).not.toBe(other.replayed);
   });
 
-  it('tells the second request after a while that the first is still running', async () => {
+  it('rejects the second request after a while, because the first is still running', async () => {
     const key = newKey();
     const { arrived, goOn } = heldBody();
 

@@ -100,7 +100,7 @@ it('counts what took too long over minutes, since the server may be slow for a w
 });
 
 describe('transient errors', () => {
-  it('are waited out however long a lock is held, and there are no dead letters', async () => {
+  it('are retried for as long as a lock is taken, without dead letters', async () => {
     const other = new pg.Client(bench.databaseUrl);
     await other.connect();
     await other.query('begin');

@@ -14,7 +14,7 @@ import {
 } from './kafka-drivers.ts';
 import { describeGroups } from './kafka-groups.ts';
 
-/* What is written in `kafka/client.ts`, held by every driver against a real broker. */
+/** The contract of `kafka/client.ts`, tested with every driver against a real broker. */
 
 const RECORD_BYTES_MAX = 1024 ** 2;
 

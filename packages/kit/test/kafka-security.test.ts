@@ -34,7 +34,7 @@ const TOKEN_SECONDS = 3_600;
 let directory: string;
 let certificate: string;
 let brokers: string;
-/** Without TLS, where whoever comes may do everything. */
+/** A listener without TLS, where every client may do everything. */
 let openBrokers: string;
 const resources = new AsyncDisposableStack();
 
@@ -159,7 +159,7 @@ describe('access lists of production', () => {
     const [consumed] = topicsOfRules('payouts', 'Read');
     const [others] = topicsOfRules('storefront', 'Read');
 
-    // A coordinator that loads its groups turns the first away.
+    // A coordinator that is loading its groups rejects the first request.
     await eventually(async () => expect(await outcomeOf('payouts', 'payouts', consumed!)).toBe('read'));
     expect(await outcomeOf('payouts', 'payouts', 'payouts.v1')).toMatch(/not authorized/i);
     await eventually(async () => expect(await outcomeOf('storefront', 'storefront', others!)).toBe('read'));

@@ -12,7 +12,7 @@ export const users = new Map(
     .map(({ metadata, spec }) => [metadata.name, spec.authorization.acls as Rule[]]),
 );
 
-/** Lets each user do what its rules say, at a broker where whoever comes may change them. */
+/** Grants each user what its rules permit, at a broker where every client may change them. */
 export async function grantAll(brokers: string): Promise<void> {
   const admin = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
   await admin.connect();

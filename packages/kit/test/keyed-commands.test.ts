@@ -74,7 +74,7 @@ describe('a command with a key', () => {
     expect(counts).toEqual({ prepared: 1, worked: 1 });
   });
 
-  it('tells the second request after a while that the first is still running', async () => {
+  it('rejects the second request after a while, because the first is still running', async () => {
     const key = newKey();
     const going = Promise.withResolvers<void>();
     points.prepare = () => going.promise;

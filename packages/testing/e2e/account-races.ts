@@ -4,7 +4,7 @@ import type { Api } from '@estampa/stack/demo/api';
 type Ground = { admin: Api; gatewayUrls(): string[]; anEmail(): string; password: string };
 type Race = { request(api: Api): Promise<{ status: number }>; email: string };
 
-/** What two requests do at one moment, each at a gateway of its own; of one account each time. */
+/** Pairs of concurrent requests on one account, each at its own gateway. */
 const RACES: readonly [string, [number, number], (ground: Ground) => Promise<Race>][] = [
   [
     'sign-ups with one e-mail',

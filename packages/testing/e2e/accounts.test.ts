@@ -43,7 +43,7 @@ async function newCustomer(): Promise<{ email: string; id: string; own: Api }> {
 }
 
 describe('a password', () => {
-  it('that is forgotten is chosen anew by e-mail; known and unknown accounts are answered the same', async () => {
+  it('that is forgotten is reset by e-mail; responses for known and unknown accounts are the same', async () => {
     const { email, own } = await newCustomer();
     const forgot = (address: string) =>
       reported(api.client.exchange('requestPasswordReset', { body: { email: address } }));
@@ -136,7 +136,7 @@ describe('an admin', () => {
     ).toEqual([400, expect.objectContaining({ code: 'validation_failed' })]);
   });
 
-  it('suspends somebody whose next request is rejected at every gateway', async () => {
+  it('rejects the next request of a suspended user at every gateway', async () => {
     const { own, id, email } = await newCustomer();
     expect(await statusesOf(own)).toEqual([200, 200]);
 
@@ -158,7 +158,7 @@ describe('an admin', () => {
     await signIn(api, { email, password: PASSWORD });
   });
 
-  it('gives and takes roles, which hold from the next request at every gateway', async () => {
+  it('grants and removes roles, with effect from the next request at every gateway', async () => {
     const { own, id } = await newCustomer();
     const asAdmin = () => statusesOf(own, '/users');
     expect(await asAdmin()).toEqual([403, 403]);
@@ -193,7 +193,7 @@ describe('an admin', () => {
       'User must have at least one role',
     ],
     [
-      'make somebody a service',
+      'grant the role of a service',
       ({ other }) => admin.client.exchange('addUserRole', { userId: other, role: 'service' }),
       'role must be one of customer, seller, admin',
     ],
@@ -220,7 +220,7 @@ describe('profiles', () => {
     expect(await reported(admin.client.exchange('deleteCustomerProfile'))).toEqual([404, isNoCustomer]);
   });
 
-  it('of a seller show and hide the store, and hold from the next request at every gateway', async () => {
+  it('of a seller show and hide the store, with effect from the next request at every gateway', async () => {
     const { own } = await newCustomer();
     const storeSlug = `own-store-${counter}-${process.pid}`;
     expect((await own.client.exchange('getSellerProfile')).status).toBe(404);
@@ -246,5 +246,5 @@ function gatewayUrls(): string[] {
   return [marketplace, replica].map(({ gatewayUrl }) => gatewayUrl);
 }
 
-/** What each gateway responses to the token of one person, bare: the client would look for another. */
+/** The status of one user's token at each gateway, by bare requests, as the client would refresh it. */
 const statusesOf = (own: Api, path?: string): Promise<number[]> => statusesAt(gatewayUrls(), own, path);

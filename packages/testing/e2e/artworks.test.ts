@@ -67,7 +67,7 @@ it('an artwork is placed, rendered where it was placed, and shown there', async 
   expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 600, height: 800 });
 });
 
-it('a batch tells what it made and what it could not', async () => {
+it('a batch lists the renders that were made and those that failed', async () => {
   const { seller, artwork, template } = shop;
   const outside = { templateId: template.id, x: -900, y: 0, scale: 1 };
 
@@ -218,7 +218,7 @@ it('a file that is no image is rejected with the reason', async () => {
   expect(await send(await plainPng(12_001, 1, '#fff'))).toEqual([400, 'image_too_large']);
 });
 
-it('nobody else reaches any of it', async () => {
+it('rejects access by other users', async () => {
   const { api, customer, artwork } = shop;
   const theirs = { artworkId: artwork.id };
   const request = ({ client }: Api) =>

@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** What was seen, for people to look at. */
+/** Screenshots, for people to check. */
 const IMAGES = join(LOCAL, 'test', 'pages');
 
 /** One that is being installed may be there and not run yet. */
@@ -28,7 +28,7 @@ export const noBrowser = runs() ? null : `there is no ${CHROMIUM}`;
 
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
-/** A phone held upright. */
+/** A phone in portrait. */
 export const NARROW = { viewport: { width: 390, height: 844 } } as const;
 
 export type Open = (options?: BrowserContextOptions) => Promise<Visit>;
@@ -94,7 +94,7 @@ const MARK = `(() => {
   globalThis.tabbed = { usable, seen: new Set(), unmarked: new Set() };
   return usable.length;
 })()`;
-/** Looks at what has the focus: whether it can be seen that it has. */
+/** Checks that the focused element has a visible focus. */
 const NOTE = `(() => {
   const one = document.activeElement;
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);

@@ -5,7 +5,7 @@ export const COSTS = { baseCostCents: 1_000, productionDays: 3, packagingDays: 1
 export const fields = (slug: string) => ({ slug, name: 'Tipo', platformFeePercent: 12.5, artistRoyaltyPercent: 50 });
 export const asset = (key: string, value: string) => ({ key, value, labelPt: value.toUpperCase() });
 
-/** Two types with their parts, as they were answered. */
+/** Responses of two types with their parts. */
 type Ground = { own: Json; other: Json };
 type Row = [
   what: string,

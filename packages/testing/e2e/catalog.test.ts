@@ -150,7 +150,7 @@ describe('what cannot be', () => {
     expect([response.status, response.problem?.code]).toEqual([400, 'wrong_state']);
   });
 
-  it('is what a key was used for before, and the same again is answered again', async () => {
+  it('is a key that was used for another request; the same request again gets the stored response', async () => {
     const key = { idempotencyKey: randomUUID() };
     const { id: variantId } = own.variants[0];
     const send = (baseCostCents: number) =>

@@ -15,7 +15,7 @@ const whenCreating =
     return order;
   };
 
-/** Pays an order after a script about what is told of it. */
+/** Pays an order under a script for the webhooks about it. */
 const whenTelling =
   (rule: object, afterwards: (stage: Stage, order: Json) => Promise<unknown> = async () => {}): Fault['happens'] =>
   async (stage) => {

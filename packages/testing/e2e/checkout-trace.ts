@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import type { ReceivedSpan, TraceReceiver } from '../src/trace-receiver.ts';
 
-/** Of the gateway's checkout to the item that payouts holds for the artist, in the order of time. */
+/** From the checkout at the gateway to the payout item of the artist, in the order of time. */
 const WAY = [
   'gateway: POST /orders',
   'gateway: /estampa.orders.v1.OrderService/PlaceOrder',
@@ -12,7 +12,7 @@ const WAY = [
   'payouts: process orders.v1',
   'payouts: send payouts.v1',
 ];
-/** What the checkout asks on its way. */
+/** Services that the checkout queries. */
 const REQUESTED = ['catalog', 'identity', 'storefront'];
 
 /** Joined to tests in which an order was placed and paid by the provider's webhook. */
@@ -34,7 +34,7 @@ export function describeCheckoutTrace(ground: () => { receiver: TraceReceiver; b
       expect(trace.find(({ name }) => name === 'createCharge')?.attributes).toMatchObject({ 'peer.service': 'asaas' });
     });
 
-    it('tells nothing of people', () => {
+    it('contains no personal data', () => {
       const { receiver, buyersWords } = ground();
       const reported = JSON.stringify(receiver.spans);
 

@@ -41,7 +41,7 @@ describe.each([
   { when: 'between the charge and its recording', hold: 'after' },
 ] as const)('orders-payments killed $when', ({ hold }) => {
   it(
-    'gives the same order with one charge to a client who asks again with the same key, at another gateway',
+    'gives the same order with one charge to a client that retries with the same key, at another gateway',
     async () => {
       const key = { idempotencyKey: randomUUID() };
 
@@ -59,7 +59,7 @@ describe.each([
   );
 
   it(
-    'heals by itself when the client never asks again',
+    'recovers when the client never retries',
     async () => {
       const { total: before } = await shop.customer.client.listOwnOrders();
 
@@ -130,7 +130,7 @@ it(
 
 describeRemovedProducts(() => ({ marketplace, shop }));
 
-/** The provider holds the charge just before or just after it takes effect; that is when the process dies. */
+/** The provider suspends the charge just before or just after it takes effect, which is when the process is killed. */
 async function checkOutAndKill(hold: 'before' | 'after', options: CallOptions): Promise<void> {
   const script = await control('POST', '/scripts', { method: 'POST', path: CHARGES, hold });
   const response = checkOut(shop.customer, [shop.line], options).then(

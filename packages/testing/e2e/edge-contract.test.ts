@@ -45,7 +45,7 @@ describe('every operation of the route table', () => {
     expect(operations.length).toBeGreaterThan(40);
   });
 
-  it('asks for a token, and says how', async () => {
+  it('responds 401 without a token, with a WWW-Authenticate header', async () => {
     for (const operation of operations.filter(({ auth }) => auth !== 'none' && auth !== 'optional')) {
       const { response, problem } = await send(operation, {});
 
@@ -109,7 +109,7 @@ describe('every operation of the route table', () => {
     }
   });
 
-  it('answers another method with 405 and what is allowed', async () => {
+  it('responds 405 to another method, with the allowed ones', async () => {
     for (const path of new Set(operations.map((operation) => operation.path))) {
       const allowed = operations
         .filter((operation) => operation.path === path)

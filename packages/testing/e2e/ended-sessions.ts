@@ -8,7 +8,7 @@ type Ground = {
   password: string;
 };
 
-/** What each gateway responses to the token of one person, bare: the client would look for another. */
+/** The status of one user's token at each gateway, by bare requests, as the client would refresh it. */
 export const statusesAt = (gatewayUrls: readonly string[], own: Api, path = '/auth/me'): Promise<number[]> =>
   Promise.all(gatewayUrls.map(async (url) => (await own.at(url).send('GET', path)).status));
 
@@ -17,7 +17,7 @@ const [OPEN, OVER] = [
   [401, 401],
 ];
 
-/** Each session is asked about at every gateway before, so that all of them know it. */
+/** Each session has been used at every gateway before, so that all of them have it cached. */
 export function describeEndedSessions({ gatewayUrls, newCustomer, password }: Ground): void {
   const api = () => new Api(gatewayUrls()[0]!);
   const statusesOf = (own: Api) => statusesAt(gatewayUrls(), own);

@@ -13,7 +13,7 @@ type Ground = () => Shop & { sandboxUrl: string; mailUrl: string; asaasToken: st
 const DEADLINE_MS = 120_000;
 const COSTS = { baseCostCents: 4_290, productionDays: 3, packagingDays: 1 };
 
-/** What asking every route once does not bring about, done for its exchanges: examples of the OpenAPI document. */
+/** Makes exchanges that a single request to every route does not, for the examples of the OpenAPI document. */
 export function describeExemplaryWalk(shop: Ground): void {
   describe('what is shown as an example', () => {
     it(
@@ -123,7 +123,12 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   await paidOrder(customer, placed.id);
   const labelled = await labelledOrder(customer, placed.id);
   await customer.client.listOwnOrders();
+  // The poll, not a webhook that may come before it, finds the parcel delivered.
+  const sandbox = sandboxOf(sandboxUrl);
+  await sandbox.script({ account: 'melhorenvio', delivery: 'never', times: 100 });
   await moveParcel(admin, sandboxUrl, labelled, 'delivered');
+  await sandbox.endScripts();
+  await sandbox.deliverAll();
   const payOut = () => admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
   const failed = await payOut();
   await admin.client.markPayoutFailed({ id: failed.id, body: { reason: 'The bank refused the transfer' } });
@@ -135,7 +140,7 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   return admin.client.listRefunds({ orderId: placed.id });
 }
 
-/** A bank slip goes back where its payer says, or as a person has it; a refund that the provider denied is asked for again. */
+/** Refunds of a boleto that are given up or paid by bank transfer, and one that is retried after the provider denied it. */
 async function showRefunds({ admin, customer, line, sandboxUrl }: ReturnType<Ground>): Promise<void> {
   const slip = await checkOut(customer, [line]);
   const orderId = slip.id;
@@ -200,7 +205,7 @@ async function newMask({ admin, template: { id } }: Shop): Promise<void> {
   await admin.client.completeTemplateImages({ id, body: { kinds: ['mask'] } });
 }
 
-/** A second file of the same artwork, told as complete with 200. */
+/** Uploads a second file of the same artwork, whose completion returns 200. */
 async function newVersion({ seller, artwork }: Shop): Promise<Json> {
   const bytes = await plainPng(300, 400, '#3050c0');
   const presigned = await seller.client.presignArtwork({

@@ -6,7 +6,7 @@ import { eventually } from '../src/eventually.ts';
 import { alertQueries, dashboardQueries, type Query, recordedSeries } from '../src/monitoring.ts';
 import { selectorsIn } from '../src/promql.ts';
 
-/** What a scraper adds to each series, and what it tells of its scrapes. */
+/** Labels that the scraper adds to each series, and its own series. */
 const SCRAPERS_LABELS = ['job', 'instance', 'namespace', 'pod', 'le'];
 const SCRAPERS_OWN = 'up';
 const HISTOGRAMS_PARTS = ['_bucket', '_count', '_sum'];
@@ -18,10 +18,10 @@ type Exposed = Map<string, Set<string>>;
 /** Of one process, whatever it did. */
 const SERIES_MAX = 3_000;
 
-/** Joined to tests in which images were made and orders paid: dashboards and alerts ask for what is really told. */
+/** Part of suites in which images are made and orders paid, so that the processes expose what dashboards and alerts query. */
 export function describeExposedMetrics(ground: () => { surroundings: Surroundings }): void {
   describe('dashboards and alerts', () => {
-    it('ask for metrics and labels that the processes tell', async () => {
+    it('query metrics and labels that the processes expose', async () => {
       const exposed = await exposedBy(ground().surroundings);
       const queries = [...alertQueries(), ...dashboardQueries()];
 
@@ -30,7 +30,7 @@ export function describeExposedMetrics(ground: () => { surroundings: Surrounding
       expect(queries.flatMap((query) => unknownIn(query, exposed))).toEqual([]);
     });
 
-    it('have a bounded number of series to ask for', async () => {
+    it('have a bounded number of series', async () => {
       const counts = (await pagesOf(ground().surroundings)).map((page) => page.match(/^\w/gm)!.length);
 
       expect(counts.filter((count) => count >= SERIES_MAX)).toEqual([]);
@@ -86,7 +86,7 @@ function unknownIn({ from, expression }: Query, exposed: Exposed): string[] {
     const part = HISTOGRAMS_PARTS.find((end) => name.endsWith(end) && exposed.has(name.slice(0, -end.length))) ?? '';
     const known = exposed.get(name.slice(0, name.length - part.length));
     if (!known) return [`${from}: ${name}`];
-    // Of what has not happened yet no labels are told.
+    // A metric without values yet has no labels.
     const strange = labels.filter((label) => known.size > 0 && !known.has(label) && !SCRAPERS_LABELS.includes(label));
     return strange.map((label) => `${from}: ${name}{${label}}`);
   });

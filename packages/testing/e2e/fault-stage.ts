@@ -13,7 +13,7 @@ export type Stage = {
   buyer: Api;
   place(): Promise<Json>;
   statusOf(orderId: string): Promise<string>;
-  /** Makes the background work look at the order's payments now. */
+  /** Makes the job poll the order's payments now. */
   requestAgain(orderId: string): Promise<void>;
   /** Makes the background work list what has changed at the providers now. */
   reconcileNews(): Promise<void>;
@@ -25,7 +25,7 @@ export type Ending = {
   refunds: string[];
   /** Of every entry in the ledger. */
   payoutItems: string[];
-  /** What the artist keeps of the earning. */
+  /** The artist's share of the earning after refunds. */
   earning: 'whole' | 'part' | 'none';
   retainedCents: number;
 };
@@ -46,7 +46,7 @@ export const PAID: Ending = {
   retainedCents: TOTAL,
 };
 
-/** Jobs that look every other second have to find it, beside all that goes on at once here. */
+/** Long enough for jobs that run every other second, next to all else that runs here. */
 export const CHANGE_DEADLINE_MS = 20_000;
 
 export const becomes = ({ statusOf }: Stage, { id }: Json, status: string) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Schema } from '../src/sample-schema.ts';
 import type { Operation } from './operations.ts';
 
-/** One request to an operation: who asks, where, and with what. */
+/** One request to an operation: the caller, the address and the body. */
 export type FuzzedRequest = { who: number; path: string; query: string; body: unknown };
 
 const LONG_CHARACTERS = 20_000;

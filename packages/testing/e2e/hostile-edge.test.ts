@@ -57,7 +57,7 @@ describe('an extreme request', () => {
       () => ['POST', '/waitlist', { email: 'n@example.com', name: 'N', portfolioUrl: 'https://example.com/\u0000' }],
     ],
     [
-      'an order of nobody’s product',
+      'an order of a product that does not exist',
       () => [
         'POST',
         '/orders',

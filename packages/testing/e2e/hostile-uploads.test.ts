@@ -97,7 +97,7 @@ describe('an upload address', () => {
     expect([await problemOf(response), await isStored(upload)]).toEqual([[400, 'header_not_allowed'], false]);
   });
 
-  it('is no copy either for a client that waits to be told to continue', async () => {
+  it('is not copied either for a client that waits for 100 Continue', async () => {
     const upload = await presign();
     const url = new URL(upload.uploadUrl);
     const head = [
@@ -187,7 +187,7 @@ describe('an upload address', () => {
 describe('a public image', () => {
   const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers });
 
-  it('is given whole, in part, or not again, and without the store’s own headers', async () => {
+  it('is served in full, in part, or with 304, and without the store’s own headers', async () => {
     const { previewUrl } = artwork;
     const whole = await get(previewUrl);
     const part = await get(previewUrl, { Range: 'bytes=0-9' });

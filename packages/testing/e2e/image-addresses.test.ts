@@ -82,7 +82,7 @@ it.each(pages)('%s shows its images where they are now', async (_what, as, image
   expect(after).toBe(before.replaceAll(cdnUrl, MOVED_TO));
 });
 
-it('answers a completed template image with its present address', async () => {
+it('returns a completed template image with its present address', async () => {
   const { admin, template } = shop;
   const bytes = await plainPng(600, 800, '#404040');
   const declared = { kind: 'shadow', contentType: 'image/png', sizeBytes: bytes.byteLength } as const;

@@ -132,7 +132,7 @@ describe('the store', () => {
 });
 
 describe('an order', () => {
-  it('can be sent in several ways, whose prices anybody may ask for', async () => {
+  it('can be sent in several ways, with quotes for anonymous visitors', async () => {
     const { selectedOptions: _chosenLater, ...item } = shop.line;
 
     const { quotes } = await shop.api.client.quoteShipping({ body: { cep: '20040-002', items: [item] } });
@@ -211,7 +211,7 @@ describe('an order', () => {
     expect((await Promise.all(rejected)).map(({ status }) => status)).toEqual([403, 400]);
   });
 
-  it('tells no topic anything of its buyer', async () => {
+  it('publishes no personal data of its buyer', async () => {
     const reported = await Promise.all(TOPICS.map((topic) => marketplace.topics.events(topic)));
     const everything = JSON.stringify(reported);
 
@@ -225,7 +225,7 @@ describe('an order', () => {
 
 describeCheckoutTrace(() => ({ receiver, buyersWords: BUYERS_WORDS }));
 
-it('what artists earned adds up, by the facts of orders and items', async () => {
+it('the artists’ earnings add up, by the replicated orders and items', async () => {
   const check = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', marketplace.surroundings));
 
   expect(await once(check, 'exit')).toEqual([0, null]);

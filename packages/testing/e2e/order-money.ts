@@ -26,7 +26,7 @@ function steps(shop: Ground) {
 export function describeOrderMoney(shop: Ground): void {
   const { placed, itemOf, rejected } = steps(shop);
 
-  it('is simulated in development: earnings are held and a label is tried before the response comes', async () => {
+  it('is simulated in development: the response comes after earnings are held and a label was attempted', async () => {
     const { admin, customer, seller } = shop();
     const order = await placed();
     const othersPay = await seller.client.exchange('devPayOrder', { orderId: order.id });
@@ -44,7 +44,7 @@ export function describeOrderMoney(shop: Ground): void {
     expect(await rejected.label(order.id)).toEqual([400, 'wrong_state']);
   });
 
-  it('goes back in parts, and then whole', async () => {
+  it('is refunded partly, and then fully', async () => {
     const { admin, customer } = shop();
     const order = await placed();
     await payOnHostedPage(order.initPoint, 'pix');

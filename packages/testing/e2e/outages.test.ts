@@ -9,11 +9,11 @@ import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
 import { SteadyLoad, statusesOf } from './steady-load.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
-/** Answers without PostgreSQL: every client has met its absence, and connections are being tried anew. */
+/** Responses without PostgreSQL, enough for every client to have met the outage and reconnect attempts. */
 const OUTCOMES_WITHOUT = 30;
 /** So many say how things are. */
 const USUAL_OUTCOMES = 40;
-/** With this many answers after the restarts, every client was long served by processes that never knew Kafka. */
+/** Responses after the restarts, enough for every client to be served by processes started without Kafka. */
 const STEADY_OUTCOMES = 200;
 const DEADLINE_MS = 60_000;
 const CAUGHT_UP_WITHIN_MS = 30_000;
@@ -36,7 +36,7 @@ afterAll(async () => {
 }, BOOT_DEADLINE_MS);
 
 it(
-  'answers 503 while PostgreSQL is away, and as before when it is back; no process dies',
+  'responds 503 during an outage of PostgreSQL, and recovers without the death of a process',
   async () => {
     const { seller, customer, productType, artwork } = shop;
     const draft = await draftOf(seller, productType, artwork, 'restarted');

@@ -16,7 +16,7 @@ const SETTLED_WITHIN_MS = 30_000;
 const SOON = { PAYMENT_RECOVER_AFTER_MS: '500', PAYMENT_ATTEMPT_TIMEOUT_MS: '2000' };
 
 let marketplace: TestMarketplace;
-/** The same marketplace by a door whose new payments are made with the other provider. */
+/** A gateway to the same marketplace whose new payments are made with the other provider. */
 let secondGateway: TestMarketplace;
 let shop: Shop;
 let sandbox: ReturnType<typeof sandboxOf>;
@@ -92,7 +92,7 @@ async function isAtRest(): Promise<boolean> {
 
 const FAULTS = [...CHARGE_FAULTS, ...REFUND_FAULTS];
 
-/** One fault after the other, since each disturbs the provider; how they end is looked at together. */
+/** Faults run one after the other, since each disturbs the provider; their outcomes are checked at the end. */
 describe.each(['asaas', 'mercadopago'] as const)('with %s', (name) => {
   const faults = FAULTS.filter(({ only }) => !only || only === name);
   const happened = new Map<string, Promise<Json>>();

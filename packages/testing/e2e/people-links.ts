@@ -23,7 +23,7 @@ async function send(page: Page, given: string): Promise<void> {
 
 /** Where the links in e-mails lead. */
 export function itFollowsLinks(ground: Ground, open: Open): void {
-  it('let somebody who forgot the password choose another by the link of the e-mail, once', async () => {
+  it('let a user who forgot the password choose another by the link of the e-mail, once', async () => {
     const { gatewayUrl, mailUrl } = ground();
     // The inbox is shared, also with runs before.
     const email = `${randomUUID()}@example.com`;

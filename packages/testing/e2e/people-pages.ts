@@ -78,7 +78,7 @@ function itLeadsAround(ground: Ground, open: Open): void {
       const { page, complaints } = await open();
       await page.goto(gatewayUrl);
       await page.locator(`a[href="${path}"]`).click();
-      // The inbox of a whole run draws a thousand mails: that it opens is enough.
+      // At the end of a run the inbox shows a thousand mails, so only its opening is awaited.
       await page.waitForURL(`${gatewayUrl}${path}`, { waitUntil: 'commit' });
       expect(complaints).toEqual([]);
       await page.close();
@@ -90,7 +90,7 @@ function itLeadsAround(ground: Ground, open: Open): void {
 }
 
 function itTriesOperations(ground: Ground, open: Open): void {
-  it('let somebody log in by trying the operation, and then ask in their own name', async () => {
+  it('let a user log in by trying the operation, and then send authenticated requests', async () => {
     const { page, complaints, check } = await open();
     const execute = async (operation: string, body?: object) => {
       const block = page.locator('.opblock', { has: page.locator(`[data-path="${operation}"]`) });

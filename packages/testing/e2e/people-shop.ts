@@ -17,7 +17,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 
 export const signedIn = (page: Page): Promise<void> => page.locator('[data-session] .note.good').waitFor();
 
-/** From the front page to a store, and what somebody has who only buys. */
+/** From the front page to a store, and the pages of a user who only buys. */
 export function itServesBuyers(ground: Ground, open: Open): void {
   it('lead from a store card to the page of the store, and from there to a product', async () => {
     const { page, complaints, check } = await open(NARROW);

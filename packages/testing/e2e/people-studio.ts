@@ -125,7 +125,7 @@ async function placedByKeys(page: Page, keys: readonly string[]): Promise<{ fits
 const numberOf = async (page: Page, name: 'x' | 'scale' | 'rotation'): Promise<number> =>
   Number(await page.locator(`#numbers input[name="${name}"]`).inputValue());
 
-/** Takes hold of the middle of a part of the stage and lets go elsewhere. */
+/** Drags the middle of an element by a distance. */
 async function pulled(page: Page, part: string, [right, down]: [number, number]): Promise<void> {
   const box = (await page.locator(part).last().boundingBox())!;
   const [fromX, fromY] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -142,7 +142,7 @@ async function dragged(page: Page): Promise<void> {
   await page.locator('#fit.good[data-checked="true"]').waitFor();
 }
 
-/** By the handles: a corner makes it smaller and larger, the one above turns it, by 15 degrees with Shift. */
+/** Drags the handles: the corner scales, the one above rotates, in steps of 15 degrees with Shift. */
 async function scaledAndTurned(page: Page): Promise<void> {
   const [scale, rotation] = [() => numberOf(page, 'scale'), () => numberOf(page, 'rotation')];
   const before = await scale();

@@ -1,7 +1,7 @@
 import type { Api, Json } from '@estampa/stack/demo/api';
 
 export type Method = 'pix' | 'card' | 'boleto';
-/** What one payment makes a provider tell. */
+/** Webhooks that one payment causes. */
 const LATEST = 2;
 const CARDS = { ok: '4444444444444444', declined: '5184019740373151' };
 
@@ -48,13 +48,13 @@ export function sandboxOf(url: string) {
       await call('PATCH', '/settings', { quotas: {}, latencyMs: 0, searchLagMs: 0 });
     },
     isUsed: async (scriptId: string): Promise<boolean> => (await call('GET', `/scripts/${scriptId}`)).remaining === 0,
-    /** What the latest webhooks of a provider were answered, try by try. */
+    /** The responses to the latest webhooks of a provider, attempt by attempt. */
     async latestResponses(account: Hands['name']): Promise<number[][]> {
       const { deliveries } = await call('GET', `/webhooks?account=${account}`);
       const latest: Json[] = deliveries.slice(-LATEST);
       return latest.map(({ attempts }) => attempts.map(({ httpStatus }: Json) => httpStatus));
     },
-    /** Sends what was kept back, as late as that is. */
+    /** Delivers the withheld webhooks, late. */
     async deliverAll(): Promise<number> {
       const { deliveries } = await call('GET', '/webhooks?status=withheld');
       for (const { id } of deliveries) await call('POST', `/webhooks/${encodeURIComponent(id)}/deliver`);

@@ -29,7 +29,7 @@ afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 const theProduct = () => ({ ...THE_STORE, product_slug: shop.product.slug! });
 
 describe('likes and follows', () => {
-  it('are seen at once by the person and by everybody, on pages that were kept', async () => {
+  it('are visible at once to the user and to visitors, on cached pages', async () => {
     const { api, customer } = shop;
     const pages = ({ client }: Api) =>
       Promise.all([
@@ -84,7 +84,7 @@ describe('likes and follows', () => {
 
 describe('a public page', () => {
   it.each(['/discovery/home', '/discovery/search?q=shirt', STORE, `${STORE}/products`])(
-    'may be kept by anybody when anonymous, and by nobody with a token: %s',
+    'is cacheable for anonymous visitors, and private with a token: %s',
     async (path) => {
       const anonymous = await shop.api.send('GET', path);
       const etag = anonymous.headers.get('etag')!;

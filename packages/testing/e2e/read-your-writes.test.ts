@@ -8,7 +8,7 @@ import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
 const BOOT_DEADLINE_MS = 120_000;
 const ROUNDS = 30;
 const DELIVERIES = 5;
-/** More than anybody is told in a minute. */
+/** More than the limit of quotes in a minute. */
 const STRANGERS_QUOTES = 60;
 
 let marketplace: TestMarketplace;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
 it(
-  'shows a product in the store as soon as publishing is answered, every time',
+  'shows a product in the store as soon as publishing has responded, every time',
   async () => {
     const { api, seller, productType, artwork } = shop;
 
@@ -43,7 +43,7 @@ it(
   BOOT_DEADLINE_MS,
 );
 
-it('hides a product as soon as pausing it is answered', async () => {
+it('hides a product as soon as pausing has responded', async () => {
   const { api, seller, product } = shop;
 
   await seller.client.updateSellerProduct({ id: product.id, body: { status: 'paused' } });
@@ -54,7 +54,7 @@ it('hides a product as soon as pausing it is answered', async () => {
 });
 
 it(
-  'makes a payout batch of an item as soon as its delivery is answered',
+  'makes a payout batch of an item as soon as its delivery has responded',
   async () => {
     const { admin, seller, customer, line, product } = shop;
 
@@ -82,7 +82,7 @@ it(
 describeGuide(() => marketplace);
 
 it(
-  'sells to a buyer however many prices of shipping a stranger asks for',
+  'sells to a buyer however many shipping quotes a stranger requests',
   async () => {
     const { api, customer, line } = shop;
     const { selectedOptions: _chosenLater, ...item } = line;
@@ -120,7 +120,7 @@ it(
 );
 
 it(
-  'answers a write although a view cannot be reached, and says that the view lags',
+  'responds to a write although a view is unreachable, and reports that the view lags',
   async () => {
     const { api, seller } = shop;
     await marketplace.processes.storefront.kill('SIGKILL');

@@ -6,7 +6,7 @@ export function recordExchanges(file: string): void {
   globalThis.fetch = async (input, init) => {
     const response = await plain(input, init);
     const type = response.headers.get('content-type') ?? '';
-    // Of images only what was asked is of use.
+    // The bytes of images are of no use as examples.
     const text = type.includes('json') || response.status === 204 ? await response.clone().text() : '';
     const { method = 'GET', body } = init ?? {};
     const exchange = {

@@ -48,7 +48,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
       await refund(stage, order);
       return order;
     },
-    // What the first part took off ends with the sale that is reversed whole.
+    // The adjustment for the first part is reversed with the sale.
     ending: {
       ...RETURNED,
       refunds: ['refund 880 done', 'refund 10000 done'],

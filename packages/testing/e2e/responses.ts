@@ -2,7 +2,7 @@ import type { ApiProblem } from '@estampa/client';
 
 type Exchanged<T> = { status: number; response?: T; problem?: ApiProblem };
 
-/** Status and content of what a client was answered; of a rejection its problem, of nothing null. */
+/** Status and body of a response: the problem of a rejection, null without a body. */
 export async function reported<T>(exchange: Promise<Exchanged<T>>): Promise<[number, T]> {
   const { status, response = null, problem } = await exchange;
   return [status, (problem?.problem ?? response) as T];

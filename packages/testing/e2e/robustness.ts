@@ -9,7 +9,7 @@ import { documentOf, type Operation, operationsOf } from './operations.ts';
 import { PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 
 const AT_ONCE = 6;
-/** Would end what the others need: everybody's session, or the records that they ask about. */
+/** Would end the session of other requests, or delete the records that they name. */
 const LEFT_OUT = new Set(['logOut', 'deleteSellerProfile', 'deleteSellerProduct']);
 
 /** Every route of the table, with requests that fit its schemas and with broken ones. */
@@ -37,7 +37,8 @@ export function describeRobustness(shop: () => Shop): void {
           Array.from({ length: AT_ONCE }, async () => {
             for (let next = requests.shift(); next; next = requests.shift()) {
               const send = () => failureOf(shop().api.baseUrl, tokens, ...next);
-              // Once more, since an idle connection may end at the very moment of its next request; what breaks the gateway breaks it again.
+              // Retried once, because an idle connection may be closed just when its next request is sent; a request
+              // that crashes the gateway does so again.
               const failure = await send()
                 .catch(send)
                 .catch((error: Error) => unanswered(error, ...next));
@@ -75,7 +76,7 @@ async function failureOf(
   return `${operation.name} answered ${status}: ${shown(operation, request)}: ${text.slice(0, 200)}`;
 }
 
-/** A connection that ends without a response fails too, and tells which request it carried. */
+/** A connection that ends without a response is a failure too; names the request that it carried. */
 function unanswered({ message, cause }: Error, operation: Operation, request: FuzzedRequest): string {
   const why = cause instanceof Object && 'message' in cause ? `${message}: ${String(cause.message)}` : message;
   return `${operation.name} got no response (${why}): ${shown(operation, request)}`;
@@ -98,7 +99,7 @@ function knownOf({ artwork, product, productType, template }: Shop, { path }: Op
   };
 }
 
-/** Tokens of everybody who asks, nobody's among them; admins come furthest. */
+/** Access tokens of every role, and none; admins come furthest. */
 async function tokensOf(api: Api): Promise<(string | undefined)[]> {
   const admin = await signIn(api, ADMIN);
   const [invited, adminTokens, customer] = await Promise.all([

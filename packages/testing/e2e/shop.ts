@@ -11,7 +11,7 @@ export const STORE_SLUG = 'test-store';
 export const sellerOf = (storeSlug: string): string => `seller@${storeSlug}.example`;
 export const typeSlugOf = (storeSlug: string): string => `${storeSlug}-${T_SHIRT.slug}`;
 export const customerOf = (storeSlug: string): string => `customer@${storeSlug}.example`;
-/** The processes that a shop and whoever looks at it need; buying, shipping and paying out need all of them. */
+/** The processes for a shop and its visitors; buying, shipping and payouts need all of them. */
 export const SHOP = ['identity', 'catalog', 'media-render', 'storefront', 'gateway'] as const;
 
 export type ShopType = ProductType & { variants: ProductVariant[] };

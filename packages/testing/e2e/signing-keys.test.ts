@@ -79,7 +79,7 @@ it('accepts at every gateway what any replica signed, and publishes all keys eve
 });
 
 it(
-  'takes tokens of a key that nobody signs with any more until they expire, also where it was never seen',
+  'accepts tokens of a retired signing key until they expire, also where it was never used',
   async () => {
     const old = await loggedIn(0);
     firstKid = old.kid;

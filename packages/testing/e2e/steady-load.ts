@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export type Outcome = { status: number; settled: boolean };
 
-/** A write or read that is made again and again; `turn` counts from 1. */
+/** A write or read that is repeated; `turn` counts from 1. */
 export type Act = (turn: number) => Promise<Response>;
 
-/** Between two acts of one client; keeps the load light, so that what a test sees is the fault and not the machine. */
+/** Between two requests of one client; limits the load, so that a test sees the fault and not a busy machine. */
 const PAUSE_MS = 100;
 /** A connection that was rejected or cut: no response at all. */
 const NO_RESPONSE = 0;

@@ -1,4 +1,4 @@
-/** What is sent, how it is answered, and the paths that are told to be wrong. */
+/** The body, the status of its response, and the paths that are reported as invalid. */
 type Input = [what: string, body: object, status: number, paths: string[]];
 
 const area = { x: 0, y: 0, width: 10, height: 10 };

@@ -7,7 +7,7 @@ import { type RoleName, ROLES, setStage, type Stage } from './tenant-stage.ts';
 const DEADLINE_MS = 120_000;
 const LAST_SLOT = 5;
 
-/** Which answer somebody gets: not known, known and rejected, or let in, whatever then became of it. */
+/** Whether a request was unauthenticated, forbidden, or let in, whatever its outcome then. */
 type Access = 'who are you' | 'not yours' | 'come in';
 
 /** What the route table declares. */
@@ -20,9 +20,9 @@ function declaredAccess({ auth, owner }: Operation, role: RoleName): Access {
   return auth === 'seller' && role === 'customer' ? 'not yours' : 'come in';
 }
 
-/** Every route of the table, asked by everybody about what belongs to one of them. */
+/** Requests every route as every role, for records that belong to one of them. */
 export function describeTenantIsolation(shop: () => Shop): void {
-  describe('what belongs to somebody', () => {
+  describe('records with an owner', () => {
     let stage: Stage;
     let operations: Operation[];
     beforeAll(async () => {

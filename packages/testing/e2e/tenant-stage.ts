@@ -6,7 +6,7 @@ import { draftOf, PASSWORD, plainPng, sellerOf, type Shop, STORE_SLUG } from './
 export const ROLES = ['anonymous', 'customer', 'other seller', 'owner', 'admin'] as const;
 export type RoleName = (typeof ROLES)[number];
 
-/** Records of one seller and of one buyer, and everybody who may or may not touch them. */
+/** Records of a seller and of a buyer, and a client for each role. */
 export type Stage = {
   /** The owner is a seller, or a buyer. */
   as(role: RoleName, owner: 'seller' | 'buyer' | 'nobody'): Api;
@@ -18,11 +18,12 @@ export type Stage = {
 
 export async function setStage(shop: Shop): Promise<Stage> {
   const { api, admin, seller, customer, productType, template, artwork } = shop;
-  const [stranger, other, bystander, entry] = await Promise.all([
+  // Before the other store's entry, as lists show both.
+  const entry = await api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } });
+  const [stranger, other, bystander] = await Promise.all([
     signUpCustomer(api, { email: 'stranger@example.com', password: PASSWORD, name: 'Stranger' }),
     openAnotherStore(api, admin, 'other-store'),
     admin.client.createUser({ body: { email: 'bystander@example.com', name: 'Bystander' } }),
-    api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } }),
   ]);
   const draft = await draftOf(seller, productType, artwork, 'isolated-shirt');
   const photo = await addPhoto(seller, draft.id);
@@ -38,7 +39,7 @@ export async function setStage(shop: Shop): Promise<Stage> {
   // The first whose path begins so.
   const ids: readonly (readonly [RegExp, string])[] = [
     [/^\/users.*\buserId$/, bystander.id],
-    // Of nobody, since who ended their own would be nobody afterwards.
+    // Of another user, since a caller that ended its own session would be unauthenticated afterwards.
     [/\bsessionId$/, bystander.id],
     [/\brefundId$/, bystander.id],
     [/\brole$/, 'customer'],

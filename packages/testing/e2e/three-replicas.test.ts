@@ -55,7 +55,7 @@ afterAll(async () => {
 }, BOOT_DEADLINE_MS);
 
 it(
-  'shows a settled write through every gateway, whoever wrote and whoever applied it',
+  'shows a settled write through every gateway, whichever replica wrote and applied it',
   async () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const slug = `round-${round}`;
@@ -75,7 +75,7 @@ it(
   TEST_DEADLINE_MS,
 );
 
-describe('pages that the gateways keep', () => {
+describe('cached pages of the gateways', () => {
   const page = () => `/stores/${STORE_SLUG}/products/${shop.product.id}`;
   const everywhere = (path: string) =>
     Promise.all(
@@ -122,7 +122,7 @@ describe('pages that the gateways keep', () => {
   );
 
   it(
-    'are never given after a product went off sale, however many ask all the time',
+    'are never served after a product went off sale, however many requests there are',
     async () => {
       const enough = new AbortController();
       const seen: { begunAt: number; endedAt: number; status: number }[] = [];
@@ -186,7 +186,7 @@ describe.each([
   );
 
   it(
-    'stops taking calls: the others answer all of them',
+    'stops taking calls: the others serve all of them',
     async () => {
       await fail('catalog');
 
@@ -218,7 +218,7 @@ it(
   TEST_DEADLINE_MS,
 );
 
-/** One write to every product, by the gateways in turn. */
+/** Writes to every product once, through alternating gateways. */
 async function settledRound(): Promise<string[]> {
   const title = `Shirt ${performance.now()}`;
   return Promise.all(

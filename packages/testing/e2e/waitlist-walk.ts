@@ -79,7 +79,7 @@ function describeInvitation(ground: () => Ground): void {
 }
 
 function describeRejections(ground: () => Ground): void {
-  it('turns away for now, and for good', async () => {
+  it('rejects an entry, which can be invited again, and blocks it for good', async () => {
     const { api, admin, anEmail } = ground();
     const { id } = await api.client.joinWaitlist({ body: { email: anEmail(), name: 'Test Artist' } });
     const invite = async () => (await admin.client.inviteWaitlistEntry({ id })).inviteToken;

@@ -10,7 +10,7 @@ const ALERTS = 'charts/estampa/alerts';
 const MINUTES = { m: 1, h: 60 };
 /** A comparison up to the number behind it, with how Prometheus is to match the two sides. */
 const COMPARISON = / (>=|>|==) ((?:on \(\w+\) group_left \(\) )?)/g;
-/** What is left of a threshold and of a `for`: series that keep below by a wide margin prove nothing. */
+/** Factor for thresholds and for `for`: series that stay below by a wide margin prove nothing. */
 const SHARE = 0.7;
 
 /**

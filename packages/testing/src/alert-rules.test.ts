@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentOf } from '@estampa/stack/cluster/manifests';
 import { REPOSITORY } from '@estampa/stack/paths';
+import { isInstalled, PROMTOOL } from './optional-programs.ts';
 import { mutatedRules } from './alert-mutants.ts';
 import { alertQueries, alerts, dashboardQueries, recordedSeries } from './monitoring.ts';
 
 const TESTS = 'packages/testing/promtool';
-const PROMTOOL = process.env.ESTAMPA_PROMTOOL ?? 'promtool';
-const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
+const hasPromtool = isInstalled(PROMTOOL);
 const untold = hasPromtool ? '' : ' (promtool is not installed)';
 
 let directory: string;

@@ -1,6 +1,6 @@
 import type { ServiceView } from './service-view.ts';
 
-/** What a service's audit tells of a subject, oldest first: action, role, and each changed field with its values, where they are told. */
+/** The audit entries of a subject, oldest first: action, role, and each changed field with its values, where they are recorded. */
 export async function auditOf({ database }: Pick<ServiceView, 'database'>, subject: string): Promise<unknown[][]> {
   const { rows } = await database.query(
     'select action, actor_role, changes from audit where subject = $1 order by occurred_at, id',

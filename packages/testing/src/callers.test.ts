@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const SERVICES = join(import.meta.dirname, '../../../services');
 
-/** The peers whose addresses a service asks its configuration for. */
+/** The peers whose addresses are in a service's configuration. */
 function calledBy(name: ServiceName): readonly ServiceName[] {
   const config = readFileSync(join(SERVICES, name, 'src/config.ts'), 'utf8');
   return SERVICE_NAMES.filter((peer) => config.includes(`${peer.replaceAll('-', '_').toUpperCase()}_ADDRESS`));

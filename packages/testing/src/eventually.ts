@@ -1,6 +1,6 @@
 import { waitFor } from '@estampa/stack/wait';
 
-/** Generous: a busy machine is no failure, and what never comes is told all the same. */
+/** Generous, because a busy machine is no failure, and a result that never comes fails the test all the same. */
 const DEADLINE_MS = 30_000;
 
 /** Polls until the check stops throwing and returns something other than false. */

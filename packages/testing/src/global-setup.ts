@@ -13,9 +13,9 @@ import { endTestRun, endOnSignal, onEnd } from './test-run-end.ts';
 
 const OWNER = 'owner.json';
 /**
- * What these databases hold is thrown away, so nobody waits for the disk; what a killed process committed is kept all the same.
- * Hundreds of them are each seen to by autovacuum once in its naptime, and nothing lives long enough to need it. Passwords are
- * random and short-lived, so the thousands of connections need not stretch them.
+ * Test databases are temporary, so commits do not wait for the disk; what a killed process has committed still
+ * survives. Autovacuum visits each of the hundreds of databases once in its naptime, and none lives long enough to need
+ * it. Passwords are random and short-lived, so thousands of connections can skip key stretching.
  */
 const DATABASE_SETTINGS = {
   fsync: 'off',
@@ -24,8 +24,9 @@ const DATABASE_SETTINGS = {
   scram_iterations: '1',
 };
 /**
- * Nobody kills this broker, so it need not be missed soon; a busy machine may hold it up for longer than the usual 1.5 s. Nor need it
- * report to itself three times a second and write twice a second that nothing has changed, which is most of what it does at rest.
+ * This broker is never killed, so its failure need not be detected soon, while a busy machine may delay its heartbeats
+ * by more than the default of 1.5 s. Nor does it need a heartbeat three times a second and an empty metadata record
+ * twice a second, which are most of its work at rest.
  */
 const KAFKA_SETTINGS = {
   'broker.session.timeout.ms': '15000',

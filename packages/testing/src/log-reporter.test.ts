@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const line = (level: string, second: number, msg: string): string =>
   JSON.stringify({ level, time: `2026-01-01T00:00:0${second}.000Z`, service: 'catalog', msg });
 
-it('tells each kind of warning and error of the time once, with how often it came', () => {
+it('prints each kind of warning and error of a file once, with how often it occurred', () => {
   const first = line('warn', 2, 'trying again');
   const lines = [line('warn', 1, 'too early'), first, line('info', 2, 'all is well'), 'not json', '{"half'];
   mkdirSync(join(directory, 'one', 'logs'), { recursive: true });

@@ -13,7 +13,7 @@ const KINDS_MAX = 40;
 const LINE_CHARS_MAX = 1_500;
 const TELLING = ['warn', 'error', 'fatal'];
 
-/** After a failed file, what the processes of the run logged as wrong meanwhile: their logs go with the run. */
+/** After a failed file, prints the warnings and errors that processes logged while it ran, as their logs are deleted with the run. */
 export default class LogReporter implements Reporter {
   readonly #started = new Map<string, number>();
 

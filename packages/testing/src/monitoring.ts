@@ -19,7 +19,7 @@ export const alerts = (): Alert[] =>
     [...text.matchAll(ALERT)].map(([, name = '', runbook = '']) => ({ name, runbook })),
   );
 
-/** Series that rules make of others: alerts ask for them too. */
+/** Series of recording rules, which alerts query too. */
 export const recordedSeries = (): string[] =>
   filesIn('alerts').flatMap(({ text }) => [...text.matchAll(RECORD)].map(([, name = '']) => name));
 

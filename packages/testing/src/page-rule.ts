@@ -9,7 +9,7 @@ const REJECTED: readonly [page: PageRequest, path: string][] = [
   [{ skip: -1 }, 'skip'],
 ];
 
-/** Every list keeps the one rule of pages at its edges: 1-100 items, 20 when not said, and rejects what lies beyond. */
+/** Checks the limits of a list's pages: 1-100 items, 20 by default, everything else rejected. */
 export async function expectPageRule(list: (page: PageRequest) => Promise<unknown>): Promise<void> {
   for (const page of ACCEPTED) await expect(list(page)).resolves.toBeDefined();
   for (const [page, path] of REJECTED) {

@@ -1,8 +1,8 @@
-/** A metric that a query reads, with the labels that it is told apart by. */
+/** A metric that a query reads, with the labels that its series are selected and grouped by. */
 export type Selector = { name: string; labels: string[] };
 
 const STRING = /"(?:[^"\\]|\\.)*"/g;
-/** What holds names that are no metrics. */
+/** Parts of a query whose names are no metrics. */
 const OTHERS = [
   /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g,
   /\[[^\]]*\]/g,

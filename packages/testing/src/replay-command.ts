@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { REPOSITORY } from '@estampa/stack/paths';
 
-/** `npm run replay`, as somebody would run it where a service runs: by the address of its database. */
+/** Runs `npm run replay` as an operator does next to a service: by the address of its database. */
 export async function runReplay(
   databaseUrl: string,
   args: readonly string[],

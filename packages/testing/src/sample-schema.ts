@@ -39,7 +39,7 @@ type Options = {
   known?: Readonly<Record<string, unknown>>;
 };
 
-/** What an inlined schema takes: what must be there, and nothing else unless all is asked for. */
+/** A value that an inlined schema accepts: the required members, and all of them on request. */
 export function sampleOf(schema: Schema, options: Options = {}): unknown {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices && !schema.properties) {

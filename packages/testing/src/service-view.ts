@@ -72,7 +72,7 @@ export function serviceView(marketplace: Marketplace, name: ServiceName, topics:
   };
 }
 
-/** A connection that was lost rests for half a second at most before it looks again. */
+/** A lost connection waits for half a second at most before it reconnects. */
 const RECONNECTED_WITHIN_MS = 5_000;
 const POLL_EVERY_MS = 50;
 
@@ -98,7 +98,7 @@ function inCall<Client extends object>(client: Client, call: Partial<Call>, isRe
       };
       return (...input: unknown[]): Promise<unknown> => {
         const responded = response(input);
-        // A test may ask several things at once and look at one rejection after the other.
+        // A test may send several requests at once and check one rejection after the other.
         responded.catch(() => undefined);
         return responded;
       };

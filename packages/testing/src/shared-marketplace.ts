@@ -13,9 +13,9 @@ export type Shared = Pick<stack.MarketplaceOptions, 'only' | 'environment'>;
 const START_DEADLINE_MS = 180_000;
 
 /**
- * The marketplace of these processes and settings that every test file of the run uses which asks for it here: the first one starts
- * it, and it ends with the run. What is in it belongs to nobody: a test looks for what it made itself, by ids of its own, counts
- * nothing else, and disturbs no process.
+ * A marketplace with these processes and settings, shared by all test files of the run that request it: the first one
+ * starts it, and it ends with the run. A test that uses it finds its own records by their ids, counts nothing else, and
+ * disturbs no process.
  */
 export async function sharedMarketplace(
   options: Shared,
@@ -44,7 +44,7 @@ function isFirst(place: string): boolean {
   }
 }
 
-/** Whole or not at all, for those who wait for it. */
+/** Writes the outcome atomically, for the files that wait for it. */
 async function publish(starting: Promise<stack.Marketplace>, file: string): Promise<void> {
   const outcome = await starting.then(
     ({ surroundings }) => ({ surroundings }),

@@ -25,7 +25,7 @@ export async function startService(
   return serviceIn(await startMarketplace({ only: [name], environment: { [name]: overrides } }), name);
 }
 
-/** The process that all test files use which ask for it with the same settings; none may disturb it or count what is not its own. */
+/** A process shared by all test files that request it with the same settings; none may disturb it or count what is not its own. */
 export const startSharedService = async (
   name: ServiceName,
   overrides: Record<string, string> = {},

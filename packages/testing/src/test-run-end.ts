@@ -17,8 +17,8 @@ export async function endTestRun(): Promise<void> {
 }
 
 /**
- * Ends the run before the process that has it: Vitest's own listeners would exit a millisecond after the signal, and leave all
- * servers. A terminal's Ctrl-C comes twice, since whoever started the process passes it on.
+ * Ends the servers of a run before its process: Vitest's own listeners would exit a millisecond after the signal, and
+ * leave all servers running. A terminal's Ctrl-C arrives twice, since the parent process passes it on.
  */
 export function endOnSignal(target: Target): void {
   let ending: Promise<unknown> | undefined;

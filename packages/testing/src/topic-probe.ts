@@ -19,7 +19,7 @@ export interface NewEvent extends Omit<TopicEvent, 'id'> {
 
 const CATCH_UP_DEADLINE_MS = 15_000;
 const POLL_MS = 20;
-/** The broker responds as soon as there is an event; this bounds how often it is asked when there is none, and how long closing takes. */
+/** The broker responds as soon as there is an event; this bounds how often it is polled without one, and how long closing takes. */
 const FETCH_WAIT_MS = 500;
 const SESSION_MS = 30_000;
 const HEARTBEAT_MS = 3_000;
@@ -37,7 +37,7 @@ export class TopicProbe implements AsyncDisposable {
     this.#prefix = prefix;
   }
 
-  /** All events that stand in the topic at this moment, oldest first per key. */
+  /** All events in the topic now, oldest first per key. */
   async events(topic: Topic): Promise<TopicEvent[]> {
     const reader = this.#readers.get(topic) ?? this.#kafka.then((kafka) => startReader(kafka, this.#prefix + topic));
     this.#readers.set(topic, reader);
@@ -57,7 +57,7 @@ export class TopicProbe implements AsyncDisposable {
     return id;
   }
 
-  /** The connection is kept: a test that waits for an event asks again and again. */
+  /** Reused, because a test that waits for an event polls repeatedly. */
   #requesting(): Promise<KafkaAdmin> {
     this.#admin ??= this.#kafka.then((kafka) => kafka.admin());
     this.#admin.catch(() => (this.#admin = undefined));

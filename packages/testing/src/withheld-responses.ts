@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** Stands before a server: passes everything on, until it is told to keep the responses to itself. */
+/** A proxy in front of a server, which passes everything on until `withhold` makes it drop responses. */
 export async function withholdResponses(address: string) {
   const [host = HOST, port] = address.split(':');
   const sockets = new Set<Socket>();

@@ -45,7 +45,7 @@ describe("a test's own PostgreSQL", () => {
 
 describe("a test's own Kafka", () => {
   it(
-    'keeps its events while it is stopped',
+    'retains its events while it is stopped',
     async () => {
       await createTopics(own.kafka.brokers, ['orders.v1'], { prefix: 'stopped_', partitions: 1 });
       await using topics = new TopicProbe(own.kafka.brokers, 'stopped_');

@@ -20,7 +20,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env) =>
           .default('')
           .transform((acl) => acl || null),
         UPLOAD_URL: baseUrl,
-        /** How often storage is rid of what nobody needs any more. */
+        /** How often storage is cleared of what is no longer needed. */
         DISCARD_EVERY_MS: milliseconds.default(60_000),
         /** What the originals of one seller may take in storage, older versions with them. */
         SELLER_ORIGINAL_BYTES: z.coerce
@@ -33,7 +33,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env) =>
           .int()
           .positive()
           .default(256 * MEGABYTE),
-        /** What images under way may hold at once, beside what the cache keeps. */
+        /** What images under way may take at once, beside the cache. */
         RENDER_MEMORY_BYTES: z.coerce
           .number()
           .int()

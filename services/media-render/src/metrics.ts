@@ -56,7 +56,7 @@ export const rendersFailing = new Gauge({
   help: 'Renders that failed again and again; they are still tried, once an hour in the end',
 });
 
-/** A replica counts what it heard: take the sum. */
+/** A replica counts the events that it received: take the sum. */
 export const soldUnprintable = new Counter({
   name: 'sold_items_unprintable_total',
   help: 'Items that were paid for and have nothing to be printed from',

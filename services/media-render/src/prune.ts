@@ -1,7 +1,7 @@
 import type { PruneRule } from '@estampa/kit/service/prune';
 
 /**
- * What nothing will ask for again: by then nobody repeats the completion of an upload. Those of templates are forgotten with
+ * Rows that will not be read again: by then the completion of an upload is not repeated. Those of templates are deleted with
  * the copies that were made of them, by `discard-objects`.
  */
 export const prune: readonly PruneRule[] = [

@@ -29,7 +29,7 @@ const published = async (id: string) =>
   (await media.service.events('media.v1')).filter(({ key }) => key === `artwork:${id}`).map(({ type }) => type);
 
 describe('an artwork', () => {
-  it('is changed in what is named, and tells of it once', async () => {
+  it('is changed in what is named, and publishes it once', async () => {
     const { id } = await newArtwork();
     const wanted = { title: 'Mar', slug: 'Mar-Aberto', description: 'Ondas', tags: ['mar', 'azul', 'mar'] };
 
@@ -88,7 +88,7 @@ describe('a placement', () => {
   const list = (page: object = {}, by = seller) =>
     media.artworks(by).listPlacements({ artworkId: artwork.id, page: { skip: 0, limit: 20, ...page } });
 
-  it('is kept as it was put last, turned by less than a whole turn, and used by a render that names none', async () => {
+  it('is stored as it was put last, rotated by less than 360 degrees, and used by a render that names none', async () => {
     const [first, second] = [await aShirt(media), await aShirt(media)];
     await put(first.id);
     await put(second.id);

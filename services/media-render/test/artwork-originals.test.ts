@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const keyIn = ({ uploadUrl }: PresignedUpload) => new URL(uploadUrl).pathname.split('/').slice(2).join('/');
 describe('an original', () => {
-  it('is never replaced by whoever still has the address that it came by', async () => {
+  it('cannot be replaced through the address that it was uploaded to', async () => {
     const seller = aSeller();
     const [mine, other] = [await png(RED), await png(BLUE)];
     const presigned = await of.uploaded(seller, mine);
@@ -36,7 +36,7 @@ describe('an original', () => {
     expect(artwork!.contentHash).toBe(sha256(mine));
   });
 
-  it('is what was measured, also when another file arrives while it is looked at', async () => {
+  it('is what was measured, also when another file arrives while it is read', async () => {
     const seller = aSeller();
     const [mine, other] = [await png(RED), await png(BLUE)];
     const size = Math.max(mine.length, other.length);
@@ -72,7 +72,7 @@ describe('an original', () => {
     expect(shown.headers.get('cache-control')).toContain('immutable');
   });
 
-  it('leaves nothing but its three files when all is swept', async () => {
+  it('leaves nothing but its three files when all is cleared', async () => {
     const seller = aSeller();
     const presigned = await of.uploaded(seller, await png(RED));
     const { artwork } = await of.complete(seller, presigned);
@@ -105,7 +105,7 @@ describe('an upload', () => {
     await expect(of.complete(seller, tooLate)).rejects.toMatchObject({ kind: 'invalid', reason: 'upload_expired' });
   });
 
-  it('asked for twice under one key is the one that was used', async () => {
+  it('requested twice under one key is the one that was used', async () => {
     const seller = aSeller();
     const first = await of.uploaded(seller, await png(RED));
     await of.complete(seller, first);
@@ -154,7 +154,7 @@ describe('a crash', () => {
   );
 
   it(
-    'after the record is made good: until the files get their place it is previewed from where it was taken in, and it is told once',
+    'after the record is made good: until the files get their place it is previewed from where it was taken in, and published once',
     async () => {
       const seller = aSeller();
       const bytes = await png(RED);

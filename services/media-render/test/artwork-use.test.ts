@@ -33,7 +33,7 @@ const deactivate = (id: string) => setStatus(id, 'inactive');
 const REJECTED = { kind: 'wrong_state', reason: 'wrong_state' };
 
 describe('an artwork', () => {
-  it('is deactivated and made active again by its seller, and tells of it once each time', async () => {
+  it('is deactivated and made active again by its seller, with one event each time', async () => {
     const { artworkId } = (await ready()).requested;
 
     const { artwork } = await deactivate(artworkId);
@@ -64,7 +64,7 @@ describe('an artwork', () => {
 });
 
 describe('a product of which only texts changed', () => {
-  it('is kept as it was told last, and its earlier words change nothing any more', async () => {
+  it('is stored as in its newest event, and older ones change nothing any more', async () => {
     const { requested, emit } = await ready();
     const stored = async () => {
       const found = `select status, version, (fact ->> 'version')::int as published from seller_product where id = $1`;
@@ -87,7 +87,7 @@ describe('a product of which only texts changed', () => {
 });
 
 describe('an artwork that a product is about to be sold with', () => {
-  it('stays active from the moment that it was found ready, until the sale is heard and over', async () => {
+  it('stays active from when it was found ready until the sale is received and over', async () => {
     const { requested, emit } = await ready();
     await emit('draft', 1);
 
@@ -102,7 +102,7 @@ describe('an artwork that a product is about to be sold with', () => {
     expect((await deactivate(requested.artworkId)).artwork!.status).toBe('inactive');
   });
 
-  it('is not let go by news from before it was held', async () => {
+  it('is not released by events from before it was locked', async () => {
     const { emit, ...product } = await ready();
     const requested = { ...product.requested, productVersion: 5 };
     await hold(requested);
@@ -126,7 +126,7 @@ describe('an artwork that a product is about to be sold with', () => {
     expect((await deactivate(requested.artworkId)).artwork!.status).toBe('inactive');
   });
 
-  it('is not held when it is not ready, or is another seller’s', async () => {
+  it('is not locked when it is not ready, or is another seller’s', async () => {
     const { requested } = await ready();
     const never = { ...requested, templateIds: ['another-template'] };
     expect(await hold(never)).toEqual({ isActive: true, isRendered: false });
@@ -141,7 +141,7 @@ describe('an artwork that a product is about to be sold with', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is either sold or deactivated when both are asked for at the same instant', async () => {
+  it('is either sold or deactivated when both are requested at the same instant', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { requested } = await ready();
       await using row = await of.held(`begin; select from artwork where id = '${requested.artworkId}' for update`);

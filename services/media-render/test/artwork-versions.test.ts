@@ -87,7 +87,7 @@ describe('a new version', () => {
     expect(after).toMatchObject({ x: PLACED.x, y: PLACED.y, scale, rotation: 30 });
   });
 
-  it('keeps its own files beside those of the older one', async () => {
+  it('has its own files beside those of the older one', async () => {
     const seller = aSeller();
     const first = await anArtwork(media, seller, await png(RED));
     await of.complete(seller, await of.uploaded(seller, await png(BLUE), { artworkId: first.id }));
@@ -151,7 +151,7 @@ describe('the quota', () => {
       .png({ compressionLevel: 0 })
       .toBuffer();
 
-  it('is what all originals of a seller may take, to the byte, and is told', async () => {
+  it('is what all originals of a seller may take, to the byte, and is named in the error', async () => {
     const seller = aSeller();
     const first = await noise(60);
     await anArtwork(media, seller, first);
@@ -181,7 +181,7 @@ describe('the quota', () => {
     expect(rows).toEqual([{ bytes: first.byteLength }]);
   });
 
-  it('is not promised twice to uploads that are asked for at once', async () => {
+  it('is not promised twice to concurrent uploads', async () => {
     const seller = aSeller();
     const { sellerProfileId } = seller;
     const file = { sellerProfileId, contentType: 'image/png', sizeBytes: 11_000 };
@@ -192,7 +192,7 @@ describe('the quota', () => {
     expect(rejected).toMatchObject([{ reason: 'quota_exceeded' }, { reason: 'quota_exceeded' }]);
   });
 
-  it('holds when an original is recorded too, to the byte', async () => {
+  it('applies when an original is recorded too, to the byte', async () => {
     const seller = aSeller();
     const file = await noise(60);
     const [over, fitting] = [await of.uploaded(seller, file), await of.uploaded(seller, await png(RED))];

@@ -10,7 +10,7 @@ type Matrix = readonly [Triple, Triple, Triple];
 export const WIDE: ColourSpace = { red: [0.64, 0.33], green: [0.21, 0.71], blue: [0.15, 0.06], gamma: 563 / 256 };
 /** Display P3 but for its tone curve. */
 export const P3: ColourSpace = { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], gamma: 2.2 };
-/** Red where others have green: whoever ignores it is far off. */
+/** Red where others have green: a reader that ignores it is far off. */
 export const SWAPPED: ColourSpace = { red: [0.3, 0.6], green: [0.64, 0.33], blue: [0.15, 0.06], gamma: 2.2 };
 
 const D65: Triple = [0.95047, 1, 1.08883];

@@ -20,7 +20,7 @@ describe('what no profile shows', () => {
   const database = () => media.service.database;
   let version = 0;
 
-  /** As identity tells of a profile; waits until it has been heard. */
+  /** Publishes a profile as identity does; waits until it has been applied. */
   async function emit({ sellerProfileId, userId }: Seller, shown: Partial<SellerProfile>): Promise<void> {
     const profile = { id: sellerProfileId, userId, storeSlug: 'x', active: true, ...shown };
     const value = SellerProfileChanged.toJSON(SellerProfileChanged.fromPartial({ profile, version: (version += 1) }));
@@ -67,7 +67,7 @@ describe('what no profile shows', () => {
     await expect(images.complete(seller, original)).rejects.toMatchObject({ reason: 'file_not_found' });
   });
 
-  it('stays when a later fact names it again, and an older one takes nothing away', async () => {
+  it('stays when a later event names it again, and an older one takes nothing away', async () => {
     const seller = aSeller();
     const [first, second] = [await shown(seller), await shown(seller)];
     await emit(seller, { avatarKey: first });

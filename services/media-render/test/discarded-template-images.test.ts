@@ -65,7 +65,7 @@ describe('an upload of a template’s image', () => {
     expect(await completeLayer(media, templateId, 'base', key)).toEqual(image);
   });
 
-  it('is swept with all others, batch after batch, while one that is held waits', async () => {
+  it('is removed with all others, batch after batch, while one that is locked waits', async () => {
     const [held, ...others] = Array.from({ length: 120 }, () => `private/templates/many/base/${randomUUID()}.png`);
     const holder = await database().connect();
     try {
@@ -97,7 +97,7 @@ describe('an upload of a template’s image', () => {
 });
 
 describe('the public copy of a template’s image', () => {
-  it('goes a day after another took its place, or none did, and by no older fact', async () => {
+  it('goes a day after another took its place, or none did, and by no older event', async () => {
     const id = aTemplateId();
     const [first, mask] = [await uploadLayer(media, id, 'base', bytes), await uploadLayer(media, id, 'mask', bytes)];
     const second = await uploadLayer(media, id, 'base', bytes);

@@ -54,7 +54,7 @@ describe('a photo', () => {
     expect(await list()).toEqual([first, second]);
   });
 
-  it('can be added by an admin, and by nobody else', async () => {
+  it('can be added by an admin, and by no other user', async () => {
     const { id, seller } = await aProduct();
 
     expect(await addPhoto(media, ADMIN, id)).toMatchObject({ position: 0 });
@@ -127,7 +127,7 @@ describe('a gallery', () => {
     await expect(add()).rejects.toEqual(rejection('invalid', 'limit_reached'));
   });
 
-  it('keeps its places 0, 1, 2, ... whatever happens to it at once', async () => {
+  it('has places 0, 1, 2, ... after any concurrent changes', async () => {
     const { add, list, id, seller } = await aProduct();
     const before = await fill(id, 6);
     const gallery = galleryOf(media, seller);
@@ -207,7 +207,7 @@ const noisy = () => {
     .toBuffer();
 };
 
-/** Rows of photos whose files are nowhere: their places are all that is looked at. */
+/** Rows of photos without files: only their places are compared. */
 async function fill(sellerProductId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await database().query(
@@ -225,7 +225,7 @@ async function discarded(pattern: string): Promise<string[]> {
 const makeDue = (key: string) =>
   database().query(`update discarded_object set due_at = now() - interval '1 minute' where key = $1`, [key]);
 
-/** Holds the gallery until that many wait for it. */
+/** Locks the gallery until that many wait for it. */
 async function whileGalleryHeld<T>(sellerProductId: string, waiting: number, start: () => Promise<T>): Promise<T> {
   const holder = await database().connect();
   try {

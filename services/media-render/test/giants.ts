@@ -3,7 +3,7 @@ import { pngChunk } from './coloured-files.ts';
 
 const unpacked = (packed: string): Buffer => brotliDecompressSync(Buffer.from(packed, 'base64'));
 
-/** 12,000 x 8,333 px of one colour; progressive, with colours as fine as its light, so that it is decoded whole. Encoding it takes seconds. */
+/** 12,000 x 8,333 px of one colour; progressive, with full chroma resolution, so that it is decoded in full. Encoding it takes seconds. */
 export const giantJpeg = (): Buffer =>
   unpacked(
     'nx/pESCeB7ZjugwPxGojgYOuynT8/bz7le93LwosaUoDasIZrsmeU05EyyjRLMDw8P0N8J99utWEibX97XwNw5C7kKLfh7oowAhKhzAa' +
@@ -20,7 +20,7 @@ export const giantWebp = (): Buffer =>
       'AXZ1qyfg79vqP0ezBZDx3B+aGpOiJ4lCux5OFb/GeIAY++upiD4H0QN+vOH9R3xl+2ElFgA=',
   );
 
-/** A PNG that says it is as large as this, with next to no pixels: whoever rejects it for its size has not decoded any. */
+/** A PNG that says it is as large as this, with next to no pixels: rejecting it for its size takes no decoding. */
 export function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

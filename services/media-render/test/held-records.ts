@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Media } from './media.ts';
 
-/** Whoever records an image of this template waits: its file is stored by then. */
+/** Recording an image of this template waits: its file is stored by then. */
 export async function lockRecordOf(media: Media, templateId: string) {
   const name = `hold_${randomUUID().replaceAll('-', '')}`;
   const client = await media.service.database.connect();

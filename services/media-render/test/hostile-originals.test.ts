@@ -193,13 +193,13 @@ describe('a file is taken for the image that it is, and nothing else of it comes
   }
 });
 
-/** The most memory that the process has held so far. */
+/** The most memory that the process has had so far. */
 const peakBytes = (): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${media.service.process.pid}/status`, 'utf8'))![1]) * 1024;
 
 describe('giants', () => {
   it(
-    'of 100 megapixels that can only be decoded whole are, one at a time, or are told to come again',
+    'of 100 megapixels that can only be decoded in full are, one at a time, or are rejected with a time to retry',
     async () => {
       const files: [Kind, Buffer][] = [
         ['jpeg', giantJpeg()],
@@ -218,7 +218,7 @@ describe('giants', () => {
       );
       for (const reason of rejected) expect(reason).toMatchObject({ kind: 'busy' });
       expect(rejected.length).toBeLessThan(files.length);
-      // Both together would hold over 1,000 MiB.
+      // Both at once would take over 1,000 MiB.
       expect(peakBytes() - before).toBeLessThan(900 * MEBIBYTE);
       expect(media.service.process.pid).toBe(pid);
       expect(await complete('png', flat())).toMatchObject(AS_SMALL);

@@ -125,7 +125,7 @@ export async function uploadLayer(media: Media, templateId: string, kind: string
   return completeLayer(media, templateId, kind, key);
 }
 
-/** The image as the catalog keeps it. */
+/** The image as the catalog stores it. */
 export async function completeLayer(media: Media, templateId: string, kind: string, key?: string) {
   const images = [{ kind, key }];
   const completed = await media
@@ -135,7 +135,7 @@ export async function completeLayer(media: Media, templateId: string, kind: stri
   return { kind, key: imageKey, widthPx, heightPx };
 }
 
-/** Uploads a template's images as an admin would, and lets the catalog's event tell of them. */
+/** Uploads a template's images as an admin would, and publishes the catalog's event of them. */
 export async function aTemplate(
   media: Media,
   layerImages: Record<string, Buffer>,

@@ -20,7 +20,7 @@ export const workingKeyOf = (previewKey: string) =>
 const WAITING = `select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Step by step what `anArtwork` does at once, and what storage and database hold of it. */
+/** Step by step what `anArtwork` does at once, and what storage and database contain of it. */
 export function originals(media: Media) {
   const store = storageOf(media);
   const query = (sql: string, values: unknown[] = []) => media.service.database.query(sql, values);
@@ -43,7 +43,7 @@ export function originals(media: Media) {
     return found.toSorted();
   };
 
-  /** A lock that the service runs into, held by somebody else until released. */
+  /** A lock that the service waits for until it is released. */
   async function held(sql: string) {
     const client = new pg.Client({ connectionString: media.surroundings.databaseUrls['media-render'] });
     await client.connect();

@@ -17,7 +17,7 @@ const ADD_DEADLINE_MS = 60_000;
 
 type Product = { id: string; sellerProfileId: string; artworkId: string; productTypeId: string };
 
-/** Tells of a product as the catalog would, or that it is gone; waits until it has been heard. */
+/** Publishes a product as the catalog does, or that it is gone; waits until it has been applied. */
 export async function notifyOfProduct(
   media: Media,
   sellerProfileId: string,

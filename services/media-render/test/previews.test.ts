@@ -43,7 +43,7 @@ describe('a preview', () => {
     expect(far(seen, [shaded(INK), shaded(INK), shaded(BASE), shaded(BASE)])).toBeLessThanOrEqual(1);
   });
 
-  it('shows also what does not fit, clipped to print area and bleed, and keeps nothing', async () => {
+  it('shows also what does not fit, clipped to print area and bleed, and stores nothing', async () => {
     const { id: templateId } = await aShirt(media);
     const placement = { x: -800, y: -750, scale: 20, rotation: 33 };
 

@@ -23,7 +23,7 @@ afterAll(() => media.stop());
 
 type Sold = Partial<PrintInput> & { artworkId: string };
 
-/** Tells of an order with one item, as orders-payments would. */
+/** Publishes an order with one item, as orders-payments does. */
 async function sell(print: Sold | undefined, { paymentStatus = 'approved', orderItemId = randomUUID() } = {}) {
   const order = {
     id: randomUUID(),
@@ -109,7 +109,7 @@ describe('a print file', () => {
       const half = await read(await sell({ artworkId, rotation: 180 }));
       expect([half.at(0, 0), half.at(399, 199)]).toEqual([BLUE_PIXEL, RED_PIXEL]);
 
-      // A quarter turn clockwise: what was left is on top; 200 wide in the middle of 400.
+      // A quarter clockwise: what was left is on top; 200 wide in the middle of 400.
       const quarter = await read(await sell({ artworkId, rotation: 90 }));
       expect([quarter.at(99, 100), quarter.at(200, 50), quarter.at(200, 150), quarter.at(300, 100)]).toEqual([
         NOTHING,
@@ -129,7 +129,7 @@ describe('a print file', () => {
     TEST_DEADLINE_MS,
   );
 
-  it('is what was sold, however the order is told of later', async () => {
+  it('is what was sold, whatever later events of the order say', async () => {
     const { id: artworkId } = await anArtwork(media, aSeller(), await halves(40, 20));
     const item = await sell({ artworkId });
     const { contentHash } = await made(item);
@@ -149,7 +149,7 @@ describe('a print file', () => {
   });
 
   it(
-    'goes when nobody has used it for half a year, and is made again, the same, when somebody does',
+    'is removed when it is not used for half a year, and made again, the same, when it is requested',
     async () => {
       const { database } = media.service;
       const { id: artworkId } = await anArtwork(media, aSeller(), await halves(40, 20));
@@ -201,7 +201,7 @@ describe('a print file', () => {
     expect(await counted()).toBe(before + 2);
   });
 
-  it('is not ready, with word when to come again, until it can be made; others are made meanwhile', async () => {
+  it('is not ready, with a time to retry, until it can be made; others are made before it', async () => {
     const seller = aSeller();
     const missing = await sell({ artworkId: randomUUID() });
     const { id: artworkId } = await anArtwork(media, seller, await halves(40, 20));

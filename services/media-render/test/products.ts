@@ -5,12 +5,12 @@ import type { aSeller, Media } from './media.ts';
 
 type Facts = { seller: ReturnType<typeof aSeller>; artworkId: string; productTypeId?: string };
 
-/** A product as the catalog tells of it. */
+/** A product as the catalog publishes it. */
 export function aProduct(media: Media, { seller, artworkId, productTypeId = randomUUID() }: Facts) {
   const id = randomUUID();
   const { sellerProfileId } = seller;
   let newest = 0;
-  /** Waits until it has been heard. */
+  /** Waits until it has been applied. */
   const emit = async (status: string, version = newest + 1): Promise<void> => {
     newest = Math.max(newest, version);
     const sellerProduct = { id, artworkId, status, sellerProfileId, productTypeId, title: 'A product' };

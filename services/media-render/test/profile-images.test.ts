@@ -53,7 +53,7 @@ describe('an image of a seller', () => {
       ])
       .png()
       .toBuffer();
-    // It lies on its side, as a camera was held.
+    // It lies on its side, as from a camera in portrait.
     const bytes = await sharp(wide).rotate(-90).withMetadata({ orientation: 6 }).png().toBuffer();
     const { key } = await images.uploaded(seller, bytes);
 
@@ -148,7 +148,7 @@ describe('an image of a seller', () => {
     expect(upload.headers).toEqual({ 'Content-Type': 'image/png' });
   });
 
-  it('is of nobody else, of no other kind, and was presigned', async () => {
+  it('is of no other seller, of no other kind, and was presigned', async () => {
     const [seller, other] = [aSeller(), aSeller()];
     const bytes = await noise().png().toBuffer();
     const { key } = await images.uploaded(seller, bytes);

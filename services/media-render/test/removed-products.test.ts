@@ -91,7 +91,7 @@ describe('a product that is gone for good', () => {
     expect((await database().query(version, [artwork.id, first])).rows).toEqual([{ version: 3 }]);
   });
 
-  it('does not take an image twice: what is told again, or late, changes nothing', async () => {
+  it('does not remove an image twice: repeated and late events change nothing', async () => {
     const { templates, render, emit, shown } = await aProduct();
     await applied(await emit(3, true));
     await render(templates[0]!);
@@ -103,7 +103,7 @@ describe('a product that is gone for good', () => {
     expect(await shown()).toEqual([templates[0], templates[2]]);
   });
 
-  it('leaves nobody who was making an image the lease to record it, and for months the images that could be ordered', async () => {
+  it('leaves no lease to record an image that is being made, and for months the images that could be ordered', async () => {
     const { artwork, templates, keys, emit } = await aProduct();
     await database().query(
       `update render set lease_id = gen_random_uuid(), lease_until = now() + interval '20 seconds'
@@ -172,7 +172,7 @@ describe('a process that dies while a product goes', () => {
 
       await media.service.process.kill('SIGKILL');
       const before = await statusesOf(keys);
-      // PostgreSQL sees only seconds later that the process is gone, and until then what it had begun holds the table.
+      // PostgreSQL sees only seconds later that the process is gone, and until then what it had begun locks the table.
       await holder.query(`
         select pg_terminate_backend(pid, 10000) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);

@@ -79,7 +79,7 @@ describe('renders of several templates', () => {
     await eventually(async () => expect(await requests(templateIds)).toBe(0));
   });
 
-  it('are composed once when two ask for the same at once', async () => {
+  it('are composed once for concurrent requests of the same', async () => {
     const templateIds = await shirts(4);
 
     await Promise.all([batch(templateIds), batch(templateIds)]);
@@ -127,7 +127,7 @@ describe('renders of several templates', () => {
   });
 });
 
-it('an image that a new file overtakes in the queue is as large as it was asked for', async () => {
+it('an image that a new file overtakes in the queue is as large as it was requested', async () => {
   const owner = aSeller();
   const of = originals(media);
   const square = (size: number) => sampleImage({ width: size, height: size }, INK).png().toBuffer();

@@ -57,7 +57,7 @@ describe('a render', () => {
     });
   });
 
-  it('of the same input is made once, also when it is asked for many times at once', async () => {
+  it('of the same input is made once, also for many concurrent requests', async () => {
     const { id: templateId } = await aShirt(media);
     const request = (by = {}) =>
       media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED, ...by });
@@ -188,7 +188,7 @@ describe('a render', () => {
     expect(render).toMatchObject({ status: 'rendered', error: undefined });
   });
 
-  it('is answered once for one idempotency key', async () => {
+  it('is made once for one idempotency key', async () => {
     const { id: templateId } = await aShirt(media);
     const idempotency = { key: randomUUID(), scope: 'seller POST render', bodyDigest: 'x' };
     const client = () => media.service.client(RenderServiceClient, { caller: seller, idempotency });

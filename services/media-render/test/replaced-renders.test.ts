@@ -88,7 +88,7 @@ it('an image that is overtaken before it is shown as the latest leaves the newer
   await using lock = await of.held('begin; lock table sold_picture in access exclusive mode');
   const overtaken = renderOn(artworkId, templateId, { ...PLACED, scale: 0.7 });
   await eventually(async () => expect(await current()).not.toBe(newer), PATIENT);
-  // As a render leaves it that finishes meanwhile and is the first to show its image.
+  // As a concurrent render leaves it that is the first to show its image.
   await of.query('update render set key = $2 where artwork_id = $1', [artworkId, newer]);
   await lock.release();
   await overtaken;

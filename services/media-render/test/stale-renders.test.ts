@@ -32,7 +32,7 @@ async function anOriginal(bytes: Buffer, artworkId?: string): Promise<string> {
 }
 
 describe('a render', () => {
-  it('of an older version is told as stale, and stays as it is where no product on sale shows it', async () => {
+  it('of an older version is reported as stale, and stays as it is where no product on sale shows it', async () => {
     const artworkId = await anOriginal(await square(100));
     const { id: templateId } = await aShirt(media);
     const before = await renderOn(artworkId, templateId);
@@ -96,7 +96,7 @@ describe('a render', () => {
     expect((await of.query('select from template_refresh')).rowCount).toBe(0);
   });
 
-  it('that cannot be made of the new version stays, is told as stale, and is not tried for ever', async () => {
+  it('that cannot be made of the new version stays, is reported as stale, and is not tried for ever', async () => {
     const artworkId = await anOriginal(await square(100));
     const template = await aShirt(media, { productTypeId: randomUUID() });
     const before = await renderOn(artworkId, template.id);
@@ -113,7 +113,7 @@ describe('a render', () => {
 });
 
 describe('one that cannot be made now', () => {
-  it('is tried for ever, and holds up no other of the artwork', async () => {
+  it('is tried for ever, and does not delay others of the artwork', async () => {
     const artworkId = await anOriginal(await square(100));
     const productTypeId = randomUUID();
     const [broken, sound] = [await aShirt(media, { productTypeId }), await aShirt(media, { productTypeId })];
@@ -143,7 +143,7 @@ describe('an image beside a new version', () => {
     const artworkId = await anOriginal(await square(100));
     const { id: templateId, productTypeId } = await aShirt(media, { productTypeId: randomUUID() });
     await aProduct(media, { seller, artworkId, productTypeId }).emit('active');
-    // Composing reads templates, recording holds one.
+    // Composing reads templates, recording locks one.
     await using templates = await of.held('begin; lock table template in exclusive mode');
     const made = renderOn(artworkId, templateId, { ...PLACED, scale: 1.2 });
     await templates.awaited();

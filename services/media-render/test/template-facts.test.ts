@@ -18,7 +18,7 @@ async function emitTemplate(id: string, value: object): Promise<void> {
 }
 
 describe('a template', () => {
-  it('is kept as it was told, with fields that this version does not know', async () => {
+  it('is stored as published, with fields that this version does not know', async () => {
     const id = `template-${randomUUID()}`;
     const value = { version: 1, template: { id, productTypeId: randomUUID(), ofTheFuture: { width: 30 } } };
 

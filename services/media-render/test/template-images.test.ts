@@ -116,10 +116,10 @@ describe('a completed image', () => {
   }, 60_000);
 });
 
-/** The same image in as many bytes: what comes after its end is not looked at. */
+/** The same image in as many bytes: what comes after its end is not read. */
 const padded = (bytes: Buffer, length: number): Buffer => Buffer.concat([bytes], length);
 
-/** The most that the process has ever held in memory; 0 where the system does not tell. */
+/** The most memory that the process ever had; 0 where the system does not say. */
 async function peakBytes(): Promise<number> {
   const status = await readFile(`/proc/${media.service.process.pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;

@@ -68,7 +68,7 @@ describe('a batch', () => {
   const complete = (templateId: string, kinds: string[]) =>
     media.templateImages(ADMIN).completeTemplateImages({ templateId, images: kinds.map((kind) => ({ kind })) });
 
-  it('takes what was presigned last for each kind, and gives the same answer again', async () => {
+  it('takes what was presigned last for each kind, and gives the same response again', async () => {
     const templateId = aTemplateId();
     await uploadOnly(templateId, 'mask', await aPng(1, 1));
     const [base, mask] = [await uploadOnly(templateId, 'base', await aPng(2, 2)), await uploadOnly(templateId, 'mask')];
@@ -82,7 +82,7 @@ describe('a batch', () => {
     expect((await complete(templateId, ['mask', 'base'])).images).toEqual(images);
   });
 
-  it('is taken whole or not at all, and says which image was wrong', async () => {
+  it('is accepted completely or not at all, and the error says which image was wrong', async () => {
     const templateId = aTemplateId();
     const base = await uploadOnly(templateId, 'base');
     await uploadOnly(templateId, 'shadow', Buffer.from('no picture'));

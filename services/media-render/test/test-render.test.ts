@@ -70,13 +70,13 @@ describe('a test render', () => {
     expect(bleed.some(([, green]) => green! > 180)).toBe(true);
   });
 
-  it('turns the pattern as an artwork would be turned', async () => {
+  it('rotates the pattern as an artwork would be rotated', async () => {
     const { imageKey } = await render({ rotation: 180 });
 
     expect((await pixels(imageKey, QUARTERS)).map(brightest)).toEqual(['yellow', 'blue', 'green', 'red']);
   });
 
-  it('puts it where it is asked to, however far outside', async () => {
+  it('puts it where it is requested, however far outside', async () => {
     const { imageKey } = await render({ x: 5_000, y: 5_000, scale: 20 });
 
     const { r, g, b } = GREY;

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { PROVIDER_SETTINGS, PROVIDERS, providersIn } from './provider-settings.ts';
 
 const RECOVER_AFTER_MS = 5_000;
-/** With the questions to other services before it, this stays under the deadline of the whole call. */
+/** Together with the requests to other services before it, this is below the deadline of the complete call. */
 const ATTEMPT_TIMEOUT_MS = 3_000;
 
 const EXPIRES_DAYS = 7;
 const EXPIRES_BOLETO_DAYS = 10;
-/** As long as a charge is looked at by itself. */
+/** A charge is checked in the background for this long. */
 const EXPIRES_DAYS_MAX = 60;
 const days = z.coerce.number().int().min(1).max(EXPIRES_DAYS_MAX);
 
@@ -24,12 +24,12 @@ export const readConfig = () =>
         PAYMENT_PROVIDER: z.enum(PROVIDERS),
         ...PROVIDER_SETTINGS,
         CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
-        /** Whether a checkout says itself what shipping costs and what is taken off; off in production unless it is said. */
+        /** Whether a checkout states the shipping price and discount itself; off in production by default. */
         CHECKOUT_CLIENT_AMOUNTS: z.enum(['on', 'off']).optional(),
-        /** After so many days an order that nobody paid is cancelled, with its charge; a boleto has a few more. */
+        /** After this many days an unpaid order is cancelled with its charge; a boleto has a few more. */
         CHECKOUT_EXPIRES_DAYS: days.default(EXPIRES_DAYS),
         CHECKOUT_EXPIRES_BOLETO_DAYS: days.default(EXPIRES_BOLETO_DAYS),
-        /** What quotes of shipping are signed with, as fulfillment-shipping has them. */
+        /** Keys that verify shipping quotes; fulfillment-shipping signs with the same ones. */
         SHIPPING_QUOTE_KEYS: quoteKeys,
         PAYMENT_RECOVER_AFTER_MS: milliseconds.default(RECOVER_AFTER_MS),
         PAYMENT_ATTEMPT_TIMEOUT_MS: milliseconds.default(ATTEMPT_TIMEOUT_MS),

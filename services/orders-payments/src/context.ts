@@ -15,18 +15,20 @@ export type Peers = {
 };
 
 export type Settings = {
-  /** Where the hosted payment page sends the buyer back to. */
+  /** Where the hosted payment page redirects the buyer. */
   returnUrl: string;
-  /** How long an unfinished payment waits for its buyer before the background work goes on with it. */
+  /** How long a request may work on an unfinished payment before the background job continues it. */
   recoverAfterMs: number;
-  /** All calls to the gateway together, while the buyer waits. */
+  /** Total time for calls to the provider while the buyer waits. */
   attemptTimeoutMs: number;
-  /** Development: an order can be taken for paid without a provider. */
+  /** For development: allows marking an order as paid without a provider. */
   allowsDevPay: boolean;
-  /** What a checkout says of shipping and discount is taken; else shipping costs what it is quoted at, and nothing is taken off. */
+  /**
+   * If true, shipping price and discount are taken from the checkout; else shipping costs what it is quoted at, without discount.
+   */
   takesClientAmounts: boolean;
   expiryDays: ExpiryDays;
-  /** What a signed quote of shipping can be signed with. */
+  /** Keys that verify signed shipping quotes. */
   quoteKeys: readonly string[];
 };
 
@@ -36,5 +38,5 @@ export type Dependencies = {
   settings: Settings;
 };
 
-/** What a use case may touch. */
+/** Dependencies of the use cases. */
 export type Context = BaseContext & Dependencies;

@@ -13,7 +13,7 @@ import type { Config } from './config.ts';
 import type { Dependencies } from './context.ts';
 import type { Providers } from './provider-settings.ts';
 
-/** What lies beyond this service: the payment gateway and the other services, with their settings. */
+/** Connects the payment providers and the other services. */
 export function connectDependencies(config: Config, connect: Connect): Dependencies {
   return {
     gateways: gatewaysOf(config),
@@ -36,7 +36,7 @@ export function connectDependencies(config: Config, connect: Connect): Dependenc
   };
 }
 
-/** Every provider that is set up serves the payments that were made with it; one of them makes the new ones. */
+/** Each configured provider serves the payments that were created at it; one of them gets the new ones. */
 function gatewaysOf({ PAYMENT_PROVIDER: newPaymentsBy, providers }: Config): Gateways {
   const gateways = new Map<string, PaymentGateway>();
   if (providers.asaas) gateways.set('asaas', timed(asaasOf(providers.asaas)));

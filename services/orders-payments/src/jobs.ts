@@ -17,7 +17,7 @@ const NOTED_COUNTS_EVERY_MS = 5_000;
 const EXPIRY_POLL_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 15_000;
 
-/** What the service does by itself. */
+/** Background jobs of the service. */
 export const jobs: readonly Job<Context>[] = [
   { name: 'apply-notices', everyMs: WEBHOOKS_EVERY_MS, run: applyWebhooks },
   { name: 'replay-notices', everyMs: WEBHOOKS_EVERY_MS, run: replayWebhooks },

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from '@estampa/kit/telemetry/metrics';
 
-/** For: an order, or what has to be given back (late, surplus). */
+/** `purpose`: an order, or money that has to be refunded (late, surplus). */
 export const chargedCents = new Counter({
   name: 'payments_charged_cents_total',
   help: 'Money that buyers paid, in cents, by what it was for',
@@ -12,7 +12,7 @@ export const expiredOrders = new Counter({
   help: 'Orders that were cancelled because nobody paid them',
 });
 
-/** Somebody took back at the provider that it was paid: the order shows a dispute, and a person has to look. */
+/** A payment was undone at the provider: the order is shown as disputed, and a person has to check it. */
 export const undonePayments = new Counter({
   name: 'payments_undone_total',
   help: 'Payments that were counted, and of which the provider says since that they were not made',
@@ -25,7 +25,10 @@ export const refundedCents = new Counter({
   labelNames: ['provider'],
 });
 
-/** Every replica counts the same table: take one of them, not the sum. Alert on `failed` and `unfunded`, and on what stays in the others. */
+/**
+ * Every replica reports the same table: use the maximum, not the sum. Alert on `failed` and `unfunded`, and on other states that
+ * last.
+ */
 export const moneyToReturnCents = new Gauge({
   name: 'payments_to_return_cents',
   help: 'Money that is to go back to buyers and has not, in cents, by how far that is',

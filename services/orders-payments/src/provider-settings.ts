@@ -17,7 +17,7 @@ const MERCADOPAGO = {
   MERCADOPAGO_ACCESS_TOKEN: secret,
   MERCADOPAGO_WEBHOOK_SECRET: secret,
 };
-/** Accepted beside the present one, so that it can be changed while notifications come. */
+/** Previous secrets, accepted during a rotation. */
 const OTHERS = {
   ASAAS_WEBHOOK_OTHER_TOKEN: z.string().min(WEBHOOK_TOKEN_MIN_CHARACTERS),
   MERCADOPAGO_WEBHOOK_OTHER_SECRET: secret,
@@ -25,7 +25,7 @@ const OTHERS = {
 const OTHER_SETTINGS = z.object(OTHERS).partial();
 const SETTINGS_OF = { asaas: ASAAS, mercadopago: MERCADOPAGO } as const satisfies Record<Provider, object>;
 
-/** Read one by one first, since a provider that is not used needs none of them. */
+/** All optional at first, since a provider that is not used needs none of them. */
 export const PROVIDER_SETTINGS = z.object({ ...ASAAS, ...MERCADOPAGO, ...OTHERS }).partial().shape;
 
 type Settings = z.output<z.ZodObject<typeof PROVIDER_SETTINGS>> & { PAYMENT_PROVIDER: Provider };
@@ -38,8 +38,8 @@ export type Providers = {
 };
 
 /**
- * The providers that are set up. The one that new payments are made with has to be; each other one is set up wholly or not at
- * all, so that a forgotten variable is no surprise on the day when one of its payments is refunded.
+ * The configured providers. The provider of new payments is required; any other is configured completely or not at all, so that a
+ * missing variable fails at start and not at the first refund.
  */
 export function providersIn(settings: Settings, context: z.RefinementCtx): Providers {
   const used = PROVIDERS.filter((provider) => isUsed(provider, settings));

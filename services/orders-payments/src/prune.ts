@@ -1,6 +1,6 @@
 import type { PruneRule } from '@estampa/kit/service/prune';
 
-/** A provider repeats a notification for two weeks at most, and one that comes later changes nothing either. */
+/** A provider repeats a webhook for two weeks at most, and a later repetition changes nothing. */
 export const prune: readonly PruneRule[] = [
   { table: 'payment_request', where: `created_at < now() - interval '24 hours'` },
   { table: 'payment_notice', where: `applied_at < now() - interval '90 days'` },

@@ -6,7 +6,7 @@ import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './check
 let world: CheckoutWorld;
 
 beforeAll(async () => {
-  // Short, since a silent gateway is waited for; a busy machine may need a second try.
+  // Short, since tests wait for a silent provider; a busy machine may need a second try.
   world = await startCheckoutWorld({ PAYMENT_ATTEMPT_TIMEOUT_MS: '1000' });
 });
 afterAll(() => world?.stop());
@@ -14,7 +14,7 @@ afterAll(() => world?.stop());
 const CREATE = { method: 'POST', path: '/asaas/v3/payments' };
 const keyed = { withIdempotencyKey: true };
 
-/** A buyer with one checkout, and what became of its first try. */
+/** Places an order as a new buyer; returns the result of the first try. */
 async function tryToPlace(script: object) {
   const userId = randomUUID();
   const client = world.as(userId, ['customer'], aKey(userId));
@@ -48,7 +48,7 @@ it.each([
   expect(order!.payment!.providerPaymentId).toBe(charges[0]!.id);
 });
 
-it('answers before the edge stops waiting, also when another request is busy with the same charge', async () => {
+it('responds before the gateway times out, also when another request is busy with the same charge', async () => {
   const userId = randomUUID();
   const slow = await startCheckoutWorld({ PAYMENT_ATTEMPT_TIMEOUT_MS: '60000', PAYMENT_RECOVER_AFTER_MS: '60000' });
   const client = slow.as(userId, ['customer'], aKey(userId));
@@ -62,7 +62,7 @@ it('answers before the edge stops waiting, also when another request is busy wit
   await slow.stop();
 });
 
-it('continues an unfinished payment by itself', async () => {
+it('continues an unfinished payment in the background', async () => {
   const { client, orderId } = await tryToPlace({ fail: 503 });
 
   await eventually(async () => (await client.getOrder({ id: orderId })).order!.initPoint !== undefined);
@@ -70,7 +70,7 @@ it('continues an unfinished payment by itself', async () => {
   expect(await world.sandbox.charges(orderId)).toHaveLength(1);
 });
 
-it('lets pay continue the attempt that has no charge yet', async () => {
+it('continues the attempt without a charge when the buyer pays', async () => {
   const { client, orderId } = await tryToPlace({ fail: 500, times: 1 });
 
   const started = await eventually(() => client.payOrder({ orderId }));
@@ -80,7 +80,7 @@ it('lets pay continue the attempt that has no charge yet', async () => {
   expect(started.preferenceId).toBe(charges[0]!.id);
 });
 
-it('tells of a charge that the gateway will never make, and lets the buyer try again', async () => {
+it('reports a charge that the provider rejects, and lets the buyer try again', async () => {
   const { client, error, orderId } = await tryToPlace({ fail: 400 });
   expect(error).toMatchObject({ kind: 'invalid', reason: 'payment_refused' });
   expect((await client.getOrder({ id: orderId })).order).toMatchObject({
@@ -93,7 +93,7 @@ it('tells of a charge that the gateway will never make, and lets the buyer try a
   expect(await world.sandbox.charges(orderId)).toMatchObject([{ externalReference: `${orderId}:2` }]);
 });
 
-it('takes up after a crash between storing the order and hearing from the gateway', async () => {
+it('continues after a crash between storing the order and the response of the provider', async () => {
   const userId = randomUUID();
   const client = world.as(userId, ['customer'], aKey(userId));
   const checkout = aCheckout(userId);
@@ -110,7 +110,7 @@ it('takes up after a crash between storing the order and hearing from the gatewa
   expect(order.initPoint).toBeDefined();
 });
 
-it('takes up a new payment after a crash between its charge and hearing of it', async () => {
+it('continues a new payment after a crash between creating its charge and the response', async () => {
   const userId = randomUUID();
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   const orderId = order!.id;
@@ -133,7 +133,7 @@ it('takes up a new payment after a crash between its charge and hearing of it', 
   expect((await world.as(userId).getOrder({ id: orderId })).order!.payment!.providerPreferenceId).toBe(preferenceId);
 });
 
-it('gives no link of a charge that was made while the order was paid otherwise', async () => {
+it('returns no link to a charge that was created while the order was paid otherwise', async () => {
   const userId = randomUUID();
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   const orderId = order!.id;

@@ -10,7 +10,7 @@ type Ground = () => { world: CheckoutWorld; money: ReturnType<typeof moneyIn> };
 const TOTAL = 17_480;
 const keyed = { withIdempotencyKey: true };
 
-/** What cancelling does with the money of an order. */
+/** The effects of a cancellation on the money of an order. */
 export function describeCancelling(ground: Ground): void {
   const admin = randomUUID();
   const world = () => ground().world;
@@ -18,7 +18,7 @@ export function describeCancelling(ground: Ground): void {
   const asAdmin = (key: string | null = null) => world().as(admin, ['admin'], key === null ? null : aKey(key));
 
   describe('cancelling', () => {
-    it('an unpaid order cancels its charge; money that comes all the same goes back and is listed', async () => {
+    it('an unpaid order cancels its charge; money that comes all the same is refunded and listed', async () => {
       const order = await money().anOrder();
       const path = `/asaas/v3/payments/${order.chargeId}`;
       const { id: script } = await world().sandbox.script({ method: 'DELETE', path, fail: 503, times: 100 });
@@ -42,7 +42,7 @@ export function describeCancelling(ground: Ground): void {
       await expect(asAdmin().cancelOrder({ orderId: order.id })).rejects.toMatchObject({ reason: 'wrong_state' });
     });
 
-    it('cancels a charge that was being made meanwhile', async () => {
+    it('cancels a charge that is being created at the same time', async () => {
       const userId = randomUUID();
       const { id: script } = await world().sandbox.script({
         method: 'POST',
@@ -63,7 +63,7 @@ export function describeCancelling(ground: Ground): void {
       );
     });
 
-    it('a paid order gives everything back', async () => {
+    it('refunds everything of a paid order', async () => {
       const order = await money().aPaidOrder({ method: 'card', cardNumber: '4444444444444444' });
 
       const { order: cancelled } = await asAdmin().cancelOrder({ orderId: order.id });
@@ -72,7 +72,7 @@ export function describeCancelling(ground: Ground): void {
       expect(await money().returnedOf(order)).toBe(TOTAL);
     });
 
-    it('waits for a part that is on its way, and stays possible when that is denied', async () => {
+    it('waits for a pending partial refund, and stays possible when that is denied', async () => {
       const order = await money().aPaidOrder();
       const path = `/asaas/v3/payments/${order.chargeId}/refund`;
       await world().sandbox.script({ method: 'POST', path, refund: 'pending' });
@@ -87,7 +87,7 @@ export function describeCancelling(ground: Ground): void {
       expect(cancelled).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: TOTAL });
     });
 
-    it('ends by itself, and keeps the rest, when the part that was on its way has gone', async () => {
+    it('completes, and keeps the rest, when the pending partial refund is done', async () => {
       const order = await money().aPaidOrder();
       const path = `/asaas/v3/payments/${order.chargeId}/refund`;
       await world().sandbox.script({ method: 'POST', path, refund: 'pending' });
@@ -101,7 +101,7 @@ export function describeCancelling(ground: Ground): void {
       );
     });
 
-    it('gives everything back though surplus of another payment waits for its payer', async () => {
+    it('refunds everything though the surplus of another payment waits for its payer', async () => {
       const order = await money().aPaidOrder();
       const twin = await world().sandbox.createCharge(`${order.id}:1`);
       await world().sandbox.pay(twin, { method: 'boleto' });
@@ -115,7 +115,7 @@ export function describeCancelling(ground: Ground): void {
       expect(await money().returnedOf(order)).toBe(TOTAL);
     });
 
-    it('gives back what was really paid; what is above the total goes back before', async () => {
+    it('refunds what was really paid; the surplus is refunded first', async () => {
       const order = await money().anOrder();
       await world().calls.call('POST', `/_control/charges/${order.chargeId}/amount`, { amountCents: TOTAL + 2_520 });
       await world().sandbox.script({
@@ -138,7 +138,7 @@ export function describeCancelling(ground: Ground): void {
       expect(await order.read()).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: TOTAL });
     });
 
-    it('keeps the rest when a part went back before', async () => {
+    it('keeps the rest when a part was refunded before', async () => {
       const order = await money().aPaidOrder();
       await asAdmin().refundOrder({ orderId: order.id, amountCents: 480, lines: [] });
 

@@ -15,7 +15,7 @@ import { startStandIns } from './stand-ins.ts';
 
 export { CARD } from './sandbox-calls.ts';
 
-/** The real orders service between the real payment sandbox and stand-ins of the services it asks. */
+/** The real service between the real payment sandbox and stand-ins for the services it calls. */
 export async function startCheckoutWorld(environment: Record<string, string> = {}) {
   await using starting = new AsyncDisposableStack();
   const peers = starting.use(await startStandIns());
@@ -38,7 +38,7 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
         sandbox: {
           ASAAS_WEBHOOK_URL: `${inbox.url}/asaas`,
           MERCADOPAGO_WEBHOOK_URL: `${inbox.url}/mercadopago`,
-          // There is no gateway here that would lead to its pages.
+          // No gateway is running that could serve pages.
           PUBLIC_URL: '',
         },
       },
@@ -51,7 +51,7 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
   return {
     service,
     marketplace,
-    /** Of the service, for a replica of it. */
+    /** The service's environment, for a second replica. */
     environment: own,
     calls: sandboxCalls(marketplace.sandboxUrl),
     sandbox: sandboxControls(marketplace.sandboxUrl, marketplace.surroundings.secrets.asaasApiKey),
@@ -67,7 +67,7 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
 
 export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
 
-/** Plays the public webhook addresses: passes every notification on as the gateway does. */
+/** Serves the public webhook URLs and forwards every webhook as the gateway does. */
 async function startWebhookInbox() {
   let webhooks: WebhookReceiver | undefined;
   const server = createServer(async (request, response) => {
@@ -114,25 +114,25 @@ function sandboxControls(url: string, apiKey: string) {
     async charges(orderId: string): Promise<Charge[]> {
       return (await call('GET', `/_control/charges?referencePrefix=${orderId}`)).charges;
     },
-    /** A charge behind the service's back. */
+    /** Creates a charge that the service does not know of. */
     async createCharge(externalReference: string): Promise<string> {
       const customer = (await call('GET', '/_control/customers')).customers[0].id;
       const dueDate = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
       const body = { customer, billingType: 'UNDEFINED', value: 174.8, dueDate, externalReference };
       return (await call('POST', '/asaas/v3/payments', body)).id;
     },
-    /** A charge that was cancelled can be paid again. */
+    /** Makes a cancelled charge payable again. */
     restore: (chargeId: string) => call('POST', `/asaas/v3/payments/${chargeId}/restore`),
-    /** What somebody does in the provider's panel. */
+    /** Refunds in the provider's panel. */
     refundByHand: (chargeId: string, value: number) => call('POST', `/asaas/v3/payments/${chargeId}/refund`, { value }),
     async customers(userId: string): Promise<number> {
       const { customers } = await call('GET', '/_control/customers');
       return customers.filter((one: { externalReference: string }) => one.externalReference === userId).length;
     },
-    /** The buyer's record at the provider. */
+    /** The buyer's customer record at the provider. */
     customerOf: async (userId: string) =>
       (await call('GET', `/asaas/v3/customers?externalReference=${userId}`)).data[0],
-    /** What a person does on the hosted page. */
+    /** Pays on the hosted page. */
     async pay(chargeId: string, fields: Record<string, string> = { method: 'pix' }): Promise<void> {
       const status = await submit(`/i/${chargeId}/pay`, fields);
       if (status >= 400) throw new Error(`paying answered ${status}`);

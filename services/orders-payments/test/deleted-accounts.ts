@@ -13,7 +13,7 @@ const refund = (columns: string, values: string) => `
   insert into refund (id, order_id, payment_id, amount_cents, created_at, tries, failures, ${columns})
   select gen_random_uuid(), id, current_payment_id, 1, now(), 0, 0, ${values} from customer_order where id = $1`;
 
-/** What becomes of the orders of people who delete their accounts. */
+/** What happens to the orders of deleted accounts. */
 export function describeDeletedAccounts(world: () => CheckoutWorld): void {
   async function anOrder(fullName = 'Somebody') {
     const userId = randomUUID();
@@ -28,9 +28,9 @@ export function describeDeletedAccounts(world: () => CheckoutWorld): void {
   const admin = () => world().as(randomUUID(), ['admin']);
 
   describe('the orders of an account', () => {
-    it('keep it from being deleted until they are over', async () => {
+    it('block its deletion until they are over', async () => {
       const { userId, order: placed } = await anOrder();
-      // Of no other order here.
+      // A seller without other orders.
       const sellerProfileId = randomUUID();
       await query('update order_item set seller_profile_id = $2 where order_id = $1', placed.id, sellerProfileId);
       const accounts = world().service.client(AccountServiceClient);
@@ -62,7 +62,7 @@ export function describeDeletedAccounts(world: () => CheckoutWorld): void {
       }
     });
 
-    it('are counted for services alone', async () => {
+    it('can be counted by services only', async () => {
       const caller = { userId: randomUUID(), roles: ['admin' as const], sellerProfileId: null, sessionId: null };
       const counting = world()
         .service.client(AccountServiceClient, { caller })
@@ -71,7 +71,7 @@ export function describeDeletedAccounts(world: () => CheckoutWorld): void {
       await expect(counting).rejects.toMatchObject({ kind: 'forbidden' });
     });
 
-    it('lose their buyer once it is deleted, and nothing else, however often that is published', async () => {
+    it('lose their buyer when it is deleted, and nothing else, however often that is published', async () => {
       const fullName = `Buyer ${randomUUID()}`;
       const { userId, order: placed } = await anOrder(fullName);
       const read = async () => (await admin().getOrder({ id: placed.id })).order!;

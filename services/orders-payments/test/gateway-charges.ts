@@ -32,7 +32,7 @@ export function aCharge(changes: Partial<NewCharge> = {}): NewCharge {
   return { reference: `${orderId}:1`, orderId, returnUrl, payer, ...amounts, ...changes };
 }
 
-/** Charges at a provider, and what becomes of them there. */
+/** Creates charges at a provider and acts on them there. */
 export function chargesOf(world: () => ProviderWorld) {
   const create = async (changes: Partial<NewCharge> = {}) => {
     const wanted = aCharge(changes);

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { aCheckout, type CheckoutWorld } from './checkout-world.ts';
 import { responses, VALID_CPF } from './stand-ins.ts';
 
-/** The record of a buyer at the payment gateway; each test changes only what peers respond, which its file puts back. */
+/** The customer record at the payment provider; each test changes only the responses of peers, which its file restores. */
 export function describeGatewayCustomer(world: () => CheckoutWorld): void {
-  describe("the buyer's record at the gateway", () => {
+  describe('the customer record at the provider', () => {
     const remembered = async (userId: string): Promise<string> => {
       const sql = 'select customer_id from gateway_customer where user_id = $1';
       return (await world().service.database.query(sql, [userId])).rows[0].customer_id;
@@ -18,7 +18,7 @@ export function describeGatewayCustomer(world: () => CheckoutWorld): void {
         outcome: 'ok',
       });
 
-    it('is asked for once, not with every checkout', async () => {
+    it('is requested once, not at every checkout', async () => {
       const userId = randomUUID();
       await world().as(userId).placeOrder(aCheckout(userId));
       const before = await checks();
@@ -28,7 +28,7 @@ export function describeGatewayCustomer(world: () => CheckoutWorld): void {
       expect(await checks()).toBe(before);
     });
 
-    it('is looked for again when the gateway does not know it any more', async () => {
+    it('is searched again when the provider no longer knows it', async () => {
       const userId = randomUUID();
       await world().as(userId).placeOrder(aCheckout(userId));
       const customerId = await remembered(userId);
@@ -44,7 +44,7 @@ export function describeGatewayCustomer(world: () => CheckoutWorld): void {
       expect(await world().sandbox.customers(userId)).toBe(1);
     });
 
-    it('is another one when the buyer has another document', async () => {
+    it('is replaced when the buyer has another document', async () => {
       const userId = randomUUID();
       await world().as(userId).placeOrder(aCheckout(userId));
       const first = await remembered(userId);
@@ -56,7 +56,7 @@ export function describeGatewayCustomer(world: () => CheckoutWorld): void {
       expect(await world().sandbox.customers(userId)).toBe(2);
     });
 
-    it('is not told in clear what it was made of', async () => {
+    it('is not stored with the personal data it was made from', async () => {
       const userId = randomUUID();
       await world().as(userId).placeOrder(aCheckout(userId));
 
@@ -68,8 +68,8 @@ export function describeGatewayCustomer(world: () => CheckoutWorld): void {
     });
   });
 
-  describe('what the gateway knows of a buyer', () => {
-    it('is the name of whose the document is, and changes with the buyer', async () => {
+  describe('details of the customer at the provider', () => {
+    it('have the name on the document, and follow changes of the buyer', async () => {
       const userId = randomUUID();
       const place = (phone: string) =>
         world()

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database on which a test holds a request back just before it is sent. */
+/** A proxy to a database with which a test can hold a request back just before it is sent. */
 export async function heldDatabase(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ export async function heldDatabase(url: string) {
   through.port = String((server.address() as AddressInfo).port);
   return {
     url: through.href,
-    /** Holds the next request in which a text stands; gives what sends it on. */
+    /** Holds the next request that contains a text; resolves to the function that releases it. */
     lockNext: (text: string) => new Promise<() => void>((caught) => (hold = { text, caught })),
     async stop() {
       for (const socket of sockets) socket.destroy();

@@ -11,11 +11,11 @@ import { type ServiceUnderTest, startService } from '@estampa/testing/start-serv
 
 const ROWS = 100_000;
 const LIMIT = 20;
-/** A few of each of the 70 days. */
+/** A few rows for each of the 70 days. */
 const COUNT_ROWS_MAX = 500;
 const COUNTED_WITHIN_MS = 60_000;
 const PERIOD = `created_at >= '2026-02-01T03:00:00Z' and created_at < '2026-02-03T03:00:00Z'`;
-/** Of all tables together, for one page: far from any whole table. */
+/** Rows read of all tables together for one page: far below any full scan. */
 const ROWS_READ_MAX = 2_000;
 const [SELLER, BUYER] = [randomUUID(), randomUUID()];
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service?.stop());
 
-/** One order in a thousand has what a filter looks for. */
+/** One order in a thousand matches a filter. */
 const SEED = [
   `create table made as select n, gen_random_uuid() as id, gen_random_uuid() as payment_id, n % 1000 = 0 as is_rare, n % 110 = 0 as is_middling,
      timestamptz '2026-01-01' + n * interval '1 minute' as at from generate_series(1, ${ROWS}) as n`,
@@ -118,7 +118,7 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
 });
 
-it(`reads few rows to find those that nobody paid among ${ROWS} orders`, async () => {
+it(`reads few rows to find the unpaid ones among ${ROWS} orders`, async () => {
   const scans = await scansOf(UNPAID.with(AT, AT, LIMIT).query.text, [AT, AT, LIMIT]);
 
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
@@ -126,7 +126,7 @@ it(`reads few rows to find those that nobody paid among ${ROWS} orders`, async (
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
 });
 
-describe('how many orders there are', () => {
+describe('the number of orders', () => {
   const counted = () => eventually(async () => expect(await noted()).toBe(0), { deadlineMs: COUNTED_WITHIN_MS });
   const noted = async () =>
     (await service.database.query('select count(*)::int as notes from order_count_change')).rows[0].notes;
@@ -148,7 +148,7 @@ describe('how many orders there are', () => {
     const names = Object.keys(requested) as (keyof CountedBy)[];
     const values = Object.values(requested).map((value) => (value instanceof Date ? saoPauloDay(value) : value));
     const { text } = sumOf(names).with().query;
-    // In one snapshot, whatever the job does and others change meanwhile.
+    // In one snapshot, so that neither the job nor concurrent changes matter.
     const difference = async () =>
       (
         await service.database.query(

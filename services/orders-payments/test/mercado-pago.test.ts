@@ -55,7 +55,7 @@ const becomes = (order: TestOrder, expected: object) =>
   eventually(async () => expect(await order.read()).toMatchObject(expected));
 
 describe('an order paid by Mercado Pago', () => {
-  it('has a preference, and a payment once somebody pays', async () => {
+  it('has a preference, and a payment once there is an attempt to pay', async () => {
     const order = await anOrder();
     expect(order.placed).toMatchObject({
       paymentStatus: 'pending',
@@ -75,7 +75,7 @@ describe('an order paid by Mercado Pago', () => {
     expect((await order.read()).initPoint).toBeUndefined();
   });
 
-  it('is rejected with the card, and approved with the next one at the same address', async () => {
+  it('is rejected with the card, and approved with the next one at the same link', async () => {
     const order = await anOrder();
     await order.pay(card(CARD.declined));
     await becomes(order, { paymentStatus: 'rejected' });
@@ -87,7 +87,7 @@ describe('an order paid by Mercado Pago', () => {
     await becomes(order, { paymentStatus: 'approved', payment: { providerPaymentId: String(approved.id) } });
   });
 
-  it('has one payment, also when its failed try is listed again as news', async () => {
+  it('has one payment, also when its failed attempt is listed again as news', async () => {
     const order = await anOrder();
     await order.pay(card(CARD.declined));
     await becomes(order, { paymentStatus: 'rejected' });
@@ -109,7 +109,7 @@ describe('an order paid by Mercado Pago', () => {
     expect(rows).toEqual([{ status: 'approved' }]);
   });
 
-  it('is looked for in the list of news from the page on at which that failed', async () => {
+  it('is found in the list of news, which continues from the page that failed', async () => {
     const { database } = world.service;
     const path = '/mercadopago/v1/payments/search';
     const failing = { method: 'GET', path, contains: 'offset=100', fail: 503, times: 1 };
@@ -142,7 +142,7 @@ describe('an order paid by Mercado Pago', () => {
 
     await world.service.process.kill('SIGKILL');
     await world.service.process.restart();
-    // Else another process waits until the first one's time for it is over.
+    // Otherwise another process waits until the claim of the first one ends.
     await world.service.database.query('update payment set due_at = now() where order_id = $1', [order.id]);
 
     await eventually(async () => expect(await preferencesOf(order.id)).toMatchObject([{ expires: true }]));
@@ -150,7 +150,7 @@ describe('an order paid by Mercado Pago', () => {
     expect(await order.read()).toMatchObject({ paymentStatus: 'approved' });
   });
 
-  it('takes the money of a second try while the first still waits', async () => {
+  it('counts the money of a second attempt while the first is pending', async () => {
     const order = await anOrder();
     await order.begin();
     await eventually(async () => expect((await order.read()).payment!.providerPaymentId).toBeDefined());
@@ -164,7 +164,7 @@ describe('an order paid by Mercado Pago', () => {
     });
   });
 
-  it('can be paid at one address alone after a new payment', async () => {
+  it('can be paid at one link only after a new payment is created', async () => {
     const order = await anOrder();
     await order.begin();
     const { preferenceId } = await order.buyer.payOrder({ orderId: order.id });
@@ -178,7 +178,7 @@ describe('an order paid by Mercado Pago', () => {
     await becomes(order, { paymentStatus: 'approved', payment: { providerPreferenceId: preferenceId } });
   });
 
-  it('is looked after when no webhook comes', async () => {
+  it('is checked when no webhook arrives', async () => {
     const order = await anOrder();
     await world.calls.call('POST', '/_control/scripts', { delivery: 'never', account: 'mercadopago', times: 2 });
     await order.pay();
@@ -188,7 +188,7 @@ describe('an order paid by Mercado Pago', () => {
     await eventually(async () => expect((await order.read()).paymentStatus).toBe('approved'));
   });
 
-  it('believes nobody without the signature', async () => {
+  it('ignores webhooks without a valid signature', async () => {
     const order = await anOrder();
     await world.calls.call('POST', '/_control/scripts', { delivery: 'forged', account: 'mercadopago', times: 2 });
     await order.pay();
@@ -200,7 +200,7 @@ describe('an order paid by Mercado Pago', () => {
       expect(attempts.map(({ httpStatus }: { httpStatus: number }) => httpStatus)).toEqual([503, 200]);
   });
 
-  it('has one preference when the response that told of it was lost', async () => {
+  it('has one preference when the response to its creation was lost', async () => {
     await world.calls.call('POST', '/_control/scripts', {
       method: 'POST',
       path: '/mercadopago/checkout/preferences',
@@ -222,7 +222,7 @@ describe('an order paid by Mercado Pago', () => {
   });
 });
 
-it('serves each payment by the provider that it was made with, whichever makes new ones', async () => {
+it('uses for each payment the provider it was created at, whichever gets new ones', async () => {
   const elsewhereAs = (userId: string) =>
     elsewhere.service('orders-payments').client(OrderServiceClient, {
       caller: { userId, roles: ['customer'], sellerProfileId: null, sessionId: null },

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, type CheckoutWorld } from './checkout-world.ts';
 
-/** Orders of a world, and what became of their money in its database, at its provider and on its topic. */
+/** Orders of a test service, and the state of their money in its database, at its provider and on its topic. */
 export function moneyIn(world: CheckoutWorld) {
   async function anOrder() {
     const userId = randomUUID();
@@ -27,7 +27,7 @@ export function moneyIn(world: CheckoutWorld) {
         [orderId],
       )
     ).rows;
-  /** What was asked for and not answered can no longer arrive. */
+  /** Ends the quarantine: a request without a response can no longer arrive. */
   const quarantineEnds = (orderId: string) =>
     world.service.database.query('update refund set claimed_until = now(), due_at = now() where order_id = $1', [
       orderId,

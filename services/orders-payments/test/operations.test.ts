@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-describe('what operators see', () => {
-  it('counts charged money and the calls of the provider', async () => {
+describe('metrics for operators', () => {
+  it('count charged money and calls to the provider', async () => {
     const { opsUrl } = world.service;
     const charged = () => metric(opsUrl, 'payments_charged_cents_total', { provider: 'asaas', purpose: 'order' });
     const calls = (operation: string) =>
@@ -33,7 +33,7 @@ describe('what operators see', () => {
     expect(await calls('getPayment')).toBeGreaterThan(0);
   });
 
-  it('forgets notifications that were applied long ago', async () => {
+  it('forget webhooks that were applied long ago', async () => {
     const insert = (id: string, age: string) =>
       world.service.database.query(
         `insert into payment_notice (provider, event_id, event, provider_payment_id, refused, applied_at)
@@ -87,7 +87,7 @@ describe('webhooks that cannot be applied', () => {
     expect((await world.service.database.query(stored, [body])).rows).toEqual([{ raw_body: body }]);
   });
 
-  it('are applied when an operator has them replayed and they can be read by then', async () => {
+  it('are applied when an operator replays them and they have become readable', async () => {
     const userId = randomUUID();
     const { order } = await world.as(userId).placeOrder(aCheckout(userId));
     const id = order!.payment!.providerPaymentId!;
@@ -97,7 +97,7 @@ describe('webhooks that cannot be applied', () => {
     await send(broken);
     await eventually(async () => expect(await letters(id)).toHaveLength(1));
 
-    // What a later version would read.
+    // A payload that a later version could read.
     const readable = Buffer.from(JSON.stringify({ id: `evt_${id}`, event: 'PAYMENT_RECEIVED', payment: { id } }));
     await world.service.database.query('update payment_notice set raw_body = $1 where raw_body = $2', [
       readable,
@@ -113,7 +113,7 @@ describe('webhooks that cannot be applied', () => {
     expect((await world.as(userId).getOrder({ id: order!.id })).order!.paymentStatus).toBe('approved');
   });
 
-  it('are taken up to 64 KB, and only from who proves to be the provider', async () => {
+  it('are accepted up to 64 KB, and only with the token of the provider', async () => {
     await send(Buffer.alloc(65_536, ' '));
     await expect(send(Buffer.alloc(65_537, ' '))).rejects.toMatchObject({ reason: 'notice_too_large' });
     const stranger = Buffer.from(randomUUID());
@@ -122,7 +122,7 @@ describe('webhooks that cannot be applied', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are rejected for later when too many of their provider wait', async () => {
+  it('are rejected with a retry when too many of their provider wait', async () => {
     const wait = (count: number) =>
       world.service.database.query(
         `insert into payment_notice (provider, event_id, event, provider_payment_id, refused, due_at)
@@ -141,7 +141,7 @@ describe('webhooks that cannot be applied', () => {
   });
 });
 
-it('asks about many payments by lists, and one by one about those alone whose webhooks were lost', async () => {
+it('checks many payments by lists, and singly only those whose webhooks were lost', async () => {
   const [userId, lost] = [randomUUID(), 3];
   const client = world.as(userId);
   const orders = [];
@@ -176,7 +176,7 @@ it('asks about many payments by lists, and one by one about those alone whose we
   expect((await calls('getPayment')) - before.checks).toBe(lost);
 });
 
-it('goes on with a reconciliation for money that went back where it stopped, and rests until the next night then', async () => {
+it('resumes a reconciliation of refunds where it stopped, and pauses until the next night after its end', async () => {
   const { database, opsUrl } = world.service;
   const calls = (outcome: string) =>
     metric(opsUrl, 'provider_request_seconds_count', { provider: 'asaas', operation: 'listReturned', outcome });
@@ -204,14 +204,14 @@ it('goes on with a reconciliation for money that went back where it stopped, and
   expect((await calls('ok')) - before.ok).toBe(weeksLeft);
 });
 
-/** All of one day, and what is asked beside the full lists: once for each status, and where the last list ends. */
+/** All of one day. Requests besides the full pages: one for each status, and the end of the last list. */
 const [OPEN, PAGE, BESIDE] = [OPEN_CHARGES, 100, 8];
-/** Asaas answers no more than so many requests in 12 hours. */
+/** Asaas allows this many requests in 12 hours. */
 const QUOTA = 25_000;
 const DONE_WITHIN_MS = 60_000;
 
 it(
-  `asks about ${OPEN} charges of one day by a request for each hundred of them`,
+  `checks ${OPEN} charges of one day by one request per hundred of them`,
   async () => {
     const { database, opsUrl } = world.service;
     const newestAt = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000 / 4);
@@ -230,11 +230,11 @@ it(
          'pay_many' || n, $2::timestamptz - n * interval '1 day' / ${OPEN}, 1, 3, now() from generate_series(0, ${OPEN - 1}) as n`,
       [order!.id, newestAt],
     );
-    // As autovacuum does where they come one after the other.
+    // As autovacuum does when rows come gradually.
     await database.query('analyze payment');
     const began = Date.now();
 
-    // Next looks are at full hours, which a lease never ends at; a look that went well forgets those that failed.
+    // Next checks are at full hours, when no lease ends; a successful check resets the number of failures.
     const due = `select from payment where reference like 'many-%' and (due_at <> date_trunc('hour', due_at) or failures > 0) limit 1`;
     await eventually(async () => expect((await database.query(due)).rows).toEqual([]), {
       deadlineMs: DONE_WITHIN_MS,

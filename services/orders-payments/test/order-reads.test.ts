@@ -41,7 +41,7 @@ describe('the list of orders', () => {
     expect(page).toMatchObject({ ids: [idOf(1)], total: 3 });
   });
 
-  it('is for its buyer and admins', async () => {
+  it('is limited to its buyer and admins', async () => {
     await expect(list({ userId: buyer }, world.as(randomUUID()))).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(list({}, world.as(buyer))).rejects.toMatchObject({ kind: 'forbidden' });
     expect((await list({})).total).toBe(3);
@@ -64,7 +64,7 @@ describe('the list of orders', () => {
     expect((await list(filter)).ids).toEqual(expected.map(idOf));
   });
 
-  it('finds order numbers in part and e-mails in any case', async () => {
+  it('finds parts of order numbers, and e-mails in any case', async () => {
     const { orderNumber } = placed[1]!;
 
     expect((await list({ search: String(orderNumber).slice(1) })).ids).toContain(idOf(1));
@@ -75,8 +75,7 @@ describe('the list of orders', () => {
     await expect(list(filter)).rejects.toMatchObject({ reason: 'validation_failed' });
   });
 
-  it('comes in pages of the usual size', () =>
-    expectPageRule((page) => world.as(buyer).listOrders({ userId: buyer, page })));
+  it('has the default page size', () => expectPageRule((page) => world.as(buyer).listOrders({ userId: buyer, page })));
 });
 
 describe('fulfillment', () => {
@@ -103,7 +102,7 @@ describe('fulfillment', () => {
     );
   });
 
-  it('never goes back to an older version', async () => {
+  it('never returns to an older version', async () => {
     const orderId = idOf(1);
     const [item] = (await read(orderId)).items;
     const at = (fulfillmentStatus: string) => ({ id: item!.id, orderId, fulfillmentStatus });
@@ -119,7 +118,7 @@ describe('fulfillment', () => {
     expect(await read(orderId)).toMatchObject({ fulfillmentStatus: 'in_production' });
   });
 
-  it('brings an order to the end of what changed since, for admins and for its sellers', async () => {
+  it('moves an order to the end of the list of changes, for admins and for its sellers', async () => {
     const { updatedAt: since, items } = await read(idOf(2));
     const moved = { id: items[0]!.id, orderId: idOf(2), fulfillmentStatus: 'in_production' };
     const sellerProfileId = items[0]!.sellerProfileId;
@@ -161,13 +160,13 @@ describe('fulfillment', () => {
     });
   });
 
-  it('tells nobody again what its own service has told', async () => {
+  it('is not published again', async () => {
     const events = (await world.service.events('orders.v1')).filter(({ key }) => key === `order:${idOf(1)}`);
 
     expect(events).toEqual([]);
   });
 
-  it('keeps what this version does not know yet of a shipment', async () => {
+  it('stores members of a shipment that this version does not know yet', async () => {
     const orderId = idOf(2);
     const shipment = { id: randomUUID(), provider: 'melhorenvio', status: 'in_transit', pickupPoint: 'later' };
     const value = { orderId, shipment, version: 1 };
@@ -179,7 +178,7 @@ describe('fulfillment', () => {
     expect(rows).toEqual([{ shipment }]);
   });
 
-  it('gives one item to admins', async () => {
+  it('shows single items to admins', async () => {
     const [item] = (await read(idOf(0))).items;
 
     const found = await world.as(admin, ['admin']).getOrderItem({ id: item!.id });

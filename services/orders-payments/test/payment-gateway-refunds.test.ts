@@ -13,7 +13,7 @@ afterEach(() => running.endScripts());
 
 const script = (rule: object) => running.call('POST', '/_control/scripts', rule);
 
-/** The same promises of every provider about money that goes back. */
+/** The contract of all providers about refunds. */
 describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
   let world: ProviderWorld;
   beforeAll(() => {
@@ -27,7 +27,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     );
 
   describe('a refund', () => {
-    it('in parts is made once for each of our ids, and never above what is left', async () => {
+    it('in parts is made once for each of our ids, and never exceeds what is left', async () => {
       const { paymentId } = await createPaid('card');
       const first = randomUUID();
       expect(await refund(paymentId, 5_980, first)).toMatchObject({ kind: 'done' });
@@ -45,7 +45,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       });
     });
 
-    it('whose response was lost is found when it is asked for again', async () => {
+    it('whose response was lost is found when it is requested again', async () => {
       const { paymentId, reference } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, dropConnection: true, afterEffect: true });
       const refundId = randomUUID();
@@ -55,7 +55,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.count(reference)).toMatchObject({ refundsDone: 1 });
     });
 
-    it('whose key was used already is looked for instead of being taken for rejected', async () => {
+    it('whose key was used already is searched instead of counting as rejected', async () => {
       if (name !== 'mercadopago') return;
       const { paymentId, reference } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, fail: 404, code: '2032', afterEffect: true });
@@ -83,14 +83,14 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       await expect(second).rejects.toMatchObject({ failure: 'ambiguous' });
     });
 
-    it('that takes time counts only when it is done, and asking again makes no second one', async () => {
+    it('that takes time counts only when it is done, and a repeated request makes no second one', async () => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'pending' });
       const refundId = randomUUID();
       expect(await refund(paymentId, 5_000, refundId)).toMatchObject({ kind: 'pending' });
       expect(await read(paymentId)).toMatchObject({ refundedCents: 0, refunds: [{ state: 'pending' }] });
       await refund(paymentId, 5_000, refundId);
-      // Asked for anew, since it was taken for rejected: what is under way there is the first request.
+      // A new attempt, since the first was taken for rejected; at the provider the first is still pending.
       const again = { paymentId, refundId, attempt: 1, amountCents: 5_000, otherIds: [], isWhole: false };
       if (name === 'asaas')
         expect(await world.gateway.refund(again, soon())).toMatchObject({ kind: 'pending', attempt: 0 });
@@ -103,7 +103,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       });
     });
 
-    it('that is denied later frees its sum', async () => {
+    it('that is denied later frees its amount', async () => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'pending' });
       await refund(paymentId, AMOUNT_CENTS);
@@ -114,7 +114,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await refund(paymentId, AMOUNT_CENTS)).toMatchObject({ kind: 'done' });
     });
 
-    it('that the account does not cover is no rejection: it can be asked for again', async () => {
+    it('that the account does not cover is not rejected: it can be requested again', async () => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'unfunded' });
       const refundId = randomUUID();
@@ -123,7 +123,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await refund(paymentId, AMOUNT_CENTS, refundId)).toMatchObject({ kind: 'done' });
     });
 
-    it('that is denied is rejected, and can be asked for once more', async () => {
+    it('that is denied is rejected, and can be requested once more', async () => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'denied' });
       const [refundId, amountCents] = [randomUUID(), AMOUNT_CENTS];
@@ -146,7 +146,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     });
   });
 
-  it('lists what went back whole, among the news or by the day of its charge', async () => {
+  it('is listed if it is a full one, among the news or by the day of its charge', async () => {
     const since = new Date();
     const [whole, part] = [await createPaid('card'), await createPaid('card')];
     await refund(whole.paymentId, AMOUNT_CENTS);

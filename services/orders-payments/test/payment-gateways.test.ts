@@ -16,7 +16,7 @@ afterEach(() => running.endScripts());
 
 const script = (rule: object) => running.call('POST', '/_control/scripts', rule);
 
-/** The same promises of every provider: what the rest of the service relies on. */
+/** The contract of all providers: what the rest of the service relies on. */
 describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
   let world: ProviderWorld;
   let customer: string;
@@ -29,7 +29,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
   const { create, createPaid, paymentOf, read } = chargesOf(() => world);
 
   describe('a charge', () => {
-    it('is made once, gives an address to pay at, and is found by its reference', async () => {
+    it('is created once, has a payment link, and is found by its reference', async () => {
       const charge = await create();
 
       expect(charge.initPoint).toMatch(/^http/);
@@ -41,7 +41,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.gateway.findByReference('nobody:1', soon())).toEqual([]);
     });
 
-    it('whose response was lost is ambiguous, and found instead of made again', async () => {
+    it('whose response was lost is ambiguous, and found instead of created again', async () => {
       await script({ method: 'POST', path: world.paths.create, dropConnection: true, afterEffect: true });
       const wanted = newCharge();
       const making = world.gateway.createCharge(customer, wanted, soon());
@@ -51,7 +51,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.count(wanted.reference)).toMatchObject({ charges: 1 });
     });
 
-    it('that was paid is told with its sum to the cent', async () => {
+    it('that was paid has its amount to the cent', async () => {
       const { reference, paymentId } = await createPaid();
 
       expect(await read(paymentId)).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.gateway.getPayment(name === 'asaas' ? 'pay_unknown' : '1', soon())).toBeNull();
     });
 
-    it('that was paid with too little shows it', async () => {
+    it('that was underpaid shows it', async () => {
       const charge = await create();
       await world.changeAmount(charge, AMOUNT_CENTS - 1);
       await world.pay(charge);
@@ -73,7 +73,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await paymentOf(charge.reference, 'approved')).toMatchObject({ amountCents: AMOUNT_CENTS - 1 });
     });
 
-    it('is cancelled, once and again, and cannot be paid then', async () => {
+    it('can be cancelled repeatedly, and not paid after that', async () => {
       const { reference, ...charge } = await create();
       const cancel = () => world.gateway.cancel({ ...charge, reference }, soon());
 
@@ -82,7 +82,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.pay(charge)).toBe(409);
     });
 
-    it('that is paid and closed takes no second payment, closed once or again', async () => {
+    it('that is paid and closed accepts no second payment, also when it is closed twice', async () => {
       const { reference, paymentId, ...charge } = await createPaid();
       const close = () => world.gateway.close({ ...charge, paymentId, reference }, soon());
 
@@ -93,7 +93,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await world.gateway.findByReference(reference, soon())).toMatchObject([{ paymentId, state: 'approved' }]);
     });
 
-    it('that was just paid is not cancelled but told of', async () => {
+    it('that was just paid is not cancelled but reported', async () => {
       const { reference, paymentId, ...charge } = await createPaid();
 
       for (const known of [null, paymentId])
@@ -132,7 +132,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       await expect(GET()).rejects.toMatchObject(expected);
     });
 
-    it('ends with its caller when the provider is silent', async () => {
+    it('aborts with its caller when the provider is silent', async () => {
       const { id } = await script({ method: 'POST', path: world.paths.create, hold: 'before' });
       const caller = new AbortController();
       const making = world.gateway.createCharge(customer, newCharge(), caller.signal).catch((error: unknown) => error);
@@ -145,7 +145,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await making).toMatchObject({ failure: 'ambiguous' });
     });
 
-    it('tells wrong secrets from a provider that is not there, and names nobody', async () => {
+    it('distinguishes wrong secrets from an unreachable provider, and contains no personal data', async () => {
       const refused = world.other({ secret: '$aact_wrong' }).findByReference('secret-reference:1', soon());
       await expect(refused).rejects.toMatchObject({ failure: 'auth' });
       await expect(refused).rejects.not.toThrow('secret-reference');
@@ -166,7 +166,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     expect(await madeOn('2020-01-01')).toEqual([]);
   });
 
-  it('lists a payment that came into dispute, and the end of that to whoever asks for it', async () => {
+  it('lists a payment that came into dispute, and shows the end of the dispute when it is checked', async () => {
     const since = new Date();
     const { paymentId } = await createPaid('card');
     const news = async () =>
@@ -199,7 +199,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
         (webhook) => webhook.provider === name && world.gateway.parse(webhook)?.paymentId === paymentId,
       );
 
-    it('proves where it comes from and tells which payment to look at', async () => {
+    it('proves its origin and names the payment to check', async () => {
       const { paymentId } = await createPaid();
 
       const all = await eventually(() => {
@@ -212,7 +212,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(new Set(all.map((webhook) => world.gateway.parse(webhook)!.eventId)).size).toBe(all.length);
     });
 
-    it('of a stranger is not believed', async () => {
+    it('of a stranger is rejected', async () => {
       await script({ delivery: 'forged', account: name });
       const charge = await create();
       await world.pay(charge);
@@ -227,7 +227,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(world.gateway.isAuthentic({ ...forged, headers: {} })).toBe(false);
     });
 
-    it('of a card that was declined shows the rejection, and the next card still pays', async () => {
+    it('of a declined card shows the rejection, and the next card still pays', async () => {
       const charge = await create();
       await world.decline(charge);
 
@@ -237,7 +237,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await paymentOf(charge.reference, 'approved')).toBeDefined();
     });
 
-    /** Asaas tells it by the event alone, Mercado Pago by a payment of its own. */
+    /** Asaas reports it by the event only, Mercado Pago as a payment of its own. */
     async function isRejected({ preferenceId, reference }: Charge & { reference: string }): Promise<boolean> {
       const reported = webhooksOf(preferenceId).some((webhook) => world.gateway.parse(webhook)!.refused);
       return reported || Boolean(await paymentOf(reference, 'rejected'));

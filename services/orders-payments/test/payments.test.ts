@@ -38,8 +38,8 @@ const lateMoney = (orderId: string) =>
   row('select reason, amount_cents, status from refund where order_id = $1', [orderId]);
 const applied = (count: number) => ({ all: count, applied: count });
 
-describe('notifications', () => {
-  it('approve the order when the buyer pays, and take the link away', async () => {
+describe('webhooks', () => {
+  it('approve the order when the buyer pays, and remove the link', async () => {
     const order = await anOrder();
 
     await world.sandbox.pay(order.chargeId);
@@ -66,7 +66,7 @@ describe('notifications', () => {
     await eventually(async () => expect(await order.status()).toBe('approved'));
   });
 
-  it('count a card once: confirmed now, received weeks later', async () => {
+  it('count a card payment once: confirmed now, received weeks later', async () => {
     const order = await anOrder();
     await world.sandbox.pay(order.chargeId, { method: 'card', cardNumber: CARD.ok });
     await eventually(async () => expect(await order.status()).toBe('approved'));
@@ -79,7 +79,7 @@ describe('notifications', () => {
     expect(await lateMoney(order.id)).toBeUndefined();
   });
 
-  it('that come twice are kept once', async () => {
+  it('are stored once when they come twice', async () => {
     const order = await anOrder();
     await world.sandbox.script({ delivery: 'twice', contains: order.chargeId, times: 2 });
 
@@ -88,7 +88,7 @@ describe('notifications', () => {
     await eventually(async () => expect(await webhooks(order.chargeId)).toEqual(applied(3)));
   });
 
-  it('are applied later when the gateway does not answer at first', async () => {
+  it('are retried when the provider does not respond at first', async () => {
     const order = await anOrder();
     await world.sandbox.script({ method: 'GET', path: `/asaas/v3/payments/${order.chargeId}`, fail: 503, times: 2 });
 
@@ -97,7 +97,7 @@ describe('notifications', () => {
     await eventually(async () => expect(await order.status()).toBe('approved'));
   });
 
-  it('of a charge that we do not know are kept and change nothing', async () => {
+  it('of an unknown charge are stored and change nothing', async () => {
     const stranger = await send({
       id: `evt_${randomUUID()}`,
       event: 'PAYMENT_RECEIVED',
@@ -135,7 +135,7 @@ describe('notifications', () => {
 });
 
 describe('a new payment', () => {
-  it('takes the place of the first charge, which is cancelled at the gateway', async () => {
+  it('replaces the first charge, which is cancelled at the provider', async () => {
     const order = await anOrder();
 
     const started = await order.client.payOrder({ orderId: order.id });
@@ -151,7 +151,7 @@ describe('a new payment', () => {
     expect((await order.read()).paymentStatus).toBe('pending');
   });
 
-  it('is made once for one key and for two requests at one instant', async () => {
+  it('is created once for one key and for two simultaneous requests', async () => {
     const order = await anOrder();
     const client = world.as(order.userId, ['customer'], aKey(`pay ${order.id}`));
     const pay = () => client.payOrder({ orderId: order.id }, { withIdempotencyKey: true });
@@ -163,7 +163,7 @@ describe('a new payment', () => {
     expect(await world.sandbox.charges(order.id)).toHaveLength(2);
   });
 
-  it('is for the buyer and admins, while the order can be paid', async () => {
+  it('is limited to the buyer and admins, while the order can be paid', async () => {
     const order = await anOrder();
     await expect(world.as(randomUUID()).payOrder({ orderId: order.id })).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(order.client.payOrder({ orderId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
@@ -177,7 +177,7 @@ describe('a new payment', () => {
     await expect(paying).rejects.toMatchObject({ reason: 'wrong_state', message: expect.stringContaining('approved') });
   });
 
-  it('is approved by the old charge when that one was paid first; the second money is to go back', async () => {
+  it('is approved by the old charge when that one was paid first; the second payment is refunded', async () => {
     const order = await anOrder();
     const { id: hold } = await world.sandbox.script({
       method: 'DELETE',
@@ -201,7 +201,7 @@ describe('a new payment', () => {
   });
 });
 
-it('cancels a second charge that came of one attempt, and takes its money if that is what comes first', async () => {
+it('cancels a second charge of one attempt, and counts its money if it comes first', async () => {
   const [unpaid, paid] = [await anOrder(), await anOrder()];
   const twin = await world.sandbox.createCharge(`${unpaid.id}:1`);
   await eventually(async () => expect(await charge(unpaid.id, twin)).toMatchObject({ deleted: true }));
@@ -220,9 +220,9 @@ it('cancels a second charge that came of one attempt, and takes its money if tha
   await eventually(async () => expect(await charge(paid.id, paid.chargeId)).toMatchObject({ deleted: true }));
 });
 
-it('asks the gateway about a payment whose notification never came', async () => {
+it('checks a payment at the provider when its webhook never came', async () => {
   const order = await anOrder();
-  // A webhook that is still being applied would set the time of the next look itself.
+  // A webhook that is still being applied would set the time of the next check itself.
   await eventually(async () => expect(await webhooks(order.chargeId)).toEqual(applied(1)));
   await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 5 });
   await world.sandbox.pay(order.chargeId);
@@ -232,7 +232,7 @@ it('asks the gateway about a payment whose notification never came', async () =>
   await eventually(async () => expect(await order.status()).toBe('approved'));
 });
 
-it('leaves an order that was cancelled alone, cancels its charge, and remembers money that comes late', async () => {
+it('leaves a cancelled order alone, cancels its charge, and records late money', async () => {
   const [unpaid, paid] = [await anOrder(), await anOrder()];
   await eventually(async () => expect(await webhooks(unpaid.chargeId)).toEqual(applied(1)));
   await world.service.database.query(`update customer_order set payment_status = 'cancelled' where id = any($1)`, [

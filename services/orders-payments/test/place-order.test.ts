@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 beforeEach(() => void Object.assign(responses, usual));
 
-it('freezes prices, names and totals and gives the address to pay at', async () => {
+it('freezes prices, names and totals and returns the payment link', async () => {
   const userId = randomUUID();
 
   const { order } = await world.as(userId).placeOrder(aCheckout(userId, { discountCents: 480 }));
@@ -44,7 +44,7 @@ it('freezes prices, names and totals and gives the address to pay at', async () 
   expect((await world.as(userId).getOrder({ id: order!.id })).order).toEqual(order);
 });
 
-it('tells other services of an order when it is paid', async () => {
+it('publishes an order when it is paid', async () => {
   const userId = randomUUID();
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   expect(await declared(order!.id)).toEqual([]);
@@ -58,7 +58,7 @@ it('tells other services of an order when it is paid', async () => {
   expect(reported.items[0].print).toEqual(PRINT);
 });
 
-it('tells other services nothing of the buyer, but the one that asks whom the parcel goes to', async () => {
+it('publishes nothing about the buyer, whose address only the service that ships can request', async () => {
   const userId = randomUUID();
   const checkout = aCheckout(userId);
   const { order } = await world.as(userId).placeOrder(checkout);
@@ -90,7 +90,7 @@ it('tells other services nothing of the buyer, but the one that asks whom the pa
   await expect(unknown).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-it('shows earnings to admins alone, and the order to nobody else', async () => {
+it('shows earnings to admins only, and the order to no strangers', async () => {
   const userId = randomUUID();
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   const id = order!.id;
@@ -104,7 +104,7 @@ it('shows earnings to admins alone, and the order to nobody else', async () => {
   await expect(world.as(userId).getOrder({ id: 'x' })).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-it('numbers orders upwards and creates the buyer at the gateway once', async () => {
+it('numbers orders upwards and creates the customer record of the buyer once', async () => {
   const userId = randomUUID();
 
   const first = await world.as(userId).placeOrder(aCheckout(userId));
@@ -125,7 +125,7 @@ it('rejects a buyer without a document before anything else', async () => {
   expect(await ordersOf(userId)).toBe(0);
 });
 
-it('passes the rejection of the catalog on as it is', async () => {
+it('returns errors of the catalog unchanged', async () => {
   const userId = randomUUID();
   const fields = [{ path: 'items[0].sellerProductId', code: 'item_unavailable', message: 'is paused' }];
   responses.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought', { fields });
@@ -147,7 +147,7 @@ it.each([
 });
 
 describe('with an idempotency key', () => {
-  it('gives the same order for the same key, one charge, and says so', async () => {
+  it('returns the same order for the same key, with one charge, and marks it as replayed', async () => {
     const userId = randomUUID();
     const client = world.as(userId, ['customer'], aKey(userId));
     const checkout = aCheckout(userId);
@@ -163,7 +163,7 @@ describe('with an idempotency key', () => {
     expect(await world.sandbox.charges(first.order!.id)).toHaveLength(1);
   });
 
-  it('rejects another body, and still knows the first one afterwards', async () => {
+  it('rejects another body, and still accepts the first one afterwards', async () => {
     const userId = randomUUID();
     const keyed = { withIdempotencyKey: true };
     const { order } = await world.as(userId, ['customer'], aKey(userId)).placeOrder(aCheckout(userId), keyed);
@@ -175,7 +175,7 @@ describe('with an idempotency key', () => {
     expect(again.order!.id).toBe(order!.id);
   });
 
-  it('makes one order of many requests at one instant', async () => {
+  it('creates one order for many simultaneous requests', async () => {
     const userId = randomUUID();
     const client = world.as(userId, ['customer'], aKey(userId));
     const checkout = aCheckout(userId);
@@ -189,7 +189,7 @@ describe('with an idempotency key', () => {
     expect(await world.sandbox.charges(placed[0]!.order!.id)).toHaveLength(1);
   });
 
-  it('repeats a rejection, whatever has changed since', async () => {
+  it('repeats an error, whatever has changed since', async () => {
     const userId = randomUUID();
     const client = world.as(userId, ['customer'], aKey(userId));
     const place = () => client.placeOrder(aCheckout(userId), { withIdempotencyKey: true });

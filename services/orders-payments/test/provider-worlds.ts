@@ -11,10 +11,10 @@ import { CARD, sandboxCalls } from './sandbox-calls.ts';
 
 export type PayMethod = 'pix' | 'card' | 'boleto';
 
-/** A provider as the outside world sees it: what buyers, banks and networks do to its charges. */
+/** A provider and what buyers, banks and networks do to its charges. */
 export type ProviderWorld = {
   gateway: PaymentGateway;
-  /** The same provider, asked with other settings. */
+  /** The same provider with other settings. */
   other(changes: { secret?: string; baseUrl?: string }): PaymentGateway;
   /** Paths of the sandbox for scripts. */
   paths: { create: string; search: string; payments: string; refund: string };
@@ -24,13 +24,13 @@ export type ProviderWorld = {
   dispute(paymentId: string): Promise<void>;
   endDispute(paymentId: string, as: 'won' | 'lost'): Promise<void>;
   settleRefunds(paymentId: string, as: 'done' | 'denied'): Promise<void>;
-  /** All that the provider counts under a reference: charges there, payments here. */
+  /** What the provider counts for a reference: charges, and refunds that are done. */
   count(reference: string): Promise<{ charges: number; refundsDone: number }>;
 };
 
 export type Worlds = Awaited<ReturnType<typeof startProviderWorlds>>;
 
-/** The sandbox alone, with both adapters in this process and a receiver of its webhooks. */
+/** The sandbox, with both adapters in this process and a receiver of its webhooks. */
 export async function startProviderWorlds() {
   await using starting = new AsyncDisposableStack();
   const received = starting.adopt(await startReceiver(), ({ stop }) => stop());

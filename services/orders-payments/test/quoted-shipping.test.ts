@@ -19,7 +19,7 @@ const place = (changes: Parameters<typeof aCheckout>[1]) => {
   return world.as(userId).placeOrder(aCheckout(userId, { ...chosen, ...changes }));
 };
 
-it('sells at what shipping is quoted, and has the label bought for what was chosen', async () => {
+it('sells at the quoted price, and orders the label of the chosen service', async () => {
   const { order } = await place({ carrier: 'whoever', serviceCode: '1' });
 
   expect(order).toMatchObject({ shippingCents: 2_190, totalCents: 18_170, carrier: 'Correios', serviceCode: '2' });
@@ -28,7 +28,7 @@ it('sells at what shipping is quoted, and has the label bought for what was chos
   expect(recipient).toMatchObject({ serviceCode: '2' });
 });
 
-it('tells the present price instead of selling at another', async () => {
+it('reports the present price instead of selling at another', async () => {
   responses.shippingPriceCents = 2_200;
 
   await expect(place({})).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('a signed quote', () => {
   const signed = (changes: Partial<SignedQuote> = {}, key = world.marketplace.surroundings.secrets.shippingQuoteKey) =>
     signQuote({ ...quote, ...changes }, key);
 
-  it('is what shipping costs, without asking anybody', async () => {
+  it('is the price of shipping, without a request to another service', async () => {
     responses.shippingPriceCents = 9_999;
 
     const { order } = await place({ shippingMethodId: signed() });
@@ -92,7 +92,7 @@ describe('a signed quote', () => {
     await expect(place(changes())).rejects.toMatchObject({ kind: 'invalid', reason: 'invalid_shipping_method' });
   });
 
-  it('does not go with another price', async () => {
+  it('does not match another price', async () => {
     await expect(place({ shippingMethodId: signed(), shippingCents: 1 })).rejects.toMatchObject({
       reason: 'shipping_price_changed',
       details: { members: { priceCents: 2_190 } },

@@ -19,12 +19,12 @@ const BEGINNINGS: readonly (readonly string[])[] = [
   ['buyerIsDeclined', 'webhooksAreReceived'],
   ['cancel'],
 ];
-/** A busy machine answers too late now and then. */
+/** A busy machine sometimes responds too late. */
 const READ_WITHIN_MS = 20_000;
-/** What is lost is not waited for. */
+/** Lost webhooks are not waited for. */
 const RECEIVED_WITHIN_MS = 5_000;
 
-/** SPEC.md's table of states: what may be read of an order that was read before. */
+/** SPEC.md's table of states: the states that an order may have reached since an earlier read. */
 const REACHED: Readonly<Record<string, readonly string[]>> = {
   pending: ['pending', 'rejected', 'approved', 'refunded', 'cancelled'],
   rejected: ['rejected', 'approved', 'refunded', 'cancelled'],
@@ -32,16 +32,16 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
   refunded: ['refunded'],
   cancelled: ['cancelled'],
 };
-/** In which states a request is answered; in the others it is rejected as `wrong_state`. */
+/** The states in which a request succeeds; in others it is rejected as `wrong_state`. */
 const RESPONDED: Readonly<Record<string, readonly string[]>> = {
   pay: ['pending', 'rejected'],
   refund: ['approved'],
   cancel: ['pending', 'rejected', 'approved'],
 };
-/** What a request can meet that is no fault of the order's state; `conflict`: a payment that a killed process was making. */
+/** Errors that do not depend on the order's state; `conflict`: a payment that a killed process was creating. */
 const MET = ['refund_too_large', 'refund_refused', 'payment_refused', 'conflict'];
 
-/** Lost: nobody answered in time, or said that somebody behind did not. */
+/** Lost: there was no response in time, or one that says that a call behind it had none. */
 function rejectionOf(error: unknown): string {
   if (error instanceof DomainError) return error.kind === 'unavailable' ? 'lost' : error.reason;
   return isServiceError(error) && error.code !== Status.INTERNAL ? 'lost' : String(error);
@@ -52,13 +52,13 @@ type Charge = Awaited<ReturnType<CheckoutWorld['sandbox']['charges']>>[number] &
 type Story = { id: string; buyer: string; wrong: string | null; moves: readonly Move[] };
 type Client = ReturnType<CheckoutWorld['as']>;
 type Act = (client: Client) => Promise<unknown>;
-/** An admin's client of one of two processes, of which the second is never killed. */
+/** An admin's client of one of two processes; the second is never killed. */
 type Orders = (process: number) => Client;
 
 const cents = (reais: number): number => Math.round(reais * 100);
 const isWaiting = ({ status, deleted }: Charge): boolean => !deleted && ['PENDING', 'OVERDUE'].includes(status);
 
-/** Of one charge, when all that goes back has done so. */
+/** What a charge retains when all of its refunds are done. */
 function retainedCents({ confirmedDate, status, value, refunds }: Charge): number {
   if (!confirmedDate || status === 'REFUNDED') return 0;
   const back = (refunds ?? []).filter((one) => one.status === 'DONE').reduce((sum, one) => sum + cents(one.value), 0);
@@ -67,7 +67,7 @@ function retainedCents({ confirmedDate, status, value, refunds }: Charge): numbe
 
 type Shown = { paymentStatus: string; totalCents: number; totalRefundedCents: number };
 
-/** What the provider has and what the order says must be the same money. */
+/** Compares the provider's money with what the order says. */
 export function wrongAtRest(
   { paymentStatus, totalCents, totalRefundedCents }: Shown,
   charges: Charge[],
@@ -82,7 +82,7 @@ export function wrongAtRest(
   return waiting > most ? `${paymentStatus}, and ${waiting} charges can be paid` : null;
 }
 
-/** Random histories of orders, through the service's API, the provider's pages and its webhooks. */
+/** Runs random histories of orders through the service's API, the provider's pages and its webhooks. */
 export function historiesIn(world: CheckoutWorld, orders: Orders) {
   const { sandbox, calls, service } = world;
   const chargesOf = ({ id }: Story): Promise<Charge[]> => sandbox.charges(id);
@@ -99,7 +99,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     const outcome = await send(orders(pick % 2)).then(() => 'done', rejectionOf);
     const after = (await read(story)).paymentStatus;
     if (!REACHED[before]!.includes(after)) story.wrong ??= `${before} became ${after} by ${request}`;
-    // A payment can be heard of while the request is on its way, so the order was in a state between the two for a moment.
+    // A webhook can be applied while the request is on its way, so the order may have been in a state between the two.
     const passed = REACHED[before]!.filter((status) => REACHED[status]!.includes(after));
     const hasResponded = passed.some((status) => RESPONDED[request]!.includes(status));
     const isRejected = passed.some((status) => !RESPONDED[request]!.includes(status));
@@ -163,8 +163,8 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
   const names = [...Object.keys(MOVES), ...OFTEN];
 
   /**
-   * Some begin far on, since few would come there by chance; from there on anything happens. The first of each beginning ends with
-   * it, so that every end is reached.
+   * Some histories begin with steps that random ones rarely reach. The first of each beginning ends there, so that every end
+   * state is reached.
    */
   function aHistory(index: number, random: () => number): Move[] {
     const anything = (): string => names[Math.floor(random() * names.length)]!;
@@ -182,7 +182,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     return story;
   }
 
-  /** All that was lost is looked for now, and all that failed is tried again, instead of minutes or a night later. */
+  /** Runs at once what would take minutes or a night: checks of what was lost, and retries. */
   async function hurry(ids: readonly string[]): Promise<void> {
     await service.database.query(
       `update payment set due_at = now() where order_id = any($1::uuid[]) and preference_id is not null and (due_at > now()
@@ -199,7 +199,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
   const wrongOf = async (story: Story): Promise<string | null> =>
     story.wrong ?? wrongAtRest(await read(story), await chargesOf(story));
 
-  /** What is wrong with which stories when everything has come to rest. */
+  /** The stories whose final state is wrong, when everything is done. */
   async function wrongs(stories: readonly Story[]): Promise<{ story: Story; wrong: string }[]> {
     for (const { id } of (await calls.call('GET', '/_control/scripts')).scripts)
       await calls.call('DELETE', `/_control/scripts/${id}`);
@@ -221,7 +221,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     return found;
   }
 
-  /** The same failure by as few moves as leaving out single ones leads to, each tried with an order of its own. */
+  /** Minimises a failing history by leaving out single moves; each try has an order of its own. */
   async function shortest(moves: readonly Move[]): Promise<readonly Move[]> {
     let few = moves;
     let tries = 0;
@@ -233,7 +233,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     return few;
   }
 
-  /** The states that the stories came to, each once. */
+  /** The distinct states in which the stories ended. */
   const endings = async (stories: readonly Story[]): Promise<string[]> =>
     [...new Set(await Promise.all(stories.map(async (story) => (await read(story)).paymentStatus)))].toSorted();
 

@@ -13,9 +13,9 @@ const HISTORIES_DEADLINE_MS = 60_000 + HISTORIES * 500;
 const MOVES_MAX = 16;
 const SEED = 20_261_125;
 const PICKS = 100_000;
-/** What tells a slow provider from a quick one. */
+/** Steps by which a slow provider differs from a fast one. */
 const OFTEN = ['timePasses', 'jobRuns', 'jobRuns', 'isRequestedAgain'];
-/** Of every history, since without it nothing is on its way back. */
+/** Every history begins with one of these, since otherwise there is no refund. */
 const BEGINNINGS = ['partIsRequested', 'allIsRequested', 'isCancelled'];
 
 let orm: Awaited<ReturnType<typeof connectDb>>;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => orm?.[Symbol.asyncDispose]());
 
 it(
-  `gives back once what is asked for in ${HISTORIES} random histories of slow, lying and silent providers, repeats and races`,
+  `refunds once what is requested in ${HISTORIES} random histories of slow, lying and silent providers, repetitions and races`,
   async () => {
     const { names, wrongWith, shortest } = refundHistories(orm);
     const random = randomNumbers(SEED);
@@ -49,7 +49,7 @@ it(
   HISTORIES_DEADLINE_MS,
 );
 
-it('what is wanted of a payment while the job looks after it is done soon after', async () => {
+it('a task for a payment that comes while the job checks it is done soon after', async () => {
   const { clock, dueAfterCancelMeanwhile } = refundHistories(orm);
 
   const due = await dueAfterCancelMeanwhile();

@@ -22,21 +22,23 @@ import { refundOrder } from '../src/usecases/refunds/refund-order.ts';
 import { FAULTS, slowProvider } from './slow-provider.ts';
 
 const TOTAL = 10_000;
-/** Twice as much is left, so that the provider would give it back twice. */
+/** Half of what is left at most, so that the provider would refund it twice. */
 const PART_MAX = 4_000;
 const BEGINNING = new Date('2026-11-21T12:00:00Z');
-/** Every look at the clock takes some of it, so that who waits for it comes to an end. */
+/** Each reading of the clock advances it, so that waiting loops end. */
 const TICK_MS = 900;
 const MINUTE_MS = 60_000;
 const TRANSIENT_MS = [1_000, 6_000, 11_000, 25_000, MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS];
-/** A task of the job gives up then. */
+/** The job aborts a task then. */
 const DEADLINE_MS = 10_000;
 const LONG_PICK = TRANSIENT_MS.length - 1;
 const ROUNDS_TO_REST = 14;
 
 export type Move = { name: string; pick: number };
 
-/** One paid order at a time, told by the service's own use cases on its own database, with a clock and a provider of the test's own. */
+/**
+ * Runs one paid order at a time through the service's own use cases on its own database, with a test clock and a test provider.
+ */
 export function refundHistories(orm: Orm) {
   const clock = { ms: BEGINNING.getTime() };
   const now = () => new Date((clock.ms += TICK_MS));
@@ -86,7 +88,7 @@ export function refundHistories(orm: Orm) {
   }
   type Story = Awaited<ReturnType<typeof newStory>>;
 
-  /** Until all that was begun has ended, or hangs at the provider. */
+  /** Waits until everything that was begun has ended, or hangs at the provider. */
   async function quiet({ working }: Story): Promise<void> {
     while (working.size > provider.hanging()) await Promise.race([...working, provider.requested()]);
   }
@@ -107,7 +109,7 @@ export function refundHistories(orm: Orm) {
     applySnapshot(aContext(em), 'asaas', (await gateway.getPayment(chargeId, AbortSignal.timeout(MINUTE_MS)))!);
   const job = () => continueRefunds(aContext());
 
-  /** The same request each time, as whoever was not answered repeats it. */
+  /** Repeats the same request each time, as a client without a response does. */
   function act(story: Story, request: (context: Context) => Promise<unknown>): void {
     const idempotency: Call['idempotency'] = { key: randomUUID(), scope: 'tests', bodyDigest: 'digest' };
     story.again = () => request(aContext(orm.em.fork(), idempotency));
@@ -131,7 +133,7 @@ export function refundHistories(orm: Orm) {
     jobRuns: (story) => void begin(story, job()),
     twoJobsRun: (story) => [job(), job()].forEach((one) => void begin(story, one)),
     webhookIsReceived: (story) => void begin(story, check(orm.em.fork(), story)),
-    /** Between what a webhook has read and what it writes a job takes its turn. */
+    /** The job runs between a webhook's read and its write. */
     async jobRunsDuringWebhook(story) {
       const [loaded, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const held = heldBeforeItsEnd(orm.em.fork(), loaded.resolve, written.promise);
@@ -153,7 +155,7 @@ export function refundHistories(orm: Orm) {
     partIsReturnedByHand: ({ chargeId }, pick) => provider.returnByHand(chargeId, pick),
   };
 
-  /** What was asked for once is given back once. */
+  /** Each request must be refunded exactly once. */
   async function wrongOf({ orderId, chargeId }: Story): Promise<string | null> {
     const { refunds } = await held(orderId);
     const twice = refunds.find(({ id }) => provider.timesTakenUp(chargeId, id) > 1);
@@ -162,7 +164,7 @@ export function refundHistories(orm: Orm) {
 
   const held = (orderId: string) => orm.em.fork().transactional(async (tx) => (await orders.lock(tx, orderId))!);
 
-  /** When the faults are over and all has been looked at: everything has ended, and the order shows what is back. */
+  /** After the faults end and everything is checked, all refunds have ended, and the order shows what was refunded. */
   async function wrongAtRest(story: Story): Promise<string | null> {
     provider.forgetFaults();
     for (let round = 0; round < ROUNDS_TO_REST; round += 1) {
@@ -200,7 +202,7 @@ export function refundHistories(orm: Orm) {
     }
   }
 
-  /** The same failure by as few moves as leaving out single ones leads to. */
+  /** Minimises a failing history by leaving out single moves. */
   async function shortest(moves: readonly Move[]): Promise<readonly Move[]> {
     for (let index = 0; index < moves.length; index += 1) {
       const fewer = moves.toSpliced(index, 1);
@@ -209,7 +211,7 @@ export function refundHistories(orm: Orm) {
     return moves;
   }
 
-  /** When a payment is due next that was to be cancelled while the job asked the provider, which does not know it. */
+  /** The due time of a payment that is to be cancelled while the job checks it at a provider that does not know it. */
   async function dueAfterCancelMeanwhile(): Promise<Date | null> {
     const { orderId } = await newStory('pending');
     const getPayment = () => cancelOrder(aContext(), orderId).then(() => null);
@@ -224,10 +226,10 @@ export function refundHistories(orm: Orm) {
   return { clock, names: Object.keys(MOVES), wrongWith, shortest, dueAfterCancelMeanwhile };
 }
 
-/** The provider is away. */
+/** The provider is unreachable. */
 const notNow = () => Promise.reject(new ProviderError('unsent', 'no connection'));
 
-/** Whoever works by it has decided what to write, and writes it when it is let. */
+/** An entity manager whose transactions stop after `run` and commit when they are released. */
 const heldBeforeItsEnd = (em: EntityManager, decided: () => void, written: Promise<void>): EntityManager =>
   new Proxy(em, {
     get: (target, property) =>

@@ -10,7 +10,7 @@ type Ground = () => { world: CheckoutWorld; money: ReturnType<typeof moneyIn> };
 const TOTAL = 17_480;
 const page = { skip: 0, limit: 20 };
 
-/** Refunds as they are listed, tried again and ended by people. */
+/** Refunds as they are listed, retried and ended by people. */
 export function describeRefundRecords(ground: Ground): void {
   const admin = randomUUID();
   const asAdmin = (key: string | null = null) => ground().world.as(admin, ['admin'], key === null ? null : aKey(key));
@@ -23,7 +23,7 @@ export function describeRefundRecords(ground: Ground): void {
   };
 
   describe('a refund as a record', () => {
-    it('by item is told to those who share the order, and lowers no other item', async () => {
+    it('by item is published to the services that share the order, and lowers no other item', async () => {
       const { money } = ground();
       const order = await money.aPaidOrder();
       const [item] = (await order.read()).items;
@@ -54,7 +54,7 @@ export function describeRefundRecords(ground: Ground): void {
       });
     });
 
-    it('waits for its payer where its buyer can read it, and is given up or settled by a person', async () => {
+    it('waits for its payer, shows its link to the buyer, and is given up or settled by a person', async () => {
       const { world, money } = ground();
       const order = await money.aPaidOrder({ method: 'boleto' });
       const orderId = order.id;
@@ -91,7 +91,7 @@ export function describeRefundRecords(ground: Ground): void {
       });
     });
 
-    it('that the account does not cover stays pending, is never given up, and is asked for again', async () => {
+    it('that the account does not cover stays pending, is never given up, and is requested again', async () => {
       const { world, money } = ground();
       const order = await money.aPaidOrder();
       const orderId = order.id;
@@ -113,7 +113,7 @@ export function describeRefundRecords(ground: Ground): void {
       expect(await order.read()).toMatchObject({ paymentStatus: 'refunded' });
     });
 
-    it('that was denied is told so, and can be tried again as long as its amount remains', async () => {
+    it('that was denied is shown so, and can be retried as long as its amount remains', async () => {
       const { world, money } = ground();
       const order = await money.aPaidOrder();
       const orderId = order.id;

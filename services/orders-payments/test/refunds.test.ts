@@ -22,7 +22,7 @@ const asAdmin = (key: string | null = null) => world.as(admin, ['admin'], key ==
 const keyed = { withIdempotencyKey: true };
 
 describe('a refund', () => {
-  it('in part, made by hand at the gateway, is found in its statement when its webhook was lost', async () => {
+  it('in part, made by hand at the provider, is found in its statement when its webhook was lost', async () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ delivery: 'never', contains: order.chargeId, times: 9 });
     await world.sandbox.refundByHand(order.chargeId, 50);
@@ -33,7 +33,7 @@ describe('a refund', () => {
     expect(await money.declared(order.id)).toContain('order_partially_refunded');
   });
 
-  it('in parts adds up to the whole, and never above it', async () => {
+  it('in parts adds up to the total, and never exceeds it', async () => {
     const order = await money.aPaidOrder();
     const refund = (amountCents?: number) => asAdmin().refundOrder({ orderId: order.id, amountCents, lines: [] });
 
@@ -63,7 +63,7 @@ describe('a refund', () => {
     );
   });
 
-  it('races another one for the last cent: the order is held, so one of them sees what the other reserved', async () => {
+  it('races another one for the last cent: the order is locked, so one of them sees what the other reserved', async () => {
     const order = await money.aPaidOrder();
     const blocker = await world.service.database.connect();
     await blocker.query('begin');
@@ -83,7 +83,7 @@ describe('a refund', () => {
     expect(await money.refunds(order.id)).toEqual([{ reason: 'refund', cents: 10_000, status: 'done' }]);
   });
 
-  it('is reserved while the gateway has not answered', async () => {
+  it('is reserved while the provider has not responded', async () => {
     const order = await money.aPaidOrder();
     const path = `/asaas/v3/payments/${order.chargeId}/refund`;
     const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'before' });
@@ -115,7 +115,7 @@ describe('a refund', () => {
     expect(await money.refunds(order.id)).toHaveLength(1);
   });
 
-  it('whose response did not come is looked for, and not asked for again while it may still arrive', async () => {
+  it('without a response is searched, and not requested again while the first request may still arrive', async () => {
     const order = await money.aPaidOrder();
     const path = `/asaas/v3/payments/${order.chargeId}/refund`;
     const late = await world.sandbox.script({ method: 'POST', path, hold: 'before', outlivesClient: true });
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(await money.refunds(order.id)).toHaveLength(1);
   });
 
-  it('whose response did not come is asked for again when it can no longer arrive', async () => {
+  it('without a response is requested again when the first request can no longer arrive', async () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 500 });
     await expect(asAdmin().refundOrder({ orderId: order.id, lines: [] })).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('a refund', () => {
     expect(await money.refunds(order.id)).toEqual([{ reason: 'refund', cents: TOTAL, status: 'done' }]);
   });
 
-  it('with one key is one refund, also for two requests at one instant', async () => {
+  it('with one key is one refund, also for two simultaneous requests', async () => {
     const order = await money.aPaidOrder();
     const path = `/asaas/v3/payments/${order.chargeId}/refund`;
     const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'before' });
@@ -159,7 +159,7 @@ describe('a refund', () => {
     expect(await money.returnedOf(order)).toBe(2_000);
   });
 
-  it('that the gateway rejects gives the amount free again', async () => {
+  it('that the provider rejects frees its amount', async () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 400 });
 
@@ -169,7 +169,7 @@ describe('a refund', () => {
     expect(await asAdmin().refundOrder({ orderId: order.id, lines: [] })).toMatchObject({ status: 'refunded' });
   });
 
-  it('of a bank slip is pending until the buyer has said where the money goes', async () => {
+  it('of a bank slip is pending until the buyer has entered where the money goes', async () => {
     const order = await money.aPaidOrder({ method: 'boleto' });
 
     const requested = await asAdmin().refundOrder({ orderId: order.id, lines: [] });
@@ -181,7 +181,7 @@ describe('a refund', () => {
     expect(await money.refunds(order.id)).toMatchObject([{ status: 'done' }]);
   });
 
-  it('is for admins, of orders that are paid at a gateway', async () => {
+  it('is limited to admins, of orders that are paid at a provider', async () => {
     const order = await money.anOrder();
     const orderId = order.id;
     await expect(world.as(order.userId).refundOrder({ orderId, lines: [] })).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('a refund', () => {
 describeCancelling(() => ({ world, money }));
 describeRefundRecords(() => ({ world, money }));
 
-it('takes an order for paid in development, for its buyer and admins, and cancels its charge', async () => {
+it('marks an order as paid in development, for its buyer and admins, and cancels its charge', async () => {
   const order = await money.anOrder();
   await expect(world.as(randomUUID()).devPayOrder({ orderId: order.id })).rejects.toMatchObject({ kind: 'forbidden' });
 
@@ -216,7 +216,7 @@ it('takes an order for paid in development, for its buyer and admins, and cancel
   expect((await asAdmin().cancelOrder({ orderId: order.id })).order).toMatchObject({ paymentStatus: 'refunded' });
 });
 
-it('continues a refund after a crash between asking the gateway and hearing from it', async () => {
+it('continues after a crash between the request to the provider and its response', async () => {
   const order = await money.aPaidOrder();
   const path = `/asaas/v3/payments/${order.chargeId}/refund`;
   const { id: script } = await world.sandbox.script({ method: 'POST', path, hold: 'after' });

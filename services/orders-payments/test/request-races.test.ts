@@ -18,7 +18,7 @@ const admin = { userId: randomUUID(), roles: ['admin' as const], sellerProfileId
 let world: CheckoutWorld;
 let replica: TestMarketplace;
 let money: ReturnType<typeof moneyIn>;
-/** The replica's way to the database. */
+/** The proxy between the replica and its database. */
 let way: Awaited<ReturnType<typeof heldDatabase>>;
 beforeAll(async () => {
   world = await startCheckoutWorld();
@@ -42,7 +42,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** The same request to each of both processes, at the same instant: both wait for the order when it is let go. */
+/** Sends the same request to both processes at once: both wait for the lock of the order until it is released. */
 async function inBothProcesses<T>(
   orderId: string,
   request: (process: number, key: string) => Promise<T>,
@@ -65,7 +65,7 @@ const orders = (process: number, key: string | null = null) =>
 
 const KEYED = { withIdempotencyKey: true };
 
-it('two refunds in two processes never give back more than there is', async () => {
+it('two refunds in two processes never exceed what there is', async () => {
   const order = await money.aPaidOrder();
 
   const outcomes = await inBothProcesses(order.id, (process) =>
@@ -94,7 +94,7 @@ it.each([
   expect(await order.read()).toMatchObject({ paymentStatus: 'refunded', totalRefundedCents: TOTAL });
 });
 
-it('one key is one cancellation of an order that nobody paid, also in two processes', async () => {
+it('one key is one cancellation of an unpaid order, also in two processes', async () => {
   const order = await money.anOrder();
 
   const outcomes = await inBothProcesses(order.id, (process) =>
@@ -123,7 +123,7 @@ it('one key is one new payment, also in two processes', async () => {
   );
 });
 
-it('a new payment that was approved before its repeat came to its turn is answered again', async () => {
+it('a new payment that was approved before its repetition got the lock is returned again', async () => {
   const order = await money.anOrder();
   const held = way.lockNext(order.id);
   const repeat = orders(1, order.id).payOrder({ orderId: order.id }, KEYED);
@@ -152,7 +152,7 @@ it('one key is one order, also in two processes that both know nothing of it yet
   expect(await world.sandbox.charges(first.order!.id)).toHaveLength(1);
 });
 
-it('a checkout that ended before its repeat was rejected is answered again', async () => {
+it('a checkout that ended before its repetition was rejected is returned again', async () => {
   const userId = randomUUID();
   const checkout = aCheckout(userId);
   const requested = responses.holdQuotes(1);
@@ -171,7 +171,7 @@ const [LANES, CRASHES, SEED] = [8, 2, 20_261_122];
 const HISTORIES_DEADLINE_MS = 120_000 + HISTORIES * 500;
 
 it(
-  `${HISTORIES} random histories of requests, payments, disputes and lost notices end right in two processes, one of which crashes`,
+  `${HISTORIES} random histories of requests, payments, disputes and lost webhooks end right in two processes, one of which crashes`,
   async () => {
     const { aHistory, report, wrongs, shortest, endings } = historiesIn(world, (process) => orders(process));
     const random = randomNumbers(SEED);

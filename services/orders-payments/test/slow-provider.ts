@@ -2,9 +2,9 @@ import { ProviderError } from '../src/adapters/payment-gateway.ts';
 import type { ProviderHttp } from '../src/adapters/provider-http.ts';
 import { toCents } from '../src/adapters/reais.ts';
 
-/** What becomes of the next request for a refund, beside being done and answered. */
+/** What happens to the next refund request, apart from a normal response. */
 type Fault = 'slow' | 'hangs' | 'lost' | 'unsent' | 'busy' | 'refused' | 'lie' | 'pending';
-/** Those that arrive late most often, since they are the worst. */
+/** Late ones are most frequent, since they are the hardest. */
 export const FAULTS: readonly Fault[] = [
   'slow',
   'slow',
@@ -22,13 +22,13 @@ type Entry = { status: 'PENDING' | 'DONE' | 'CANCELLED'; value: number; descript
 type Charge = { id: string; value: number; reference: string; entries: Entry[] };
 type ChargeRequest = { charge: Charge; value: number; description: string | null };
 
-/** Shorter than what is asked for is only looked for after it was not answered. */
+/** Shorter than the quarantine, in which a request without a response is only searched. */
 const LATEST_EFFECT_MS = 240_000;
 
 const cents = (entries: readonly Entry[], ...statuses: Entry['status'][]): number =>
   entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { value }) => sum + toCents(value), 0);
 
-/** Asaas on the wire, as its adapter meets it: each request takes effect once, now, later, unseen or not at all. */
+/** Asaas on the wire, as its adapter sees it: each request takes effect once, now, later, unseen or not at all. */
 export function slowProvider(now: () => number) {
   const charges = new Map<string, Charge>();
   let late: { at: number; requested: ChargeRequest }[] = [];
@@ -45,7 +45,7 @@ export function slowProvider(now: () => number) {
     return shown(charge);
   }
 
-  /** Nobody hears what comes of what arrives late. */
+  /** Applies a request that arrives late; its result is lost. */
   function takeUnheard(requested: ChargeRequest): void {
     try {
       take(requested);
@@ -97,7 +97,7 @@ export function slowProvider(now: () => number) {
     return shape.parse(response);
   };
 
-  /** What was on its way arrives when its time has come. */
+  /** Applies the requests whose time has come. */
   function deliver(): void {
     const due = late.filter(({ at }) => at <= now());
     late = late.filter((one) => !due.includes(one));
@@ -110,10 +110,10 @@ export function slowProvider(now: () => number) {
     addCharge: (id: string, valueCents: number, reference: string) =>
       void charges.set(id, { id, value: valueCents / 100, reference, entries: [] }),
     fail: (kind: Fault, pick: number) => void faults.push({ kind, pick }),
-    /** When somebody next asks for a refund, or begins to hang. */
+    /** Resolves when the next refund request arrives, or begins to hang. */
     requested: (): Promise<void> => requesting.promise,
     hanging: (): number => hung.length,
-    /** Whoever asks has waited for long enough; what was asked arrives later all the same. */
+    /** The caller times out; its request arrives later all the same. */
     giveUpWaiting(pick: number): void {
       for (const { requested, settle } of hung) {
         late.push({ at: now() + 1 + ((pick * 7_919) % LATEST_EFFECT_MS), requested });
@@ -142,7 +142,7 @@ export function slowProvider(now: () => number) {
     forgetFaults(): void {
       faults = [];
     },
-    /** How often it has taken up what bears a refund's id, of which nothing was denied. */
+    /** How many requests with a refund's id were accepted and not denied. */
     timesTakenUp: (id: string, refundId: string) =>
       charges.get(id)!.entries.filter((one) => one.status !== 'CANCELLED' && one.description?.endsWith(refundId))
         .length,

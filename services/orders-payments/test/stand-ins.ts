@@ -12,7 +12,7 @@ import { type handleUnaryCall, Server, ServerCredentials, type ServiceDefinition
 
 export const VALID_CPF = '52998224725';
 
-/** What the other services answer, for a test to change. */
+/** The responses of the other services, which tests change. */
 export const responses = {
   buyerName: 'Compradora Demo',
   documentNumber: VALID_CPF as string | undefined,
@@ -20,7 +20,7 @@ export const responses = {
   shippingPriceCents: 2_190,
   isDescribed: true,
   refusal: null as DomainError | null,
-  /** Holds the next questions for prices; gives what answers them, once so many have come. */
+  /** Holds the next requests for prices; resolves, once that many have come, to the function that responds to them. */
   holdQuotes: (count: number): Promise<() => void> =>
     new Promise((caught) => {
       let [response, left] = [(): void => {}, count];
@@ -37,7 +37,7 @@ export const responses = {
 };
 let held: (() => Promise<void>) | null = null;
 
-/** Identity, catalog, storefront and fulfillment-shipping as far as a checkout asks them, behind one address. */
+/** Identity, catalog, storefront and fulfillment-shipping as far as checkout calls them, at one address. */
 export async function startStandIns(): Promise<{ address: string } & AsyncDisposable> {
   const server = new Server();
   server.addService(...only(UserServiceService, { getBuyer }));
@@ -74,7 +74,7 @@ const quoteItems: Response = async ({ items }) => {
   return { items: items.map(quote) };
 };
 
-/** One way alone, for what the goods of one line weigh and cost. */
+/** One shipping method only, priced by weight and value of the goods. */
 const quoteShipping: Response = ({ cep, goods }) => ({
   quotes:
     cep === '01310-100' && goods.length === 1 && goods[0].unitPriceCents === responses.unitPriceCents
@@ -92,7 +92,7 @@ const quoteShipping: Response = ({ cep, goods }) => ({
       : [],
 });
 
-/** What every line is printed from. */
+/** The print input of every line. */
 export const PRINT = {
   artworkId: '01900000-0000-7000-8000-0000000000a4',
   artworkVersion: 2,
@@ -139,7 +139,7 @@ const quote = (item: QuoteItem): QuotedItem => ({
   packagingDays: 1,
 });
 
-/** The named methods of a service; calling another one fails as unimplemented. */
+/** A service with only these methods; calls of others fail as unimplemented. */
 function only(
   definition: object,
   methods: Record<string, Response>,

@@ -6,17 +6,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CheckoutWorld } from './checkout-world.ts';
 import { moneyIn } from './money-in.ts';
 
-/** Accepted beside the present token. */
+/** The next token, accepted during a rotation. */
 export const OTHER_TOKEN = 'the-token-that-takes-its-place-soon';
 
-/** What becomes of money that nobody sends, sends too late, or takes back. */
+/** Money that never comes, comes too late, or is taken back. */
 export function describeUnpaidOrders(world: () => CheckoutWorld): void {
   let money: ReturnType<typeof moneyIn>;
   beforeAll(() => {
     money = moneyIn(world());
   });
 
-  describe('an order that nobody pays', () => {
+  describe('an unpaid order', () => {
     const begunDaysAgo = async ({ id }: { id: string }, days: number, method: string | null = null) => {
       const values = [id, `${days} days`];
       await world().service.database.query(
@@ -52,12 +52,12 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
       expect(await money.chargeOf(boleto!)).toMatchObject({ deleted: false });
     });
 
-    it('and is paid all the same is late money, which the statement tells of when no notification does', async () => {
+    it('that is paid all the same is late money, which the statement shows when no webhook does', async () => {
       const order = await money.anOrder();
       await begunDaysAgo(order, 61);
       await expire();
       await eventually(async () => expect(await money.chargeOf(order)).toMatchObject({ deleted: true }));
-      // Nothing looks at it by itself any more.
+      // The job no longer checks it by itself.
       await world().service.database.query('update payment set due_at = null where order_id = $1', [order.id]);
       await world().sandbox.script({ delivery: 'never', contains: order.chargeId, times: 9 });
       await world().sandbox.restore(order.chargeId);
@@ -73,7 +73,7 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
     });
   });
 
-  it('shows a payment as disputed of which the provider says that it was never made', async () => {
+  it('shows a payment as disputed that the provider reports as undone', async () => {
     const order = await money.anOrder();
     await world().sandbox.move(order.chargeId, 'received_in_cash');
     await eventually(async () => expect((await order.read()).paymentStatus).toBe('approved'));
@@ -85,7 +85,7 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
     expect(await metric(world().service.opsUrl, 'payments_undone_total', { provider: 'asaas' })).toBeGreaterThan(0);
   });
 
-  it('hears of payments by either of two tokens, while one takes the place of the other', async () => {
+  it('accepts webhooks with either of two tokens during a rotation', async () => {
     const rawBody = Buffer.from(randomUUID());
     const send = (token: string) =>
       world()

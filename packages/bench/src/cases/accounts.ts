@@ -41,7 +41,7 @@ async function signUp(): Promise<Prepared> {
   };
 }
 
-/** Asks in turns about an account that there is and one that there is not: neither answers nor times may tell which. */
+/** Alternates between an existing and an unknown account: neither responses nor times may differ. */
 function inTurns(path: string, body: object, status: number): Case['prepare'] {
   return async ({ world }) => {
     const samples: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };

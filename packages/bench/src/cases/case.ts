@@ -17,7 +17,7 @@ export interface Prepared {
   readonly url?: string;
   /** Times that are shown apart, filled by `act`; emptied when the warm-up is over. */
   readonly samples?: Readonly<Record<string, number[]>>;
-  /** The best that could be had for the same work, measured by the same clients in turns with it. */
+  /** The best possible for the same work, measured by the same clients in alternation with it. */
   readonly limit?: Limit;
   /** Stops and continues what goes on beside the clients, so that it does not weigh on the limit. */
   pause?(): Promise<void>;

@@ -13,7 +13,7 @@ const SHIPPING = {
   state: 'SP',
 };
 
-/** One line of any product; the payment is started at the provider, nobody pays it. */
+/** An order of one line of a random product; its payment is created at the provider but never paid. */
 async function checkOut({ world, logins }: Ground): Promise<Prepared> {
   const tokens = await logins.tokens(world.customerEmails.slice(0, BUYERS));
   const random = randomNumbers(Date.now());

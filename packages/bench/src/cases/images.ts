@@ -9,7 +9,7 @@ import { expectResponse } from './expect.ts';
 import { settleMs } from './writes.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
-/** Each asks for another image than the one before, as somebody who drags a corner would, also across runs. */
+/** Each request is for another image than the one before, also across runs, as when a corner is dragged. */
 const SHRINK = 0.999;
 const SHRINKS_BEFORE_ANEW = 200;
 const BATCH_TEMPLATES = 8;
@@ -96,7 +96,7 @@ async function newTemplates(admin: Api): Promise<string[]> {
   });
 }
 
-/** Asks where to, sends the image, says that it is there. */
+/** Presigns, uploads and completes an image. */
 async function uploadArtwork({ world, logins }: Ground): Promise<Prepared> {
   const { first, count } = UPLOADERS;
   const tokens = await logins.tokens(world.stores.slice(first, first + count).map(({ email }) => email));

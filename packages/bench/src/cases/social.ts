@@ -4,7 +4,7 @@ import { expectResponse } from './expect.ts';
 
 const PEOPLE = 64;
 
-/** Each turn is another person's. */
+/** Each request is by another person. */
 async function toggles(ground: Ground, pathOf: (turn: number) => string, right: string): Promise<Prepared> {
   const { world, logins } = ground;
   const tokens = await logins.tokens(world.customerEmails.slice(0, PEOPLE));

@@ -9,7 +9,7 @@ const VARIANTS = ASSETS.size * ASSETS.fabric;
 const LARGE_TYPES = 20;
 const COSTS = { baseCostCents: 1_000, productionDays: 3, packagingDays: 1 };
 
-/** A type with as many variants as there may be, from its assets; each turn makes a type of its own beforehand. */
+/** Generates the maximum number of variants of a type from its assets; each request has a new type, made before it is timed. */
 async function generateVariants({ logins }: Ground): Promise<Prepared> {
   const admin = await logins.adminApi();
   const token = await logins.admin();

@@ -4,12 +4,12 @@ import type { Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
 
-/** Sellers whose pages nobody measures: the first stores are read. */
+/** Written stores come after those that are only read. */
 const FIRST_WRITTEN_STORE = 100;
 const WRITERS = 20;
 const SETTLE = /settle;dur=([\d.]+)/;
 
-/** A seller changes the text of a product; each turn goes to another seller, so that none waits for a lock. */
+/** A seller changes the text of a product; consecutive requests are by different sellers, so that none waits for a lock. */
 async function productWrites(ground: Ground, clients: number): Promise<Prepared> {
   const write = await productWriter(ground);
   const settle: number[] = [];
@@ -40,7 +40,7 @@ async function productWriter({ world, logins }: Ground) {
 
 const productOf = ({ products }: Store, number: number) => products[number % products.length]!;
 
-/** A response that went out before all views had the write is safe, and yet not what was asked for. */
+/** Throws for a response sent before all views had applied the write: it is correct, but not what is measured. */
 export function settleMs({ head }: Response): number {
   if (headerOf(head, 'estampa-settled') === 'false') throw new Error('answered before the views had it');
   return Number(SETTLE.exec(headerOf(head, 'server-timing') ?? '')?.[1] ?? Number.NaN);

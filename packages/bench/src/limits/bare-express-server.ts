@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
 
-// Answers every request with what it was given, and says where.
+// Responds to every request with its standard input, and prints its address.
 const body = await buffer(process.stdin);
 const app = express();
 app.get('/page', (_request, response) => {

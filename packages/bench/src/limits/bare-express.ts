@@ -5,7 +5,7 @@ import { requestBytes } from '../load/connection.ts';
 import { expectResponse } from '../cases/expect.ts';
 import type { Limit } from '../cases/case.ts';
 
-/** What Express alone can do with the same bytes: one route, a process of its own, nothing to look up. */
+/** What Express alone achieves with the same bytes: one route in a process of its own, without any query. */
 export const bareExpress = (body: Buffer): Limit => ({
   title: 'bare Express with the same bytes',
   by: 'throughput',

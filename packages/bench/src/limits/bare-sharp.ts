@@ -8,7 +8,7 @@ type Image = 'preview' | 'render';
 
 /** As large as each is made, and in what form. */
 const LONG_SIDE_PX = { preview: 1_600, render: 2_000 };
-/** An accepted artwork is kept no larger than this. */
+/** The limit for stored artworks. */
 const WORKING_SIDE_PX = 2_640;
 const ENCODED: Readonly<Record<Image, (image: Sharp) => Sharp>> = {
   preview: (image) => image.png({ compressionLevel: 2 }),

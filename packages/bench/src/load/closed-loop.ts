@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 
-/** One turn of one client; a rejected one is an error, and does not count as done. */
+/** One request of one client; throws when the response is wrong, which does not count as done. */
 export type Act = (connection: Connection, turn: number) => Promise<void>;
 
 export interface Load {
   readonly url: string;
-  /** Each begins its next turn when the last one ended. */
+  /** Each sends its next request when the last one has ended. */
   readonly clients: number;
   readonly seconds: number;
   /** Goes on until so many are done, but not for more than a few times as long. */
@@ -23,12 +23,12 @@ export interface Run {
   readonly firstError: string | undefined;
 }
 
-/** How many times as long a load goes on for its least number of turns. */
+/** How many times as long a load goes on to reach its minimum of requests. */
 const LONGER_AT_MOST = 4;
 /** A client that fails at once would only burn the processor. */
 const PAUSE_AFTER_ERROR_MS = 20;
 
-/** Keeps a number of clients busy for a while and takes the time of every turn. */
+/** Sends requests by a number of concurrent clients for a while, and times each. */
 export async function runLoad({ url, clients, seconds, leastTurns = 0, act, signal }: Load): Promise<Run> {
   const timesMs: number[] = [];
   let [turn, errors] = [0, 0];

@@ -13,8 +13,8 @@ const END_OF_LINE = Buffer.from('\r\n');
 const HAS_NO_BODY = new Set([204, 304]);
 
 /**
- * One kept-alive HTTP/1.1 connection that asks one thing at a time. Client and servers share the cores, so what is measured
- * includes the client: this one costs a tenth of `fetch`.
+ * A kept-alive HTTP/1.1 connection with one request at a time. Client and servers share the cores, so the client is
+ * part of what is measured: this one costs a tenth of `fetch`.
  */
 export class Connection {
   readonly #host: string;
@@ -22,7 +22,7 @@ export class Connection {
   #socket: Socket | undefined;
   #received: Buffer[] = [];
   #receivedBytes = 0;
-  /** Before so many bytes are there it is no use to look at them: putting together all of an image for each part costs more than the image. */
+  /** Parsing waits for so many bytes: joining all chunks of an image at each new one would cost more than the image. */
   #neededBytes = 0;
   #waiting: { resolve: (response: Response) => void; reject: (error: Error) => void } | undefined;
 

@@ -26,7 +26,7 @@ it('takes the median of values in any order, and leaves them as they are', () =>
   expect(values).toEqual([9, 1, 5]);
 });
 
-it('tells 1 in 100 from 1 in 20', () => {
+it('distinguishes 1 in 100 from 1 in 20', () => {
   const times = Array.from({ length: 100 }, (_, index) => 100 - index);
 
   expect(latencyOf(times)).toEqual({ p50Ms: 50, p95Ms: 95, p99Ms: 99 });

@@ -15,7 +15,7 @@ export function zipf(count: number, random: Random): () => number {
   return () => firstAbove(sums, random() * sum);
 }
 
-/** The same numbers in every run (mulberry32), so that two runs ask for the same things. */
+/** The same numbers in every run (mulberry32), so that two runs make the same requests. */
 export function randomNumbers(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -4,8 +4,8 @@ const TEXT = JSON.stringify(
 );
 
 /**
- * Milliseconds of processor time that a fixed piece of work takes at the moment. On a shared machine cores and caches are
- * slower when others use them: figures of processor time compare only where this one is the same.
+ * Milliseconds of processor time that a fixed computation takes now. On a shared machine cores and caches are slower
+ * when others use them: processor times are only comparable where this figure is the same.
  */
 export function calibrate(): number {
   const before = process.cpuUsage();

@@ -7,13 +7,13 @@ import { StatementCounter, type TopStatement } from './statements.ts';
 /** By process or service. */
 export type Parts = ReadonlyMap<string, number>;
 
-/** What there is to count: of one moment, of a second at rest, or of one request. */
+/** Readings of all counters: totals, or the share of a second at rest or of one request. */
 export interface Counts {
   /** Milliseconds. */
   readonly processor: Parts;
   readonly statements: Parts;
   readonly transactions: Parts;
-  /** Rows that the database looked at. */
+  /** Rows that the database read. */
   readonly rows: Parts;
   /** Messages to the database. */
   readonly roundTrips: Parts;

@@ -10,7 +10,7 @@ import type { TopStatement } from './statements.ts';
 
 export interface Pace {
   readonly warmUpSeconds: number;
-  /** A slow machine warms up for longer, up to a few times as long: code that is not compiled yet tells nothing. */
+  /** A slow machine warms up for a few times as long, because code that is not compiled yet is not representative. */
   readonly warmUpTurns: number;
   readonly runs: number;
   readonly secondsPerRun: number;
@@ -50,13 +50,13 @@ export interface Meter {
   readonly ground: Ground;
   readonly counters: Counters;
   readonly pace: Pace;
-  /** Of a second in which nobody asks anything. */
+  /** Of a second without requests. */
   readonly atRest: Counts;
   readonly profiler: Profiler | undefined;
   readonly sqlShown: number;
 }
 
-/** Jobs and heartbeats go on without requests; what they use is nobody's request. */
+/** Counts the work of jobs and heartbeats, which is not caused by requests. */
 export async function countAtRest(counters: Counters, seconds: number): Promise<Counts> {
   const { counts } = await counters.around(() => sleep(seconds * 1_000));
   // The client does nothing then but count.
@@ -77,7 +77,7 @@ async function comeToRest({ counters, atRest }: Pick<Meter, 'counters' | 'atRest
     if (processorOf(await countAtRest(counters, 1)) <= idle) return;
 }
 
-/** Warms up, then runs several times: the median of the runs' throughput, the times of all of them together. */
+/** Warms up, then runs several times. The throughput is the median of the runs; latencies are those of all runs. */
 export async function measureCase(meter: Meter, one: Case): Promise<Result> {
   const { ground, counters, atRest, profiler, sqlShown } = meter;
   const { name, title, clients } = one;
@@ -120,10 +120,10 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
   };
 }
 
-/** A machine that others share is slower for some seconds at a time: what compares medians takes turns several times as often. */
+/** A shared machine is slower for some seconds at a time, so where medians are compared, the runs alternate several times as often. */
 const TURNS_FOR_MEDIAN = 20;
 
-/** Case and limit in turns, so that whatever else the machine does weighs on both alike. */
+/** Alternates between case and limit, so that other load on the machine affects both alike. */
 async function runInTurns(
   { ground, counters, pace }: Meter,
   prepared: Prepared,

@@ -3,7 +3,7 @@ import { HOST } from '@estampa/stack/ports';
 import type { BenchStack } from '../stack/bench-stack.ts';
 
 export interface OwnMetrics {
-  /** Calls that each service has answered since its start. */
+  /** Calls that each service has served since its start. */
   readonly calls: ReadonlyMap<string, number>;
   /** Events that each service has applied. */
   readonly events: ReadonlyMap<string, number>;
@@ -15,7 +15,7 @@ const CALLS = 'grpc_server_handled_total';
 const EVENTS = 'events_consumed_total';
 const PROVIDER = 'provider_request_seconds_sum';
 
-/** What services tell of themselves on their ops pages. */
+/** Metrics of the services' ops pages. */
 export async function readOwnMetrics({ marketplace }: BenchStack): Promise<OwnMetrics> {
   const { ports } = marketplace.surroundings;
   const pages = await Promise.all(
@@ -32,7 +32,7 @@ export async function readOwnMetrics({ marketplace }: BenchStack): Promise<OwnMe
   };
 }
 
-/** All series of one metric together. */
+/** The sum of all series of a metric. */
 export const sumOfMetric = (text: string, metric: string): number =>
   text
     .split('\n')

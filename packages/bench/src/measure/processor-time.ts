@@ -27,7 +27,7 @@ function readStats(): Map<number, string[]> {
     pids.flatMap((pid) => {
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-        // The command's name may hold spaces and parentheses, so fields are counted from its closing one.
+        // The command's name may contain spaces and parentheses, so fields are counted from its closing one.
         return [[pid, stat.slice(stat.lastIndexOf(')') + 2).split(' ')] as const];
       } catch {
         return [];

@@ -12,8 +12,8 @@ interface Connections {
 }
 
 /**
- * Messages that services have sent to PostgreSQL, by the kernel's count of every socket. Statements that travel together are
- * one message, so this tells what their number does not: how often somebody waited.
+ * Messages that services have sent to PostgreSQL, by the kernel's count for every socket. Pipelined statements are one
+ * message, so this counts what the number of statements does not: how often a service waited.
  */
 export class RoundTrips {
   readonly #client: pg.Client;
@@ -34,7 +34,7 @@ export class RoundTrips {
     return new RoundTrips(client, new URL(url).port);
   }
 
-  /** Since this was first asked, by service; empty where the system has no `ss`. */
+  /** Messages since the first call, by service; empty where the system has no `ss`. */
   async read(): Promise<Map<string, number>> {
     const now = await this.#check();
     for (const [port, messages] of now.messages) {

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** What a service has asked its database. */
+/** The database load of a service. */
 export interface Statements {
   readonly statements: number;
   readonly transactions: number;
-  /** Looked at on the way to the response, in tables and indexes; PostgreSQL tells of them up to some seconds later. */
+  /** Rows read from tables and indexes; PostgreSQL reports them up to some seconds later. */
   readonly rows: number;
 }
 

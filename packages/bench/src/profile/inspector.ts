@@ -1,6 +1,6 @@
 import { HOST } from '@estampa/stack/ports';
 
-/** As the DevTools protocol describes it, and as a .cpuprofile holds it. */
+/** In the format of the DevTools protocol and of .cpuprofile files. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   readonly samples: readonly number[];

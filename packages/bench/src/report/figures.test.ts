@@ -42,6 +42,6 @@ it('compares throughput by share and computing by how many times as long', () =>
   expect(limitText({ limit: { ...limit, by: 'median', ratio: 1.25 } })).toBe('1.25 times bare (10.0 ms)');
 });
 
-it('keeps a bar within its cell of a table', () => {
+it('fits a bar into its cell of a table', () => {
   expect(markdownTable(['a', 'b'], [['1|2', '3']])).toBe('| a | b |\n| --- | --- |\n| 1\\|2 | 3 |');
 });

@@ -2,7 +2,7 @@ import { percent } from './percent.ts';
 import type { Result } from '../measure/measure-case.ts';
 
 const CLIENT = 'client';
-/** What jobs and heartbeats do meanwhile varies by about as much. */
+/** Background jobs and heartbeats vary by about as much. */
 const PROCESSOR_SHOWN_FROM_MS = 0.01;
 export const COUNTS_SHOWN_FROM = 0.05;
 

@@ -10,12 +10,12 @@ export interface Report {
   readonly pace: Pace;
   readonly startMs: number;
   readonly processes: readonly ProcessFigures[];
-  /** Of a second in which nobody asks anything. */
+  /** Of a second without requests. */
   readonly atRest: Counts;
   readonly results: readonly Result[];
 }
 
-/** The whole run as a page of the documentation. */
+/** The run as a page of the documentation. */
 export function markdownReport({ machine, sown, pace, startMs, processes, atRest, results }: Report): string {
   const memory = memoryOfMarketplace(processes);
   return `# What it does in a second

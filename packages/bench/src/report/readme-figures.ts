@@ -1,6 +1,6 @@
 import { markdownTable } from './markdown-report.ts';
 
-/** What the README tells of them, by the names of their cases. */
+/** The figures in the README, by the names of their cases. */
 const DESCRIBED: Readonly<Record<string, string>> = {
   'page-64': 'a product page',
   'search-16': 'a search over all stores',

@@ -59,7 +59,7 @@ const HEADROOM = 2;
 /** Of the production values; one may be lost with its node. */
 const REPLICAS = 3;
 const SERVERS: readonly string[] = ['postgres', 'kafka', 'objectStore'];
-/** What a process takes at rest, with room for its jobs; and in which steps more is asked for. */
+/** CPU requests of a process: what it takes at rest with room for its jobs, and the steps in which requests grow. */
 const REQUEST_MIN_MILLICORES = 100;
 const REQUEST_STEP_MILLICORES = 50;
 const PROCESSES = [
@@ -135,7 +135,7 @@ function mostOf({ all, by }: Costs): string {
 
 const perSecondAtPeak = ({ perDay }: Share): number => (PEAK * perDay) / DAY_SECONDS;
 
-/** Cores that a share of the day keeps busy at the peak, in one process or in all. */
+/** Cores busy with a share of the day at its peak, of one process or of all. */
 function busy(costs: ReadonlyMap<string, Costs>, share: Share, process?: string): number {
   const ms = share.cases.map((name) => {
     const { all, by } = costs.get(name)!;

@@ -4,7 +4,7 @@ import { SIZE } from './world.ts';
 
 const SKUS = 6;
 
-/** What was sown answers as what was made by hand does, or nothing that is measured on it means anything. */
+/** Checks that seeded data behaves like data made through the API, without which no measurement on it means anything. */
 export async function checkSeed({ stack, world, logins }: Ground): Promise<void> {
   const api = new Api(stack.marketplace.gatewayUrl);
   for (const index of [0, SIZE.stores / 2, SIZE.stores - 1]) {

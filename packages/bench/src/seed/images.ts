@@ -28,7 +28,7 @@ export const smallArtwork = (): Promise<Buffer> =>
 
 export const templateOf2000Pixels = (): Promise<DemoTemplate> => templateOf('template', TEMPLATE_SIZE);
 
-/** Of products that are only read: nobody measures how they were rendered. */
+/** Smaller images, for products that are only read. */
 export const smallTemplate = (): Promise<DemoTemplate> => templateOf('small-template', SMALL_TEMPLATE_SIZE);
 
 async function templateOf(name: string, size: Size): Promise<DemoTemplate> {

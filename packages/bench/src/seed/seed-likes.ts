@@ -5,7 +5,7 @@ import { withClient } from './rows.ts';
 import type { DatabaseUrls } from './seed-shop.ts';
 import { SIZE, type Model } from './world.ts';
 
-/** Likes of the customers, most of them for a few products, and the counts that are kept of them. */
+/** Likes of the customers, most of them for a few products, and the stored counts of likes. */
 export async function seedLikes(urls: DatabaseUrls, model: Model, copies: Copies): Promise<void> {
   const products = copies.artworks.flatMap((artwork) => artwork.products);
   const random = randomNumbers(3);

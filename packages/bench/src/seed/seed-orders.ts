@@ -6,7 +6,7 @@ import { stencil, type Replacements } from './stencil.ts';
 import { SIZE, WORDS, type Model, type OrderStage } from './world.ts';
 
 const DAY_MS = 86_400_000;
-/** Of ten orders. Those that nobody paid are older than the time in which payments are asked about. */
+/** Of ten orders. Unpaid ones are so old that their payments are no longer polled. */
 const STAGES: readonly OrderStage[] = [...Array<OrderStage>(7).fill('delivered'), 'labelled', 'labelled', 'pending'];
 const NEVER_PAID_DAYS = 61;
 const YEAR_DAYS = 365;
@@ -34,7 +34,7 @@ export async function seedOrders(urls: DatabaseUrls, model: Model, copies: Copie
     await insertRows(client, 'customer_order', made.orders);
     await insertRows(client, 'order_item', made.items);
     await insertRows(client, 'payment', made.payments);
-    // What is too old to be asked about has no time of the next look.
+    // A payment that is too old to be polled has no due time.
     await client.query(
       `update payment set due_at = null where due_at is not null and created_at < now() - interval '1 day'`,
     );

@@ -1,7 +1,7 @@
 import { insertRows, withClient } from './rows.ts';
 import type { DatabaseUrls } from './seed-shop.ts';
 
-/** What the feeds keep of the orders that were paid. */
+/** The replicated state of paid orders that feeds use. */
 export async function seedSales(urls: DatabaseUrls): Promise<void> {
   const sales = await withClient(urls['orders-payments'], async (client) => {
     const { rows } = await client.query<{ row: string }>(`

@@ -82,7 +82,7 @@ export async function seedShop(urls: DatabaseUrls, model: Model, copies: Copies)
   ]);
 }
 
-/** The service itself makes its pages of the facts: it is left the work that an event of all products would leave. */
+/** Makes the service derive its pages from the replicated state, by the same queue entry as an event that affects all products. */
 export async function derivePages(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`

@@ -25,7 +25,7 @@ describe('a copy of a row', () => {
     expect(copied(text, [new Map([[ID, OTHER_ID]]), words], HOUR_MS)).toBe(expected);
   });
 
-  it('keeps what nobody replaces', () => {
+  it('copies what has no replacement', () => {
     expect(copied(`"${OTHER_ID}" "${ID}"`, [], 0)).toBe(`"${OTHER_ID}" "${ID}"`);
   });
 });

@@ -43,7 +43,7 @@ export interface Model {
 
 export type OrderStage = 'pending' | 'labelled' | 'delivered';
 
-/** All that a case may ask for. */
+/** The seeded data that cases use. */
 export interface World {
   readonly model: Model;
   readonly stores: readonly Store[];

@@ -23,7 +23,7 @@ export interface BenchStack {
   readonly addresses: Addresses;
   /** By the names that reports use. */
   readonly pids: ReadonlyMap<string, number>;
-  /** How long it took until everything answered. */
+  /** The time until every process was ready. */
   readonly startMs: number;
   readonly isFresh: boolean;
   end(): Promise<void>;
@@ -44,7 +44,8 @@ interface Reused {
 }
 
 const REUSED_FILE = join(BENCH, 'kept.json');
-// Checkouts name their own amounts: a quote is kept for ten minutes, so what is measured would be the sandbox's.
+// Checkouts send their own amounts: quotes are cached for ten minutes, so otherwise the sandbox's speed would be
+// measured.
 const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_TLS: 'disable',

@@ -27,7 +27,7 @@ export async function applyAtOnce<C>(
   return events.filter(({ id }) => !stored.has(id));
 }
 
-/** Counts the events of one topic that came together, and notifies those who wait for events that are applied. */
+/** Counts the events of one batch, and notifies requests that wait for them. */
 export function reportApplied(
   { watch }: Pick<Applying<never>, 'watch'>,
   [first]: readonly Event[],

@@ -26,8 +26,8 @@ export type Applying<C> = {
 type Mark = (tx: EntityManager, eventIds: readonly string[]) => Promise<Set<string>>;
 
 /**
- * Marks and effects of all the events commit together, so a redelivery is harmless; returns the new ones, which are applied. All
- * locks that their handlers need are taken first.
+ * Marks and effects of all the events commit in one transaction, so a redelivery is harmless; returns the new ones,
+ * which are applied. All locks that their handlers need are taken first.
  */
 export async function applyInPipeline<C>(
   applying: Applying<C>,

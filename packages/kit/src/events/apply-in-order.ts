@@ -16,8 +16,9 @@ const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 2_000;
 
 /**
- * Applies the events of one partition in order, those that came together in one transaction, and one by one when that fails.
- * Transient errors are retried for as long as they last; an event that is rejected again and again goes to `dead_letter`, so that it never blocks the others for good.
+ * Applies the events of one partition in order: a batch in one transaction, and one by one when that fails. Transient
+ * errors are retried for as long as they last; an event that fails repeatedly for another reason goes to `dead_letter`,
+ * so that it never blocks the others for good.
  */
 export async function applyInOrder<C>(
   applying: Applying<C>,

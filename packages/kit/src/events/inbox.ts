@@ -4,8 +4,8 @@ import { statement } from '../postgres/statement.ts';
 import { transactionOf } from '../postgres/transaction.ts';
 
 /**
- * What has become of an event here. `unfinished`: its first step is done, the rest follows elsewhere, in steps. `parked`: it
- * could not be applied and stands in `dead_letter`. Only what is `applied` shows in the views.
+ * The state of an event in this service. `unfinished`: its first step is done, the rest follows in later steps.
+ * `parked`: it could not be applied and is in `dead_letter`. Only what is `applied` shows in the views.
  */
 export type InboxState = 'applied' | 'unfinished' | 'parked';
 

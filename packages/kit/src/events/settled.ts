@@ -10,7 +10,7 @@ import type { InboxWatch } from './inbox-watch.ts';
 const LONGEST_WAIT_MS = 2_000;
 const EVENTS_AT_ONCE = 2_000;
 
-/** Tells callers whether events have been applied here: the reading end of settled writes. */
+/** Reports whether events have been applied by this service: the read side of settled writes. */
 export function settledService<C extends BaseContext>(
   watch: InboxWatch,
   consumers: readonly Consumer<C>[],

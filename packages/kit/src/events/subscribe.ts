@@ -11,7 +11,7 @@ type Apply<C, T, R> = (context: C, message: T, event: ReceivedEvent) => Promise<
 /** What must be locked before any event of the transaction is applied. */
 type Locks<T> = (message: T) => readonly FactLock[];
 
-/** How events of one kind of aggregate are applied: one after the other, or those that came together at once. */
+/** How events of one kind of aggregate are applied: one by one, or a batch at once. */
 export type Subscription<C, R = unknown> = {
   isBatch: boolean;
   locks: (event: ReceivedEvent) => readonly FactLock[];
@@ -58,7 +58,7 @@ type Handling<C, T, R, A> = {
       apply: Apply<C, T, R>;
     }
   | {
-      /** All that came together, in their order: for what one statement can do for many. */
+      /** Applies a batch of events in their order, for handlers that apply many in one statement. */
       applyBatch: ApplyBatch<C, T, R, A>;
       /** Runs first, where no event of another kind came with them; `applyBatch` takes its result. */
       ahead?: Ahead<C, T, A>;

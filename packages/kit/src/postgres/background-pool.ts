@@ -24,7 +24,7 @@ export function backgroundPool(pool: Pool): Pool {
   return background;
 }
 
-/** Takes connections from one pool or the other, by the lane of the current call; both end together. */
+/** Takes connections from one pool or the other, by the lane of the current call; both end with `pool.end()`. */
 export function lendByLane(pool: Pool, background: Pool): void {
   const lend = [pool, background].map((one) => one.connect.bind(one) as (connected?: Connected) => unknown);
   pool.connect = ((connected?: Connected) => {

@@ -36,7 +36,7 @@ const TABLE_WAIT = '2s';
 const TRY_AGAIN_MS = 1_000;
 const LOCK_AGAIN_MS = 100;
 
-/** Replicas that start together migrate one at a time, and both the queue and the migrations may take as long as they need. */
+/** Replicas that start at the same time migrate one at a time, and both the wait and the migrations may take as long as they need. */
 export async function migrate(orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<void> {
   // Counted from the first try that fails: the queue and building indexes take whatever time they take.
   let giveUpAt: number | null = null;

@@ -10,12 +10,12 @@ type Query = (query: unknown, values?: unknown) => Promise<unknown>;
 type Stream = { cork(): void; uncork(): void; destroy(): void };
 
 /**
- * Saves round trips, for every transaction of a pool: `begin` and the limits of the transaction go out together with the first
- * statement, statements of one pass of the event loop go out in one write, and a transaction that has ended is
- * not ended again. The pool must be in pipeline mode, or statements would wait for each other's responses.
+ * Saves round trips, for every transaction of a pool: `begin` and the limits of the transaction are sent with the first
+ * statement, statements of one pass of the event loop are one write, and a transaction that has ended is not ended
+ * again. The pool must be in pipeline mode, or statements would wait for each other's responses.
  *
- * Nothing is sent for a transaction after its end, one that PostgreSQL has rolled back is not reported as committed, and what is
- * under way for a call that is aborted is cancelled.
+ * Nothing is sent for a transaction after its end, one that PostgreSQL has rolled back is not reported as committed,
+ * and the running statements of an aborted call are cancelled.
  */
 export function saveRoundTrips(pool: Pool): void {
   const lent = new WeakMap<PoolClient, () => void>();
@@ -43,7 +43,7 @@ function gather(client: PoolClient, onOutdated: () => void): () => void {
   let start = 'begin';
   let isGathering = false;
 
-  /** Holds back what is written until the present pass of the event loop ends. */
+  /** Buffers writes until the present pass of the event loop ends. */
   const gatherSlot = () => {
     if (isGathering) return;
     isGathering = true;

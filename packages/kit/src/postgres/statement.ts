@@ -15,7 +15,7 @@ export type Statement<C extends Columns> = {
   all(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C>[]>;
   /** The first row. */
   first(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C> | undefined>;
-  /** With its values, to be sent together with others. */
+  /** The statement with its values, for a pipeline. */
   with(...values: readonly unknown[]): Query<RowOf<C>>;
   /** A write that goes out with the commit, in one round trip with all others that do; it returns no rows. */
   onCommit(tx: EntityManager, values: readonly unknown[]): void;

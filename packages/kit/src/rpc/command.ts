@@ -24,11 +24,11 @@ type Preparation<C, Request> = {
 };
 
 /**
- * `prepare` checks, calls others and returns the work of the transaction; `answer` makes its result a message, before the
- * commit. A rejection thrown by the work undoes it; one thrown by `answer` comes after the commit. With `callsOthers: false`
- * (for some requests, or for all) `prepare` returns its work at once, and a key is claimed in the transaction of that work
- * instead of in one before it. With `subject` a key is good for what the request is about, so that the same request under
- * another name of the same thing is a repetition.
+ * `prepare` validates, calls other services and returns the body of the transaction; `response` makes its result a
+ * message, before the commit. An error thrown by the body rolls it back; one thrown by `response` is stored and
+ * committed as the outcome. With `callsOthers: false` (for some requests, or for all) `prepare` returns the body at
+ * once, and an idempotency key is claimed in the same transaction instead of in one before it. With `subject` a key
+ * covers what the request is about, so that the same request under another name of the same thing is a repetition.
  */
 export const command = <C, Request, T, Response>(
   prepare: (context: C, request: Request) => TransactionBody<T> | Promise<TransactionBody<T>>,
@@ -81,7 +81,8 @@ const keyAbout = (key: IdempotencyKey, subject: string | null): IdempotencyKey =
   subject === null ? key : { ...key, scope: `${ownerOf(key)} ${subject}` };
 
 function atOnce<T>(work: TransactionBody<T> | Promise<TransactionBody<T>>): TransactionBody<T> {
-  if (work instanceof Promise) throw new Error('a command that asks nobody gives its work at once');
+  if (work instanceof Promise)
+    throw new Error('a command with callsOthers: false must return its transaction body synchronously');
   return work;
 }
 

@@ -49,8 +49,9 @@ export type Store = (tx: EntityManager, outcome: Outcome) => Promise<void>;
 type StoredOutcome = Trailer & { outcome: Outcome };
 
 /**
- * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, response and the end of
- * the claim are committed together, so a crash leaves all or nothing, and a claim that was lost commits nothing.
+ * Runs once for a key. The key is claimed before any work, so two requests never both do it; effect, response and the
+ * end of the claim commit in one transaction, so a crash leaves all or nothing, and a claim that was lost commits
+ * nothing.
  */
 export async function onceForKey(
   em: EntityManager,

@@ -11,7 +11,7 @@ const IDEMPOTENCY = 'estampa-idempotency-bin';
 const EVENTS = 'estampa-events';
 const MORE_EVENTS = 'estampa-more-events';
 export const REPLAYED = 'estampa-replayed';
-/** HTTP/2 ends a whole connection over headers of some 60 KB, and with it every other call. */
+/** Headers of some 60 KB end the HTTP/2 connection, and with it all other calls. */
 export const EVENTS_BYTES_MAX = 24 * 1024;
 
 const TRACE = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;

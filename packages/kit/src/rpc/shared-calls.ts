@@ -1,13 +1,13 @@
 import { newId } from '@estampa/kernel/ids';
 import { newCall, runInCall } from './call.ts';
 
-/** A call that takes longer counts no more as running: a peer that hangs makes only its own askers wait. */
+/** A call that takes longer no longer counts as running: a peer that hangs delays only the requests of that call. */
 const SLOW_CALL_MS = 50;
 const CALLS_MAX = 64;
 /**
- * After a call of so many questions the next one waits for more of them: until as many are there as last time, but no
- * longer than this. Those who got their responses come again in the meantime, so that all share one call instead of alternating between
- * two: at 16 clients half of the calls. A single caller never waits.
+ * After a call of so many questions the next one waits for more of them: until there are as many as last time, but no
+ * longer than this. Callers that got their responses come again in the meantime, so that all share one call instead of
+ * alternating between two: at 16 clients half of the calls. A single caller never waits.
  */
 const BUSY_FROM_QUESTIONS = 4;
 export const GATHERING_MS = 2;
@@ -16,8 +16,8 @@ type Waiter<Q, A> = { question: Q; resolve: (response: A) => void; reject: (erro
 type Options<Q> = { questionsPerCall: number; counts?: (question: Q) => boolean };
 
 /**
- * Questions of many requests, sent in one call. While one is running the next ones gather, so no question gets the response of a
- * call that began before it, and the more come at a time the less each costs.
+ * Questions of many requests, sent in one call. While a call runs the next questions gather, so none gets the response
+ * of a call that began before it, and the more arrive at a time the less each costs.
  */
 export class SharedCalls<Q, A> {
   readonly #request: (questions: readonly Q[]) => Promise<readonly A[]>;
@@ -26,11 +26,11 @@ export class SharedCalls<Q, A> {
   #isDue = false;
   #isQuickRunning = false;
   #running = 0;
-  /** How many may come next: those whom the last call served, and who had gathered by then. */
+  /** How many may come next: those that the last call served, and those that had gathered by then. */
   #expected = 0;
   #gathering: NodeJS.Timeout | undefined;
 
-  /** `ask` responds in the order of the questions; those that do not count ride along with any call. */
+  /** `request` returns responses in the order of the questions; those that do not count are added to any call. */
   constructor(request: (questions: readonly Q[]) => Promise<readonly A[]>, options: Options<Q>) {
     this.#request = request;
     this.#options = options;

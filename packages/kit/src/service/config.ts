@@ -48,7 +48,10 @@ export const quoteKeys = z
   .prefault('');
 
 const DRAIN_NOTICE_MS = 5_000;
-/** Longer than a render may take, the slowest thing that people wait for; with the notice and what follows less than 45 s. */
+/**
+ * Longer than a render may take, the slowest call that clients wait for; with the drain notice and the rest of the
+ * shutdown less than 45 s.
+ */
 export const DRAIN_CALLS_MS = 32_000;
 
 /** An address that others are made of by adding a slash and a path. */

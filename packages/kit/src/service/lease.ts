@@ -16,11 +16,12 @@ type Leased = {
 export type Lease = { key: string | number | readonly string[]; until: Date };
 
 /**
- * Ends leases of rows that replicas share, where the column that says when a row is due is the lease as well: taking a
- * row moves its due time to the end of the lease. So the due time distinguishes one owner from the next, whose lease ends later, and
- * from a caller that makes the row due sooner; an owner can end only its own lease. Times have whole milliseconds.
+ * Ends leases of rows that replicas share, where the due time of a row is the lease as well: leasing a row moves its
+ * due time to the end of the lease. So the due time distinguishes one owner from the next, whose lease ends later, and
+ * from a caller that makes the row due sooner; an owner can end only its own lease. Times are in whole milliseconds.
  *
- * Returns a function that sets when a row is due next, and the columns beside; false, and nothing is changed, when the lease is lost.
+ * Returns a function that sets the next due time of a row and the other columns; when the lease is lost it returns
+ * false and changes nothing.
  */
 export function endingLeases<const Also extends readonly string[] = []>({
   table,

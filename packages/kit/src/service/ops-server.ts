@@ -14,7 +14,7 @@ export type OpsServer = AsyncDisposable & {
   drain(): void;
 };
 
-/** /healthz (the event loop turns), /readyz (it can do its work), /metrics; starts first and ends last. */
+/** /healthz (the event loop runs), /readyz (the process can serve), /metrics; starts first and ends last. */
 export async function serveOps(host: string, port: number): Promise<OpsServer> {
   let readiness: readonly ReadinessCheck[] | null = null;
   const server = createServer(async (request, response) => {

@@ -29,7 +29,10 @@ export const untilShutdown = (): Promise<NodeJS.Signals> =>
 
 const LINGER_MS = 1_000;
 
-/** To be released last: what keeps the process alive after that (a Kafka client that waits for its group does so for a minute) is not waited for. */
+/**
+ * The last step of a shutdown: exits even if something keeps the process alive, as a Kafka client does for a minute
+ * while it waits for its group.
+ */
 export const endProcess = (): void => void setTimeout(() => process.exit(), LINGER_MS).unref();
 
 /** An uncaught error leaves the process in an unknown state: log it and exit, so that a fresh process takes over. */

@@ -15,7 +15,7 @@ export async function examples(): Promise<number> {
   try {
     const env = { ESTAMPA_EXCHANGES: file };
     const code = await spawnVitest(
-      ['run', 'e2e/edge-contract', '-t', 'what (is shown as an example|belongs to somebody)'],
+      ['run', 'e2e/edge-contract', '-t', '(what is shown as an example|records with an owner)'],
       {
         stdio: 'inherit',
         env,

@@ -35,7 +35,7 @@ export function documentProblems(tree: SourceTree): string[] {
 const linksOf = (text: string): string[] =>
   [...text.matchAll(/\]\((?!\w+:)([^)#\s]+\.md)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
 
-/** Where a service's README or the architecture's picture differs from what the code subscribes to or publishes. */
+/** Where a service's README or the diagram in the architecture differs from what the code subscribes to or publishes. */
 export function eventProblems(tree: SourceTree): string[] {
   const drawn = drawnSubscriptions(tree);
   return SERVICE_NAMES.flatMap((service) => {
@@ -95,7 +95,7 @@ const publishedKeys = (tree: SourceTree, service: ServiceName): string[] =>
     ),
   );
 
-/** Lines of the architecture's picture such as `orders[orders-payments] -- orders.v1 --> payouts & media[media-render]`. */
+/** Edges of the architecture's diagram such as `orders[orders-payments] -- orders.v1 --> payouts & media[media-render]`. */
 function drawnSubscriptions(tree: SourceTree): ReadonlyMap<string, string[]> | null {
   const text = tree.find(({ path }) => path === ARCHITECTURE)?.text;
   if (text === undefined) return null;

@@ -1,7 +1,7 @@
 import type { SourceFile, SourceTree } from './source-tree.ts';
 
 /**
- * Words that the code is leaving behind, by the standard word that takes their place. A word counts where it stands alone within
+ * Words that the code is leaving behind, with the standard word that replaces each. A word counts where it is a part of
  * an identifier (`askedPage`, `ASKED_AT`) or a file name (`keep-order.ts`), not in comments or strings.
  */
 const RETIRED: readonly (readonly [word: string, forms: string, instead: string])[] = [
@@ -42,7 +42,7 @@ const ENTRY_BY_FORM = new Map(RETIRED.flatMap(([name, forms]) => forms.split(' '
 /** Comments and strings are matched first, so that nothing inside of them counts. */
 const TOKEN = /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|[A-Za-z_$][\w$]*/g;
 const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
-/** The table itself, and rules that look for words in code. */
+/** The table itself, and rules that search code for words. */
 const OWN = /^packages\/testing\/src\/(?:tidy\/|budgets)/;
 
 /** How often each retired word stands in the identifiers and names of all TypeScript files. */

@@ -54,7 +54,7 @@ function offenders(tree: SourceTree, breaks: (file: SourceFile) => boolean): str
   return tree.filter(breaks).map(({ path }) => path);
 }
 
-/** Tools look for their configuration under names of their own: `vitest.config.ts`. */
+/** Tools require names such as `vitest.config.ts` for their configuration. */
 const isConfiguration = ({ path }: SourceFile) => /\.config\.(?:js|ts)$/.test(path);
 
 function strangeTopics({ path, text }: SourceFile): string[] {
@@ -67,7 +67,7 @@ function strangeTopics({ path, text }: SourceFile): string[] {
 
 const PROBLEM_TABLE = 'gateway/src/http/problem-codes.ts';
 const REJECTED = /new DomainError\(\s*'\w+',\s*'(\w+)'/g;
-/** Told to other services alone, or beside what went well. */
+/** Returned to other services only, or in the body of a success. */
 const NOT_PUBLIC = new Set(
   'database_stalled duplicate event_parked invalid_events not_settled peer_not_allowed too_many too_many_waiting'.split(
     ' ',

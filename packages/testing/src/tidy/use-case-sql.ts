@@ -9,7 +9,7 @@ const MIKRO_ORM =
 const TEXT =
   /['"`]\s*(?:select\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+(?:as\s+\w+\s+)?set\s|with\s+(?:recursive\s+)?\w+\s+(?:\([^)]*\)\s+)?as\s)/;
 
-/** Names each use case that holds a statement or calls MikroORM for rows; both are for repositories. */
+/** Names each use case that contains a statement or calls MikroORM for rows; both belong in repositories. */
 export const useCaseSqlProblems = (tree: SourceTree): string[] =>
   tree
     .filter(({ path }) => USE_CASE.test(path))

@@ -83,7 +83,7 @@ const roughly = (colour: number[]) => colour.map((channel) => Math.round(channel
 
 describe('drawArtwork', () => {
   it.each([0, 30, 45, 90, 137.5, 180, 225, 270, 359])(
-    'turns clockwise by %d degrees about the centre',
+    'rotates clockwise by %d degrees about the centre',
     async (rotation) => {
       const source = await toRaster(quadrants(120, 80));
       const { at } = await drawn(source, { x: 90, y: 110, scale: 1, rotation });
@@ -109,7 +109,7 @@ describe('drawArtwork', () => {
     },
   );
 
-  it('keeps the size of what it turns, to the fraction of a pixel', async () => {
+  it('retains the size of what it rotates, to the fraction of a pixel', async () => {
     const source = await toRaster(quadrants(100, 100));
     for (const rotation of [10, 33, 61]) {
       const { raster } = await drawn(source, { x: 100.4, y: 99.7, scale: 1, rotation });
@@ -119,7 +119,7 @@ describe('drawArtwork', () => {
     }
   });
 
-  /** Smooth, so that filters agree on what lies between two pixels: a plain formula tells what each pixel of the canvas shows. */
+  /** Smooth, so that filters agree on what lies between two pixels: a plain formula gives what each pixel of the canvas shows. */
   const waves = (x: number, y: number) => [
     128 + 60 * Math.cos(x * 5 + y * 2),
     128 + 50 * Math.sin(x * 3 - y * 4),
@@ -160,7 +160,7 @@ describe('drawArtwork', () => {
           far = Math.max(far, Math.abs(level! - expected[channel]!));
       }
     }
-    // Edges next to whole pixels may be left on them.
+    // Edges next to pixel boundaries may be snapped to them.
     expect(farFromOpacity).toBeLessThanOrEqual(9);
     expect(far).toBeLessThanOrEqual(6);
   });

@@ -38,7 +38,7 @@ async function drawn(sizes: ArtworkRaster[], plan: ArtworkPlan): Promise<Buffer>
   return pixels;
 }
 
-/** The same part of the whole artwork. */
+/** The same part of the full artwork. */
 function unhalved(plan: ArtworkPlan, whole: Size): ArtworkPlan {
   const { halvings, crop } = plan;
   return { ...plan, halvings: 0, crop: intersection(times(crop, 2 ** halvings), { x: 0, y: 0, ...whole })! };

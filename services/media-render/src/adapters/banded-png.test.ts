@@ -60,7 +60,7 @@ describe('a PNG of bands', () => {
     expect(Buffer.compare(await decoded(file), raster.pixels)).toBe(0);
   });
 
-  it('holds a checksum that whoever inflates it agrees with', async () => {
+  it('contains a checksum that inflating confirms', async () => {
     const raster = image(1_600, 700, 3);
 
     const rows = inflateSync(compressedData(await encoded(raster)));

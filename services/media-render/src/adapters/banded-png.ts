@@ -3,10 +3,10 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { Size } from '../domain/geometry.ts';
 import type { Raster, Rows } from './raster.ts';
 
-/** Rows that are compressed together: few enough that little is made anew for nothing, many enough to compress. */
+/** Rows that are compressed in one go: few enough that little is made anew for nothing, many enough to compress. */
 const BAND_ROWS = 64;
 
-/** Some whole rows of a PNG, ready to be joined with others. */
+/** Some rows of a PNG, ready to be joined with others. */
 export type Band = Rows & { chunk: Uint8Array; checksum: number; filteredBytes: number };
 
 /** What the bands of an image cover, from the top. */
@@ -16,7 +16,7 @@ export const bandsOf = ({ height }: Size): Rows[] =>
     to: Math.min(height, (band + 1) * BAND_ROWS),
   }));
 
-/** Some rows of an image as one band. Only runs are looked for: differences between rows hold little else, and it is quick. */
+/** Some rows of an image as one band. Only runs are compressed: differences between rows save little else, and it is quick. */
 export async function compressBand({ from, to }: Rows, rows: Raster): Promise<Band> {
   const filtered = filteredRows(rows);
   const checksum = adler32(filtered);

@@ -24,7 +24,7 @@ function cacheOf(bytesMax: number) {
 }
 
 describe('ByteCache', () => {
-  it('loads once, also for two who ask at once', async () => {
+  it('loads once for concurrent requests', async () => {
     const { cache, loads, use } = cacheOf(100);
 
     await Promise.all([use('a', 10), use('a', 10)]);
@@ -46,7 +46,7 @@ describe('ByteCache', () => {
     expect(cache.bytes).toBeLessThanOrEqual(100);
   });
 
-  it('never keeps what is larger than all its room', async () => {
+  it('never stores what is larger than the cache', async () => {
     const { cache, use } = cacheOf(100);
 
     await use('a', 101);
@@ -55,7 +55,7 @@ describe('ByteCache', () => {
     expect(cache.has('a')).toBe(false);
   });
 
-  it('tells that a value is gone only when nobody holds it', async () => {
+  it('reports that a value was dropped only when it is not in use', async () => {
     const { cache, dropped, hold, use } = cacheOf(100);
     const [first, second] = [await hold('a', 60), await hold('a', 60)];
     await use('b', 60);

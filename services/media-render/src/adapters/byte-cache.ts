@@ -3,13 +3,13 @@ type Entry<T> = { value: Promise<T>; bytes: number; holders: number; isDropped: 
 type Options<T> = {
   bytesMax: number;
   sizeOf: (value: T) => number;
-  /** Told when a value was let go and nobody holds it any more. */
+  /** Called when a value was dropped and is no longer in use. */
   onDropped?: (value: T) => void;
 };
 
 export type Held<T> = Disposable & { value: T };
 
-/** Keeps what was used last, up to a number of bytes; two who ask at once share one load. */
+/** Caches what was used last, up to a number of bytes; concurrent requests share one load. */
 export class ByteCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #options: Options<T>;
@@ -27,10 +27,10 @@ export class ByteCache<T> {
     return this.#entries.has(key);
   }
 
-  /** What is held stays usable, also when it is let go meanwhile. */
+  /** A value in use stays usable, even if it is dropped in the meantime. */
   async hold(key: string, load: () => Promise<T>): Promise<Held<T>> {
     const entry = this.#entries.get(key) ?? this.#add(key, load);
-    // A map keeps the order of insertion, so the first is always the one not used for longest.
+    // A map retains the order of insertion, so the first is always the one not used for longest.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     entry.holders += 1;

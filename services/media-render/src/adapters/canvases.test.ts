@@ -20,7 +20,7 @@ describe('canvases', () => {
     expect(turned.raster).toMatchObject({ width: 3, height: 4 });
   });
 
-  it('are kept for as many images as are composed at once', () => {
+  it('are reused by as many images as are composed at once', () => {
     const canvases = new Canvases();
     const used = Array.from({ length: availableParallelism() + 1 }, () => canvases.take(SIZE, 3));
     for (const canvas of used) canvas[Symbol.dispose]();

@@ -75,7 +75,7 @@ describe.each([8, 16] as const)('a PNG of %d bits', (depth) => {
     }
   });
 
-  it('with alpha keeps both', async () => {
+  it('with alpha retains both', async () => {
     const ink = INKS[0]!;
     const { colour, alpha } = await shownOf(flatPng({ depth, colour: [...ink, 0.5], profile: iccProfile(WIDE) }));
     expect(far(colour, inSrgb(WIDE, ink))).toBeLessThanOrEqual(LOSSY);
@@ -91,7 +91,7 @@ describe.each([8, 16] as const)('a PNG of %d bits', (depth) => {
       [[pngChunk('sRGB', Buffer.of(0)), ...wide], percent(ink)],
       [[...wide, cicpChunk(1, 13)], percent(ink)],
       [[cicpChunk(12, 4)], inSrgb(P3, ink)],
-      // What cannot be shown is refused when it is sent; what was taken before is read as it was.
+      // What cannot be shown is rejected when it is sent; files from before that are read as they were.
       [[cicpChunk(9, 16)], percent(ink)],
     ] as const) {
       const { colour } = await shownOf(flatPng({ depth, colour: ink, chunks }));

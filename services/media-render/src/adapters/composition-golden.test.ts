@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { composeScene, differenceOf, pngOf, SCENES, sceneOf } from './composition-scenes.ts';
 
 const GOLDEN = join(import.meta.dirname, 'golden');
-/** Where a person can look at all of them: open `sheet.html`. */
+/** To review all of them, open `sheet.html`. */
 const SHEET = join(import.meta.dirname, '../../../../.local/test/pictures');
 /** Rounding and another version of the resampling library may move so much; an image that is wrong moves more. */
 const TOLERANCE = { mean: 0.5, shareFarOff: 0.002 };
@@ -12,7 +12,7 @@ const golden = (name: string): string => join(GOLDEN, `${name}.png`);
 
 mkdirSync(SHEET, { recursive: true });
 
-describe('a composed image looks as it did when a person looked at it', () => {
+describe('a composed image equals the reviewed one', () => {
   it.each(Object.keys(SCENES))('%s', async (name) => {
     const image = await composeScene(await sceneOf(SCENES[name]!));
     const png = await pngOf(image);
@@ -29,7 +29,7 @@ describe('a composed image looks as it did when a person looked at it', () => {
   });
 });
 
-it('an image that is a little wrong is told from one that is right', async () => {
+it('an image that is a little wrong differs from one that is right', async () => {
   const { placement, ...scene } = await sceneOf(SCENES['all-layers']!);
   const moved = await composeScene({ ...scene, placement: { ...placement, x: placement.x + 1 } });
 

@@ -47,7 +47,7 @@ const ARTWORK = { width: 120, height: 100 };
 const grey = (level: number) => [level, level, level] as const;
 const fromMiddle = (x: number, y: number) => Math.hypot(x - 0.5, y - 0.5);
 
-/** A field of colours in which every turn, flip and shift can be seen; a corner stands out. */
+/** A field of colours in which every rotation, flip and shift can be seen; a corner stands out. */
 const colours: Draw = (x, y) => {
   if (x < 0.25 && y < 0.25) return [250, 240, 60];
   const isDark = (Math.floor(x * 8) + Math.floor(y * 8)) % 2 === 0;

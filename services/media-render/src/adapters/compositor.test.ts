@@ -170,7 +170,7 @@ describe('compose', () => {
     expect(distance(image, [23, 40], GROUND)).toBeLessThanOrEqual(TOLERANCE);
   });
 
-  it('keeps a transparent product transparent outside the artwork', async () => {
+  it('leaves a transparent product transparent outside the artwork', async () => {
     const image = await composed({ files: { base: await png({ r: 0, g: 0, b: 0, alpha: 0 }) } });
 
     expect(distance(image, [100, 80], RED)).toBeLessThanOrEqual(TOLERANCE);

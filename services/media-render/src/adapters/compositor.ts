@@ -15,7 +15,7 @@ export type Layers = {
 
 /**
  * A template ready for composing: `blank` is the product without artwork, `window` the part of it that artwork may touch.
- * All else is kept for the window only: where the product is opaque there the RGB of the product with the mask as alpha, and
+ * All else is stored for the window only: where the product is opaque there the RGB of the product with the mask as alpha, and
  * the light that comes through the shading; else all layers.
  */
 export type Mockup = { blank: Raster; window: Rectangle } & (
@@ -62,7 +62,7 @@ export async function composeAsDrawn(
   return image;
 }
 
-/** Each blend looks at one pixel only, so nothing is composed but what the artwork covers. */
+/** Each blend depends on one pixel only, so nothing is composed but what the artwork covers. */
 function layArtwork(image: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: Rows): void {
   const { x, y, width, height } = artwork.region;
   for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
@@ -124,5 +124,5 @@ function eachRow({ height }: { height: number }, visit: (row: number) => void): 
   for (let row = 0; row < height; row += 1) visit(row);
 }
 
-/** The same memory; what is written is rounded, and kept from 0 to 255. */
+/** The same memory; what is written is rounded, and clamped to 0 to 255. */
 const clamped = ({ buffer, byteOffset, length }: Uint8Array) => new Uint8ClampedArray(buffer, byteOffset, length);

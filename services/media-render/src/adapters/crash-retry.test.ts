@@ -3,7 +3,7 @@ import type { TaskName } from './image-tasks.ts';
 import { IMAGE_JOB_MAX_MS, ImageThread } from './image-thread.ts';
 import { CrashRetry } from './crash-retry.ts';
 
-/** A thread that repeats what it is told a little later, and ends or hangs at once when it is told so. */
+/** A thread that repeats its input a little later, and ends or hangs when the input says so. */
 const FRAGILE = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
@@ -48,7 +48,7 @@ it('does work again that lost its thread to other work, and fails what ends a th
   expect(threadsEnded()).toBe(3);
 });
 
-it('fails what hangs at its deadline without a retry, and does again what came to its thread meanwhile', async () => {
+it('fails what hangs at its deadline without a retry, and repeats what was sent to its thread since', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { submit, tries, threadsEnded } = start();
@@ -68,7 +68,7 @@ it('fails what hangs at its deadline without a retry, and does again what came t
   expect(threadsEnded()).toBe(1);
 });
 
-it('lets what comes meanwhile wait, so that no thread ends under it', async () => {
+it('queues what comes in the meantime, so that no thread ends under it', async () => {
   const { submit, tries } = start();
   const culprit = Promise.allSettled([submit('exit', 'culprit')]);
   await Promise.allSettled([thread.run('exit' as TaskName, null as never)]);

@@ -12,7 +12,7 @@ export function restrictDecoders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
   sharp.concurrency(availableParallelism());
-  // Decoded layers are kept by us; libvips would keep operations that never come again.
+  // Decoded layers are cached by us; libvips would cache operations that never repeat.
   sharp.cache(false);
 }
 

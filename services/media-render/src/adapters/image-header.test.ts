@@ -6,7 +6,7 @@ const SIZE = { widthPx: 700, heightPx: 600 };
 const NOISE = { type: 'gaussian' as const, mean: 128, sigma: 60 };
 const noise = sharp({ create: { width: 700, height: 600, channels: 3, background: '#000', noise: NOISE } });
 
-describe('the first bytes of a file tell', () => {
+describe('the first bytes of a file say', () => {
   it.each<[string, Sharp, object]>([
     [
       'PNG',

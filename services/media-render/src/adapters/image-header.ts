@@ -19,7 +19,7 @@ export async function readImageInfo(source: string | Uint8Array): Promise<ImageI
 /** Room for the metadata that cameras and editors put before the image. */
 export const HEADER_BYTES = 256 * 1024;
 
-/** What the first bytes of a file tell; null when they do not reach that far, or it is no image. */
+/** What the first bytes of a file say; null when they do not reach that far, or it is no image. */
 export async function imageHeader(start: Uint8Array): Promise<Decoding | null> {
   const webp = webpSize(Buffer.from(start.buffer, start.byteOffset, start.byteLength));
   if (webp) return { ...WEBP, widthPx: webp.width, heightPx: webp.height };

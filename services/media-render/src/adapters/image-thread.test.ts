@@ -7,7 +7,7 @@ import { IMAGE_JOB_MAX_MS, ImageThread } from './image-thread.ts';
 
 let thread: ImageThread;
 afterEach(() => thread[Symbol.asyncDispose]());
-// The thread restricts what sharp reads in the whole process, in which other tests run afterwards.
+// The thread restricts what sharp reads in its process, in which other tests run afterwards.
 afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }));
 
 const start = (options: { idleMs?: number; whenEnded?: () => void; entry?: URL } = {}) =>
@@ -24,7 +24,7 @@ const template = async () => ({
   window: { x: 0, y: 0, ...SIZE },
 });
 
-/** A thread that repeats what it is told, and ends or blocks when it is told so. */
+/** A thread that repeats its input, and ends or blocks when the input says so. */
 const ECHO = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
@@ -38,8 +38,8 @@ const ECHO = new URL(
 const report = (task: string, input: unknown = null) =>
   thread.run(task as TaskName, input as never) as Promise<unknown>;
 
-describe('PictureThread', () => {
-  it('keeps what it decodes, takes bytes as given away, and composes by number', async () => {
+describe('ImageThread', () => {
+  it('caches what it decodes, takes bytes as given away, and composes by number', async () => {
     start();
     const bytes = await sampleImage('#f00');
 
@@ -65,7 +65,7 @@ describe('PictureThread', () => {
     ]);
   });
 
-  it('forgets when it is told', async () => {
+  it('forgets what was released', async () => {
     start();
     const mockup = await thread.run('decodeForPreviews', await template());
 

@@ -54,7 +54,7 @@ export class ImageThread implements AsyncDisposable {
     const outcome = await new Promise<Outcome>((done) => {
       const thread = (this.#thread ??= this.#start());
       const id = (this.#jobs += 1);
-      // What cannot be sent is thrown here, and is no job then that somebody would wait for.
+      // What cannot be sent is thrown here, and is not a job to wait for then.
       thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
       const deadline = setTimeout(() => this.#giveUp(thread, id), IMAGE_JOB_MAX_MS).unref();
       thread.jobs.set(id, { task, done, seconds: imageWork.startTimer({ task }), deadline });

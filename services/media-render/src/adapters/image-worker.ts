@@ -19,7 +19,7 @@ async function perform({ id, task, input }: Assignment): Promise<Outcome> {
 
 const studio = parentPort;
 if (studio) {
-  // Whoever loads sharp sets it back to its defaults, for all threads.
+  // Loading sharp resets it to its defaults, for all threads.
   restrictDecoders();
   studio.on('message', (instruction: Instruction) => {
     if ('forget' in instruction) return shelf.forget(instruction.forget);

@@ -23,7 +23,7 @@ const RESPONSE_TIMEOUT_MS = 20_000;
 const ATTEMPTS = 3;
 const QUICK_DEADLINE_MS = 4_000;
 const TRANSFER_DEADLINE_MS = 25_000;
-/** Some hundred megabytes, for which nobody waits. */
+/** Some hundred megabytes, in the background. */
 const LARGE_DEADLINE_MS = 5 * 60_000;
 /** Long enough to be followed at once. */
 const READ_VALID_SECONDS = 60;
@@ -194,7 +194,7 @@ export class ObjectStore implements Disposable {
     return found.Body as Readable;
   }
 
-  /** How an object is given to whoever reads it. */
+  /** How a reader receives an object. */
   #reported({
     contentType,
     isPublic,

@@ -7,11 +7,11 @@ export const PNG_HEAD_BYTES = 33;
 
 type PngStart = { isGrey: boolean; chunks: ColourChunks };
 
-/** Real files have some ten before their pixels; what a longer list hides is not looked for. */
+/** Real files have some ten before their pixels; what a longer list hides is not searched for. */
 const CHUNKS_MAX = 1_000;
 const CHUNK_OVERHEAD_BYTES = 12;
 const COLOUR_TYPE_AT = 25;
-/** All but the palette's hold colours by themselves. */
+/** All but the palette's contain colours by themselves. */
 const GREYS: readonly number[] = [0, 4];
 /** The longest that is read here. */
 const CONTENT_BYTES_MAX = 32;

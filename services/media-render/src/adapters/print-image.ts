@@ -13,12 +13,12 @@ import { withProfile } from './stated-colour.ts';
 type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
 
 /**
- * Between two steps an image lies in a file, so that memory holds some rows of it; all of it only while it is turned. A file goes
- * with the step that read it, which `printTemporaryBytes` counts on.
+ * Between two steps an image lies in a file, so that only some of its rows are in memory; all of it only while it is rotated. A file
+ * is deleted with the step that read it, which `printTemporaryBytes` counts on.
  */
 const BETWEEN = { compressionLevel: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
-/** What is turned is read in any order: it is unpacked whole then, which its slot is weighed for (`turnedBytes`). */
+/** A rotation reads in any order, so the image is decoded in full, which its slot is weighed for (`turnedBytes`). */
 const IN_ANY_ORDER = { ...DECODING, limitInputPixels: false, sequentialRead: false } as const;
 /** Without a border the outermost row would be cut before it can fade out. */
 const BORDER_PX = 2;
@@ -132,7 +132,7 @@ const PER_METRE = 1;
 const PERCEPTUAL = 0;
 const SRGB_CHUNK = chunkOf('sRGB', Uint8Array.of(PERCEPTUAL));
 
-/** Tells the colour space, and the real physical size in place of the one that libvips makes up; none where it is not known. */
+/** States the colour space, and the real physical size in place of the one that libvips makes up; none where it is not known. */
 async function tagged(from: string, to: string, perMetre: number | null): Promise<string> {
   const head = Buffer.alloc(HEAD_BYTES + SIZE_CHUNK_BYTES);
   {

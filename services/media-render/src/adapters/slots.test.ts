@@ -3,7 +3,7 @@ import { type Claim, Slots } from './slots.ts';
 
 const LIMITS = { atOnceMax: 8, bytesMax: 100, perOwnerMax: 2, waitingMax: 4, waitingPerOwnerMax: 3, waitMaxMs: 60_000 };
 
-/** Work that goes on until it is told to end; `begun` names what has begun, in order. */
+/** Work that goes on until the test ends it; `begun` names what has begun, in order. */
 function workshop(limits: Partial<typeof LIMITS> = {}) {
   const slots = new Slots({ ...LIMITS, ...limits });
   const begun: string[] = [];
@@ -14,7 +14,7 @@ function workshop(limits: Partial<typeof LIMITS> = {}) {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
-    // Who still waits at the end of a test is rejected after it, when nobody listens any more.
+    // Who still waits at the end of a test is rejected after it, when no handler is left.
     requested.catch(() => undefined);
     return requested;
   };
@@ -73,7 +73,7 @@ describe('Slots', () => {
     expect(begun).toEqual(['first', 'second', 'third']);
   });
 
-  it('hold two for one owner, and let others pass meanwhile', async () => {
+  it('give one owner at most two, and let others pass', async () => {
     const { begun, request, end } = workshop();
     for (const name of ['a', 'b', 'c']) void request(name, { owner: 'batch' });
     void request('preview', { owner: 'other' });
@@ -84,7 +84,7 @@ describe('Slots', () => {
     expect(begun).toEqual(['a', 'b', 'preview', 'c']);
   });
 
-  it('let owners take turns, each with what has waited longest', async () => {
+  it('alternate between owners, each with what has waited longest', async () => {
     const { begun, request, end } = workshop({ bytesMax: 10, waitingMax: 8, waitingPerOwnerMax: 8 });
     for (const name of ['a1', 'a2', 'a3']) void request(name, { owner: 'a' });
     for (const name of ['b1', 'b2']) void request(name, { owner: 'b' });
@@ -114,7 +114,7 @@ describe('Slots', () => {
     expect(begun).toEqual(['a-heavy', 'a-light', 'b-heavy', 'a-next']);
   });
 
-  it('hold no more at once than may be, however light', async () => {
+  it('run no more at once than allowed, however light', async () => {
     const { begun, request, end } = workshop({ atOnceMax: 2 });
     for (const name of ['a', 'b', 'c']) void request(name, { bytes: 1 });
     await settled();
@@ -124,7 +124,7 @@ describe('Slots', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
-  it('turn away who would wait behind too many, in all and of one owner', async () => {
+  it('reject a claim behind too many others, in all and of one owner', async () => {
     const { request } = workshop({ bytesMax: 10 });
     void request('running');
     for (const name of ['a', 'b', 'c']) void request(name, { owner: 'same' });

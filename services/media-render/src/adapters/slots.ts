@@ -11,9 +11,9 @@ type Options = Omit<Room, 'atOnceMax'> & {
 
 export type Claim = {
   owner: string;
-  /** Bytes held at once; asked when the slot is given, since much may be decoded by then. */
+  /** Bytes in use at once; evaluated when the slot is given, since much may be decoded by then. */
   weigh: () => number;
-  /** Aborts when nobody waits for the outcome any more. */
+  /** Aborts when the outcome is no longer needed. */
   signal: AbortSignal | null;
 };
 
@@ -104,7 +104,7 @@ export class Slots {
     return nextSlot({ waiting, running: [...this.#running], lastSlots: this.#lastSlots }, this.#options);
   }
 
-  /** Only of those who are here turns are known, so that they take no memory for good. */
+  /** Slots are only recorded of owners with claims, so that they do not fill memory. */
   #forgetSlots(owner: string): void {
     const isHere = [...this.#running, ...this.#waiting].some((one) => one.owner === owner);
     if (!isHere) this.#lastSlots.delete(owner);

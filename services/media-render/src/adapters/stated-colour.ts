@@ -7,12 +7,12 @@ import { pngColour } from '../domain/png-colour.ts';
 import { chunkOf } from './banded-png.ts';
 import { PNG_HEAD_BYTES, readPngStart } from './png-chunks.ts';
 
-/** Where a file that has to be told its colours is copied to, beside itself. */
+/** Where a file whose colours have to be stated is copied to, beside itself. */
 export const withProfile = (path: string): string => `${path}.profile.png`;
 
 /**
- * The same image, with a profile where it is a PNG that tells its colours by chunks that libvips does not look at (gAMA, cHRM, cICP):
- * a copy beside the file that was given, or bytes for bytes. What cannot be shown here is given back as it is; `hasKnownColour` tells.
+ * The same image, with a profile where it is a PNG that states its colours by chunks that libvips ignores (gAMA, cHRM, cICP): a
+ * copy beside the given file, or bytes for bytes. What cannot be shown here is given back as it is; see `hasKnownColour`.
  */
 export async function withStatedColour(source: string | Uint8Array): Promise<string | Uint8Array> {
   const start = await readPngStart(source);

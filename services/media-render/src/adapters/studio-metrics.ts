@@ -3,7 +3,7 @@ import { decodedBytes, slotBytes, slotBytesMax, slotsWaiting, slotWait } from '.
 import type { ByteCache } from './byte-cache.ts';
 import type { Claim, Slots } from './slots.ts';
 
-/** Looked at when metrics are asked for. */
+/** Read when metrics are scraped. */
 export function watchSlots(lanes: readonly Slots[], bytesMax: number): void {
   const sum = (of: 'bytes' | 'waiting') => lanes.reduce((all, lane) => all + lane[of], 0);
   slotBytesMax.set(bytesMax);

@@ -1,4 +1,4 @@
-/** Work ended with its thread, or needs what ended with an earlier one: whoever is not to blame may do it again. */
+/** Work ended with its thread, or needs what ended with an earlier one: what did not cause it may be tried again. */
 export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }

@@ -10,12 +10,12 @@ export type Placed = { raster: Raster; at: Point };
 const SAME_PX = 1 / 32;
 /** What is narrower than this is drawn as one pixel. */
 const NARROWEST_PX = 0.5;
-/** Neighbours that the filter looks at, at the least size that is left to it. */
+/** Neighbours that the filter reads, at the least size that is left to it. */
 const BORDER_PX = 4;
 
 /**
- * Where an artwork that is turned by quarters lies on the output, to the fraction of a pixel; null when that is on whole pixels, as
- * its scaled planes are.
+ * Where an artwork rotated by quarters lies on the output, to the fraction of a pixel; null when that is on the pixel grid, as its
+ * scaled planes are.
  */
 export function fractionalPlace({ scaled, size, rotation, centre }: ArtworkPlan): Rectangle | null {
   const isUpright = rotation % 180 === 0;
@@ -67,7 +67,7 @@ export async function drawnAt(plane: Raster, place: Rectangle): Promise<Placed> 
   return { raster, at: { x: outer.x, y: outer.y } };
 }
 
-/** Each pixel as much as the place covers of it; `raster` begins at the whole pixel in which the place begins. */
+/** Each pixel as much as the place covers of it; `raster` begins at the pixel in which the place begins. */
 export function fadeEdges(raster: Raster, place: Rectangle): void {
   const columns = covered(place.x, place.width, raster.width);
   const rows = covered(place.y, place.height, raster.height);

@@ -36,7 +36,7 @@ export const artworkFiles = {
     return { duplicateOf: same?.id ?? null, usedBytes: used?.bytes ?? 0 };
   },
 
-  /** Nobody else takes these before `until`. */
+  /** No other replica takes these before `until`. */
   claimUnplaced: (em: EntityManager, now: Date, until: Date, limit: number): Promise<UnplacedFile[]> =>
     CLAIM_UNPLACED.all(em, [now, until, limit]),
 

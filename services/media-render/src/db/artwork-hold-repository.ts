@@ -8,7 +8,7 @@ const READY = { ...artwork.pick('sellerProfileId', 'status'), isRendered: boolea
 
 /** Artworks of products that are about to go on sale. */
 export const artworkHolds = {
-  /** Whether an artwork is ready to be sold on; if so the hold is stored. Waits for who is about to deactivate the artwork. */
+  /** Whether an artwork is ready to be sold on; if so the hold is stored. Waits for a transaction that is deactivating the artwork. */
   insertIfReady: (
     tx: EntityManager,
     hold: ArtworkHoldRow & { templateIds: readonly string[] },
@@ -25,7 +25,7 @@ export const artworkHolds = {
   deleteOlder: (tx: EntityManager, sellerProductId: string, version: number): void =>
     DELETE_OLDER.onCommit(tx, [sellerProductId, version]),
 
-  /** Whether a product on sale shows an artwork, or is about to. Its row must be locked, so that nothing goes on sale meanwhile. */
+  /** Whether a product on sale shows an artwork, or is about to. Its row must be locked, so that nothing goes on sale concurrently. */
   isInUse: async (tx: EntityManager, artworkId: string, now: Date): Promise<boolean> =>
     (await IN_USE.first(tx, [artworkId, now]))!.isUsed,
 };

@@ -41,7 +41,7 @@ export const artworks = {
   lock: async (tx: EntityManager, id: string): Promise<ArtworkRow | null> =>
     (isUuid(id) && (await LOCK.first(tx, [id]))) || null,
 
-  /** Nobody gives it another file until the transaction ends. */
+  /** No other transaction gives it another file until this one ends. */
   lockShared: async (tx: EntityManager, id: string): Promise<ArtworkRow> => (await LOCK_SHARED.first(tx, [id]))!,
 
   /** Written with the commit. */

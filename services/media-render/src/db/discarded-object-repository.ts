@@ -27,7 +27,7 @@ export const discardedObjects = {
   /** Those among some that are to go later go now. */
   saveDue: (em: EntityManager, keys: readonly string[], now: Date): Promise<unknown> => SAVE_DUE.all(em, [keys, now]),
 
-  /** Nobody else takes these before `until`. */
+  /** No other replica takes these before `until`. */
   claimDue: async (em: EntityManager, now: Date, until: Date, limit: number): Promise<string[]> =>
     (await CLAIM_DUE.all(em, [now, until, limit])).map(({ key }) => key),
 

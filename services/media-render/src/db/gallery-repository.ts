@@ -20,10 +20,10 @@ export const galleries = {
   /** Null for a product that is not known, or gone. */
   find: (em: EntityManager, productId: string): Promise<Gallery | null> => load(em, FIND, productId),
 
-  /** Nobody else changes this gallery until the transaction ends. */
+  /** No other transaction changes this gallery until this one ends. */
   lock: (tx: EntityManager, productId: string): Promise<Gallery | null> => load(tx, LOCK, productId),
 
-  /** Of several products, by product and position; to be sent together with other queries. */
+  /** Of several products, by product and position; to be pipelined with other queries. */
   findPhotos: (productIds: readonly string[]): Query<RowOf<typeof PHOTO_OF_PRODUCT>> =>
     PHOTOS_OF_PRODUCTS.with(JSON.stringify(productIds)),
 

@@ -48,7 +48,7 @@ const withOptions = ({
   ...render
 }: ShownRender & Omit<RenderWithOptions, 'render'>): RenderWithOptions => ({ render, options, isStale });
 
-// Names come as JSON and are looked up one by one (`offset 0` keeps it so): with a list, or with a join over it, each call is
+// Names come as JSON and are found one by one (`offset 0` ensures it): with a list, or with a join over it, each call is
 // planned anew, which costs ten times what it takes to run.
 const NAMED = 'json_array_elements_text($1::json) as named (id)';
 

@@ -16,7 +16,7 @@ export const placements = {
     return [rows, counted!.total];
   },
 
-  /** New ones, or in place of those that are there; to be sent together with other writes. */
+  /** New ones, or in place of those that are there; to be pipelined with other writes. */
   save: (rows: readonly PlacementRow[]): Query<object> => SAVE.with(toRecords(rows)),
 
   /** Written with the commit. */
@@ -29,7 +29,7 @@ export const placements = {
     { factor, min, max, now }: { factor: number; min: number; max: number; now: Date },
   ): void => RESCALE.onCommit(tx, [artworkId, factor, min, max, now]),
 
-  /** To be sent together with other writes. */
+  /** To be pipelined with other writes. */
   delete: (artworkId: string, templateIds: readonly string[]): Query<object> => DELETE.with(artworkId, templateIds),
 };
 

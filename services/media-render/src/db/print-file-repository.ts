@@ -17,7 +17,7 @@ export const printFiles = {
   findOfItem: (em: EntityManager, orderItemId: string): Promise<RowOf<typeof OF_ITEM> | undefined> =>
     BY_ITEM.first(em, [orderItemId]),
 
-  /** The one that is due first; nobody else takes it before `until`. */
+  /** The one that is due first; no other replica takes it before `until`. */
   claim: (em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> =>
     CLAIM.first(em, [now, until]),
 
@@ -37,10 +37,10 @@ export const printFiles = {
   savePostponed: (em: EntityManager, digest: string, until: Date): Promise<unknown> =>
     SAVE_POSTPONED.all(em, [digest, until]),
 
-  /** That somebody wants it: it stays, or is made again. Written once a day, so that reading it often writes little. */
+  /** That it was requested: it stays, or is made again. Written once a day, so that reading it often writes little. */
   saveUsed: (em: EntityManager, digest: string, now: Date): Promise<unknown> => SAVE_USED.all(em, [digest, now]),
 
-  /** Discards prints that nobody has used for long; how many. Who received the address of one may read it until `dueAt`. */
+  /** Discards prints that were not used for long; how many. A client that has the address of one may read it until `dueAt`. */
   forgetUnused: async (em: EntityManager, usedBefore: Date, dueAt: Date, limit: number): Promise<number> =>
     (await FORGET_UNUSED.all(em, [usedBefore, dueAt, limit])).length,
 };

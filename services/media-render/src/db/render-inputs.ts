@@ -33,7 +33,7 @@ const artworkStatement = (lock: '' | 'for share of a') =>
   );
 
 const ARTWORK = artworkStatement('');
-/** Nobody gives it another file, and its placements other scales, until the transaction ends. */
+/** No other transaction gives it another file, or its placements other scales, until this one ends. */
 const LOCKED_ARTWORK = artworkStatement('for share of a');
 
 const TEMPLATE = templateTable.select('t', 'where t.id = $1');
@@ -48,13 +48,13 @@ type Pair = { artworkId: string; templateId: string };
 export type RenderInputs = Awaited<ReturnType<typeof loadRenderInputs>>;
 export type RenderedArtwork = NonNullable<RenderInputs['artwork']>;
 
-/** All that an image is made from, as far as it is there, with the placement that was kept last. */
+/** All that an image is made from, as far as it is there, with the placement that was stored last. */
 export async function loadRenderInputs(em: EntityManager, pair: Pair) {
   const [[artwork], [template], [placement]] = await pipeline(em, ...requestedOf(pair, ARTWORK));
   return { artwork: artwork ?? null, template: template ?? null, placement: placement ?? null };
 }
 
-/** The same, read after the pair's render was locked; that and the artwork are held until the transaction ends. */
+/** The same, read after the pair's render was locked; that and the artwork stay locked until the transaction ends. */
 export async function lockRenderWithInputs(tx: EntityManager, pair: Pair) {
   const lock = renders.lock(uuidOrNull(pair.artworkId), pair.templateId);
   const [[render], [artwork], [template], [placement]] = await pipeline(tx, lock, ...requestedOf(pair, LOCKED_ARTWORK));

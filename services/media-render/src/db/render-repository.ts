@@ -14,12 +14,12 @@ export const renders = {
   findImageKey: async (em: EntityManager, { artworkId, templateId }: Pair): Promise<string | null> =>
     (await IMAGE_KEY.first(em, [artworkId, templateId]))?.key ?? null,
 
-  /** To be sent together with other queries. */
+  /** To be pipelined with other queries. */
   lock: (artworkId: string | null, templateId: string): Query<RenderRow> => LOCK.with(artworkId, templateId),
 
   /**
-   * The pair's render, and what its template shows. They are locked until the transaction ends, and so is the artwork: whoever
-   * gives it another file, or the template another revision, comes before this, or finds what was recorded.
+   * The pair's render, and what its template shows. They are locked until the transaction ends, and so is the artwork: a transaction
+   * that gives it another file, or the template another revision, comes before this one, or finds what it recorded.
    */
   async lockWithOptions(
     tx: EntityManager,
@@ -38,7 +38,7 @@ export const renders = {
   lockAll: (tx: EntityManager, artworkId: string, templateIds: readonly string[]): Promise<RenderRow[]> =>
     LOCK_ALL.all(tx, [artworkId, templateIds]),
 
-  /** The pair's first render, locked until the transaction ends; somebody else's, where they were quicker. */
+  /** The pair's first render, locked until the transaction ends; that of another transaction, where it was quicker. */
   async insert(tx: EntityManager, wanted: Wanted, now: Date): Promise<RenderRow> {
     const [, [found]] = await pipeline(
       tx,
@@ -51,7 +51,7 @@ export const renders = {
   /** Written with the commit. */
   save: (tx: EntityManager, row: RenderRow): void => SAVE.onCommit(tx, [toRecord(row)]),
 
-  /** To be sent together with other writes. */
+  /** To be pipelined with other writes. */
   saveNow: (row: RenderRow): Query<object> => SAVE.with(toRecord(row)),
 };
 

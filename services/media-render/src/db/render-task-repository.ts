@@ -41,12 +41,12 @@ export const renderTasks = {
     now: Date,
   ): Promise<{ waiting: number; oldestSeconds: number; failing: number }> => (await DUE.first(em, [now]))!,
 
-  /** The one that is due first, of these or of all; nobody else takes it before `until`. */
+  /** The one that is due first, of these or of all; no other replica takes it before `until`. */
   claim: (em: EntityManager, { now, until, ids }: Claim): Promise<RenderTask | undefined> =>
     CLAIM.first(em, [now, until, ids]),
 
   /**
-   * The same, but every other claim, counted by `claims`, prefers what somebody requested: a template of thousands of artworks may
+   * The same, but every other claim, counted by `claims`, prefers what a client requested: a template of thousands of artworks may
    * have all of them made anew, and they would be due before whatever is requested after them.
    */
   async claimNext(em: EntityManager, claim: Claim, claims: number): Promise<RenderTask | undefined> {

@@ -9,7 +9,7 @@ import { sellerProduct, type SellerProductRow } from './tables/seller-product.ts
 export const sellerProducts = {
   /**
    * Stores a product unless a newer version of it is known. Gives whether it shows its artwork on sale and did not before; undefined
-   * for an old version. `payload` is the catalog's whole event.
+   * for an old version. `payload` is the catalog's complete event.
    */
   save: (em: EntityManager, row: SellerProductRow, payload: string): Promise<{ isOnSaleAnew: boolean } | undefined> =>
     SAVE.first(em, [toRecord(row), payload]),

@@ -28,7 +28,7 @@ export const templates = {
 
   /**
    * Stores a template unless a newer version of it is known, and lets its renders be checked when its revision has grown. Gives
-   * the keys of the images that it named before and names no more. `payload` is the catalog's whole event.
+   * the keys of the images that it named before and names no more. `payload` is the catalog's complete event.
    */
   save: async (em: EntityManager, row: TemplateRow, payload: string): Promise<string[]> =>
     (await SAVE.all(em, [toRecord(row), payload])).map(({ key }) => key),

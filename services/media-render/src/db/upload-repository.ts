@@ -8,7 +8,7 @@ export type ArtworkUpload = RowOf<typeof ORIGINAL>;
 type NewUpload = Pick<UploadRow, 'key' | 'format' | 'sizeBytes' | 'expiresAt' | 'createdAt'> & Partial<UploadRow>;
 type OfProfile = { key: string; sellerProfileId: string; imageKind: string };
 
-/** Addresses that somebody asked for and let go do not count for ever. */
+/** Presigned addresses that were never used do not count for ever. */
 const UPLOADS_MAX = 20;
 
 /** Files that were presigned. */

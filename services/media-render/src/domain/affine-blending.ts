@@ -4,7 +4,7 @@ import { type ArtworkPixels, type Layer, layersOf, OPAQUE, PER_OPAQUE, type Shad
 export type ImagePixels = { pixels: Uint8ClampedArray; channels: number };
 
 /**
- * Over an opaque product every layer is affine in the colour beneath it, so all of them together change by `light` what
+ * Over an opaque product every layer is affine in the colour beneath it, so all of them combined change by `light` what
  * changes beneath: an image with artwork is the blank one plus light * alpha * (artwork - ground).
  * `ground` is RGB of the product and how much of the artwork its mask lets through.
  */

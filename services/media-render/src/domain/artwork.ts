@@ -18,7 +18,7 @@ type Size = { widthPx: number; heightPx: number };
 
 /** How far two aspect ratios may be apart and still be that of the same image. */
 const ASPECT_TOLERANCE = 0.01;
-/** Below what a side of one pixel more makes; keeps floating-point dust from deciding. */
+/** Below what a side of one pixel more makes, so that floating-point errors do not decide. */
 const EPSILON = 1e-9;
 
 /**
@@ -73,7 +73,7 @@ export type ArtworkChange = {
   tags?: string[];
   status?: ArtworkStatus;
 };
-/** As it is asked for. */
+/** As requested. */
 export type WantedArtworkChange = Omit<ArtworkChange, 'status'> & { status?: string };
 
 /** The rules of what a seller may change; the same tag twice is one. */

@@ -128,7 +128,7 @@ describe('planArtwork', () => {
     });
   });
 
-  it('keeps at least one pixel of the smallest artwork', () => {
+  it('leaves at least one pixel of the smallest artwork', () => {
     expect(plan({ width: 3, height: 3 }, { scale: 0.01 })).toMatchObject({
       region: { width: 1, height: 1 },
       halvings: 3,

@@ -20,13 +20,13 @@ export const WORKING_SIDE_MAX_PX = 2_640;
 
 /** What of the artwork is needed, how large, and where it goes: no more pixels than can be seen are ever made. */
 export type ArtworkPlan = {
-  /** The part of the output that the artwork may touch, in whole output pixels. */
+  /** The part of the output that the artwork may touch, in integer output pixels. */
   region: Rectangle;
   /** How many times the artwork is halved before the part is taken: most of making it smaller was then done once for all. */
   halvings: number;
-  /** The part of the artwork that can be seen there, in whole pixels of the artwork so halved. */
+  /** The part of the artwork that can be seen there, in integer pixels of the artwork so halved. */
   crop: Rectangle;
-  /** The crop's size on the output, before it is turned: in whole pixels, and to the fraction. */
+  /** The crop's size on the output, before it is rotated: in integer pixels, and to the fraction. */
   scaled: Size;
   size: Size;
   rotation: number;
@@ -43,7 +43,7 @@ export function outputSize(sourceImage: Size, longSideMaxPx: number): Size {
   };
 }
 
-/** The part of the output that artwork may touch, in whole pixels; null when it lies outside. */
+/** The part of the output that artwork may touch, in integer pixels; null when it lies outside. */
 export const printWindow = (inkArea: Rectangle, sourceImage: Size, output: Size): Rectangle | null =>
   intersection({ x: 0, y: 0, ...output }, rounded(times(inkArea, output.width / sourceImage.width)));
 
@@ -86,7 +86,7 @@ const LAST_REDUCTION_MIN = 1.5;
 const halvingsFor = (scale: number): number =>
   Math.min(HALVINGS_MAX, Math.max(0, Math.floor(Math.log2(1 / (scale * LAST_REDUCTION_MIN)))));
 
-/** Neighbours that the resampling filter looks at. */
+/** Neighbours that the resampling filter reads. */
 const FILTER_REACH_PX = 3;
 
 type Turned = { artwork: Size; scale: number; rotation: number; middle: Point };

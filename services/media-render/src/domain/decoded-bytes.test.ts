@@ -62,7 +62,7 @@ describe('an image', () => {
     expect(sizes).toEqual([27, 73, 210]);
   });
 
-  it('holds no more than the largest layer at once where all together are too many', () => {
+  it('counts no more than the largest layer where all at once are too many', () => {
     const weigh = (layerPixels: number, largestLayerPixels: number) =>
       compositionBytes({ ...composition, layers: { layerPixels, largestLayerPixels } });
     const most = 40 * MEGABYTE;

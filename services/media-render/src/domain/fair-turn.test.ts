@@ -3,12 +3,12 @@ import { type Job, nextSlot, type Room } from './fair-turn.ts';
 
 const ROOM: Room = { bytesMax: 100, atOnceMax: 3, perOwnerMax: 2 };
 
-/** `a60` is work of owner a that holds 60 bytes. */
+/** `a60` is work of owner a that takes 60 bytes. */
 const jobs = (text: string): Job[] =>
   text.split(' ').flatMap((word) => (word === '' ? [] : { owner: word[0]!, bytes: Number(word.slice(1)) }));
 const nameOf = (job: Job | null) => job && `${job.owner}${job.bytes}`;
 
-describe('the next turn', () => {
+describe('the next slot', () => {
   it.each([
     ['is nobody’s where nobody waits', '', '', {}, null],
     ['is the oldest’s where nobody has had one', '', 'b1 a1', {}, 'b1'],

@@ -1,4 +1,4 @@
-/** Work of one owner that holds so many bytes while it goes on. */
+/** Work of one owner that takes so many bytes while it goes on. */
 export type Job = { owner: string; bytes: number };
 
 export type Room = {
@@ -16,13 +16,13 @@ type Queue<T extends Job> = {
   /** The oldest first. */
   waiting: readonly T[];
   running: readonly Job[];
-  /** A number that grows from turn to turn, for each owner that has had one; the others come first. */
+  /** A number that grows from slot to slot, for each owner that has had one; the others come first. */
   lastSlots: ReadonlyMap<string, number>;
 };
 
 /**
- * The one fair rule of who works next: of the owners that may have more under way, the one whose last turn is longest ago, with
- * what it has waited for longest. Null while there is no room for that, since what is light never overtakes whose turn it is.
+ * The one fair rule of who works next: of the owners that may have more under way, the one whose last slot is longest ago, with
+ * what it has waited for longest. Null while there is no room for that, since light work never overtakes what is next.
  */
 export function nextSlot<T extends Job>({ waiting, running, lastSlots }: Queue<T>, room: Room): T | null {
   if (running.length >= room.atOnceMax) return null;

@@ -61,7 +61,7 @@ describe('a gallery', () => {
     );
   });
 
-  it('keeps alternative text of so many characters, and none where there is nothing to read', () => {
+  it('accepts alternative text of so many characters, and stores none where there is nothing to read', () => {
     expect(checkedAltText(`  ${'é'.repeat(ALT_TEXT_CHARACTERS_MAX)} `)).toHaveLength(ALT_TEXT_CHARACTERS_MAX);
     expect(checkedAltText(' \n')).toBeNull();
     expect(() => checkedAltText('e'.repeat(ALT_TEXT_CHARACTERS_MAX + 1))).toThrow(/altText/);

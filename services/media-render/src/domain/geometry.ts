@@ -2,7 +2,7 @@ export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 export type Rectangle = Point & Size;
 
-/** Of an image as its file tells. */
+/** Of an image as its file states. */
 export const sizeInPx = ({ widthPx, heightPx }: { widthPx: number; heightPx: number }): Size => ({
   width: widthPx,
   height: heightPx,
@@ -26,15 +26,15 @@ export function intersection(one: Rectangle, other: Rectangle): Rectangle | null
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** The least rectangle of whole pixels that covers this one. */
+/** The least rectangle of integer coordinates that covers this one. */
 export const roundedOut = ({ x, y, width, height }: Rectangle): Rectangle =>
   fromEdges(Math.floor(x), Math.floor(y), Math.ceil(x + width), Math.ceil(y + height));
 
-/** Each edge moved to the nearest whole pixel. */
+/** Each edge moved to the nearest integer. */
 export const rounded = ({ x, y, width, height }: Rectangle): Rectangle =>
   fromEdges(Math.round(x), Math.round(y), Math.round(x + width), Math.round(y + height));
 
-/** Turns a point clockwise about the origin (y points down, as in images). */
+/** Rotates a point clockwise about the origin (y points down, as in images). */
 export function turned({ x, y }: Point, degrees: number): Point {
   const { sine, cosine } = slotOf(degrees);
   return { x: x * cosine - y * sine, y: x * sine + y * cosine };
@@ -70,7 +70,7 @@ const fromEdges = (left: number, top: number, right: number, bottom: number): Re
   height: bottom - top,
 });
 
-// Quarter turns are exact, so that they leave no hair of overflow behind.
+// Quarter rotations are exact, so that they leave no tiny overflow behind.
 const QUARTER_TURNS = [
   { sine: 0, cosine: 1 },
   { sine: 1, cosine: 0 },

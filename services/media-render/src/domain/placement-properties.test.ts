@@ -31,7 +31,7 @@ function randomScene() {
 
 type Scene = ReturnType<typeof randomScene>;
 
-/** Turns each corner about the middle by angle and distance, which shares no step with the rule. */
+/** Rotates each corner about the middle by angle and distance, which shares no step with the rule. */
 function boundsByCorners({ artwork, placement: { x, y, scale, rotation } }: Scene) {
   const [halfWidth, halfHeight] = [(artwork.width * scale) / 2, (artwork.height * scale) / 2];
   const corners = [1, -1].flatMap((right) =>
@@ -72,7 +72,7 @@ it('bounds, overflow and fit are those of the four turned corners', () => {
       Math.max(sides.top, sides.bottom) - printArea.height * BLEED_SHARE,
       Math.max(sides.left, sides.right) - printArea.width * BLEED_SHARE,
     );
-    // Neither of the two can be held to the last bit.
+    // Neither of the two is exact to the last bit.
     if (Math.abs(beyond) > NEARLY_PX * 1_000) expect([scene, fits]).toEqual([scene, beyond < 0]);
     if (fits) fitting += 1;
   }
@@ -88,7 +88,7 @@ it('a render accepts exactly what a preview says that fits', () => {
   }
 });
 
-it('whole turns change nothing', () => {
+it('full rotations change nothing', () => {
   for (const { artwork, placement, printArea } of scenes) {
     const { rotation } = checkedPlacement({ ...placement, rotation: placement.rotation + 1_080 });
     const stored = checkedPlacement(placement).rotation;

@@ -24,7 +24,7 @@ describe('the bounds of a placed artwork', () => {
     expect(fit(ARTWORK, placed(placement), PRINT_AREA).artworkBounds).toEqual(bounds);
   });
 
-  it('turn about the centre of the scaled artwork', () => {
+  it('rotate about the centre of the scaled artwork', () => {
     const { artworkBounds } = fit(ARTWORK, placed({ scale: 0.5, rotation: 45 }), PRINT_AREA);
 
     const side = (200 + 100) * Math.SQRT1_2;

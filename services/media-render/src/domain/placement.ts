@@ -21,7 +21,7 @@ export const SCALE_MIN = 0.01;
 export const SCALE_MAX = 20;
 /** Of the print area's extent along the axis; printers bleed that much. */
 export const BLEED_SHARE = 0.05;
-/** Below what anyone can see; keeps floating-point dust from deciding. */
+/** Below what is visible, so that floating-point errors do not decide. */
 const EPSILON_PX = 1e-6;
 
 /** The one fit rule, for preview and render: no side leaves the print area by more than the bleed. */
@@ -70,7 +70,7 @@ export const rescaled = (placement: Placement, factor: number): Placement => ({
   scale: Math.min(Math.max(placement.scale * factor, SCALE_MIN), SCALE_MAX),
 });
 
-/** Where an artwork is rendered: as asked, else as large as fits, in the middle; rejected where it does not fit. */
+/** Where an artwork is rendered: as requested, else as large as fits, in the middle; rejected where it does not fit. */
 export function placementToRender(artwork: Size, printArea: Rectangle, requested: Placement | null): Placement {
   const placement = checkedPlacement(requested ?? fittedAndCentred(artwork, printArea));
   mustFit(artwork, placement, printArea);

@@ -44,7 +44,7 @@ const TRANSFERS: Readonly<Record<number, Transfer>> = {
 /** Exponents beyond these are mistakes. */
 const EXPONENT_MIN = 0.1;
 const EXPONENT_MAX = 10;
-/** PNG tells writers of sRGB to state this gamma and its primaries, for those who do not know sRGB. */
+/** The PNG standard has writers of sRGB state this gamma and its primaries, for readers that do not know sRGB. */
 const GAMMA_OF_SRGB = 0.45455;
 const SAME_GAMMA = 0.0001;
 const SAME_XY = 0.001;

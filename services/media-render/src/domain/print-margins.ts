@@ -36,7 +36,7 @@ export function fitWarnings(artworkBounds: Rectangle, { printArea, printWidthMm,
   return isOutside ? ['outside_safe_area'] : [];
 }
 
-/** Below what anyone can see; keeps floating-point dust from deciding. */
+/** Below what is visible, so that floating-point errors do not decide. */
 const EPSILON_PX = 1e-6;
 
 const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({

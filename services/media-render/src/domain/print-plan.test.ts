@@ -38,7 +38,7 @@ describe('the plan of a print', () => {
     expect(scale).toBeLessThan(1);
   });
 
-  it('tells its size as PNG does, in pixels on a metre', () => {
+  it('states its size as PNG does, in pixels on a metre', () => {
     expect(pixelsPerMetre({ width: 400, height: 1 }, 100)).toBe(4_000);
     expect(pixelsPerMetre({ width: 1, height: 1 }, 10_000)).toBe(1);
   });

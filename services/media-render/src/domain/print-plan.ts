@@ -36,7 +36,7 @@ export function planPrint(artwork: Size, placement: Placement, printArea: Rectan
 /** The part of the artwork that lies on the canvas, and where; null when nothing does. */
 export type PrintedPart = { crop: Rectangle; scaled: Size; centre: { x: number; y: number } };
 
-/** Neighbours that resampling looks at. */
+/** Neighbours that resampling reads. */
 const REACH_PX = 3;
 
 export function printedPart(artwork: Size, { canvas, scale, rotation, centre }: PrintPlan): PrintedPart | null {
@@ -69,7 +69,7 @@ export function printedPart(artwork: Size, { canvas, scale, rotation, centre }: 
 
 const MM_PER_METRE = 1_000;
 
-/** As PNG tells physical size. */
+/** As PNG states physical size. */
 export const pixelsPerMetre = ({ width }: Size, widthMm: number): number =>
   Math.max(1, Math.round((width / widthMm) * MM_PER_METRE));
 

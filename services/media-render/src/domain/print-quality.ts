@@ -12,5 +12,5 @@ export function effectiveDpi({ bounds, widthMm }: PrintArea, { scale }: { scale:
   return Math.floor((pixelsOfArtwork / widthMm) * MM_PER_INCH + EPSILON);
 }
 
-/** Keeps floating-point dust from costing a whole dot. */
+/** So that floating-point errors do not cost a dot. */
 const EPSILON = 1e-9;

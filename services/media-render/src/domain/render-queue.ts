@@ -1,21 +1,21 @@
-/** Why an image is to be made: somebody asked for it, or what stands is out of date. */
+/** Why an image is to be made: it was requested, or what stands is out of date. */
 export const RENDER_REASONS = ['requested', 'outdated'] as const;
 export type RenderReason = (typeof RENDER_REASONS)[number];
 
 /** About as long as one image takes: so much later than a seller's request before it is the next one due. */
 export const TURN_MS = 2_000;
-/** What is out of date can wait for what somebody has just asked for, but not for ever. */
+/** What is out of date can wait for what was requested after it, but not for ever. */
 export const OUTDATED_LATER_MS = 30_000;
 /** What one seller may have waiting. */
 export const REQUESTS_PER_SELLER_MAX = 500;
-/** Longer than waiting for somebody else's image and making one may take; after it another replica may try. */
+/** Longer than waiting for another replica's image and making one may take; after it another replica may try. */
 export const CLAIM_MS = 60_000;
 /** After so many failures a request is shown as failed, and its seldom retries raise an alert. */
 export const TRIES_MAX = 6;
 
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MAX_MS = 60 * 60_000;
-/** Until somebody who was too busy may have room again. */
+/** Until a busy service may have room again. */
 export const BUSY_PAUSE_MS = 2_000;
 
 /** Milliseconds to wait after so many failures; it is tried for ever. */

@@ -3,7 +3,7 @@ import { DomainError, wrongState } from '@estampa/kernel/errors';
 export const RENDER_STATUSES = ['pending', 'rendering', 'rendered', 'failed'] as const;
 export type RenderStatus = (typeof RENDER_STATUSES)[number];
 
-/** The whole lifecycle: which status may follow which. */
+/** The lifecycle: which status may follow which. */
 export const NEXT: Readonly<Record<RenderStatus, readonly RenderStatus[]>> = {
   pending: ['rendering', 'failed'],
   rendering: ['rendering', 'rendered', 'failed'],
@@ -21,7 +21,7 @@ export type Render = {
 /** Longer than a composition may take; a process that died is replaced after this. */
 export const LEASE_MS = 35_000;
 
-/** When the lease of somebody who works on it now ends. */
+/** When the lease of the process that works on it now ends. */
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
 export type Slot = 'done' | 'wait' | 'work';
@@ -51,7 +51,7 @@ export function failed(render: Render, leaseId: string, error: string) {
   return { status: move(render.status, 'failed'), error, ...NO_LEASE };
 }
 
-/** Another took over: what was made is not recorded, but asking again helps. */
+/** Another process took over: what was made is not recorded, but a retry helps. */
 export const leaseLost = () => new DomainError('busy', 'busy', 'Another render of this artwork took over; try again');
 
 type Current = { artwork: { fileVersion: number } | null; template: { revision: number } | null };
@@ -65,7 +65,7 @@ export const isStale = (
   ((artwork !== null && render.artworkVersion < artwork.fileVersion) ||
     (template !== null && render.templateRevision !== null && render.templateRevision < template.revision));
 
-/** What is said of an image when the reason is nobody's business. */
+/** The message of a failure whose reason is internal. */
 export const COULD_NOT = 'The picture could not be made';
 
 const LASTING: ReadonlySet<string> = new Set(['invalid', 'not_found', 'wrong_state']);
@@ -76,7 +76,7 @@ export const isLasting = (error: unknown): error is DomainError =>
 
 const NO_LEASE = { leaseId: null, leaseUntil: null };
 
-/** There is no image any more; whoever makes one has no lease, so it is not kept. */
+/** There is no image any more; what is being made has no lease, so it is not recorded. */
 export const removed = () =>
   ({
     status: 'pending',

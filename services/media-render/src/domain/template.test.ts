@@ -31,7 +31,7 @@ describe('readyTemplate', () => {
     });
   });
 
-  it('without a print area may be covered whole', () => {
+  it('without a print area may be covered completely', () => {
     expect(readyTemplate(aTemplate({ printArea: null })).printArea).toEqual({ x: 0, y: 0, width: 10, height: 20 });
   });
 

@@ -38,7 +38,7 @@ export type ReadyTemplate = {
   largestLayerPixels: number;
 };
 
-/** Without a print area the artwork may cover the whole image; without a base there is no image. */
+/** Without a print area the artwork may cover all of the image; without a base there is no image. */
 export function readyTemplate(template: Template): ReadyTemplate {
   const layerImages = template.images.filter(({ kind }) => kind !== 'preview');
   const layers = Object.fromEntries(layerImages.map(({ kind, key }) => [kind, key])) as Partial<

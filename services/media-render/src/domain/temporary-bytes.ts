@@ -2,7 +2,7 @@ import { AREA_MAX_PX, ARTWORK_BYTES_MAX, PHOTO_BYTES_MAX } from './image.ts';
 
 /** Photos that come in through this service at once, each in a file of its own. */
 export const INCOMING_MAX = 128;
-/** Work that waits for its turn; a photo that has come in waits in its file. */
+/** Work in the queue; a photo that has come in waits in its file. */
 export const WAITING_MAX = 64;
 /** Decoding occupies a thread of Node's pool, of which there are four: one is left for previews. */
 export const ORIGINALS_AT_ONCE_MAX = 3;
@@ -13,14 +13,14 @@ const PNG_OVERHEAD = 1.07;
 /** From one step of a print to the next: what is read, and what is written. */
 const STEPS_AT_ONCE = 2;
 
-/** The most that making a print keeps in temporary files, the original among them. */
+/** The most that making a print has in temporary files, the original among them. */
 export const printTemporaryBytes = (originalBytes: number, printPixels: number): number =>
   originalBytes + STEPS_AT_ONCE * printPixels * RGBA * PNG_OVERHEAD;
 
-/** An original, and a copy that tells its colours. */
+/** An original, and a copy that states its colours. */
 const ORIGINAL_BYTES_MAX = 2 * ARTWORK_BYTES_MAX;
 
-/** The most that one process keeps in temporary files: prints are made one after the other, photos and other originals meanwhile. */
+/** The most that one process has in temporary files: prints are made one after the other, photos and other originals beside them. */
 export const TEMPORARY_BYTES_MAX =
   printTemporaryBytes(ARTWORK_BYTES_MAX, AREA_MAX_PX) +
   (ORIGINALS_AT_ONCE_MAX - 1) * ORIGINAL_BYTES_MAX +

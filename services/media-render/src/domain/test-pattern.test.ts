@@ -9,7 +9,7 @@ describe('the test pattern', () => {
   const pixels = drawTestPattern(size);
   const at = (x: number, y: number) => [...pixels.subarray((y * size.width + x) * 3, (y * size.width + x) * 3 + 3)];
 
-  it('has another colour in each quarter, so that every turn and mirror image can be told', () => {
+  it('has another colour in each quarter, so that every rotation and mirror image can be recognized', () => {
     const quarters = [at(40, 60), at(180, 60), at(40, 270), at(180, 270)];
 
     expect(new Set(quarters.map(String)).size).toBe(4);
@@ -59,7 +59,7 @@ describe('the placement of the test pattern', () => {
     expect(testPlacement(requested, PRINT_AREA)).toEqual(placement);
   });
 
-  it('fits to the bleed when nothing is asked for', () => {
+  it('fits to the bleed when nothing is requested', () => {
     const { fits, overflow } = fit(testPatternSizes(PRINT_AREA).original, testPlacement({}, PRINT_AREA), PRINT_AREA);
 
     expect([fits, overflow]).toEqual([true, { top: 30, right: 20, bottom: 30, left: 20 }]);

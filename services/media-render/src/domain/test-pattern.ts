@@ -11,7 +11,7 @@ export function testPatternSizes(printArea: Rectangle): { original: Size; drawn:
   return { original: { width, height }, drawn: { width: atLeastOne(drawn.width), height: atLeastOne(drawn.height) } };
 }
 
-/** What is not asked for: its frame on the edge of the print area, upright; or in its middle. */
+/** What is not requested: its frame on the edge of the print area, upright; or in its middle. */
 export function testPlacement(requested: Partial<Placement>, printArea: Rectangle): Placement {
   const { scale = 1, rotation = 0 } = requested;
   const { width, height } = withBleed(printArea);
@@ -51,7 +51,7 @@ export function drawTestPattern({ width, height }: Size): Uint8Array {
   return pixels;
 }
 
-/** Of a point, in shares of the whole. */
+/** Of a point, in fractions of the image. */
 function colourAt(x: number, y: number): Colour {
   const toEdge = Math.min(x, y, 1 - x, 1 - y) - BLEED_OF_WHOLE;
   if (toEdge < 0) return BLEED[(Math.floor((x + y) * STRIPES) % 2) as 0 | 1];

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * 60_000;
 
 /** How long after its address has expired an upload may still be completed. */
 export const COMPLETABLE_MS = 12 * HOUR_MS;
-/** When nobody can complete it any more, nor be about to. */
+/** When it can no longer be completed. */
 export const ABANDONED_MS = 24 * HOUR_MS;
 /** Longer than a file that began to come in before its address expired can take. */
 const UNDER_WAY_MS = HOUR_MS;
@@ -14,12 +14,12 @@ export const COMPLETED_RETENTION_MS = 30 * 24 * HOUR_MS;
 export const ORDERED_RETENTION_MS = 90 * 24 * HOUR_MS;
 /** Longer than an image can take from its beginning to its record. */
 export const MAKING_MS = HOUR_MS;
-/** Whoever was told of an image before it was replaced may still show it. */
+/** A client that has the address of an image from before it was replaced may still show it. */
 export const REPLACED_RETENTION_MS = 24 * HOUR_MS;
 
 /**
  * How long a print stays after it was sold or read last: longer than an item takes from its payment to its buyer, and than both may
- * argue about it. The original stays, so whoever wants the print later has it made again.
+ * argue about it. The original stays, so that a print that is needed later can be made again.
  */
 export const PRINT_RETENTION_MS = 180 * 24 * HOUR_MS;
 

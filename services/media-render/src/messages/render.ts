@@ -70,7 +70,7 @@ export const publishRender = (
   });
 
 /**
- * Tells that there is no image of this artwork on this template any more. The row must stay, without its image:
+ * Publishes that there is no image of this artwork on this template any more. The row must stay, without its image:
  * when the pair is rendered again, its version has to go on growing.
  */
 export const publishRenderDeleted = (tx: EntityManager, type: 'render_deleted', row: RenderRow): void => {

@@ -12,7 +12,7 @@ import { profileImages } from './profile-images.ts';
 import { renders } from './renders.ts';
 import { templateImages } from './template-images.ts';
 
-/** Everything that this service answers. */
+/** All calls that this service handles. */
 export const services = [
   implement(ArtworkServiceService, artworks),
   implement(GalleryServiceService, gallery),

@@ -28,7 +28,7 @@ it.each([
   expect(toPhone(phone)).toEqual(expected);
 });
 
-it('keeps the provider from writing to the buyer', () => {
+it('turns off messages from the provider to the buyer', () => {
   expect(toCustomer(payer)).toMatchObject({
     externalReference: 'u-1',
     cpfCnpj: '52998224725',
@@ -37,7 +37,7 @@ it('keeps the provider from writing to the buyer', () => {
   });
 });
 
-it('says that a person with a passport is foreign', () => {
+it('marks a person with a passport as foreign', () => {
   const customer = toCustomer({ ...payer, document: { type: 'passport', number: 'AB123456' } });
 
   expect(customer).toMatchObject({ foreignCustomer: true });

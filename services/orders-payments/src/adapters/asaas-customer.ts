@@ -5,14 +5,14 @@ const MOBILE_DIGITS = 11;
 const NOT_A_DIGIT = /\D/g;
 const PASSPORT = 'passport';
 
-/** What a buyer may change of themselves. */
+/** The fields that buyers may change. */
 export const toDetails = ({ name, email, phone }: Payer): Record<string, unknown> => ({
   name,
   email,
   ...toPhone(phone),
 });
 
-/** A buyer in the shape of an Asaas customer. Asaas would write to the buyer itself, and charge for it, unless told not to. */
+/** A buyer as an Asaas customer. By default Asaas would send messages to the buyer and charge for them. */
 export const toCustomer = (payer: Payer): Record<string, unknown> => ({
   ...toDetails(payer),
   externalReference: payer.userId,
@@ -26,7 +26,7 @@ export const isForeign = ({ type }: Payer['document']): boolean => type === PASS
 const toDocument = (document: Payer['document']): Record<string, unknown> =>
   isForeign(document) ? { foreignCustomer: true } : { cpfCnpj: document.number };
 
-/** National numbers alone are understood: 11 digits are a mobile phone, 10 a landline. */
+/** Asaas accepts national numbers only: 11 digits are a mobile phone, 10 a landline. */
 export function toPhone(phone: string | null): Record<string, string> {
   const national = phone?.match(BRAZILIAN)?.[1];
   if (!national) return {};

@@ -5,10 +5,10 @@ import type { ProviderHttp } from './provider-http.ts';
 
 export const PAGE_MAX = 100;
 
-/** Those that can be paid come first: who is missing there was paid, mostly, and few are missing. */
+/** Statuses of unpaid charges come first: a payment missing from their lists was most likely paid, and few are missing. */
 export const LISTED = ['PENDING', 'OVERDUE', 'RECEIVED', 'CONFIRMED'] as const;
 export const DISPUTED = ['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL'] as const;
-/** A refund by whomever, and a dispute that was lost. A refund in parts leaves the status that it was paid with. */
+/** Full refunds, made by anyone, and lost disputes. A partial refund leaves the status unchanged. */
 export const RETURNED = ['REFUNDED'] as const;
 
 /** The envelope of every Asaas list. */
@@ -17,7 +17,7 @@ export const listOf = <S extends z.ZodType>(item: S) =>
 
 type Wanted = { statuses: readonly string[]; query: Record<string, string>; cursor: string | null };
 
-/** Pages of one status after the other; a cursor is the place of the status and an offset in its list. */
+/** Pages of one status after the other; the cursor is the position of the status and an offset in its list. */
 export async function listByStatus(
   call: ProviderHttp,
   { statuses, query, cursor }: Wanted,

@@ -18,7 +18,7 @@ const aPayment = (changes: Partial<AsaasPayment> = {}) =>
   });
 
 describe('toSnapshot', () => {
-  it('reads amounts in cents and the link to pay at', () => {
+  it('reads amounts in cents and the payment link', () => {
     expect(toSnapshot(aPayment())).toEqual({
       paymentId: 'pay_1',
       reference: 'o-1:2',
@@ -67,7 +67,7 @@ describe('toSnapshot', () => {
     expect(toSnapshot(aPayment(payment)).state).toBe(state);
   });
 
-  it('counts refunds that are done, and knows ours by their description', () => {
+  it('counts refunds that are done, and recognises ours by their description', () => {
     const refunds = [
       { status: 'DONE', value: 10.1, description: `Estorno ${REFUND_ID}` },
       { status: 'PENDING', value: 0.2 },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Charge, PaymentMethod, PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
 import { toCents } from './reais.ts';
 
-/** The fields of a payment that matter here; all others pass by. */
+/** The fields of a payment that matter here; others are ignored. */
 export const AsaasPayment = z.object({
   id: z.string(),
   status: z.string(),
@@ -32,18 +32,18 @@ const STATE_OF: Readonly<Record<string, PaymentState>> = {
   CHARGEBACK_DISPUTE: 'disputed',
   AWAITING_CHARGEBACK_REVERSAL: 'disputed',
 };
-/** UNDEFINED: the buyer has not chosen. */
+/** UNDEFINED means that the buyer has not chosen yet. */
 const METHOD_OF: Readonly<Record<string, PaymentMethod>> = {
   PIX: 'pix',
   CREDIT_CARD: 'card',
   DEBIT_CARD: 'card',
   BOLETO: 'boleto',
 };
-/** A status that we do not know changes nothing. */
+/** The state for an unknown status: it changes nothing. */
 const UNKNOWN: PaymentState = 'in_review';
 
 const REFUND_STATE_OF: Readonly<Record<string, ProviderRefund['state']>> = { DONE: 'done', CANCELLED: 'cancelled' };
-/** Asaas gives refunds no id: ours stands at the end of the description, after the number of its try unless that is the first. */
+/** Asaas refunds have no id, so the description ends with ours, after the number of the attempt if it is not the first. */
 const OWN_REFUND = /(?:\((\d+)\) )?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const DESCRIPTION = 'Estorno';
 
@@ -68,7 +68,7 @@ export function toSnapshot(payment: AsaasPayment): PaymentSnapshot {
   };
 }
 
-/** Asaas knows one id alone: it is there as soon as the charge is. */
+/** An Asaas charge and its payment share one id. */
 export const toCharge = ({ id, invoiceUrl }: AsaasPayment): Charge & { paymentId: string } => ({
   preferenceId: id,
   paymentId: id,

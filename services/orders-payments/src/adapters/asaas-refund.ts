@@ -8,7 +8,7 @@ import { toReais } from './reais.ts';
 const BANK_SLIP = 'BOLETO';
 export const UNFUNDED = 'insufficient_balance';
 
-/** Asaas has no idempotency keys: the payment itself tells whether an earlier try was heard, and how it was paid. */
+/** Asaas has no idempotency keys: the payment shows whether an earlier request took effect, and how it was paid. */
 export async function asaasRefund(
   call: ProviderHttp,
   { paymentId, refundId, attempt, amountCents, isWhole }: NewRefund,

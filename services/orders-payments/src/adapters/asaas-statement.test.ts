@@ -4,7 +4,7 @@ import type { ProviderHttp } from './provider-http.ts';
 
 const DAY = '2026-11-20';
 
-/** A page as it came, and the address it was asked for. */
+/** Reads one page of a statement; returns it with the URL that was requested. */
 async function read(response: object, cursor: string | null = null) {
   let requested = '';
   const call = (async ({ path }, schema) => {
@@ -14,7 +14,7 @@ async function read(response: object, cursor: string | null = null) {
   return { page: await listMovements(call, { day: DAY, cursor }, AbortSignal.abort()), requested };
 }
 
-it('names each payment that brings money or that money goes back from once, and passes by fees and what is about no payment', async () => {
+it('lists each payment that was received or reversed once, and skips fees and movements without a payment', async () => {
   const { page, requested } = await read({
     hasMore: true,
     data: [

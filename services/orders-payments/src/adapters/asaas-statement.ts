@@ -3,18 +3,18 @@ import { listOf, PAGE_MAX } from './asaas-list.ts';
 import type { StatementPage, StatementQuery } from './payment-gateway.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
-/** By which a charge brings money. */
+/** Movements that credit a payment to the account. */
 export const RECEIPTS = ['PAYMENT_RECEIVED'];
-/** Movements of the account by which a payer has money again; fees that are given back are others. */
+/** Movements that return money to a payer; refunds of fees have other types. */
 export const REVERSALS = ['PAYMENT_REVERSAL', 'PIX_TRANSACTION_CREDIT_REFUND'];
 
-/** Many kinds of movements are about no payment. */
+/** Many types of movements do not belong to a payment. */
 const Movement = z.object({ type: z.string().nullish(), paymentId: z.string().nullish() });
 
 /**
- * The payments that the statement of a day brings money by or takes it back from (https://docs.asaas.com/reference/extrato). A
- * refund in parts leaves a payment's status as it was, and who pays after weeks is waited for no more: no list tells of either. Oldest first, so that what a day gets while
- * it is read comes last.
+ * The payments that a day's statement credits or reverses (https://docs.asaas.com/reference/extrato). Payment lists do not show
+ * them all: a partial refund leaves the status unchanged, and a charge that is paid after weeks is no longer polled. Oldest
+ * first, so movements added while it is read come last.
  */
 export async function listMovements(
   call: ProviderHttp,

@@ -19,7 +19,7 @@ describe('hasToken', () => {
 });
 
 describe('parseWebhook', () => {
-  it('reads which payment changed, and what only the event tells', () => {
+  it('reads which payment changed, and what only the event says', () => {
     const body = { id: 'evt_1', event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', payment: { id: 'pay_1', new: 1 } };
 
     expect(parseWebhook(webhook(body))).toEqual({
@@ -33,7 +33,7 @@ describe('parseWebhook', () => {
     expect(parseWebhook(webhook({ ...body, event: 'PAYMENT_CREATED' }))).toMatchObject({ isNewCharge: true });
   });
 
-  it('passes over events about other things', () => {
+  it('ignores events about other things', () => {
     expect(parseWebhook(webhook({ id: 'evt_1', event: 'TRANSFER_CREATED', transfer: { id: 'x' } }))).toBeNull();
   });
 

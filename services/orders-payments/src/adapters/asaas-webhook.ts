@@ -5,10 +5,10 @@ import type { InboundWebhook, RawWebhook } from './payment-gateway.ts';
 import { sameText } from './same-text.ts';
 
 const TOKEN_HEADER = 'asaas-access-token';
-/** The payment goes back to waiting after these, so that only the event tells of the rejection. */
+/** After these the payment is pending again, so only the event shows the rejection. */
 const REJECTIONS = new Set(['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PAYMENT_REPROVED_BY_RISK_ANALYSIS']);
 
-/** Somebody took back in the provider's panel that a charge was paid in cash. */
+/** Sent when a cash receipt is undone in the provider's panel. */
 export const UNDONE = 'PAYMENT_RECEIVED_IN_CASH_UNDONE';
 const NEW_CHARGE = 'PAYMENT_CREATED';
 

@@ -16,11 +16,11 @@ const DESCRIPTION = 'Pedido';
 const FOREIGN = 'foreign';
 
 const ErrorBody = z.object({ errors: z.array(z.object({ code: z.string(), description: z.string().nullish() })) });
-/** A balance that is too low is told in words alone: its code is that of every action that is not possible now. */
+/** An insufficient balance is only recognisable by its text: its code means any action that is not possible. */
 const TOO_LITTLE = /saldo insuficiente/i;
 const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
 
-/** Two tokens are accepted while one takes the other's place. */
+/** Two tokens are accepted during a rotation. */
 type Options = { baseUrl: string; apiKey: string; webhookTokens: readonly string[] };
 
 /** Asaas v3: a customer, then a charge whose hosted page lets the buyer choose Pix, card or bank slip. */
@@ -43,7 +43,7 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
     return (await list(query, signal)).data.map(toSnapshot);
   };
 
-  /** Documents stay out of addresses, which get logged. */
+  /** Documents must not appear in URLs, which get logged. */
   const findCustomer = async (payer: Payer, signal: AbortSignal) => {
     const query = new URLSearchParams({ externalReference: payer.userId, limit: String(FOUND_MAX) });
     const known = await call({ method: 'GET', path: `/customers?${query.toString()}`, signal }, listOf(Customer));
@@ -53,11 +53,11 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
   return {
     name: 'asaas',
 
-    // Of the account, too, so that nobody is remembered who was created in another one.
+    // Keyed by account, so that a customer id from another account is never reused.
     markOf: (payer) => digest(documentOf(payer) ?? FOREIGN),
 
     async ensureCustomer(payer, { isNew }, signal) {
-      // Asaas lets one person be created twice, so look first.
+      // Asaas does not deduplicate customers, so search first.
       const found = isNew ? undefined : await findCustomer(payer, signal);
       if (found) return found.id;
       return (await call({ method: 'POST', path: '/customers', body: toCustomer(payer), signal }, Customer)).id;
@@ -92,7 +92,7 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
 
     listsAllNews: false,
     listNews: ({ cursor }, signal) => listByStatus(call, { statuses: DISPUTED, query: {}, cursor }, signal),
-    // Asaas can be asked when charges were made, not when they went back.
+    // Asaas filters by the date of the charge, not of the refund.
     listReturned: (query, signal) =>
       listByStatus(call, { statuses: RETURNED, query: madeOn(query), cursor: query.cursor }, signal),
 
@@ -100,12 +100,12 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
 
     async cancel({ preferenceId }, signal) {
       if (await isRemoved(call, preferenceId, signal)) return { kind: 'cancelled' };
-      // Rejected because it is gone already, or because it was just paid: the payment itself tells.
+      // Rejected because it is removed already or was just paid: the payment shows which.
       const payment = await getPayment(preferenceId, signal);
       return !payment || payment.state === 'cancelled' ? { kind: 'cancelled' } : { kind: 'not_possible', payment };
     },
 
-    // A charge is one payment there.
+    // A charge has only one payment here.
     close: async () => {},
     keysRefunds: false,
     refund: (refund, signal) => asaasRefund(call, refund, signal).catch(unfundedWhen(UNFUNDED)),
@@ -124,7 +124,7 @@ const madeOn = ({ madeFrom, madeTo }: PaymentQuery): Record<string, string> => (
   'dateCreated[le]': madeTo,
 });
 
-/** False when Asaas will not do it. */
+/** False when Asaas rejects the removal. */
 async function isRemoved(call: ProviderHttp, paymentId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await call({ method: 'DELETE', path: `/payments/${encodeURIComponent(paymentId)}`, signal }, z.unknown());

@@ -25,17 +25,17 @@ afterAll(() => {
 const GET = { method: 'GET', headers: {}, body: undefined };
 const get = (path: string) => exchange({ ...GET, url: url + path, signal: AbortSignal.timeout(10_000) });
 
-it('keeps its connection', async () => {
+it('reuses its connection', async () => {
   ports.length = 0;
   await get('/bytes/1');
   await get('/bytes/2');
   expect(ports[0]).toBe(ports[1]);
 });
 
-it('leaves a connection before its server does', async () => {
+it('closes an idle connection before the server does', async () => {
   server.keepAliveTimeout = 2_000;
   const connected = once(server, 'connection') as Promise<[Socket]>;
-  // Another name of the same server, so that no connection to it is kept yet.
+  // Another hostname of the same server, so that it has no open connection yet.
   const { port } = server.address() as AddressInfo;
   await exchange({ ...GET, url: `http://localhost:${port}/bytes/1`, signal: AbortSignal.timeout(10_000) });
 
@@ -44,11 +44,11 @@ it('leaves a connection before its server does', async () => {
   expect(socket.readableEnded).toBe(true);
 });
 
-it('gives a redirect as it is', async () => {
+it('returns a redirect as it is', async () => {
   expect(await get('/moved')).toMatchObject({ status: 302, text: '' });
 });
 
-it('takes a response up to its limit and no longer one', async () => {
+it('accepts a response up to the limit and none above it', async () => {
   expect((await get(`/bytes/${RESPONSE_BYTES_MAX}`)).text).toHaveLength(RESPONSE_BYTES_MAX);
   await expect(get(`/bytes/${RESPONSE_BYTES_MAX + 1}`)).rejects.toMatchObject({ code: 'TOO_LONG' });
 });

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 
-/** The longest list that is asked for is far below this. */
+/** The longest list requested is far below this. */
 export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 
 export type Exchange = {
@@ -14,7 +14,7 @@ export type Exchange = {
 
 export type Response = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** One request over a connection that is kept; a quarter of what `fetch` costs. Follows no redirects. */
+/** One request over a keep-alive connection; a quarter of the cost of `fetch`. Does not follow redirects. */
 export function exchange({ url, method, headers, body, signal }: Exchange): Promise<Response> {
   const [request, agent] = url.startsWith('https:') ? [overHttps, HTTPS] : [overHttp, HTTP];
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
@@ -31,8 +31,8 @@ export function exchange({ url, method, headers, body, signal }: Exchange): Prom
 }
 
 /**
- * A connection at rest is left after this time, or a second before its server would leave it where that says when: a request that
- * meets the farewell is lost, and nobody knows whether it was read. Node takes no notice of what the server says without a time.
+ * How long an idle connection stays open; a second less than the server's own timeout if it states one. A request that crosses
+ * with the server's close is lost, without a way to know whether it was read. Node ignores a keep-alive header without a timeout.
  */
 const REST_MS = 15_000;
 const STORED = { keepAlive: true, timeout: REST_MS };

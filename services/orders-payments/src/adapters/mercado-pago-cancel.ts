@@ -10,7 +10,9 @@ const REJECTED = new Set(['rejected', 'not_found']);
 
 type Checks = Pick<PaymentGateway, 'getPayment' | 'findByReference'>;
 
-/** First nobody new can come, then those who have begun are ended; somebody who has paid is told of. */
+/**
+ * Closes the preference first, so that no new payment can begin, then cancels those that have begun; reports one that is paid.
+ */
 export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGateway['cancel'] {
   return async (charge, signal) => {
     await closePreference(call, charge, signal);
@@ -20,7 +22,7 @@ export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGa
     return payment ? { kind: 'not_possible', payment } : { kind: 'cancelled' };
   };
 
-  /** The search may not know the newest yet, so the one that we know is asked for by its id. */
+  /** The search index may lag behind, so the known payment is requested by its id. */
   async function paymentsOf(charge: ChargeName, signal: AbortSignal): Promise<PaymentSnapshot[]> {
     const { preferenceId, paymentId, reference } = charge;
     const own = paymentId ? await checks.getPayment(paymentId, signal) : null;
@@ -36,19 +38,19 @@ export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGa
       return toSnapshot(await call({ method: 'PUT', path, body: { status: 'cancelled' }, signal }, MercadoPagoPayment));
     } catch (error) {
       ignoreRejection(error);
-      // It was just paid, or is gone: the payment itself tells.
+      // It was just paid, or is gone: the payment shows which.
       return (await checks.getPayment(payment.paymentId, signal)) ?? { ...payment, state: 'cancelled' };
     }
   }
 }
 
-/** Nobody new can pay there then. */
+/** Expires the preference, so that no new payment can begin. */
 export async function closePreference(
   call: ProviderHttp,
   { preferenceId, paymentId }: ChargeName,
   signal: AbortSignal,
 ): Promise<void> {
-  // A further try to pay is known by its payment alone.
+  // A further attempt has a payment id only.
   if (preferenceId === paymentId) return;
   const path = `/checkout/preferences/${encodeURIComponent(preferenceId)}`;
   const body = { expires: true, expiration_date_to: new Date().toISOString() };

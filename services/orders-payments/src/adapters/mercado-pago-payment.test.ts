@@ -14,7 +14,7 @@ const aPayment = (changes: Changes = {}) =>
   });
 
 describe('toSnapshot', () => {
-  it('reads amounts in cents and ids as names; how it can be paid is not told', () => {
+  it('reads amounts in cents and ids as text, and no charge', () => {
     expect(toSnapshot(aPayment({ status_detail: 'pending_waiting_transfer' }))).toEqual({
       paymentId: '123456',
       reference: 'o-1:2',

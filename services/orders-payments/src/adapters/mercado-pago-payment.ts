@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { PaymentMethod, PaymentSnapshot, PaymentState, ProviderRefund } from '../domain/payment.ts';
 import { toCents } from './reais.ts';
 
-/** Ids are numbers there, and names here. */
+/** Ids are numbers there, and text here. */
 const Id = z.union([z.string(), z.number()]).transform(String);
 const Refund = z.object({ id: Id, amount: z.number(), status: z.string().nullish() });
 export type MercadoPagoRefund = z.infer<typeof Refund>;
 export const MercadoPagoRefund = Refund;
 
-/** The fields of a payment that matter here; all others pass by. */
+/** The fields of a payment that matter here; others are ignored. */
 export const MercadoPagoPayment = z.object({
   id: Id,
   status: z.string(),
@@ -32,7 +32,7 @@ const STATE_OF: Readonly<Record<string, PaymentState>> = {
   in_mediation: 'disputed',
 };
 const CHARGED_BACK = 'charged_back';
-/** How a contested payment ended; until then it is in dispute. */
+/** Final states of a contested payment; until then it is in dispute. */
 const DISPUTE_ENDED: Readonly<Record<string, PaymentState>> = { settled: 'refunded', reimbursed: 'approved' };
 const METHOD_OF: Readonly<Record<string, PaymentMethod>> = {
   bank_transfer: 'pix',
@@ -40,7 +40,7 @@ const METHOD_OF: Readonly<Record<string, PaymentMethod>> = {
   debit_card: 'card',
   ticket: 'boleto',
 };
-/** A status that we do not know changes nothing. */
+/** The state for an unknown status: it changes nothing. */
 const UNKNOWN: PaymentState = 'in_review';
 
 const REFUND_STATE_OF: Readonly<Record<string, ProviderRefund['state']>> = {
@@ -53,7 +53,7 @@ export function toSnapshot(payment: MercadoPagoPayment): PaymentSnapshot {
   const amountCents = toCents(payment.transaction_amount);
   const refunds = (payment.refunds ?? []).map(toRefund);
   const done = refunds.filter(({ state }) => state === 'done').reduce((sum, refund) => sum + refund.amountCents, 0);
-  // Lists may leave out the single refunds.
+  // Lists may leave out individual refunds.
   const reported = refunds.length > 0 ? done : toCents(payment.transaction_amount_refunded ?? 0);
   const state = stateOf(payment, reported);
   return {
@@ -74,7 +74,7 @@ function stateOf({ status, status_detail: detail }: MercadoPagoPayment, refunded
   return state === 'approved' && refundedCents > 0 ? 'partially_refunded' : state;
 }
 
-/** It never shows our own ids: what we asked for is told apart by the id of its response. */
+/** Responses never contain our own ids, so our refunds are matched by the provider's id. */
 const toRefund = (refund: MercadoPagoRefund): ProviderRefund => ({
   refundId: null,
   attempt: null,
@@ -83,6 +83,6 @@ const toRefund = (refund: MercadoPagoRefund): ProviderRefund => ({
   state: refundState(refund),
 });
 
-/** An entry without a status is from before refunds could take time. */
+/** Entries without a status date from before refunds could be asynchronous. */
 export const refundState = ({ status }: MercadoPagoRefund): ProviderRefund['state'] =>
   status ? (REFUND_STATE_OF[status] ?? 'pending') : 'done';

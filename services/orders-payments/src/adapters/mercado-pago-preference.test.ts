@@ -19,7 +19,7 @@ const payer: Payer = {
   },
 };
 
-it('asks for the whole order in one line of decimal reais', () => {
+it('charges the complete order in one line of decimal reais', () => {
   const charge = { reference: 'o-1:1', orderId: 'o-1', orderNumber: 1042, amountCents: 15_980, dueDate: '2026-11-24' };
 
   expect(toPreference({ ...charge, returnUrl: 'https://shop.example/p?orderId=o-1', payer })).toMatchObject({
@@ -29,7 +29,7 @@ it('asks for the whole order in one line of decimal reais', () => {
   });
 });
 
-it('tells who pays', () => {
+it('names the payer', () => {
   expect(toPayer(payer)).toEqual({
     name: 'Compradora',
     surname: 'Maria Demo',
@@ -40,7 +40,7 @@ it('tells who pays', () => {
   });
 });
 
-it('leaves out what Brazil alone has', () => {
+it('leaves out fields that exist in Brazil only', () => {
   const abroad = {
     ...payer,
     name: 'Demo',

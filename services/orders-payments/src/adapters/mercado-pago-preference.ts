@@ -15,7 +15,7 @@ export const Preference = z.object({
   expires: z.boolean().nullish(),
 });
 
-/** Somebody who tries to pay makes the payment: until then there is none. */
+/** A payment is created by the first attempt to pay; until then there is none. */
 export const toCharge = (preference: z.infer<typeof Preference>): Charge => ({
   preferenceId: preference.id,
   paymentId: null,
@@ -23,7 +23,7 @@ export const toCharge = (preference: z.infer<typeof Preference>): Charge => ({
   sandboxInitPoint: preference.sandbox_init_point ?? null,
 });
 
-/** One line for the whole order, so that discount and shipping never break the sum. */
+/** One line for the complete order, so that discount and shipping cannot change the sum. */
 export const toPreference = (charge: NewCharge): Record<string, unknown> => ({
   items: [
     {

@@ -6,14 +6,14 @@ import { toCents, toReais } from './reais.ts';
 
 const KEY_USED = '2032';
 
-/** Mercado Pago takes our id as a key: asked again with it, it gives nothing back twice. */
+/** Mercado Pago takes our refund id as idempotency key, so a repeated request refunds once. */
 export async function mercadoPagoRefund(
   call: ProviderHttp,
   { paymentId, refundId, attempt, amountCents, otherIds }: NewRefund,
   signal: AbortSignal,
 ): Promise<RefundOutcome> {
   const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
-  // Without the second header a refund that takes time would be answered as a failure.
+  // Without the second header an asynchronous refund is reported as a failure.
   const key = attempt === 0 ? refundId : `${refundId}:${attempt}`;
   const headers = { 'X-Idempotency-Key': key, 'X-Render-In-Process-Refunds': 'true' };
   const body = { amount: toReais(amountCents) };
@@ -29,7 +29,10 @@ export async function mercadoPagoRefund(
   return { kind: state, providerRefundId: refund.id };
 }
 
-/** Its key was used: the refund may stand there, by its sum the newest that is not known as another one, and with another key there would be two. */
+/**
+ * Called when the key was used already: finds the refund that was made with it, the newest one of the amount that is not known as
+ * another. A new key could refund twice.
+ */
 async function madeBefore(
   call: ProviderHttp,
   { path, amountCents, otherIds }: Pick<NewRefund, 'amountCents' | 'otherIds'> & { path: string },

@@ -26,13 +26,13 @@ describe('isSigned', () => {
     expect(isSigned(given, SECRET)).toBe(expected);
   });
 
-  it('knows another secret', () => {
+  it('rejects another secret', () => {
     expect(isSigned(webhook(), 'another')).toBe(false);
   });
 });
 
 describe('parseWebhook', () => {
-  it('reports which payment to look at', () => {
+  it('reads which payment to check', () => {
     expect(parseWebhook(webhook())).toEqual({
       eventId: '9001:payment.updated:123456',
       event: 'payment.updated',
@@ -42,11 +42,11 @@ describe('parseWebhook', () => {
     });
   });
 
-  it('passes over other topics', () => {
+  it('ignores other topics', () => {
     expect(parseWebhook(webhook({ body: { ...BODY, type: 'merchant_order' } }))).toBeNull();
   });
 
-  it('believes no body that names another payment than the one that was signed', () => {
+  it('rejects a body that names another payment than the signed one', () => {
     expect(() => parseWebhook(webhook({ body: { ...BODY, data: { id: '9' } } }))).toThrow('cannot be read');
   });
 

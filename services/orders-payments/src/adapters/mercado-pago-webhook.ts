@@ -18,8 +18,8 @@ const Webhook = z.object({
 });
 
 /**
- * The signature covers the id in the address, the request's own id and a time, not the body; so nothing of the body is believed
- * but which payment to look at. An old webhook sent again does no harm: it only makes us look.
+ * The signature covers the id in the URL, the request id and a timestamp, but not the body; so only the id of the payment to
+ * check is used. Replaying an old webhook is harmless: it only causes a check.
  */
 export function isSigned({ headers, query }: RawWebhook, secret: string): boolean {
   const parts = new Map((headers[SIGNATURE_HEADER] ?? '').split(',').map(nameAndValue));
@@ -44,14 +44,14 @@ function nameAndValue(pair: string): [string, string] {
 export function parseWebhook({ query, rawBody }: RawWebhook): InboundWebhook | null {
   const { id, type, action, data } = readBody(rawBody);
   if (type !== PAYMENT || !data) return null;
-  // What is signed is the id in the address: a body may name no other payment.
+  // The signed id is the one in the URL: a body must not name another payment.
   if (new URLSearchParams(query).get('data.id') !== data.id) throw malformed();
   const event = action ?? type;
   return {
     eventId: `${id}:${event}:${data.id}`,
     event,
     paymentId: data.id,
-    // The payment itself shows a rejection, and is there only because somebody tried to pay.
+    // The payment itself shows a rejection, and exists only because someone tried to pay.
     refused: false,
     isNewCharge: false,
   };

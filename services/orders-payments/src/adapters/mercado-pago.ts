@@ -9,10 +9,10 @@ import { type PaymentGateway, unfundedWhen } from './payment-gateway.ts';
 import { nullWhenNotFound, providerHttp } from './provider-http.ts';
 
 const FOUND_MAX = 100;
-/** It takes payers as they come. */
+/** Mercado Pago needs no customer record. */
 const NO_CUSTOMER = 'none';
 const ZONE = '-03:00';
-/** The balance does not cover the refund. */
+/** The code of a refund that the balance does not cover. */
 const UNFUNDED = '2084';
 
 const Found = z.object({
@@ -27,10 +27,10 @@ const ErrorBody = z.object({
   cause: z.array(z.object({ code: z.union([z.string(), z.number()]).nullish() })).nullish(),
 });
 
-/** Two secrets are accepted while one takes the other's place. */
+/** Two secrets are accepted during a rotation. */
 type Options = { baseUrl: string; accessToken: string; webhookSecrets: readonly string[] };
 
-/** Mercado Pago: a preference is where the buyer pays, and each try there is a payment of its own. */
+/** Mercado Pago: a preference is the payment page, and each attempt to pay it is a payment of its own. */
 export function mercadoPago({ baseUrl, accessToken, webhookSecrets }: Options): PaymentGateway {
   const call = providerHttp({ baseUrl, headers: { Authorization: `Bearer ${accessToken}` }, codesIn });
 
@@ -68,7 +68,7 @@ export function mercadoPago({ baseUrl, accessToken, webhookSecrets }: Options): 
       return toCharge(await call({ method: 'POST', path: '/checkout/preferences', headers, body, signal }, Preference));
     },
 
-    // The oldest: nobody was ever sent to the others.
+    // The oldest one: buyers were never sent to any other.
     async findCharge(reference, signal) {
       const query = new URLSearchParams({ external_reference: reference, limit: String(FOUND_MAX) });
       const path = `/checkout/preferences/search?${query.toString()}`;

@@ -1,7 +1,7 @@
 import type { Address } from '../domain/order.ts';
 import type { Charge, PaymentSnapshot } from '../domain/payment.ts';
 
-/** Who pays, in the words that every gateway asks for. */
+/** The payer, with what every provider requires. */
 export type Payer = {
   userId: string;
   name: string;
@@ -12,7 +12,7 @@ export type Payer = {
 };
 
 export type NewCharge = {
-  /** Made once for each attempt: a charge whose response was lost is found by it. */
+  /** Unique for each attempt: finds a charge whose response was lost. */
   reference: string;
   orderId: string;
   orderNumber: number;
@@ -23,123 +23,123 @@ export type NewCharge = {
   payer: Payer;
 };
 
-/** What a charge is called at its provider; without a payment id nobody has tried to pay it yet. */
+/** A charge's ids at its provider; without a payment id there was no attempt to pay it yet. */
 export type ChargeName = { paymentId: string | null; preferenceId: string; reference: string };
 
 export type NewRefund = {
   paymentId: string;
-  /** Ours: asked again with the same id, the provider gives nothing back twice. */
+  /** Our id: a repeated request with the same id refunds once. */
   refundId: string;
-  /** How often it has been rejected: what is asked for again after that is another request. */
+  /** How often it has been rejected; after a rejection the next request counts as a new one. */
   attempt: number;
   amountCents: number;
-  /** The provider's ids of the payment's other refunds: none of them is this one. */
+  /** The provider's ids of the payment's other refunds, which are not this one. */
   otherIds: readonly string[];
-  /** All that was paid: some ways to pay go back whole or not at all. */
+  /** Refunds everything that was paid: some payment methods allow no partial refunds. */
   isWhole: boolean;
 };
 
-/** What came of asking for a refund; a rejection is a ProviderError. */
+/** The response to a refund request; a rejection is a ProviderError. */
 export type RefundOutcome =
-  /** `attempt`: which of our requests the provider has taken up, where it tells. */
+  /** `attempt`: which of our requests the provider has accepted, if it says so. */
   | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
-  /** The buyer has to say at this address where the money goes. */
+  /** The buyer has to enter at this URL where the money goes. */
   | { kind: 'requires_payer_action'; url: string }
-  /** The account there holds too little: nothing happened, and later it may. */
+  /** The account's balance is too low: nothing happened, and a later request may succeed. */
   | { kind: 'unfunded' };
 
-/** Payments that were made on these days (YYYY-MM-DD, both inclusive, where the provider lives). */
+/** Payments made on these days (YYYY-MM-DD, both inclusive, in the provider's time zone). */
 export type PaymentQuery = { madeFrom: string; madeTo: string; cursor: string | null };
-/** Payments whose news came since, as far as the provider lists them. */
+/** Payments that changed in this period, as far as the provider lists changes. */
 export type NewsQuery = { since: Date; until: Date; cursor: string | null };
-/** At most 100 of them, what they cost one request, and where the rest begins. */
+/** At most 100 payments, from one request, and the cursor of the next page. */
 export type PaymentPage = { payments: PaymentSnapshot[]; next: string | null };
 
-/** What the provider's statement of one day (YYYY-MM-DD, where the provider lives) tells. */
+/** The provider's statement of one day (YYYY-MM-DD, in the provider's time zone). */
 export type StatementQuery = { day: string; cursor: string | null };
-/** The payments that a page of a statement brings money by or takes it back from, and where the rest begins. */
+/** The payments that a page of a statement credits or reverses, and the cursor of the next page. */
 export type StatementPage = { received: string[]; reversed: string[]; next: string | null };
 
 export type CancelOutcome = { kind: 'cancelled' } | { kind: 'not_possible'; payment: PaymentSnapshot };
 
-/** A notification that was proved to come from the provider. */
+/** A webhook whose authenticity was verified. */
 export type InboundWebhook = {
-  /** The same for every delivery of one event. */
+  /** The same for each delivery of one event. */
   eventId: string;
   event: string;
   paymentId: string;
   /** The event says that the payer was rejected, which the payment itself does not show. */
   refused: boolean;
-  /** The event says no more than that the charge was made. */
+  /** The event says no more than that the charge was created. */
   isNewCharge: boolean;
 };
 
 export type RawWebhook = { headers: Readonly<Record<string, string>>; query: string; rawBody: Buffer };
 
-/** What the service needs of a payment provider. Every call ends at its signal. */
+/** A payment provider. Every call ends when its signal aborts. */
 export type PaymentGateway = {
   readonly name: string;
-  /** Another one when the provider has to know the payer anew; it tells nothing of the payer. */
+  /** A digest that changes when the provider needs a new customer record; reveals nothing about the payer. */
   markOf(payer: Payer): string;
-  /** The provider's id of the payer, who is looked for there unless nobody can have been there before. */
+  /** The provider's id of the payer, found or created; a payer who `isNew` cannot exist there and is not searched. */
   ensureCustomer(payer: Payer, options: { isNew: boolean }, signal: AbortSignal): Promise<string>;
-  /** Another one when the payer's name or address of e-mail or phone has changed; it tells nothing of the payer. */
+  /** A digest that changes with the payer's name, e-mail or phone; reveals nothing about the payer. */
   detailsOf(payer: Payer): string;
-  /** Tells the provider the payer's present name, e-mail and phone. */
+  /** Updates the payer's name, e-mail and phone at the provider. */
   updateCustomer(customerId: string, payer: Payer, signal: AbortSignal): Promise<void>;
   createCharge(customerId: string, charge: NewCharge, signal: AbortSignal): Promise<Charge>;
-  /** The charge that an earlier try made: the paid one of several, else the oldest that can be paid. */
+  /** The charge that an earlier attempt created: a paid one if there are several, else the oldest payable one. */
   findCharge(reference: string, signal: AbortSignal): Promise<Charge | null>;
-  /** All payments of a charge, also removed ones. */
+  /** All payments of a charge, including removed ones. */
   findByReference(reference: string, signal: AbortSignal): Promise<PaymentSnapshot[]>;
-  /** Null when the provider knows no such payment. */
+  /** Null for an unknown payment. */
   getPayment(paymentId: string, signal: AbortSignal): Promise<PaymentSnapshot | null>;
-  /** First those that nobody has paid, where the provider tells them apart. */
+  /** Unpaid ones first, where the provider can filter by status. */
   listPayments(query: PaymentQuery, signal: AbortSignal): Promise<PaymentPage>;
-  /** Of every payment that changed; else of those in dispute alone. */
+  /** True if `listNews` lists every payment that changed, false if it lists disputes only. */
   readonly listsAllNews: boolean;
   listNews(query: NewsQuery, signal: AbortSignal): Promise<PaymentPage>;
-  /** Those that went back to their payers whole; nothing where all news are listed anyway. */
+  /** Payments that were fully refunded; empty where `listNews` lists all changes. */
   listReturned(query: PaymentQuery, signal: AbortSignal): Promise<PaymentPage>;
-  /** Those that brought anything on one day, or of which anything went back; nothing where all news are listed anyway. */
+  /** Payments that were received or reversed on one day, even in part; empty where `listNews` lists all changes. */
   listMovements(query: StatementQuery, signal: AbortSignal): Promise<StatementPage>;
   cancel(charge: ChargeName, signal: AbortSignal): Promise<CancelOutcome>;
-  /** A charge that is paid takes no further payment then. */
+  /** Makes a paid charge accept no further payment. */
   close(charge: ChargeName, signal: AbortSignal): Promise<void>;
   /**
-   * Whether a refund that is asked for again is told by its key, so that two requests under way at once give back once. Where it
-   * is not, one that was not answered must not be asked for again while it may still arrive.
+   * Whether the provider deduplicates refund requests by key, so that two concurrent ones refund once. If not, a request without
+   * a response must not be repeated while it may still arrive.
    */
   readonly keysRefunds: boolean;
   refund(refund: NewRefund, signal: AbortSignal): Promise<RefundOutcome>;
-  /** The event says that a payment which was taken for made is not. */
+  /** True if the event undoes a payment that was reported as made. */
   isUndone(event: string): boolean;
   isAuthentic(webhook: RawWebhook): boolean;
-  /** Null when the event is about something else than a payment; throws when it cannot be read. */
+  /** Null when the event is not about a payment; throws when it cannot be read. */
   parse(webhook: RawWebhook): InboundWebhook | null;
 };
 
-/** The providers of this deployment: a payment stays with the one it was made with. */
+/** The providers of this deployment: a payment stays with the one it was created at. */
 export type Gateways = {
-  /** New payments are made with it. */
+  /** The provider of new payments. */
   readonly default: PaymentGateway;
   readonly all: readonly PaymentGateway[];
-  /** Undefined: not set up here. */
+  /** Undefined if the provider is not configured. */
   named(provider: string): PaymentGateway | undefined;
 };
 
 /**
- * ambiguous: it may have happened; unsent: it did not; retryable: later; rejected: never as asked; auth: our own
- * configuration is wrong; not_found: there is no such thing.
+ * ambiguous: it may have taken effect; unsent: it has not; retryable: try again later; rejected: will never succeed as requested;
+ * auth: our configuration is wrong; not_found: no such object.
  */
 export type ProviderFailure = 'ambiguous' | 'unsent' | 'retryable' | 'rejected' | 'auth' | 'not_found';
 
 export class ProviderError extends Error {
   readonly failure: ProviderFailure;
   readonly httpStatus: number | null;
-  /** The provider's own codes: for our log, never for a response. */
+  /** The provider's own codes: for logs, never for a response. */
   readonly codes: readonly string[];
-  /** Before then asking again is useless. */
+  /** How long to wait before the next request. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -158,7 +158,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** A rejection by this code is no rejection for good. */
+/** Maps a rejection with this code to `unfunded`, which can be retried. */
 export const unfundedWhen =
   (code: string) =>
   (error: unknown): { kind: 'unfunded' } => {

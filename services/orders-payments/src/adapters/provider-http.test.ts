@@ -40,7 +40,7 @@ const call = (method: 'GET' | 'POST', path = '/things?document=52998224725') =>
   })({ method, path, body: method === 'POST' ? {} : undefined, signal: soon() }, z.object({ id: z.string() }));
 
 describe('a call', () => {
-  it('names the application, and sends a body only with what it makes', async () => {
+  it('identifies the application, and sends a body only where there is one', async () => {
     respond = (response) => response.end('{"id":"1","new":true}');
 
     expect(await call('GET')).toEqual({ id: '1' });
@@ -77,7 +77,7 @@ describe('a call', () => {
     await expect(call('GET')).rejects.toMatchObject({ failure: 'retryable', retryAfterMs });
   });
 
-  it('that is rejected keeps a few short codes, and tells nobody who was asked about', async () => {
+  it('that is rejected reports a few short codes, and no personal data of its query', async () => {
     const codes = Array.from({ length: 50 }, () => 'c'.repeat(500));
     respond = (response) => response.writeHead(400).end(JSON.stringify({ codes }));
 

@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import { type Response, exchange } from './http-exchange.ts';
 import { ProviderError, type ProviderFailure } from './payment-gateway.ts';
 
-/** No single call takes longer, whatever its caller allows. */
+/** Upper bound of a single call, whatever deadline its caller has. */
 const CALL_DEADLINE_MS = 10_000;
 const USER_AGENT = 'Estampa/1';
-/** The connection was never made, so nothing can have happened. */
+/** The connection was never established, so the request cannot have taken effect. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 const [OK_FROM, OK_TO] = [200, 299];
 const CODES_MAX = 10;
 const CODE_CHARACTERS_MAX = 60;
-/** Whoever wants to be left alone for longer is asked sooner all the same. */
+/** A provider that requests a longer pause is called again after this time. */
 export const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -28,11 +28,11 @@ export type ProviderHttp = <S extends z.ZodType>(call: Call, response: S) => Pro
 type Options = {
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** The provider's own codes in the body of a rejection. */
+  /** Extracts the provider's own codes from the body of a rejection. */
   codesIn: (body: unknown) => readonly string[];
 };
 
-/** Calls of a provider's API as JSON, with a deadline and with failures told apart by what they leave behind. */
+/** Calls a provider's JSON API with a deadline, and classifies failures by their possible effect. */
 export function providerHttp({ baseUrl, headers, codesIn }: Options): ProviderHttp {
   return async ({ method, path, body, headers: own, signal }, shape) => {
     const response = await exchange({
@@ -58,7 +58,7 @@ export function providerHttp({ baseUrl, headers, codesIn }: Options): ProviderHt
   };
 }
 
-/** What a response that never came, or says nothing, leaves behind: only a new thing could be made twice. */
+/** The failure for a missing or unreadable response: only a POST may take effect twice. */
 const lost = (method: Method): ProviderFailure => (method === 'POST' ? 'ambiguous' : 'retryable');
 
 function failureOf(error: unknown, method: Method): ProviderFailure {
@@ -82,18 +82,18 @@ function classOf(method: Method, status: number): ProviderFailure {
   if (status === 401 || status === 403) return 'auth';
   if (status === 404) return 'not_found';
   if (status === 429) return 'retryable';
-  // A redirect is nobody's answer.
+  // Redirects are not expected, so they say nothing about the effect.
   if (status >= 500 || status < 400) return lost(method);
   return 'rejected';
 }
 
-/** Both headers name seconds; a date is not understood, so the caller's own pause holds. */
+/** Both headers are in seconds; a date is ignored, so the caller's own backoff applies. */
 function pauseIn(headers: IncomingHttpHeaders): number {
   const seconds = Number(headers['retry-after'] ?? headers['ratelimit-reset'] ?? NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, LONGEST_PAUSE_MS) : 0;
 }
 
-/** Who or what is looked for stays out of messages. */
+/** Queries may contain personal data and stay out of messages. */
 const pathOnly = (path: string): string => path.split('?')[0]!;
 
 function reasonOf(error: unknown): string {

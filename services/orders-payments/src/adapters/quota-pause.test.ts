@@ -4,7 +4,7 @@ import { pausing } from './quota-pause.ts';
 
 const signal = AbortSignal.timeout(60_000);
 
-it('asks nothing more until the provider wants to be asked again', async () => {
+it('sends no checks until the pause that the provider requests is over', async () => {
   let time = 0;
   let requested = 0;
   const busy = new ProviderError('retryable', 'too many', 429, [], 30_000);
@@ -27,7 +27,7 @@ it('asks nothing more until the provider wants to be asked again', async () => {
   expect(await gateway.getPayment('1', signal)).toBeNull();
 });
 
-it('goes on after any other failure', async () => {
+it('continues after any other failure', async () => {
   const gateway = pausing({
     getPayment: async () => {
       throw new ProviderError('retryable', 'down', 503);

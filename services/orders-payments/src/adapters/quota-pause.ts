@@ -3,10 +3,10 @@ import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
 const SHORTEST_PAUSE_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 
-/** Looks that nobody waits for. */
+/** Calls that no buyer waits for. */
 const CHECKS = ['getPayment', 'listPayments', 'listNews', 'listReturned', 'listMovements', 'findByReference'] as const;
 
-/** The same gateway, which is not looked at again before it wants to be: one rejection for too many requests stops all looks. */
+/** A provider whose checks pause together: after one 429 all of them fail until the requested pause is over. */
 export function pausing(gateway: PaymentGateway, now: () => number = Date.now): PaymentGateway {
   let pausedUntil = 0;
   const paused = (check: (typeof CHECKS)[number]) => {

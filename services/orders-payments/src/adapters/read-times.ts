@@ -1,7 +1,7 @@
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import type { CancelOutcome, PaymentGateway, PaymentPage } from './payment-gateway.ts';
 
-/** The same gateway, whose words say when they were asked for: of two that cross, the one that was asked for later holds. */
+/** Adds to each snapshot when its request began: of two that overlap, the one requested later wins. */
 export function readTimed(gateway: PaymentGateway, now: () => Date = () => new Date()): PaymentGateway {
   const reading =
     <I extends unknown[], T>(read: (...input: I) => Promise<T>, stamp: (said: T, readAt: Date) => T) =>

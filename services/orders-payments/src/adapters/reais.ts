@@ -1,3 +1,3 @@
-/** Providers count in decimal reais, everything else here in cents. */
+/** Providers use decimal reais, everything here uses cents. */
 export const toCents = (reais: number): number => Math.round(reais * 100);
 export const toReais = (cents: number): number => cents / 100;

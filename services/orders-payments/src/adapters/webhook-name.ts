@@ -1,5 +1,5 @@
 import { WEBHOOK_NAME } from '@estampa/kernel/webhooks';
 import { z } from 'zod';
 
-/** What a webhook calls something; what cannot be a name is not read but kept as it came. */
+/** A name in a webhook; a webhook with an invalid one is stored unread. */
 export const WebhookName = z.string().regex(WEBHOOK_NAME);

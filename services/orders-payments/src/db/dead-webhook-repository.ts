@@ -2,24 +2,24 @@ import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Webhook } from './webhook-repository.ts';
 
-/** Where they stand among the dead letters, which `npm run replay` lists, replays and discards. */
+/** The topic of these dead letters in `npm run replay`, which lists, replays and discards them. */
 const TOPIC = 'payment-notices';
 
 const keyOf = ({ id }: Pick<Webhook, 'id'>): string => `payment_notice:${id}`;
 
 /** Webhooks that could not be applied. */
 export const deadWebhooks = {
-  /** Sets a webhook aside with its reason, so that those after it are applied. */
+  /** Dead-letters a webhook with the reason, so that later ones of its payment are applied. */
   async insert(em: EntityManager, webhook: Webhook, reason: string): Promise<void> {
     await INSERT.all(em, [webhook.id, keyOf(webhook), webhook.event, payloadOf(webhook), reason, webhook.tries]);
   },
 
-  /** Makes those due again that an operator wants replayed. */
+  /** Makes webhooks due that an operator wants replayed. */
   async saveRequested(em: EntityManager): Promise<void> {
     await SAVE_REQUESTED.all(em, []);
   },
 
-  /** Ends the letters of those that have been applied since. */
+  /** Marks letters as replayed whose webhooks have been applied since. */
   async saveReplayed(em: EntityManager): Promise<void> {
     await SAVE_REPLAYED.all(em, []);
   },
@@ -39,7 +39,7 @@ const INSERT = statement(
   {},
 );
 
-/** That an operator wants a letter `d` replayed, and that it is of a webhook `n`. */
+/** Whether replay of a letter `d` is requested, and whether it is of a webhook `n`. */
 const IS_REQUESTED = `d.topic = '${TOPIC}' and d.replay_requested_at is not null
   and d.replayed_at is null and d.discarded_at is null and n.id = split_part(d.key, ':', 2)::bigint`;
 

@@ -1,2 +1,2 @@
-/** None: every query of this service is on a hot path, so all of them are prepared statements over its tables. */
+/** Empty: all queries of this service are on hot paths, so they are prepared statements. */
 export const entities = [];

@@ -10,7 +10,7 @@ const ADDRESSES = statement(
   ADDRESSED,
 );
 
-/** Where the orders of a buyer went that are not erased, each under its lock. */
+/** Locks a buyer's orders that are not erased yet, and returns their addresses. */
 export const findAddresses = (
   tx: EntityManager,
   userId: string,
@@ -19,7 +19,7 @@ export const findAddresses = (
 
 type ErasedOrder = { id: string; email: string; fullName: string; phone: string | null; shipping: Address };
 
-/** The label shows the address, too. Whoever follows changes finds the order anew. */
+/** The label contains the address, too. A new `updated_at` makes clients that poll for changes read the order again. */
 const ERASE = statement(
   `update customer_order o
    set email = e.email, full_name = e."fullName", phone = e.phone, shipping = e.shipping, shipment = o.shipment - 'labelUrl',
@@ -34,5 +34,5 @@ export const eraseOrders = (tx: EntityManager, orders: readonly ErasedOrder[], n
 
 const FORGET = statement('delete from gateway_customer where user_id = $1', {});
 
-/** Who the buyer is at the payment providers. */
+/** Deletes the buyer's customer ids at payment providers. */
 export const forgetCustomers = (tx: EntityManager, userId: string): Promise<unknown> => FORGET.all(tx, [userId]);

@@ -6,18 +6,18 @@ import { gatewayCustomer } from './tables/gateway-customer.ts';
 
 type GatewayCustomerRow = RowOf<typeof gatewayCustomer.columns>;
 export type RememberedCustomer = Omit<GatewayCustomerRow, 'provider' | 'userId' | 'mark'>;
-/** The record as far as it is remembered; nobody but a new buyer can be sure to have none at the gateway. */
+/** The stored customer id, if any; only a new buyer is certain to have none at the provider. */
 export type KnownCustomer = { customerId: string | null; told: string | null; isNewBuyer: boolean };
 
-/** The records of buyers at gateways. */
+/** Customer ids of buyers at payment providers. */
 export const gatewayCustomers = {
-  /** The one that was made of `mark`. */
+  /** Finds the record that was created from `mark`. */
   find: (
     em: EntityManager,
     { provider, userId, mark }: Omit<GatewayCustomerRow, keyof RememberedCustomer>,
   ): Promise<RememberedCustomer | undefined> => FIND.first(em, [provider, userId, mark]),
 
-  /** In place of what was remembered. */
+  /** Replaces a stored record. */
   async save(em: EntityManager, row: GatewayCustomerRow): Promise<void> {
     await SAVE.all(em, [toRecord(row)]);
   },

@@ -7,7 +7,7 @@ const COUNTS = { unpaid: integer, underWay: integer, refunding: integer, sales: 
 
 const IS_ON_ITS_WAY = `i.fulfillment_status not in ('delivered', 'returned')`;
 
-/** By the indices of a buyer's and of a seller's orders: what grows with these alone. */
+/** Uses the indexes of a buyer's and of a seller's orders, so the cost grows with these only. */
 const OPEN = statement(
   `select
      count(*) filter (where ${IS_UNPAID}) as unpaid,
@@ -21,6 +21,6 @@ const OPEN = statement(
   COUNTS,
 );
 
-/** What of a buyer's orders, and of those with a seller's items, is not over. */
+/** Counts a buyer's orders, and orders with a seller's items, that are not over. */
 export const countOpen = async (em: EntityManager, userId: string, sellerProfileId: string | null) =>
   (await OPEN.first(em, [userId, sellerProfileId]))!;

@@ -3,7 +3,7 @@ import { integer } from '@estampa/kit/postgres/columns';
 import { type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** What orders are counted by: their states, and the days on which they were made. */
+/** The filters that counts support: status, and complete days of creation. */
 export type CountedBy = {
   paymentStatus?: string | undefined;
   fulfillmentStatus?: string | undefined;
@@ -22,7 +22,7 @@ const NAMES = Object.keys(CONDITIONS) as Name[];
 
 const MIDNIGHT = '00:00:00';
 
-/** Whether the counts tell how many there are: days are counted whole. */
+/** Whether counts can serve these filters; times must be the start of a day. */
 export const isCounted = (requested: Readonly<Record<string, unknown>>): requested is CountedBy =>
   Object.entries(requested).every(
     ([name, value]) => value === undefined || (name in CONDITIONS && (!(value instanceof Date) || isMidnight(value))),
@@ -30,9 +30,9 @@ export const isCounted = (requested: Readonly<Record<string, unknown>>): request
 
 const isMidnight = (at: Date): boolean => at.getMilliseconds() === 0 && saoPauloDateTime(at).endsWith(MIDNIGHT);
 
-/** How many orders there are, of each day in each pair of states. Triggers note what changes; a job adds what was noted. */
+/** The number of orders, by day and both statuses. Triggers note changes; a job adds the notes to the counts. */
 export const orderCounts = {
-  /** The sum of those requested: exact at this time, without reading orders. */
+  /** The exact number of matching orders, without reading orders. */
   async find(em: EntityManager, requested: CountedBy): Promise<number> {
     const names = NAMES.filter((name) => requested[name] !== undefined);
     const values = names
@@ -41,13 +41,13 @@ export const orderCounts = {
     return (await sumOf(names).first(em, values))!.count;
   },
 
-  /** Adds what was noted, so many notes at once; true: there may be more. */
+  /** Adds a batch of notes to the counts; true if there may be more. */
   saveNoted: async (em: EntityManager): Promise<boolean> => (await ADD.first(em, []))!.count === ADDED_AT_ONCE,
 };
 
 const SUMS = new Map<string, Statement<{ count: typeof integer }>>();
 
-/** One statement for each set of conditions. */
+/** One statement for each set of filters. */
 export function sumOf(names: readonly Name[]): Statement<{ count: typeof integer }> {
   const key = names.join();
   const conditions = names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));

@@ -6,11 +6,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { order } from './tables/order.ts';
 import { orderItem, type OrderItemRow } from './tables/order-item.ts';
 
-/** What was sold. It is inserted and saved with its order. */
+/** Sold items. They are inserted and saved with their order. */
 export const orderItems = {
   find: (em: EntityManager, id: string): Promise<OrderItemRow | undefined> => BY_ID.first(em, [id]),
 
-  /** A page of a seller's items, newest first, and how many there are. */
+  /** A page of a seller's items, newest first, and their total. */
   async findSellersPage(
     em: EntityManager,
     sellerProfileId: string,

@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
 import { isCounted, orderCounts } from './order-count-repository.ts';
 
-/** What is looked for, by the condition that finds it; `?` is its place. */
+/** The condition of each filter; `?` is its parameter. */
 const CONDITIONS = {
   userId: 'user_id = ?',
   paymentStatus: 'payment_status = ?',
@@ -20,7 +20,7 @@ const CONDITIONS = {
 type Name = keyof typeof CONDITIONS;
 export type OrderConditions = { [N in Name]?: string | Date | undefined };
 
-/** A page of the orders that meet all conditions, newest first, or the latest change last, as they are shown. */
+/** A page of the orders that match all filters, as they are shown: newest first, or the latest change last. */
 export function listOrders(
   em: EntityManager,
   requested: OrderConditions,
@@ -41,7 +41,7 @@ function said(requested: OrderConditions): { names: Name[]; values: unknown[] } 
   return { names, values: names.map((name) => requested[name]) };
 }
 
-/** One statement for each set of conditions, so that each is planned with the index that fits it. */
+/** One statement for each set of filters, so that each is planned with the index that fits it. */
 const PAGES = new Map<string, Statement<typeof PARTS_COLUMNS>>();
 const COUNTS = new Map<string, Statement<{ count: typeof integer }>>();
 
@@ -64,7 +64,7 @@ const NEWEST_FIRST = {
   sort: 'order by created_at desc, id desc',
   sortJoined: 'order by o.created_at desc, o.id desc',
 };
-/** So that whoever follows changes can go on from the last one. */
+/** Clients that poll for changes continue from the last one. */
 const LATEST_CHANGE_LAST = {
   column: 'updated_at',
   sort: 'order by updated_at, id',
@@ -80,18 +80,18 @@ export const pageOf = (names: readonly Name[]) =>
     PARTS_COLUMNS,
   );
 
-/** The page is cut by an index alone, so that nothing is read of the orders that it passes over. */
+/** The page comes from an index only, so that skipped orders are not read. */
 const cutByIndex = (names: readonly Name[]): string => `
   page as materialized (
     select id from customer_order ${where(names)}
     ${orderOf(names).sort} limit $${names.length + 1} offset $${names.length + 2})`;
 
-/** Of so many first orders it is looked whether they have what is searched for, before its own index is asked. */
+/** How many of the first orders are searched directly, before the search index is used. */
 const NEAR = 1_000;
 
 /**
- * No index finds words in the order of time. A frequent word fills the page from the newest orders; of any other one all
- * matches are read, which are few then. Which of both is not left to be guessed from statistics of a pattern.
+ * No index finds words in order of time. A frequent word fills the page from the newest orders; of a rare one all matches are
+ * read, which are few. The decision is not left to the planner's statistics of patterns.
  */
 function searched(names: readonly Name[]): string {
   const [limit, skip] = [`$${names.length + 1}::int`, `$${names.length + 2}::int`];
@@ -118,8 +118,8 @@ const countOf = (names: readonly Name[]) =>
 type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
 
 /**
- * A page of the orders that a seller's items are in, newest first, or those changed since an instant, the latest change last;
- * each with those items alone, and how many there are.
+ * A page of the orders with a seller's items: newest first, or those changed since a time, the latest change last. Each has this
+ * seller's items only. Also returns the total.
  */
 export async function listSellersOrders(
   em: EntityManager,
@@ -136,7 +136,7 @@ export async function listSellersOrders(
   return { orders, total: counted!.count };
 }
 
-// Ids of orders grow with time, so the page is cut by an index alone.
+// Ids of orders grow with time, so the page comes from an index only.
 export const SELLERS_ORDERS = statement(
   `with page as materialized (
      select distinct order_id as id from order_item where seller_profile_id = $1
@@ -150,7 +150,7 @@ const COUNT_ORDERS = statement(
   { count: integer },
 );
 
-/** Found from the seller's items or from the latest changes, whichever are fewer. */
+/** Found by the seller's items or by the latest changes, whichever are fewer. */
 const CHANGED = `
   customer_order as o where o.updated_at >= $2
     and exists (select from order_item as i where i.order_id = o.id and i.seller_profile_id = $1)`;

@@ -5,13 +5,13 @@ import { isTracing, recordedTrace } from '@estampa/kit/telemetry/trace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { orderTrace } from './tables/order-trace.ts';
 
-/** In which trace a payment of an order was begun: it comes hours later, and by a request of its provider. */
+/** The trace in which a payment of an order was begun: it continues hours later, with a webhook of the provider. */
 export const orderTraces = {
-  /** Queries only while traces are recorded. */
+  /** Queries only if traces are recorded. */
   find: async (em: EntityManager, orderId: string): Promise<string | null> =>
     isTracing() ? ((await FIND.first(em, [orderId]))?.traceparent ?? null) : null,
 
-  /** The present one, while it is recorded. */
+  /** Stores the current trace, if it is recorded. */
   async save(em: EntityManager, orderId: string, now: Date): Promise<void> {
     const traceparent = recordedTrace();
     if (traceparent === null) return;

@@ -8,7 +8,7 @@ import { payment } from './tables/payment.ts';
 
 const CLAIMED = payment.pick('id', 'provider', 'providerPaymentId', 'reference', 'createdAt');
 
-/** Payments of one provider and one day that are waited for and have to be checked, claimed until `leaseEnd`. */
+/** Pending payments of one provider and day that are due for a check, claimed until `leaseEnd`. */
 export type Crowd = { provider: string; day: string; payments: RowOf<typeof CLAIMED>[]; leaseEnd: Date };
 
 type Seen = {
@@ -19,24 +19,24 @@ type Seen = {
   leaseEnd: Date;
 };
 
-/** So many at once are checked by lists; at most so many of a day in one round. */
+/** From this number on, a day's payments are checked by lists. */
 export const CROWD_FROM = 20;
 const CROWD_MAX = 20_000;
 
 export const paymentCrowds = {
-  /** Of the latest day that has one; null when there is none. */
+  /** Claims those of the latest day that has enough; null if there is none. */
   async claim(em: EntityManager, now: Date, leaseEnd: Date): Promise<Crowd | null> {
     const payments = await CLAIM.all(em, [now, leaseEnd]);
     const [first] = payments;
     return first ? { provider: first.provider, day: saoPauloDay(first.createdAt), payments, leaseEnd } : null;
   },
 
-  /** Ends the lease of payments that have no news: when they are checked next. */
+  /** Ends the lease of payments without news and sets their next check. */
   async saveDue(em: EntityManager, ids: readonly string[], dueAt: Date | null, leaseEnd: Date): Promise<void> {
     await SAVE_DUE.all(em, [ids, dueAt, leaseEnd]);
   },
 
-  /** Payments that are listed are checked, also those of the day that are due and in no crowd yet. */
+  /** Marks listed payments as checked, including due ones of the day that are not part of the claim. */
   async saveSeen(em: EntityManager, { provider, seen, dueAt, dueBy, leaseEnd }: Seen): Promise<void> {
     await SAVE_SEEN.all(em, [dueBy, provider, seen.map(({ paymentId }) => paymentId), dueAt, leaseEnd]);
   },
@@ -61,7 +61,7 @@ const CLAIM = statement(
 
 const SAVE_DUE = statement('update payment set due_at = $2 where id = any($1::uuid[]) and due_at = $3', {});
 
-// Found by their names, one step after the other: statistics of what is due are never right after a whole day became so.
+// Two steps, the first by id: after many payments become due at once, statistics of `due_at` are out of date.
 const SAVE_SEEN = statement(
   `with listed as materialized (
      select id, due_at, preference_id, cancel_requested_at, status from payment

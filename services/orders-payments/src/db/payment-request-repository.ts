@@ -11,14 +11,14 @@ export type RequestKey = { scope: string; keyDigest: string; bodyDigest: string 
 /** What an earlier request with the same key began: a payment, or the refund of one. */
 type Begun = { paymentId: string; refundId: string | null };
 
-/** The key of a request as it is stored; null without one. */
+/** The key of a request, as it is stored; null without one. */
 export function requestKey({ idempotency: key }: Call): RequestKey | null {
   return key ? { scope: key.scope, keyDigest: digestOf(key), bodyDigest: bodyMacOf(key) } : null;
 }
 
-/** What requests began, by the keys of their clients. */
+/** What requests began, by their idempotency keys. */
 export const paymentRequests = {
-  /** What was begun with the request's key; null without a key or for a new one. Rejects a key of another request. */
+  /** What the request's key began; null without a key, or for a new one. Rejects a key that was used for another request. */
   async find(em: EntityManager, call: Call): Promise<Begun | null> {
     const key = requestKey(call);
     const bound = key && (await FIND.first(em, [key.scope, key.keyDigest]));
@@ -27,12 +27,12 @@ export const paymentRequests = {
     return bound;
   },
 
-  /** The payment alone. */
+  /** The payment that the key began. */
   async findPayment(em: EntityManager, call: Call): Promise<string | null> {
     return (await paymentRequests.find(em, call))?.paymentId ?? null;
   },
 
-  /** Ties the request's key to what it begins, in the same transaction; false when another request was first. */
+  /** Ties the request's key to what it begins, in the same transaction; false if another request was first. */
   async insert(tx: EntityManager, call: Call, paymentId: string, refundId: string | null = null): Promise<boolean> {
     const key = requestKey(call);
     if (!key) return true;

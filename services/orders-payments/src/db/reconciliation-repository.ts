@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Progress } from '../domain/walk.ts';
 import { reconciliation } from './tables/reconciliation.ts';
 
-/** A walk of one kind through the lists of one provider, claimed until `leaseEnd`. */
+/** A reconciliation of one kind with one provider's lists, claimed until `leaseEnd`. */
 export type Reconciliation<Place> = {
   provider: string;
   leaseEnd: Date;
@@ -20,7 +20,7 @@ export const reconciliations = {
   isDoneSince: async (em: EntityManager, kind: string, provider: string, time: Date): Promise<boolean> =>
     Boolean(await DONE.first(em, [kind, provider, time])),
 
-  /** Those of a kind that are due, one for each provider; a provider's first is due at `firstAt`. */
+  /** Claims those of a kind that are due, one for each provider; the first of a provider is due at `firstAt`. */
   async claim<Place>(
     em: EntityManager,
     { kind, providers, now, leaseEnd, firstAt }: Claim,
@@ -34,7 +34,9 @@ export const reconciliations = {
     }));
   },
 
-  /** How far it is and until when it is claimed, or when to go on; false, and nothing is saved, when another has claimed it since. */
+  /**
+   * Saves the progress with the lease or the next due time; false if another replica has claimed it since: then nothing is saved.
+   */
   save: <Place>(
     em: EntityManager,
     kind: string,

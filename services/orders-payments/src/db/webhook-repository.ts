@@ -7,27 +7,30 @@ import type { InboundWebhook } from '../adapters/payment-gateway.ts';
 import { webhook } from './tables/webhook.ts';
 
 const OF_WEBHOOK = webhook.pick('id', 'provider', 'event', 'providerPaymentId', 'refused', 'tries', 'query', 'rawBody');
-/** `isUnread`: it is stored as it came. */
+/** `isUnread`: only the raw request is stored. */
 const CLAIMED = { ...OF_WEBHOOK, isUnread: boolean, leaseEnd: webhook.columns.dueAt };
 export type Webhook = RowOf<typeof CLAIMED>;
 
 /** The event of a webhook that could not be read when it came. */
 export const UNREAD = 'unread';
 
-/** What is stored of a webhook: what it says as far as it could be read, and all of it as it came. */
+/** The fields of a webhook that could be read, and the raw request. */
 type NewWebhook = InboundWebhook & { query: string; rawBody: Buffer };
 
-/** Webhooks of one provider that may wait to be applied: beyond that it has to send them again. */
+/** How many webhooks of one provider may wait to be applied; more are rejected, and the provider sends them again. */
 const WEBHOOKS_WAITING_MAX = 50_000;
 
 export const webhooks = {
-  /** The first ones of payments, as far as they are due; until `leaseEnd` no other replica takes them. What is old news ends here. */
+  /**
+   * Claims due webhooks, only the first of each payment; other replicas skip them until `leaseEnd`. Marks irrelevant ones as
+   * applied.
+   */
   claimDue: (em: EntityManager, now: Date, leaseEnd: Date, limit: number): Promise<Webhook[]> =>
     CLAIM_DUE.all(em, [now, leaseEnd, limit]),
 
   /**
-   * Stores a webhook. One that only notifies of a new charge is old news when the charge is known, and waits until `chargeKnownBy`
-   * otherwise, since its own response is on the way. Gives what became of it.
+   * Stores a webhook; returns what became of it. One about a new charge is irrelevant if the charge is known; otherwise it waits
+   * until `chargeKnownBy` for the response with the charge.
    */
   async insert(
     em: EntityManager,
@@ -41,20 +44,20 @@ export const webhooks = {
     return isFull ? 'too_many' : 'known';
   },
 
-  /** Written with the commit of what was applied. */
+  /** Marks it as applied, with the commit of the effect. */
   saveApplied: (tx: EntityManager, { id }: Webhook, outcome: string): void => SAVE_APPLIED.onCommit(tx, [id, outcome]),
 
-  /** The same at once. */
+  /** Marks it as applied at once. */
   async saveAppliedNow(em: EntityManager, { id }: Webhook, outcome: string): Promise<void> {
     await SAVE_APPLIED.all(em, [id, outcome]);
   },
 
-  /** What a webhook says, once it can be read. */
+  /** Stores the fields of a webhook that has become readable. */
   async saveRead(em: EntityManager, { id }: Webhook, read: InboundWebhook): Promise<void> {
     await SAVE_READ.all(em, [id, read.event, read.paymentId, read.refused]);
   },
 
-  /** When it is due again, unless another replica has taken it since. */
+  /** Sets the next try, unless another replica has claimed it since. */
   saveDue: (em: EntityManager, { id, leaseEnd }: Webhook, dueAt: Date): Promise<boolean> =>
     endLease(em, { key: id, until: leaseEnd }, dueAt),
 };

@@ -74,7 +74,7 @@ describe('checkCheckout', () => {
     expect(complaints(aCheckout({ shippingCents }))).toEqual([{ path: 'shippingCents', code, message }]);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names all invalid fields at once', () => {
     expect(failing(aCheckout({ items: [], discountCents: -1, phone: 'x' }))).toEqual([
       'phone',
       'items',

@@ -36,7 +36,7 @@ export type Checkout = {
   serviceCode?: string | undefined;
 };
 
-/** Rejects a checkout by what can be seen from the request alone, naming every field that is wrong. */
+/** Validates what the request alone can show, and names every invalid field. */
 export function checkCheckout(checkout: Checkout): asserts checkout is Checkout & { shipping: Address } {
   const fields = [
     ...nameFields(checkout),

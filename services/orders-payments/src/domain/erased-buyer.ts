@@ -3,7 +3,7 @@ import type { Address } from './order.ts';
 
 type Buyer = { email: string; fullName: string; phone: string | null; shipping: Address };
 
-/** What stays of a buyer whose account was deleted: where goods went, as far as taxes depend on it, and nothing of whom to. */
+/** The data that stays of a deleted account's buyer: the places that taxes depend on, and nothing that identifies the buyer. */
 export const erasedBuyer = (userId: string, { city, state, country }: Address): Buyer => ({
   email: erasedEmail(userId),
   fullName: DELETED_USER,

@@ -55,7 +55,7 @@ function freeze(given: CheckoutInput) {
 }
 
 describe('freezeOrder', () => {
-  it('adds up lines, shipping and discount', () => {
+  it('sums lines, shipping and discount', () => {
     const { order, items } = freeze(input({ discountCents: 480 }));
 
     expect(order).toMatchObject({
@@ -67,7 +67,7 @@ describe('freezeOrder', () => {
     expect(items[0]).toMatchObject({ id: 'i-1', orderId: 'o-1', unitPriceCents: 7_990, lineTotalCents: 15_980 });
   });
 
-  it('keeps what one unit earns, each step rounded on its own', () => {
+  it('stores the earnings of one unit, each step rounded by itself', () => {
     expect(freeze(input()).items[0]!.earnings).toEqual({
       priceCents: 7_990,
       baseCostCents: 3_500,
@@ -79,7 +79,7 @@ describe('freezeOrder', () => {
     });
   });
 
-  it('takes name and phone from the buyer unless the checkout has its own', () => {
+  it('copies name and phone of the buyer unless the checkout has others', () => {
     expect(freeze(input()).order).toMatchObject({ fullName: 'Compradora Demo', phone: '+5511900000000' });
     expect(freeze(input({ fullName: 'Outra', phone: '+5521900000000' })).order).toMatchObject({
       fullName: 'Outra',
@@ -88,7 +88,7 @@ describe('freezeOrder', () => {
     expect(freeze(input({}, { buyer: { ...buyer, whatsapp: undefined } })).order.phone).toBeNull();
   });
 
-  it('keeps identical lines apart', () => {
+  it('does not merge identical lines', () => {
     const { order, items } = freeze(input({ items: [line, line] }, { quoted: [quoted, quoted] }));
 
     expect(items.map(({ id, line: position }) => [id, position])).toEqual([
@@ -98,7 +98,7 @@ describe('freezeOrder', () => {
     expect(order.subtotalCents).toBe(31_960);
   });
 
-  it('lets a discount take the whole subtotal when shipping remains to be paid', () => {
+  it('accepts a discount of the full subtotal when shipping remains to be paid', () => {
     expect(freeze(input({ discountCents: 15_980 })).order.totalCents).toBe(1_500);
   });
 
@@ -110,7 +110,7 @@ describe('freezeOrder', () => {
     expect(() => freeze(input(checkout))).toThrow(path);
   });
 
-  it('rejects what cannot be printed, and keeps what a line is printed from', () => {
+  it('rejects what cannot be printed, and stores the print input of each line', () => {
     const fallback = { ...print, fallback: true };
     const lines = { items: [line, line] };
     const order = (prints: CheckoutInput['prints']) => freeze(input(lines, { quoted: [quoted, quoted], prints }));
@@ -130,7 +130,7 @@ describe('freezeOrder', () => {
 });
 
 describe('mustHaveDocument', () => {
-  it('asks for type and number', () => {
+  it('requires type and number', () => {
     expect(() => mustHaveDocument({ ...buyer, documentType: 'cpf', documentNumber: '52998224725' })).not.toThrow();
     expect(() => mustHaveDocument(buyer)).toThrow('document');
     expect(() => mustHaveDocument({ ...buyer, documentType: 'cpf' })).toThrow('document');

@@ -4,7 +4,7 @@ import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
 import type { Address, Order, OrderItem, Print } from './order.ts';
 
-/** Who buys, as identity knows them. */
+/** The buyer, as known to identity. */
 export type Buyer = {
   userId: string;
   name: string;
@@ -14,7 +14,7 @@ export type Buyer = {
   documentNumber?: string | undefined;
 };
 
-/** What a line costs, as the catalog says. */
+/** The price of a line, from the catalog. */
 export type QuotedLine = {
   productVariantId: string;
   productTypeName: string;
@@ -32,7 +32,7 @@ export type QuotedLine = {
   packagingDays: number;
 };
 
-/** How a product looks in the store. */
+/** A product's description, from the storefront. */
 export type ProductDescription = {
   sellerProductId: string;
   title: string;
@@ -53,7 +53,7 @@ export type CheckoutInput = {
 
 export type FrozenOrder = { order: Order; items: OrderItem[] };
 
-/** The order with all its prices, costs, fees and words: later changes elsewhere do not reach it. */
+/** The order with all of its prices, costs, fees and texts, which later changes elsewhere cannot reach. */
 export function freezeOrder(
   { checkout, buyer, quoted, described, prints }: CheckoutInput,
   ids: { orderId: string; paymentId: string; newItemId: () => string },
@@ -148,7 +148,7 @@ function totals(
   return { subtotalCents, shippingCents, discountCents, totalCents };
 }
 
-/** The catalog sells it but the store does not show it, or there is nothing to print it from. */
+/** The catalog sells it, but the store does not show it, or it has no print input. */
 function unavailable(line: number, why = 'cannot be bought at the moment'): never {
   const path = `items[${line}].sellerProductId`;
   throw new DomainError('invalid', 'item_unavailable', `${path} ${why}`, {

@@ -13,7 +13,7 @@ const item = (
   deliveredAt,
 });
 
-/** P pending, I in production, S shipped, D delivered, R returned: which statuses occur, and what the order then is. */
+/** P pending, I in production, S shipped, D delivered, R returned: the statuses that occur, and the order's status. */
 const TABLE: Readonly<Record<string, FulfillmentStatus>> = {
   P: 'pending',
   I: 'in_production',
@@ -49,7 +49,7 @@ const TABLE: Readonly<Record<string, FulfillmentStatus>> = {
 const MAX_ITEMS = 4;
 const CODES = ['P', 'I', 'S', 'D', 'R'];
 
-/** Every row of one to four items, in every order. */
+/** Every combination of statuses of one to four items. */
 function everyOrder(items: number): number[][] {
   if (items === 0) return [[]];
   return everyOrder(items - 1).flatMap((rest) => CODES.map((_code, status) => [...rest, status]));
@@ -69,7 +69,7 @@ it.each([1, 2, 3, MAX_ITEMS])('derives what an order of %d items is from every c
 describe('orderProgress', () => {
   const fresh = { shippedAt: null, deliveredAt: null };
 
-  it('dates the order by its last item, once all have come so far', () => {
+  it('dates the order by its last item, once all items have reached the state', () => {
     expect(orderProgress(fresh, [item('shipped', day(2)), item('pending')], noon)).toMatchObject(fresh);
     expect(orderProgress(fresh, [item('shipped', day(2)), item('shipped', day(5))], noon)).toEqual({
       fulfillmentStatus: 'shipped',
@@ -82,7 +82,7 @@ describe('orderProgress', () => {
     });
   });
 
-  it('keeps dates that were reached, also when an item comes back', () => {
+  it('does not change dates that were reached, also when an item comes back', () => {
     const before = { shippedAt: day(2), deliveredAt: day(3) };
 
     expect(orderProgress(before, [item('returned', day(9), day(9))], noon)).toEqual({
@@ -91,7 +91,7 @@ describe('orderProgress', () => {
     });
   });
 
-  it('takes the present when no item says when', () => {
+  it('uses the present time when no item has a date', () => {
     expect(orderProgress(fresh, [item('shipped')], noon).shippedAt).toBe(noon);
     expect(orderProgress(fresh, [item('delivered')], noon).deliveredAt).toBe(noon);
   });

@@ -3,7 +3,7 @@ export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 
 type Item = { fulfillmentStatus: FulfillmentStatus; shippedAt: Date | null; deliveredAt: Date | null };
 
-/** An order's status from those of its items: the first rule that holds. */
+/** Derives an order's status from those of its items; the first matching rule applies. */
 export function deriveFulfillment(statuses: readonly FulfillmentStatus[]): FulfillmentStatus {
   if (statuses.every((status) => status === 'delivered')) return 'delivered';
   if (statuses.every((status) => status === 'shipped' || status === 'delivered')) return 'shipped';
@@ -14,7 +14,7 @@ export function deriveFulfillment(statuses: readonly FulfillmentStatus[]): Fulfi
 
 type Progress = { fulfillmentStatus: FulfillmentStatus; shippedAt: Date | null; deliveredAt: Date | null };
 
-/** How far the whole order is. Its dates are those of the last item, set once and kept. */
+/** The progress of the order. Its dates are those of its last item, set once. */
 export function orderProgress(
   order: Pick<Progress, 'shippedAt' | 'deliveredAt'>,
   items: readonly Item[],

@@ -2,7 +2,7 @@ import type { PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts
 
 export const TOTAL = 10_000;
 
-/** What was asked for, by our own ids; what nobody here asked for bears none. The provider has an id of its own for each. */
+/** A refund at the provider, which has its own id; `refundId` is ours, null if it was made in the provider's panel. */
 type Return = {
   id: string;
   refundId: string | null;
@@ -11,18 +11,18 @@ type Return = {
   state: ProviderRefund['state'];
 };
 
-/** A charge as a provider keeps it, which is right by definition. */
+/** A charge in the provider's books, which are right by definition. */
 export type ProviderCharge = {
   id: string;
   reference: string;
   paidCents: number;
-  /** Of a bank slip: nothing goes back before the payer has said where, and only all of it. */
+  /** True for a bank slip: it is refunded only in full, after the payer has said where to. */
   needsPayer: boolean;
-  /** Its refunds bear the provider's ids alone: whose they are, only the response to the request tells. */
+  /** True if its refunds show only the provider's ids, so that only the response to a request links them to ours. */
   isAnonymous: boolean;
-  /** What was denied stays to be seen. */
+  /** Denied ones stay listed. */
   returns: Return[];
-  /** What a person gave back of it in another way than by the provider. */
+  /** What a person refunded outside of the provider. */
   elsewhereCents: number;
   removed: boolean;
   declined: boolean;
@@ -36,7 +36,7 @@ const returnsOf = ({ returns }: ProviderCharge, ...states: Return['state'][]): n
 export const backCents = (charge: ProviderCharge): number => returnsOf(charge, 'done');
 export const retainedCents = (charge: ProviderCharge): number =>
   charge.paidCents - backCents(charge) - charge.elsewhereCents;
-/** What it can be asked for. */
+/** What can still be refunded. */
 export const leftCents = (charge: ProviderCharge): number => charge.paidCents - returnsOf(charge, 'done', 'pending');
 
 export const newCharge = (id: string, reference: string): ProviderCharge => ({
@@ -52,7 +52,7 @@ export const newCharge = (id: string, reference: string): ProviderCharge => ({
   disputed: false,
 });
 
-/** What the provider shows of a charge at this moment, to a look that began then. */
+/** The charge as the provider shows it to a request that began at `readAt`. */
 export function shown(charge: ProviderCharge, readAt: Date): PaymentSnapshot {
   const refundedCents = backCents(charge);
   return {
@@ -64,7 +64,7 @@ export function shown(charge: ProviderCharge, readAt: Date): PaymentSnapshot {
     amountCents: charge.paidCents || TOTAL,
     refundedCents,
     readAt,
-    // A bank slip's returns are nobody's by name.
+    // Refunds of a bank slip show no id of ours.
     refunds: charge.returns.map(({ id, refundId, amountCents, attempt, state }) => ({
       refundId: isNameless(charge) ? null : refundId,
       attempt: isNameless(charge) || !refundId ? null : attempt,
@@ -87,6 +87,6 @@ function stateOf({ paidCents, removed, declined, disputed, returns }: ProviderCh
   return back > 0 ? 'partially_refunded' : 'approved';
 }
 
-/** What the provider has of a refund that it was asked for, and did not deny. */
+/** The refund at the provider with our id, unless it was denied. */
 export const takenUp = ({ returns }: ProviderCharge, id: string): Return | undefined =>
   returns.find(({ refundId, state }) => refundId === id && state !== 'cancelled');

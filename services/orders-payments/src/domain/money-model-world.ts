@@ -7,20 +7,20 @@ import { PaymentAccount } from './payment-account.ts';
 import { isEnding } from './settle-refunds.ts';
 import { type Ledger, type Taken, takeSnapshot } from './take-snapshot.ts';
 
-/** An order, its provider, and what is on the way between them. */
+/** An order, its provider, and the messages between them. */
 export type World = {
   ledger: Ledger;
   charges: ProviderCharge[];
-  /** Told and not heard yet; heard in any order, twice, or never. */
+  /** Sent and not received; they may arrive in any order, twice, or never. */
   webhooks: PaymentSnapshot[];
-  /** Made at the provider, their answers not heard. */
+  /** Charges that were created and whose responses have not arrived. */
   responses: { paymentId: string; chargeId: string }[];
-  /** What the last cancellation that was accepted promised to give back of the order's charge; null: nothing more is promised. */
+  /** What the last accepted cancellation promised to refund of the order's charge; null if nothing more is promised. */
   promised: { chargeId: string; cents: number } | null;
-  /** Whether all of it is on its way back, as others were last told. */
+  /** Whether the last published event said that all of the order's money is being refunded. */
   reportedEnding: boolean;
   ids: number;
-  /** Every look at the provider begins at a moment of its own. */
+  /** Counts requests, so that each has a time of its own. */
   checks: number;
 };
 
@@ -45,7 +45,7 @@ export const currentOf = ({ order, payments }: Ledger): Payment =>
 export const chargeOf = ({ charges }: World, chargeId: string): ProviderCharge =>
   charges.find(({ id }) => id === chargeId)!;
 
-/** The charge that the order was paid by; undefined while it was not, or by no provider. */
+/** The charge that paid the order; undefined if it is unpaid, or paid without a provider. */
 export function payingCharge({ ledger, charges }: World): ProviderCharge | undefined {
   const { providerPaymentId } = currentOf(ledger);
   return ledger.order.paidAt === null ? undefined : charges.find(({ id }) => id === providerPaymentId);
@@ -53,18 +53,18 @@ export function payingCharge({ ledger, charges }: World): ProviderCharge | undef
 
 const UNTOLD = ['order_rejected', 'order_payment_started', 'order_payment_changed'];
 
-/** What came of news: others are told of most of it, and with that how the order stands. */
+/** Publishes what a change caused, as most changes are, with the state of the order. */
 export function took(world: World, { event }: { event: Taken['event'] }): void {
   if (event === null || UNTOLD.includes(event)) return;
   world.reportedEnding = isEnding(world.ledger.order, PaymentAccount.current(world.ledger));
 }
 
-/** What the provider shows now. */
+/** The charge as the provider shows it now. */
 export const checkOn = (world: World, charge: ProviderCharge): PaymentSnapshot =>
   shown(charge, new Date(NOON.getTime() + (world.checks += 1)));
 
 export const notify = (world: World, charge: ProviderCharge): void => void world.webhooks.push(checkOn(world, charge));
 
-/** The provider is asked what is true now, and believed. */
+/** Applies the provider's present state of a charge. */
 export const check = (world: World, charge: ProviderCharge): void =>
   took(world, takeSnapshot(world.ledger, checkOn(world, charge), given(world)));

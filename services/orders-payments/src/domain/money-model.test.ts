@@ -8,10 +8,10 @@ const HISTORIES = 5_000;
 const MOVES_MAX = 40;
 const SEED = 20_261_122;
 const PICKS = 1_000;
-/** Half of them begin where money has come, since few would get far from there by chance. */
+/** Half of the histories begin with a payment, since few random ones would get further. */
 const PAID = ['chargeIsMade', 'responseArrives', 'buyerPays', 'webhookIsReceived'];
 
-it(`keeps to the states and to the cent in ${HISTORIES} random histories of requests, notices, losses and crashes`, () => {
+it(`${HISTORIES} random histories of requests, webhooks, losses and crashes violate no invariant of states and money`, () => {
   const random = randomNumbers(SEED);
   const names = Object.keys(STEPS);
   const reached = new Set<PaymentStatus>();

@@ -9,7 +9,7 @@ it('begins a day ago, later a quarter of an hour before the last walk began', ()
   expect(begin(now, new Date('2026-11-22T14:30:00.000Z')).since).toBe('2026-11-22T14:15:00.000Z');
 });
 
-it('goes through the pages of one list, whose end does not move', () => {
+it('reads the pages of one list, whose end does not move', () => {
   const place = begin(now, null);
   const afterwards = new Date('2026-11-22T18:00:00.000Z');
   expect(after(place, '50', afterwards)).toEqual({ ...place, cursor: '50' });

@@ -1,13 +1,13 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** All replicas together: 18,000 cancellations in 12 hours, of 25,000 requests that Asaas responses in that time. */
+/** For all replicas: 18,000 cancellations in 12 hours, of the 25,000 requests that Asaas allows in that time. */
 export const EXPIRED_AT_ONCE_MAX = 25;
 export const EXPIRY_EVERY_MS = 60_000;
 
-/** How long an order waits for its buyer, in days. */
+/** How many days an order waits for its payment. */
 export type ExpiryDays = { usual: number; boleto: number };
 
-/** An order whose present payment was begun before these moments is not waited for any more; a boleto longer, since banks take days. */
+/** Orders whose current payment began before these times expire; a boleto later, since banks take days. */
 export type ExpiryLimits = { begunBefore: Date; boletoBegunBefore: Date };
 
 export const expiryLimits = ({ usual, boleto }: ExpiryDays, now: Date): ExpiryLimits => ({

@@ -4,7 +4,7 @@ import type { FulfillmentStatus } from './fulfillment.ts';
 export const PAYMENT_STATUSES = ['pending', 'approved', 'rejected', 'refunded', 'cancelled'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The whole lifecycle of an order's payment: which status may follow which. */
+/** The lifecycle of an order's payment: the statuses that may follow each status. */
 export const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   pending: ['approved', 'rejected', 'cancelled'],
   rejected: ['approved', 'cancelled'],
@@ -13,7 +13,7 @@ export const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   cancelled: [],
 };
 
-/** Where the parcel goes, as the buyer wrote it. */
+/** The shipping address, as the buyer wrote it. */
 export type Address = {
   cep: string;
   street: string;
@@ -38,11 +38,11 @@ export type Order = {
   shippingCents: number;
   discountCents: number;
   totalCents: number;
-  /** What is back, not what is on its way. */
+  /** What was refunded; pending refunds are not included. */
   totalRefundedCents: number;
-  /** The payer disputes the payment at the gateway, which has not decided yet. */
+  /** The payer contests the payment at the provider, which has not decided yet. */
   isDisputed: boolean;
-  /** It was paid and is being cancelled: it ends when what is on its way back has gone, and stays when that is denied. */
+  /** It was paid and is being cancelled: it ends when the pending refund is done, and stays as it is when that is denied. */
   isClosing: boolean;
   /** The attempt that the buyer is to pay, or has paid. */
   currentPaymentId: string;
@@ -51,7 +51,7 @@ export type Order = {
   deliveredAt: Date | null;
 };
 
-/** What an item is printed from, in the words of media-render: that of the render that the buyer saw. */
+/** The print input of an item, in the terms of media-render: that of the render that the buyer saw. */
 export type Print = {
   artworkId: string;
   artworkVersion: number;
@@ -61,12 +61,12 @@ export type Print = {
   scale: number;
   rotation: number;
   printArea?: { bounds?: Rectangle | undefined; widthMm?: number | undefined } | undefined;
-  /** No mockup shows what was chosen: it is printed as on another one. */
+  /** No mockup shows this choice: the placement is that of another one. */
   fallback?: boolean | undefined;
 };
 type Rectangle = { x: number; y: number; width: number; height: number };
 
-/** What is sold, frozen at checkout. */
+/** A sold item, frozen at checkout. */
 export type OrderItem = {
   id: string;
   orderId: string;
@@ -90,7 +90,7 @@ export type OrderItem = {
   productionDays: number;
   packagingDays: number;
   earnings: Earnings;
-  /** Null of what was sold before each item had to have one. */
+  /** Null for items that were sold before it was required. */
   print: Print | null;
   fulfillmentStatus: FulfillmentStatus;
   trackingCode: string | null;
@@ -100,8 +100,8 @@ export type OrderItem = {
 
 type Payable = Pick<Order, 'paymentStatus'>;
 
-/** Money may still come in as planned: a payment can be made or replaced. */
+/** True while a payment can be created or replaced. */
 export const isPayable = ({ paymentStatus }: Payable): boolean => NEXT[paymentStatus].includes('approved');
 
-/** Nothing more can happen to it. */
+/** True if the status can no longer change. */
 export const isTerminal = ({ paymentStatus }: Payable): boolean => NEXT[paymentStatus].length === 0;

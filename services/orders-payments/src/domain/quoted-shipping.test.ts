@@ -16,7 +16,7 @@ const checkout: Checkout = {
   serviceCode: '3',
 };
 
-it('takes the service that the price is for, whatever else was sent', () => {
+it('uses the service that the price is for, whatever else was sent', () => {
   expect(withQuotedShipping(checkout, quotes)).toEqual({ ...checkout, carrier: 'Correios', serviceCode: '2' });
 });
 
@@ -41,7 +41,7 @@ it.each([
   );
 });
 
-it('takes nothing off', () => {
+it('applies no discount', () => {
   expect(() => mustNotDiscount({ discountCents: 0 })).not.toThrow();
   expect(() => mustNotDiscount({ discountCents: 1 })).toThrow(
     expect.objectContaining({ kind: 'invalid', reason: 'discount_not_allowed' }),

@@ -4,7 +4,7 @@ import { cepPrefixOf, parcelOf, type SignedQuote } from '@estampa/kernel/shippin
 import { type Checkout, field, invalidFields } from './checkout-rules.ts';
 import type { Address } from './order.ts';
 
-/** What having it sent in one way costs now. */
+/** The present price of one shipping method. */
 export type ShippingQuote = {
   shippingMethodId: string;
   carrier: string;
@@ -13,10 +13,10 @@ export type ShippingQuote = {
   signedMethodId?: string | undefined;
 };
 
-/** What is to be sent. */
+/** The goods to be sent. */
 export type Goods = { quantity: number; unitPriceCents: number };
 
-/** Where clients do not say amounts: nothing is taken off. */
+/** Where clients do not state amounts, there is no discount. */
 export function mustNotDiscount({ discountCents }: Pick<Checkout, 'discountCents'>): void {
   if (discountCents === 0) return;
   throw new DomainError('invalid', 'discount_not_allowed', 'There is no discount to take off', {
@@ -24,7 +24,7 @@ export function mustNotDiscount({ discountCents }: Pick<Checkout, 'discountCents
   });
 }
 
-/** The checkout with the service that its way of shipping stands for, when it names one and its present price. */
+/** The checkout with the service of its shipping method, if it names one and its present price. */
 export function withQuotedShipping<C extends Checkout>(checkout: C, quotes: readonly ShippingQuote[]): C {
   const { shippingMethodId } = checkout;
   if (!shippingMethodId) throw invalidFields([field('shippingMethodId', 'required', 'is required')]);
@@ -33,21 +33,21 @@ export function withQuotedShipping<C extends Checkout>(checkout: C, quotes: read
   return asQuoted(checkout, quote, true);
 }
 
-/** The checkout with the service of a quote; it names the quote's price, where that is not for it to say. */
+/** The checkout with the service of a quote; where clients do not state amounts, it must name the quote's price. */
 export function asQuoted<C extends Checkout>(checkout: C, quote: ShippingQuote, mustNamePrice: boolean): C {
   if (mustNamePrice && quote.priceCents !== checkout.shippingCents) throw priceChanged(quote);
   const { shippingMethodId, carrier, serviceCode } = quote;
   return { ...checkout, shippingMethodId, carrier, serviceCode };
 }
 
-/** Whether a quote that we signed is for these goods at this address, and still holds. */
+/** Whether a quote signed by us is valid for these goods and this address, and has not expired. */
 export const holdsFor = (quote: SignedQuote, shipping: Address, goods: readonly Goods[], now: Date): boolean =>
   quote.expiresAt > now &&
   shipping.country === BRAZIL &&
   quote.cepPrefix === cepPrefixOf(shipping.cep) &&
   quote.parcel === parcelOf(goods);
 
-/** What the same way costs now, with a quote to buy at; without one, that a new quote has to be asked for. */
+/** An error with the present price of the same method and a quote to order at; without one, a new quote has to be requested. */
 export function outdated({ shippingMethodId }: SignedQuote, quotes: readonly ShippingQuote[]): DomainError {
   const present = quotes.find((one) => one.shippingMethodId === shippingMethodId);
   return present ? priceChanged(present) : invalidMethod('is of another order or has expired');
@@ -58,7 +58,7 @@ export const invalidMethod = (why: string): DomainError =>
     fields: [field('shippingMethodId', 'invalid_shipping_method', why)],
   });
 
-/** A signed quote of the present price lets the client order at once. */
+/** A signed quote of the present price lets the client order without another request. */
 const priceChanged = ({ priceCents, signedMethodId }: ShippingQuote) =>
   new DomainError('invalid', 'shipping_price_changed', `Shipping costs ${priceCents} cents now`, {
     fields: [field('shippingCents', 'shipping_price_changed', `must be ${priceCents}`)],

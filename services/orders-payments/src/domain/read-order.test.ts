@@ -6,10 +6,10 @@ const given = { provider: 'asaas', now: NOON, newId: () => 'new' };
 const approved = (): Ledger => ({ order: anOrder('approved'), payments: [aPayment(PAID)], refunds: [] });
 const reported = ({ order }: Ledger): string => order.paymentStatus + (order.isDisputed ? ' disputed' : '');
 
-describe('what the gateway said at different moments', () => {
+describe('states that the provider showed at different times', () => {
   const at = (second: number) => new Date(NOON.getTime() + second * 1_000);
 
-  it('counts by when it was asked for: an old approval ends no dispute', () => {
+  it('are ordered by the start of their requests: an old approval ends no dispute', () => {
     const held = approved();
     takeSnapshot(held, aSnapshot('disputed', { readAt: at(2) }), given);
     const late = takeSnapshot(held, aSnapshot('approved', { readAt: at(1) }), given);
@@ -23,7 +23,7 @@ describe('what the gateway said at different moments', () => {
     expect(reported(held)).toBe('approved');
   });
 
-  it('is taken where it is of one moment, or nobody asked for it', () => {
+  it('are applied if they have the same time, or none', () => {
     const held = approved();
     takeSnapshot(held, aSnapshot('approved', { readAt: at(2) }), given);
     takeSnapshot(held, aSnapshot('disputed', { readAt: at(2) }), given);

@@ -16,7 +16,7 @@ const amount = (lines: RefundLine[], requested: number | null = null, account = 
   amountOfLines(lines, requested, { items, account });
 
 describe('lines of a refund', () => {
-  it('are together what it gives back', () => {
+  it('sum to the amount of the refund', () => {
     expect(amount([item('a', 5_000), item('b', 1), shipping])).toBe(6_001);
     expect(amount([item('a', 3_000), item('a', 2_000)], 5_000)).toBe(5_000);
   });
@@ -39,14 +39,14 @@ describe('lines of a refund', () => {
     );
   });
 
-  it('never give an item back twice, unless what was asked before was rejected', () => {
+  it('never refund an item twice, unless the earlier refund was rejected', () => {
     const before = { lines: [item('a', 4_000)] };
     expect(() => amount([item('a', 1_001)], null, withRefunds({ ...before, status: 'pending' }))).toThrow('lines[0]');
     expect(amount([item('a', 1_000)], null, withRefunds({ ...before, status: 'done' }))).toBe(1_000);
     expect(amount([item('a', 5_000)], null, withRefunds({ ...before, status: 'failed' }))).toBe(5_000);
   });
 
-  it('of refunds that are done are told apart from what lessens all items', () => {
+  it('of refunds that are done are distinguished from what lowers all items', () => {
     const lined = { amountCents: 4_000, lines: [item('a', 3_000), shipping] };
     const account = withRefunds({ ...lined, status: 'done' }, { ...lined, status: 'pending' });
     const back = givenBack(account, 6_500);

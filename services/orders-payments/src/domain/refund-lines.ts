@@ -11,10 +11,7 @@ const linesOf = (refunds: readonly Refunded[]): RefundLine[] => refunds.flatMap(
 const ofItem = (lines: readonly RefundLine[], itemId: string): number =>
   sum(lines.filter((line) => line.type === 'item' && line.orderItemId === itemId));
 
-/**
- * How much the lines of a refund give back together. An item is never given back above what it cost, whatever refunds that is
- * spread over; those that were rejected do not count.
- */
+/** The sum of a refund's lines. No item is refunded above its price, over all refunds that are not rejected. */
 export function amountOfLines(
   lines: readonly RefundLine[],
   requested: number | null,
@@ -47,14 +44,14 @@ export function amountOfLines(
 const unknownReference = (fields: FieldError[]): DomainError =>
   new DomainError('invalid', 'unknown_reference', `${fields[0]!.path} ${fields[0]!.message}`, { fields });
 
-/** What was given back, split as those who share an order's money have to know it. */
+/** What was refunded, in the parts that the services which share an order's money need. */
 export type GivenBack = {
-  /** Without lines: it lessens all items in proportion. */
+  /** Refunds without lines: they lower all items in proportion. */
   spreadCents: number;
   ofItem: (itemId: string) => number;
 };
 
-/** Of refunds that have gone back, up to what the order shows as refunded. */
+/** The parts of refunds that are done, up to what the order shows as refunded. */
 export function givenBack(account: PaymentAccount, totalRefundedCents: number): GivenBack {
   const lines = linesOf(account.settled);
   return {

@@ -1,63 +1,66 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { PaymentState, ProviderRefund } from './payment.ts';
 
-/** requested: the gateway may or may not have heard of it; pending: it has, and is not done; failed: it will not. */
+/** requested: the provider may or may not have received it; pending: it has, and is not done; failed: it will not be done. */
 export const REFUND_STATES = ['requested', 'pending', 'requires_payer_action', 'done', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** Asked for by an admin, or money that the order was never to have. */
+/** Requested by an admin (`refund`, `cancel`), or money that the order was never to have. */
 export const REFUND_REASONS = ['refund', 'cancel', 'late', 'surplus', 'underpaid'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 export type ReturnReason = Extract<RefundReason, 'late' | 'surplus' | 'underpaid'>;
 
-/** What a refund is for: an item's line lessens that item's earning alone, the others nobody's. */
+/** The purpose of a part of a refund: a line of an item lowers that item's earnings, the others nobody's. */
 export type RefundLine =
   | { type: 'item'; orderItemId: string; amountCents: number }
   | { type: 'shipping' | 'goodwill'; amountCents: number };
 
 export const HAND_ENDINGS = ['settled', 'given_up'] as const;
 
-/** Money that goes back to whoever paid it. */
+/** Money that is returned to its payer. */
 export type Refund = {
   id: string;
   orderId: string;
   paymentId: string;
   reason: RefundReason;
   amountCents: number;
-  /** Null: it is spread over all items. */
+  /** Null if it is spread over all items. */
   lines: readonly RefundLine[] | null;
   status: RefundState;
   providerRefundId: string | null;
-  /** Where the buyer says where the money goes. */
+  /** Where the payer enters the recipient of the money. */
   payerActionUrl: string | null;
   createdAt: Date;
   doneAt: Date | null;
-  /** How often the gateway rejected, and why it did the last time: its own code. */
+  /** How often the provider rejected it, and its code of the last rejection. */
   failures: number;
   refusal: string | null;
-  /** How a person ended it, and what that person noted. */
+  /** How a person ended it, with that person's note. */
   endedByHand: (typeof HAND_ENDINGS)[number] | null;
   note: string | null;
-  /** When the background work looks at it next. This and what follows is written by the statements that claim a refund alone. */
+  /**
+   * When the background job processes it next. This field and the following ones are written only by the statements that claim a
+   * refund.
+   */
   readonly dueAt: Date | null;
-  /** How often the right to ask the gateway was taken. */
+  /** How often it was claimed. */
   readonly tries: number;
-  /** Until then one process alone may ask the gateway for it, and nobody when that one was not answered. */
+  /** Until then only the process that claimed it may request it; if that one got no response, no process may. */
   readonly claimedUntil: Date | null;
 };
 
-/** The gateway may still do it. */
+/** True if the provider may still perform it. */
 export const isUnderWay = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'done' && status !== 'failed';
 
-/** Asked for by an admin: a rejection is the admin's answer. All other money is sent back until it is taken. */
+/** Requested by an admin, who sees a rejection. All other refunds are retried until they succeed. */
 export const isRequested = ({ reason }: Pick<Refund, 'reason'>): boolean => reason === 'refund' || reason === 'cancel';
 
-/** The provider's account did not hold enough: it is asked for again for as long as that is so. */
+/** The provider's account did not hold enough: the refund is retried for as long as that is so. */
 export const INSUFFICIENT_BALANCE = 'insufficient_balance';
 export const isUnfunded = ({ status, refusal }: Pick<Refund, 'status' | 'refusal'>): boolean =>
   status === 'requested' && refusal === INSUFFICIENT_BALANCE;
 
-/** How much is to go back: what is asked for, or all that remains. */
+/** The amount to refund: the requested one, or all that remains. */
 export function refundAmount(remaining: number, requested: number | null): number {
   if (remaining > 0 && (requested === null || (requested > 0 && requested <= remaining))) return requested ?? remaining;
   const message = `At most ${remaining} cents of this order can still be refunded`;
@@ -67,13 +70,16 @@ export function refundAmount(remaining: number, requested: number | null): numbe
   });
 }
 
-/** What the gateway showed of our own refunds at one moment. */
+/** What one snapshot shows of our refunds. */
 type Shown = { reported: readonly ProviderRefund[]; state: PaymentState };
 
-/** Takes what the gateway shows; a payment that is gone whole has had all of them. Gives those that are gone on with at another time than before: what it denied, or had rejected and took up. */
+/**
+ * Applies what the provider shows; a fully refunded payment has completed all refunds. Returns those whose next step changes:
+ * denied ones, and rejected ones that the provider performs all the same.
+ */
 export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Date): Refund[] {
   if (shownNow.state === 'refunded') for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
-  // It said no, and took it up all the same.
+  // The provider rejected it and performs it all the same.
   const taken = refunds.filter((one) => one.status === 'failed' && one.endedByHand === null && isTaken(one, shownNow));
   for (const refund of taken) refund.status = 'pending';
   const denied: Refund[] = [];
@@ -82,7 +88,7 @@ export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Da
     if (!shown) continue;
     refund.providerRefundId ??= shown.providerRefundId;
     refund.payerActionUrl = shown.payerActionUrl ?? refund.payerActionUrl;
-    // One that it rejected and took up all the same is not yet rejected that often.
+    // That attempt did not end as a rejection after all.
     if (shown.state === 'pending') refund.failures = shown.attempt ?? refund.failures;
     if (shown.state === 'done') finishRefund(refund, now);
     else if (shown.state === 'cancelled') {
@@ -97,10 +103,10 @@ export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Da
 const isTaken = (refund: Refund, { reported }: Shown): boolean =>
   reported.some((one) => one.state !== 'cancelled' && isSame(one, refund));
 
-/** It may still be done, or is not ours and was given up. */
+/** True if it may still be done, or was given up although the money is not ours. */
 const isOwed = (refund: Refund): boolean => isUnderWay(refund) || (refund.status === 'failed' && !isRequested(refund));
 
-/** What was denied stays to be seen there when it is asked for again: only the denial of the latest try counts. */
+/** A denied refund stays listed after it is requested again: only the denial of the latest attempt counts. */
 function shownOf(refund: Refund, { reported, state: now }: Shown): ProviderRefund | undefined {
   const own = reported.filter((one) => isSame(one, refund));
   if (own.length === 0 && refund.status === 'requires_payer_action' && now !== 'refund_in_progress')
@@ -110,8 +116,8 @@ function shownOf(refund: Refund, { reported, state: now }: Shown): ProviderRefun
 }
 
 /**
- * A bank slip's refund bears no name of ours: whoever waits for its payer has been denied when the payment is not on its way
- * back any more, and shows one of that amount which was cancelled and none that may still come.
+ * Refunds of bank slips show no id of ours. One that waits for its payer was denied when the payment is no longer being refunded,
+ * and all refunds of its amount are cancelled.
  */
 function unnamedDenial({ amountCents }: Refund, reported: readonly ProviderRefund[]): ProviderRefund | undefined {
   const unnamed = reported.filter((one) => !one.refundId && !one.providerRefundId && one.amountCents === amountCents);
@@ -128,7 +134,7 @@ export function finishRefund(refund: Refund, now: Date): void {
 export const REJECTIONS_MAX = 20;
 const DENIED = 'refund_denied';
 
-/** An admin hears of a rejection at once; money that is not ours is offered again, later each time, and at last left to people. */
+/** A rejection ends an admin's refund; money that is not ours is retried with growing delays, and in the end left to people. */
 export function denyRefund(refund: Refund): void {
   refund.failures += 1;
   refund.providerRefundId = null;

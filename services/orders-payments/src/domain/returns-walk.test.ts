@@ -10,7 +10,7 @@ it('begins with the charges of the last seven days', () => {
   expect(daysAt(begin(new Date('2026-11-22T02:59:59Z'), null)).madeTo).toBe('2026-11-21');
 });
 
-it('goes through the pages of a list, then to the days before', () => {
+it('reads the pages of a list, then the days before', () => {
   const place = begin(now, null);
   expect(after(place, '0:100', now)).toEqual({ madeTo: '2026-11-22', cursor: '0:100' });
   expect(after({ ...place, cursor: '0:100' }, null, now)).toEqual({ madeTo: '2026-11-15', cursor: null });

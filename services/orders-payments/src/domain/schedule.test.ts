@@ -33,7 +33,7 @@ it.each([
   expect(waitAt(ageMs)).toBe(waitMs);
 });
 
-it('asks about all payments of a moment together', () => {
+it('checks payments of the same age at the same time', () => {
   const requested = [0, 59, 1_000, 600_000].map((ms) =>
     nextCheckAt(new Date(created.getTime() - ms), after(HOUR_MS * 30)),
   );
@@ -41,7 +41,7 @@ it('asks about all payments of a moment together', () => {
   expect(new Set(requested.map(Number)).size).toBe(1);
 });
 
-it('asks about a payment that is never paid some seventy times in all', () => {
+it('checks a payment that is never paid some seventy times in all', () => {
   let checks = 0;
   for (let at = nextCheckAt(created, created); at; at = nextCheckAt(created, at)) checks += 1;
 
@@ -70,7 +70,7 @@ it.each([
   expect(nextTryAt(payment, 1, after(ageMs))).toEqual(isTried ? after(ageMs + 1_000) : null);
 });
 
-it('counts the days to pay where the gateway lives', () => {
+it('counts the days to pay in the time zone of the provider', () => {
   expect(dueDate(new Date('2026-11-21T12:00:00Z'))).toBe('2026-11-24');
   expect(dueDate(new Date('2026-11-22T02:59:59Z'))).toBe('2026-11-24');
   expect(dueDate(new Date('2026-11-22T03:00:00Z'))).toBe('2026-11-25');

@@ -5,11 +5,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Pending payments are asked about together, at moments that all of them share: rarely once they are old. */
+/** Pending payments are checked at shared times, so that lists serve many of them; rarely once they are old. */
 export const CHECK_EVERY_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS] as const;
 export const FIRST_CHECK_MS = CHECK_EVERY_MS[0];
 export const LONGEST_CHECK_MS = DAY_MS;
-/** A bank slip can be paid long after its due date; later than this only its notification counts. */
+/** A bank slip can be paid long after its due date; after this time only a webhook counts. */
 export const CHECKED_FOR_MS = 60 * DAY_MS;
 
 export const DISPUTE_CHECK_MS = DAY_MS;
@@ -19,26 +19,26 @@ export const LONGEST_BACKOFF_MS = 10 * MINUTE_MS;
 
 const DUE_AFTER_DAYS = 3;
 
-/** When to ask the gateway about a pending charge again; null when it is too old to ask. */
+/** When to check a pending charge again; null when it is too old. */
 export function nextCheckAt(createdAt: Date, now: Date): Date | null {
   const ageMs = now.getTime() - createdAt.getTime();
   if (ageMs > CHECKED_FOR_MS) return null;
   const everyMs = CHECK_EVERY_MS.findLast((ms) => ms <= ageMs) ?? FIRST_CHECK_MS;
-  // One that is just made is left alone for a whole while: its buyer is still at it.
+  // A new charge is not checked at first: its buyer is still busy paying.
   const earliest = Math.max(now.getTime() + 1, createdAt.getTime() + FIRST_CHECK_MS);
   return new Date(Math.ceil(earliest / everyMs) * everyMs);
 }
 
-/** When to ask how a dispute goes: for as long as it lasts. */
+/** When to check a dispute again, for as long as it lasts. */
 export const nextDisputeCheckAt = (now: Date): Date => new Date(now.getTime() + DISPUTE_CHECK_MS);
 
-/** The wait after the n-th failure in a row. */
+/** The delay after the n-th consecutive failure. */
 export const backoffMs = (failures: number): number =>
   Math.min(FIRST_BACKOFF_MS * 2 ** Math.max(failures - 1, 0), LONGEST_BACKOFF_MS);
 
 /**
- * When to try again what failed for the n-th time in a row; null when it has been tried for long enough: since its payment
- * was made, or was to be cancelled. Of money that came nothing is too old: a dispute can begin months later.
+ * When to retry after the n-th consecutive failure; null if it has been retried for long enough since the payment was created, or
+ * was to be cancelled. Paid money is always retried: a dispute can begin months later.
  */
 export function nextTryAt(
   { createdAt, cancelRequestedAt, paidAt }: Pick<Payment, 'createdAt' | 'cancelRequestedAt' | 'paidAt'>,
@@ -49,5 +49,5 @@ export function nextTryAt(
   return triedForMs > CHECKED_FOR_MS && !paidAt ? null : new Date(now.getTime() + backoffMs(failures));
 }
 
-/** The last day to pay without being late, as a plain date where the gateway lives. */
+/** The last day to pay in time, as a plain date in the provider's time zone. */
 export const dueDate = (now: Date): string => saoPauloDay(new Date(now.getTime() + DUE_AFTER_DAYS * DAY_MS));

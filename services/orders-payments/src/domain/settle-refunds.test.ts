@@ -12,11 +12,11 @@ const PART_DONE = { id: 'r-1', status: 'done', amountCents: 4_000 } as const;
 it.each<[string, number, Partial<Refund>[], string, number]>([
   ['is gone: it ends', 0, [{ ...WHOLE, status: 'done' }], 'refunded', 10_000],
   ['was denied: it stays as before', 0, [{ ...WHOLE, status: 'failed' }], 'approved', 0],
-  // A person at the provider gave a part back meanwhile, so that less was left than what was asked for.
+  // A partial refund in the provider's panel left less than the requested amount.
   ['was denied and a part went back: the rest is not kept', 4_000, [{ ...WHOLE, status: 'failed' }], 'approved', 4_000],
   ['was a part that was asked for before: the rest is kept', 0, [PART_DONE], 'refunded', 4_000],
   [
-    'was a part, after a whole had been denied: whoever cancels again decides about the rest',
+    'was a part, after a full one had been denied: the next cancellation decides about the rest',
     0,
     [{ ...WHOLE, id: 'r-0', status: 'failed' }, PART_DONE],
     'approved',
@@ -30,7 +30,7 @@ it.each<[string, number, Partial<Refund>[], string, number]>([
   expect(order).toMatchObject({ paymentStatus: status, totalRefundedCents: cents, isClosing: false });
 });
 
-it('what was given back in another way is no reason to take what the gateway shows for old', () => {
+it('a refund outside of the provider does not make snapshots of the provider stale', () => {
   const refund = aRefund({ status: 'failed' });
   const ledger = { order: anOrder('approved'), payments: [aPayment(PAID)], refunds: [refund] };
 
@@ -56,14 +56,14 @@ it.each(['pending', 'done'] as const)('what the gateway rejected and shows as %s
   expect(denied).toEqual(state === 'pending' ? [refund] : []);
 });
 
-describe('a refund that the gateway shows without our id, before it responds to the request for it', () => {
+describe('a refund that the provider shows without our id, before it responds to the request', () => {
   const GIVEN = { provider: 'mercadopago', now: NOON, newId: () => 'n-1' };
   const anonymous = (amountCents: number) => ({
     refundedCents: amountCents,
     refunds: [{ refundId: null, attempt: null, providerRefundId: 'theirs', amountCents, state: 'done' as const }],
   });
 
-  it('lessens nothing of the order when it is of a surplus', () => {
+  it('lowers nothing of the order when it is of a surplus', () => {
     const refund = aRefund({ reason: 'surplus', amountCents: 150 });
     const payments = [aPayment({ ...PAID, paidCents: 10_150 })];
     const ledger = { order: anOrder('approved'), payments, refunds: [refund] };
@@ -77,7 +77,7 @@ describe('a refund that the gateway shows without our id, before it responds to 
     expect(refund.status).toBe('done');
   });
 
-  it('counts once, and the payment is looked at again', () => {
+  it('counts once, and the payment is checked again', () => {
     const refund = aRefund({ amountCents: 4_000 });
     const ledger = { order: anOrder('approved'), payments: [aPayment(PAID)], refunds: [refund] };
 

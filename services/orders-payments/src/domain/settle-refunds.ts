@@ -2,9 +2,9 @@ import type { Order } from './order.ts';
 import type { PaymentAccount } from './payment-account.ts';
 
 /**
- * What an order shows of the money that went back; null when there is nothing new. Only money that is back counts. An order
- * that is being cancelled ends when nothing is under way any more: as refunded, or as before when what a cancellation itself
- * asked for was denied, since then more is kept than anybody decided to keep: whoever cancels it again decides that.
+ * Applies what was refunded to the order; null if nothing is new. Pending refunds do not count. An order that is being cancelled
+ * ends as refunded when no refund is pending. If a refund of the cancellation itself was denied, it stays approved instead: more
+ * would be retained than was decided, so that needs another cancellation.
  */
 export function settleRefunds(
   order: Order,
@@ -25,7 +25,7 @@ export function settleRefunds(
   return isNews ? { event: 'order_partially_refunded' } : null;
 }
 
-/** All of what was paid is on its way back: nothing of the order may leave the house or be paid out meanwhile. */
+/** True if everything that was paid is being refunded: until that ends, no item may be shipped or paid out. */
 export const isEnding = (order: Order, account: PaymentAccount): boolean =>
   order.paymentStatus === 'approved' &&
   (order.isClosing || order.totalRefundedCents + account.pendingCents >= order.totalCents);

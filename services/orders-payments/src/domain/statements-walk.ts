@@ -1,15 +1,18 @@
 import { dayAfter, daysBefore, saoPauloDay } from '@estampa/kernel/days';
 import { NIGHTLY, type Schedule } from './walk.ts';
 
-/** How many days back the first statement is that is read. */
+/** How many days back the first statement is. */
 export const FIRST_DAYS = 7;
-/** Of one night, out of 25,000 that Asaas serves in 12 hours; the rest is for the next night. 100,000 orders make some 3,000 pages. */
+/**
+ * Requests per night, of the 25,000 that Asaas allows in 12 hours; the rest follows the next night. 100,000 orders make some
+ * 3,000 pages.
+ */
 const STATEMENTS_REQUESTS_MAX = 6_000;
 
 /** The statement of this day, from this page on. */
 export type StatementsPlace = { day: string; cursor: string | null };
 
-/** From the day that was not over at the last walk to the present one, as far as that is. */
+/** From the day that was not over at the last walk to the present one, as far as it goes. */
 export const statementsSchedule: Schedule<StatementsPlace> = {
   ...NIGHTLY,
   begin: (startedAt, doneTo) => ({

@@ -1,6 +1,6 @@
 import { dayAfter, saoPauloDay, saoPauloInstant } from '@estampa/kernel/days';
 
-/** A walk under way: what was there when it began is listed, from `place` on. */
+/** A walk in progress: entries that existed when it began are listed, from `place` on. */
 export type Progress<Place> = { startedAt: Date; place: Place };
 
 /** How one kind of list of a provider is read to its end, page by page. */
@@ -9,9 +9,9 @@ export type Schedule<Place> = {
   firstAt(now: Date): Date;
   /** `doneTo`: when the last complete walk began; null before the first. */
   begin(startedAt: Date, doneTo: Date | null): Place;
-  /** Where the rest begins; null when there is none. `next`: the cursor of the next page. */
+  /** The place of the next page; null at the end. `next`: the cursor of the next page. */
   after(place: Place, next: string | null, now: Date): Place | null;
-  /** When to go on after so many requests, so that a provider's quota lasts for buyers. */
+  /** After this many requests the walk pauses until `pauseUntil`, which saves a provider's quota for buyers. */
   requestsMax: number;
   pauseUntil(now: Date): Date;
   /** When the next walk is due. */
@@ -21,14 +21,14 @@ export type Schedule<Place> = {
 
 const NIGHT = '03:00:00';
 
-/** When few buyers are about, where the provider lives. */
+/** A time of low traffic in the provider's time zone. */
 export function nextNightAt(now: Date): Date {
   const today = saoPauloDay(now);
   const night = saoPauloInstant(`${today}T${NIGHT}`);
   return night > now ? night : saoPauloInstant(`${dayAfter(today)}T${NIGHT}`);
 }
 
-/** Once a night, and what is left of it in the next one. */
+/** Runs once a night; what is left continues the next night. */
 export const NIGHTLY = {
   firstAt: nextNightAt,
   pauseUntil: nextNightAt,

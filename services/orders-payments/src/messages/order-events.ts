@@ -10,7 +10,7 @@ import { PaymentAccount } from '../domain/payment-account.ts';
 import { givenBack } from '../domain/refund-lines.ts';
 import { isEnding } from '../domain/settle-refunds.ts';
 
-/** What others keep of an order changes with these: they hear of it when it is paid. */
+/** Changes that other services replicate; an order is published once it is paid. */
 const PUBLISHED = [
   'order_approved',
   'order_cancelled',
@@ -23,7 +23,7 @@ const PUBLISHED = [
 
 export type OrderEvent = (typeof PUBLISHED)[number];
 
-/** All else is between the order and its buyer. */
+/** Changes that concern only the order and its buyer. */
 export type OrderChange =
   | OrderEvent
   | 'order_rejected'
@@ -33,7 +33,7 @@ export type OrderChange =
 
 export const isPublished = (change: OrderChange): change is OrderEvent => PUBLISHED.some((type) => type === change);
 
-/** Tells what was sold and whether it is paid; nothing of the buyer. */
+/** Publishes what was sold and whether it is paid; nothing about the buyer. */
 export const emitOrder = (
   tx: EntityManager,
   type: OrderEvent,

@@ -8,7 +8,7 @@ import { isOpen } from '../domain/payment.ts';
 import { orderItemMessage } from './order-item.ts';
 import { paymentMessage } from './payment.ts';
 
-/** An order as a seller sees it: nothing of how to reach or charge the buyer. */
+/** An order as a seller sees it: without the buyer's contact and payment data. */
 export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): AllFields<Order> => ({
   ...orderMessage(parts, withEarnings),
   email: '',
@@ -17,7 +17,7 @@ export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): A
   sandboxInitPoint: undefined,
 });
 
-/** An order as other services see it. What sellers earn is not for buyers. */
+/** An order as other services see it. Sellers' earnings are not shown to buyers. */
 export function orderMessage(
   { order, items, payment, refundPendingCents }: OrderParts,
   withEarnings: boolean,

@@ -13,7 +13,7 @@ export const paymentMessage = (payment: PaymentRow): AllFields<Payment> => ({
   createdAt: payment.createdAt,
 });
 
-/** Where the buyer goes to pay. */
+/** The payment link for the buyer. */
 export const paymentLinkMessage = (payment: PaymentRow): AllFields<PayOrderResponse> => ({
   orderId: payment.orderId,
   initPoint: payment.initPoint ?? '',

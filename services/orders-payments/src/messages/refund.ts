@@ -10,7 +10,7 @@ import type { OrderRow } from '../db/tables/order.ts';
 import type { RefundRow } from '../db/tables/refund.ts';
 import { isRequested, type RefundLine, type RefundState } from '../domain/refund.ts';
 
-/** What a refund has come to: money that is on its way has not come back. */
+/** The result of a refund request: a pending amount is not yet refunded. */
 export const refundOutcomeMessage = ({
   order,
   refund,
@@ -29,7 +29,7 @@ export const refundOutcomeMessage = ({
 const doneStatus = ({ paymentStatus }: OrderRow): string =>
   paymentStatus === 'refunded' ? 'refunded' : 'partial_refund';
 
-/** A refund as it is listed. Why the provider rejects, and what admins note, is not for buyers. */
+/** A refund in a list. The provider's reasons and the admins' notes are not shown to buyers. */
 export const refundMessage = (refund: RefundRow, isForAdmin: boolean): AllFields<RefundMessage> => ({
   id: refund.id,
   orderId: refund.orderId,
@@ -60,7 +60,7 @@ const lineMessage = (line: RefundLine): AllFields<RefundLineMessage> => ({
   amountCents: line.amountCents,
 });
 
-/** A line as it was asked for; of another type is nothing that the edge lets in. */
+/** A line of a refund request; the gateway has validated its type. */
 export const toRefundLine = ({ type, orderItemId, amountCents }: RefundLineMessage): RefundLine =>
   type === 'item'
     ? { type, orderItemId: orderItemId ?? '', amountCents }

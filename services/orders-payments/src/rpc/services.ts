@@ -6,7 +6,7 @@ import { accounts } from './accounts.ts';
 import { orders } from './orders.ts';
 import { paymentNotices } from './payment-webhooks.ts';
 
-/** Everything that this service answers. */
+/** The gRPC services that this process serves. */
 export const services = [
   implement(OrderServiceService, orders),
   implement(AccountServiceService, accounts),

@@ -7,11 +7,11 @@ export const printFile = table('print_file', {
   digest: key(text),
   artworkId: uuid,
   job: json<PrintJob>(),
-  /** Null, as are size and hash, until it is made, and again once it was removed because nobody used it. */
+  /** Null, as are size and hash, until it is made, and again once it was removed as unused. */
   key: nullable(text),
   sizeBytes: nullable(bigint),
   contentHash: nullable(text),
-  /** When it is to be made; infinity after it was removed, until somebody requests it again. */
+  /** When it is to be made; infinity after it was removed, until it is requested again. */
   dueAt: nullable(timestamp),
   tries: integer,
   usedAt: timestamp,

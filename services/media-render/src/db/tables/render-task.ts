@@ -16,7 +16,7 @@ export const renderTask = table('render_task', {
   artworkVersion: nullable(integer),
   /** The earliest is rendered first. */
   dueAt: timestamp,
-  /** Until then somebody works on it, or it waits after a failure. */
+  /** Until then a replica works on it, or it waits after a failure. */
   freeAt: timestamp,
   tries: integer,
 });

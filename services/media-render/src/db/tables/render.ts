@@ -37,7 +37,7 @@ export const SHOWN_OF_RENDER = {
 /** The latest render of an artwork on a template: its image, as it stands in storage, and the work under way. */
 export const render = table('render', {
   ...SHOWN_OF_RENDER,
-  /** Null for images from before it was kept. */
+  /** Null for images from before it was recorded. */
   templateRevision: nullable(integer),
   /** Who works on a new image, and until when that may be believed. */
   leaseId: nullable(uuid),

@@ -1,7 +1,7 @@
 import { boolean, integer, key, type RowOf, text, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
-/** Replicated state of the catalog's product; the whole event stands in `fact`, for later versions. */
+/** Replicated state of the catalog's product; the complete event stands in the column `fact`, for later versions. */
 export const sellerProduct = table('seller_product', {
   id: key(uuid),
   sellerProfileId: uuid,

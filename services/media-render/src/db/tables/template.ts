@@ -3,7 +3,7 @@ import { table } from '@estampa/kit/postgres/table';
 import type { Rectangle, Size } from '../../domain/geometry.ts';
 import type { Template, TemplateImage } from '../../domain/template.ts';
 
-/** Replicated state of the catalog's template; the whole event stands in `fact`, for later versions. */
+/** Replicated state of the catalog's template; the complete event stands in the column `fact`, for later versions. */
 export const template = table('template', {
   id: key(text),
   productTypeId: uuid,

@@ -21,9 +21,9 @@ type Input = { artworkId: string; key: string; title: string; slug: string | nul
 type Completed = { artwork: ArtworkRow; created: boolean };
 
 /**
- * Makes the uploaded original an artwork, or the next version of one; repeating it changes nothing. It is taken in, looked at,
- * recorded, put in its place and told of, in this order. What stops before the record leaves objects that go by themselves,
- * what stops after it is finished by whoever comes next: a repeat, or `place-artwork-files`.
+ * Makes the uploaded original an artwork, or the next version of one; repeating it changes nothing. It is taken in, checked,
+ * recorded, put in its place and published, in this order. A failure before the record leaves objects that are discarded later; one
+ * after it is finished by a repeated call or by `place-artwork-files`.
  */
 export async function completeArtwork(context: Context, input: Input): Promise<TransactionBody<Completed>> {
   const title = checkedTitle(input.title);
@@ -74,7 +74,7 @@ async function record(
 
   const taken = takenKeys(upload.key, newId());
   const abandonedAt = new Date(now().getTime() + ABANDONED_MS);
-  // Before anything is there, so that no crash leaves what nobody would remove.
+  // Before anything is there, so that no crash leaves what is never removed.
   await transact(em.fork(), async (tx) => discardedObjects.insert(tx, Object.values(taken), abandonedAt));
   const { contentType } = IMAGE_FORMATS[upload.format];
   await store.copy(upload.key, taken.original, { contentType, isPublic: false, etag });
@@ -89,7 +89,7 @@ async function record(
   }
 }
 
-/** Looks at the copy, which no client can replace any more. */
+/** Reads the copy, which no client can replace any more. */
 const readOriginal = (
   { call, store, studio }: Context,
   { format, sizeBytes: declaredBytes, sellerProfileId }: ArtworkUpload,

@@ -7,10 +7,10 @@ import { artworkHolds } from '../../db/artwork-hold-repository.ts';
 
 type Input = { artworkId: string; sellerProductId: string; productVersion: number; templateIds: readonly string[] };
 
-/** Far longer than it takes to put a product on sale and to hear of it. */
+/** Far longer than it takes to put a product on sale and to receive its event. */
 const HELD_MS = 5 * 60_000;
 
-/** Says whether a product may go on sale with this artwork, which then stays active until that has been heard. */
+/** Says whether a product may go on sale with this artwork, which then stays active until the event of the sale is received. */
 export function holdArtwork(
   { caller, now }: Context,
   input: Input,

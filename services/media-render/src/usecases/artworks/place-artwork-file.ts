@@ -11,7 +11,7 @@ import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { publishArtwork } from '../../messages/artwork.ts';
 import { MAKE_RENDERS } from '../renders/make-renders.ts';
 
-/** Whoever copies from there may take so long. */
+/** A process that copies from there may take so long. */
 const TAKEN_RETENTION_MS = 60 * 60_000;
 const FILES_AT_ONCE = 10;
 /** Longer than placing takes; after it another replica may try. */
@@ -31,7 +31,7 @@ export async function copyToPlace({ store }: Pick<Context, 'store'>, file: Unpla
   ]);
 }
 
-/** Tells of a version whose files have their place; `isNew` for the first who does. */
+/** Publishes a version whose files have their place; `isNew` for the first call. */
 export const notifyOfPlaced =
   (
     { now, wake }: Pick<Context, 'now' | 'wake'>,
@@ -54,7 +54,7 @@ export const notifyOfPlaced =
     return { artwork, isNew: true };
   };
 
-/** Goes on where somebody who completed an upload was stopped. */
+/** Continues where completing an upload was interrupted. */
 export async function placeArtworkFiles(context: Context, signal: AbortSignal): Promise<void> {
   const { em, now } = context;
   const claim = () => artworkFiles.claimUnplaced(em, now(), new Date(now().getTime() + CLAIM_MS), FILES_AT_ONCE);
@@ -63,7 +63,7 @@ export async function placeArtworkFiles(context: Context, signal: AbortSignal): 
   }
 }
 
-/** One that cannot be placed holds up no other, and is tried again. */
+/** One that cannot be placed does not delay the others, and is tried again. */
 async function place(context: Context, file: UnplacedFile): Promise<void> {
   try {
     await copyToPlace(context, file);

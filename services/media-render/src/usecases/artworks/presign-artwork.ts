@@ -14,7 +14,7 @@ import { type Presigned, presign } from '../storage/presign.ts';
 type Input = { sellerProfileId: string; contentType: string; sizeBytes: number; artworkId: string | null };
 
 /**
- * Where to send an original. The artwork itself comes into being only when the upload is completed. The key that is told is
+ * Where to send an original. The artwork itself comes into being only when the upload is completed. The key in the response is
  * the one that the file will have; it is sent to another, since an address can be used again for as long as it lives.
  */
 export async function presignArtwork(

@@ -35,7 +35,7 @@ type Input = ReadOriginal & { title: string; slug: string | null; taken: Artwork
 /** What a crash leaves between the record and the files in their place is put right after this. */
 const PLACED_MS = 60_000;
 
-/** Inside the transaction: whoever comes second finds the upload completed, or another file in the place of this version. */
+/** Inside the transaction: the second of two finds the upload completed, or another file in the place of this version. */
 export async function recordArtwork(context: Context, upload: ArtworkUpload, input: Input): Promise<void> {
   const { em: tx, now, originalBytesMax } = context;
   const { artworkId, sellerProfileId, fileVersion, format } = upload;
@@ -66,7 +66,7 @@ const NEW_ARTWORK = { description: null, tags: [] as string[], status: 'active' 
 
 type SlugWish = { wanted: string | null; title: string; before: ArtworkRow | null };
 
-/** The slug asked for, which must be free; else the one it has; else one made from the title. */
+/** The requested slug, which must be free; else the one it has; else one made from the title. */
 async function slugFor(tx: EntityManager, upload: ArtworkUpload, { wanted, title, before }: SlugWish): Promise<string> {
   if (wanted === null && before) return before.slug;
   const { sellerProfileId, artworkId } = upload;

@@ -8,7 +8,7 @@ import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { checkedChange, type WantedArtworkChange } from '../../domain/artwork.ts';
 import { publishArtwork } from '../../messages/artwork.ts';
 
-/** What is not named stays as it is; what stays the same is not told. */
+/** What is not named stays as it is; without a change no event is published. */
 export function updateArtwork(
   { caller, now }: Context,
   { id, wanted }: { id: string; wanted: WantedArtworkChange },

@@ -9,10 +9,10 @@ import { galleries, type Gallery } from '../../db/gallery-repository.ts';
 import { isSameGallery, type Photo } from '../../domain/gallery.ts';
 import { publishGallery } from '../../messages/gallery.ts';
 
-/** Pages that are kept somewhere may show a photo a while longer than its gallery does. */
+/** Cached pages may show a photo a while longer than its gallery does. */
 const SHOWN_STILL_MS = 3_600_000;
 
-/** Load, decide, save, publish: whoever changes a gallery has it to themselves, so positions are always 0, 1, 2, ... */
+/** Load, decide, save, publish: a gallery is changed by one transaction at a time, so positions are always 0, 1, 2, ... */
 export async function changeGallery(
   { caller, now }: Pick<Context, 'caller' | 'now'>,
   tx: EntityManager,

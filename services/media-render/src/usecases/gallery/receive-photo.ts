@@ -11,7 +11,7 @@ import { checkedAltText, mustHaveRoom } from '../../domain/gallery.ts';
 import { photoFormat, PHOTO_BYTES_MAX, type ImageFormat } from '../../domain/image.ts';
 import { mustBeOwnGallery } from './change-gallery.ts';
 
-/** A photo that has come in, in a file of its own; nothing has been looked at yet. */
+/** A photo that has come in, in a file of its own; nothing has been checked yet. */
 export type ReceivedPhoto = Received & {
   sellerProductId: string;
   sellerProfileId: string;
@@ -22,7 +22,7 @@ export type ReceivedPhoto = Received & {
   path: string;
 };
 
-/** Takes in a photo as it comes, once it is clear that it may; no connection and no memory is held meanwhile. */
+/** Takes in a photo as it comes, once it is clear that it may; it occupies no connection and no memory. */
 export async function receivePhoto(
   context: Context,
   parts: AsyncIterable<AddProductImageRequest>,

@@ -6,7 +6,7 @@ import { changeGallery } from './change-gallery.ts';
 
 type Input = { sellerProductId: string; imageId: string; wanted: PhotoChange };
 
-/** What is not named stays as it is; what stays the same is not told. */
+/** What is not named stays as it is; without a change no event is published. */
 export function updateProductImage(
   context: Context,
   { sellerProductId, imageId, wanted }: Input,

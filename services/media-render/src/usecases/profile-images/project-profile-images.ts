@@ -2,7 +2,7 @@ import type { SellerProfileChanged } from '@estampa/contracts/identity/v1/events
 import type { Context } from '../../context.ts';
 import { profileImages } from '../../db/profile-image-repository.ts';
 
-/** Pages that are kept somewhere may show an image a while longer than its profile does. */
+/** Cached pages may show an image a while longer than its profile does. */
 const SHOWN_STILL_MS = 3_600_000;
 
 /** The images that a profile names stay; one that it names no more goes. */

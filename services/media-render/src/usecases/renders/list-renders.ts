@@ -14,7 +14,7 @@ export async function listRenders(
   return renders;
 }
 
-/** Rejects artworks that are not there, or somebody else's. */
+/** Rejects artworks that are not there, or of another seller. */
 export function mustOwn(
   caller: Context['caller'],
   artworkIds: readonly string[],

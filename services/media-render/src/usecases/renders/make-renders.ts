@@ -11,7 +11,7 @@ import type { Decide } from './render-turn.ts';
 
 export const MAKE_RENDERS = 'make-renders';
 
-/** Makes the images that nobody waits for; what a crash interrupts is taken up again. */
+/** Makes queued images in the background; what a crash interrupts is taken up again. */
 export const makeRenders = (context: Context, signal: AbortSignal): Promise<void> =>
   renderWhile(context, () => !signal.aborted, null);
 
@@ -34,7 +34,7 @@ export async function renderWhile(
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-/** Each by itself: one that fails holds up no other. A crash after the image and before its task is forgotten finds it made. */
+/** Each by itself: a failure does not delay the others. A crash after the image and before its task is deleted finds it made. */
 async function fulfil(context: Context, task: RenderTask): Promise<void> {
   const { em, now, log } = context;
   const { id, artworkId, templateId, reason } = task;
@@ -53,8 +53,8 @@ async function fulfil(context: Context, task: RenderTask): Promise<void> {
 }
 
 /**
- * What was asked for lies where it was put, what is out of date where it lay; both as large as they were, also on a newer file.
- * What is no longer out of date is left as it is.
+ * A requested placement is rendered where it was put, an outdated render where it was; both as large as they were, also on a newer
+ * file. What is no longer out of date is left as it is.
  */
 async function decisionOf(context: Context, { artworkId, placement, artworkVersion }: RenderTask): Promise<Decide> {
   if (placement !== null && artworkVersion !== null) {

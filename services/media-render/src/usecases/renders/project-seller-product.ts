@@ -8,7 +8,7 @@ import { MAKE_RENDERS } from './make-renders.ts';
 import { removeGallery } from '../gallery/remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
 
-/** Whose a product is and which artwork it shows; an older fact never replaces a newer one. What is gone takes its images along. */
+/** Whose a product is and which artwork it shows; an older event never replaces a newer one. A deleted one takes its images along. */
 export async function projectSellerProduct(
   context: Context,
   { sellerProduct, version, deleted }: SellerProductChanged,
@@ -28,5 +28,5 @@ export async function projectSellerProduct(
   wake(MAKE_RENDERS);
 }
 
-/** Products whose texts, prices or variants changed and nothing else, which is most of what is heard of them. */
+/** Products whose texts, prices or variants changed and nothing else, which is most events. */
 export const projectSellerProductsAtOnce = sellerProducts.saveVersions;

@@ -8,7 +8,7 @@ import { templates } from '../../db/template-repository.ts';
 import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { FIND_OUTDATED } from './find-outdated.ts';
 
-/** The catalog's templates as composing needs them; an older fact never replaces a newer one. */
+/** The catalog's templates as composing needs them; an older event never replaces a newer one. */
 export async function projectTemplate(
   { em, now, wake }: Context,
   { template, version }: TemplateChanged,

@@ -9,7 +9,7 @@ import { getArtwork } from '../artworks/get-artwork.ts';
 
 type Input = { artworkId: string; templateId: string; placement: Placement };
 
-/** Keeps where an artwork lies on a template that can be rendered, also where it does not fit yet. */
+/** Stores where an artwork lies on a template that can be rendered, also where it does not fit yet. */
 export async function putPlacement(
   context: Context,
   { artworkId, templateId, placement: requested }: Input,

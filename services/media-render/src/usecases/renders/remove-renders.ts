@@ -26,7 +26,7 @@ export async function removeRenders(
   if (!artwork) return;
   const templateIds = await templates.findIdsOfType(tx, productTypeId);
   renderTasks.deleteOf(tx, artworkId, templateIds);
-  // Renders before placements, as whoever makes an image does.
+  // Renders before placements, as in all transactions that lock both.
   const found = await renders.lockAll(tx, artworkId, templateIds);
   for (const render of found) {
     const { key, templateId } = render;

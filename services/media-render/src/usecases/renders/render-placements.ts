@@ -34,7 +34,7 @@ export type Rendered = { renders: RenderWithOptions[]; failed: Rejected[] };
 
 /**
  * Renders an artwork on several templates; a template that is rejected is named, and loses none of the others. What is not
- * made when the time for the response is over is made in the background, and answered as it is by then.
+ * made when the time for the response is over is made in the background, and listed as it is by then.
  */
 export async function renderPlacements(
   context: Context,
@@ -59,7 +59,7 @@ export async function renderPlacements(
   });
 }
 
-/** What was asked for was meant for the file that was seen; no other takes its place until it is written down. */
+/** The request was meant for the file that was seen; no other takes its place until it is stored. */
 async function queued({ em, now }: Context, seen: ArtworkRow, wanted: readonly Wanted[]) {
   const { id: artworkId, sellerProfileId } = seen;
   const artwork = await artworks.lockShared(em, artworkId);

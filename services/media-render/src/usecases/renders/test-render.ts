@@ -14,7 +14,7 @@ import { testPatternSizes, testPlacement } from '../../domain/test-pattern.ts';
 type Input = { templateId: string; placement: Partial<Placement> };
 type TestRender = { imageKey: string; widthPx: number; heightPx: number; durationMs: number };
 
-/** Long enough to be looked at and passed around. */
+/** Long enough to be viewed and shared. */
 const CACHED_MS = 24 * 60 * 60_000;
 
 /** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the image goes after a day. */
@@ -33,7 +33,7 @@ export async function testRender(
   const image = await studio.makeTest(template, testPatternSizes(template.printArea), placement, call.signal);
   const durationMs = Math.round(performance.now() - startedAt);
   const imageKey = testRenderKey(templateId, newId());
-  // Before the image is there, so that no crash leaves one that nobody would remove.
+  // Before the image is there, so that no crash leaves one that is never removed.
   await transact(em, async (tx) => discardedObjects.insert(tx, [imageKey], new Date(now().getTime() + CACHED_MS)));
   await store.put(imageKey, image, { contentType: 'image/webp', isPublic: true });
   const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);

@@ -15,7 +15,7 @@ const CLAIM_MS = 5 * 60_000;
 
 export const DISCARD_OBJECTS = 'discard-objects';
 
-/** Takes what nobody needs any more out of storage; a crash between the steps repeats them. */
+/** Removes from storage what is no longer needed; a crash between the steps repeats them. */
 export async function discardObjects(
   { em, store, now }: Pick<Context, 'em' | 'store' | 'now'>,
   signal: AbortSignal,

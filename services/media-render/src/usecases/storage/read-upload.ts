@@ -19,7 +19,7 @@ type UploadedImage = {
   contentHash: string;
 };
 
-/** What the first bytes tell is enough to reject most files, before anything else is done with them; null when they tell nothing. */
+/** The first bytes are enough to reject most files before anything else is done with them; null when they say nothing. */
 export async function mustBeginAsDeclared(
   store: Context['store'],
   upload: Pick<Uploaded, 'key' | 'format'>,

@@ -9,7 +9,7 @@ export async function uploadedFile(
   upload: Pick<UploadRow, 'key' | 'sizeBytes'>,
 ): Promise<StoredFile> {
   const stored = await mustBeStored(store, upload.key);
-  // The real size is not told: it may be that of a file which the client may not know.
+  // The real size is not revealed: it may be that of a file which the client may not know.
   if (stored.sizeBytes !== upload.sizeBytes) {
     throw new DomainError('invalid', 'size_mismatch', `The file does not have the ${upload.sizeBytes} bytes announced`);
   }

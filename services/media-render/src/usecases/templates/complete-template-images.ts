@@ -18,7 +18,7 @@ import { mustBeStored } from '../storage/uploaded-file.ts';
 type Input = { templateId: string; images: readonly UploadedTemplateImage[] };
 type Completed = { uploadKey: string; imageKey: string; widthPx: number; heightPx: number };
 
-/** Looks at uploaded template images and opens copies of them to the public, all or none. Repeating it changes nothing. */
+/** Checks uploaded template images and opens copies of them to the public, all or none. Repeating it changes nothing. */
 export async function completeTemplateImages(context: Context, input: Input): Promise<TransactionBody<Completed[]>> {
   mustReachAll(context.caller);
   mustBeFew(input.images);

@@ -38,7 +38,7 @@ export default class CreateOrders extends Migration {
     this.addSql('create index orders_by_payment on orders (payment_status, created_at desc, id desc)');
     this.addSql('create index orders_by_fulfillment on orders (fulfillment_status, created_at desc, id desc)');
     this.addSql('create index orders_by_email on orders (lower(email), created_at desc, id desc)');
-    // Partial matches are indexed where the server brings the extension; elsewhere they scan.
+    // Substring searches use an index where the server has the extension; elsewhere they scan.
     this.addSql(`
       do $$ begin
         if exists (select from pg_available_extensions where name = 'pg_trgm') then

@@ -38,7 +38,7 @@ export default class CreatePayments extends Migration {
         primary key (scope, key_digest)
       )`);
     this.addSql('create index payment_requests_created_at on payment_requests (created_at)');
-    // Money that came for an order that is over, or a second time: to be given back.
+    // Money to refund: it came for an order that is over, or a second time.
     this.addSql(`
       create table late_payments (
         payment_id uuid primary key references payments deferrable initially deferred,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Images by their keys: addresses are made where they leave the house. */
+/** Stores images by their object keys; addresses are made when they are published. */
 export default class KeepPictureKeys extends Migration {
   override up(): void {
     this.addSql('alter table order_items rename column image_url to image_key');

@@ -1,7 +1,7 @@
 import { renameTable } from '@estampa/kit/postgres/rename-table';
 import { Migration } from '@mikro-orm/migrations';
 
-/** All tables are called in the singular, by names that need no quoting: `user` and `order` are words of SQL. */
+/** Names all tables in the singular, without names that need quoting: `user` and `order` are SQL keywords. */
 const SINGULAR = {
   orders: 'customer_order',
   order_items: 'order_item',

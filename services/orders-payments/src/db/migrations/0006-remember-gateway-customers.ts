@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A buyer who was made at the gateway once is not looked for again. */
+/** Stores customer ids at the payment provider, so that known buyers are not searched there again. */
 export default class RememberGatewayCustomers extends Migration {
   override up(): void {
     this.addSql(`

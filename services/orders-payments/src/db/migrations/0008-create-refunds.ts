@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { RETURN_STATE } from '../return-state.ts';
 
-/** Money that goes back: what an admin asked for, and what came too late, twice or too little. */
+/** Refunds: those that admins request, and money that came too late, twice or too little. */
 export default class CreateRefunds extends Migration {
   override up(): void {
     this.addSql('alter table customer_order add column is_disputed boolean not null default false');
@@ -30,7 +30,7 @@ export default class CreateRefunds extends Migration {
     this.addSql(`
       create index refund_late_by_state on refund (${RETURN_STATE}, created_at desc, id desc)
       where reason in ('late', 'surplus', 'underpaid')`);
-    // What was to go back until now becomes a task; the old table goes with a later release.
+    // Converts outstanding refunds into tasks; a later release drops the old table.
     this.addSql(`
       insert into refund (id, order_id, payment_id, reason, amount_cents, status, created_at, done_at, due_at, tries, failures)
       select gen_random_uuid(), order_id, payment_id, reason, amount_cents,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A seller's orders and items, newest first: both ids grow with time. */
+/** Serves a seller's orders and items, newest first: both ids grow with time. */
 export default class IndexSellersItems extends Migration {
   override up(): void {
     this.addSql('create index order_item_of_seller on order_item (seller_profile_id, id desc)');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A webhook is kept as it came, so that one which cannot be applied now can be later. */
+/** Stores webhooks as they came, so that one which cannot be applied now can be applied later. */
 export default class KeepRawNotices extends Migration {
   override up(): void {
     this.addSql(`

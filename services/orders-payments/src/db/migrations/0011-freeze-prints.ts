@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What an item is printed from; of those that were sold before nobody knows. */
+/** The print input of items; unknown for those that were sold before. */
 export default class FreezePrints extends Migration {
   override up(): void {
     this.addSql('alter table order_item add print jsonb');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Where traces are recorded: the one in which a payment was begun. */
+/** The trace in which a payment was begun, if traces are recorded. */
 export default class KeepOrderTraces extends Migration {
   override up(): void {
     this.addSql(`

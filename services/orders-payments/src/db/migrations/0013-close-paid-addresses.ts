@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What is paid at an address that takes several payments is closed; disputes are asked about until they end. */
+/** Closes links that accept several payments once one is paid; checks disputes until they end. */
 export default class ClosePaidAddresses extends Migration {
   override up(): void {
     this.addSql('alter table payment add column closed_at timestamptz');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How far the charges of a provider are looked through for money that went back. */
+/** The progress of checking each provider's charges for refunds. */
 export default class SweepReturns extends Migration {
   override up(): void {
     this.addSql(`

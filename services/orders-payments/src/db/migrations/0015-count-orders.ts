@@ -4,8 +4,8 @@ import { Migration } from '@mikro-orm/migrations';
 const DAY = (row: string): string => `(${row}.created_at at time zone '${SAO_PAULO}')::date`;
 
 /**
- * How many orders of each day are in which states. Whatever changes an order notes it beside the counts, in its transaction, so
- * that nobody waits for anybody; a job adds what was noted. Orders of before are counted once.
+ * The number of orders by day and status. A trigger notes each change in a second table, in the transaction of the change and
+ * without locks on the counts; a job adds the notes. Existing orders are counted once.
  */
 export default class CountOrders extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How far the statements of a provider are read for money that went back in parts. */
+/** The progress of reading each provider's statements for partial refunds. */
 export default class SweepStatements extends Migration {
   override up(): void {
     this.addSql(`

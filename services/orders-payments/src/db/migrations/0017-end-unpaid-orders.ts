@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Orders that nobody pays: which those are, by an index; when some of them are ended next, by one row for all replicas; how a
- * payment is made, since a boleto is waited for longer. And when the last word of the provider was asked for.
+ * Supports the expiry of unpaid orders: an index that finds them, one row that schedules the next run for all replicas, and the
+ * payment method, since a boleto is waited for longer. Also stores when the last applied state of a payment was requested.
  */
 export default class EndUnpaidOrders extends Migration {
   override up(): void {

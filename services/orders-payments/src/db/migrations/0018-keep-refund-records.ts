@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What was really paid, orders that are being cancelled, and refunds as records: for what they are, why the provider rejected, and
- * what a person said who ended one by hand.
+ * The amount that was really paid, orders that are being cancelled, and records of refunds: their lines, the provider's reason
+ * for a rejection, and the note of a person who ended one by hand.
  */
 export default class KeepRefundRecords extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** For whoever follows what changes. */
+/** Serves clients that poll for changed orders. */
 export default class IndexOrderChanges extends Migration {
   override up(): void {
     this.addSql('create index customer_order_changed on customer_order (updated_at, id)');

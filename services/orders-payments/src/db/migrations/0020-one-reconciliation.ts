@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * How far each list of a provider is read, in one table. The three tables before it stay for the version that still reads them while
- * an upgrade runs; walks under way begin again, which only repeats requests.
+ * Moves the progress of all reconciliations into one table. The three old tables stay for the previous version, which reads them
+ * during an upgrade; reconciliations in progress start again, which only repeats requests.
  */
 export default class OneReconciliation extends Migration {
   override up(): void {

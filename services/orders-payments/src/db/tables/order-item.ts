@@ -4,7 +4,7 @@ import { table } from '@estampa/kit/postgres/table';
 import { FULFILLMENT_STATUSES } from '../../domain/fulfillment.ts';
 import type { OrderItem, Print } from '../../domain/order.ts';
 
-/** What is saved with the lock of the order; all else is frozen at checkout. */
+/** Columns that are saved with the lock of the order; all others are frozen at checkout. */
 export const ITEM_PROGRESS = {
   fulfillmentStatus: oneOf(FULFILLMENT_STATUSES),
   fulfillmentVersion: integer,

@@ -14,7 +14,7 @@ import { table } from '@estampa/kit/postgres/table';
 import { FULFILLMENT_STATUSES } from '../../domain/fulfillment.ts';
 import { type Address, type Order, PAYMENT_STATUSES } from '../../domain/order.ts';
 
-/** What is saved with the lock of the order. */
+/** Columns that are saved with the lock of the order. */
 export const ORDER_PROGRESS = {
   paymentStatus: oneOf(PAYMENT_STATUSES),
   fulfillmentStatus: oneOf(FULFILLMENT_STATUSES),
@@ -29,7 +29,7 @@ export const ORDER_PROGRESS = {
   deliveredAt: nullable(timestamp),
 };
 
-/** All but its progress and its parcel is frozen at checkout. */
+/** Everything but its progress and its shipment is frozen at checkout. */
 export const order = table('customer_order', {
   id: key(uuid),
   orderNumber: integer,
@@ -54,5 +54,5 @@ export const order = table('customer_order', {
 
 export type OrderRow = RowOf<typeof order.columns>;
 
-// A row serves as the domain's order without a mapper; tsc fails here the day they drift apart.
+// A type error here means that the row and the domain's order have drifted apart: rows are used without a mapper.
 null as unknown as OrderRow satisfies Order;

@@ -2,7 +2,7 @@ import { integer, json, key, nullable, oneOf, type RowOf, text, timestamp, uuid 
 import { table } from '@estampa/kit/postgres/table';
 import { HAND_ENDINGS, type Refund, REFUND_REASONS, REFUND_STATES, type RefundLine } from '../../domain/refund.ts';
 
-/** What is saved with the lock of the order; the claim upon a refund is changed by its own statements alone. */
+/** Columns that are saved with the lock of the order; claims are changed only by statements of their own. */
 export const REFUND_PROGRESS = {
   status: oneOf(REFUND_STATES),
   providerRefundId: nullable(text),

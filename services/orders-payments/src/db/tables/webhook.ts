@@ -1,16 +1,16 @@
 import { bigint, boolean, bytes, integer, key, nullable, text, timestamp } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
-/** What a provider notified, as it came and as far as it could be read. */
+/** A provider's webhook, as it came, with the fields that could be read. */
 export const webhook = table('payment_notice', {
   id: key(bigint),
   provider: text,
-  /** The provider's id of it: one that is received again is the same. */
+  /** The provider's id of the event: a repeated delivery has the same. */
   eventId: text,
   event: text,
   providerPaymentId: text,
   refused: boolean,
-  /** It only notifies of a new charge. */
+  /** True if it says no more than that a charge was created. */
   isNewCharge: boolean,
   query: text,
   rawBody: bytes,
@@ -19,6 +19,6 @@ export const webhook = table('payment_notice', {
   tries: integer,
   appliedAt: nullable(timestamp),
   outcome: nullable(text),
-  /** When it became a dead letter. */
+  /** When it was dead-lettered. */
   parkedAt: nullable(timestamp),
 });

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-/** What every new attempt to pay is made with. */
+/** The settings of every new attempt to pay. */
 export const attemptSettings = ({ gateways, settings, now }: Pick<Context, 'gateways' | 'settings' | 'now'>) => ({
   provider: gateways.default.name,
   now: now(),

@@ -17,8 +17,8 @@ import { responded, INPUT_DEADLINE_MS } from './checkout-facts.ts';
 type QuoteContext = Pick<Context, 'peers' | 'settings' | 'now'>;
 
 /**
- * Takes what the client says of shipping, or what it costs and nothing else: a quote that we signed tells without asking
- * anybody, and one that does not hold is rejected whoever says amounts.
+ * Checks the shipping price. A quote signed by us proves the price without a request to another service; an invalid one is always
+ * rejected. Without one, the checkout's own price is accepted if clients state amounts, and otherwise replaced by a new quote.
  */
 export async function checkShipping(context: QuoteContext, input: CheckoutInput): Promise<CheckoutInput> {
   const { takesClientAmounts } = context.settings;
@@ -38,7 +38,7 @@ async function signedQuote(context: QuoteContext, input: CheckoutInput): Promise
   throw outdated(quote, await presentQuotes(context, input).catch(noneWhenAway));
 }
 
-/** Labels are made within Brazil alone. */
+/** Labels are available within Brazil only. */
 async function presentQuotes({ peers }: Pick<Context, 'peers'>, input: CheckoutInput): Promise<ShippingQuote[]> {
   const { cep, country } = input.checkout.shipping;
   if (country !== BRAZIL) return [];

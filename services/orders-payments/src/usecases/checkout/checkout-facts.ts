@@ -8,7 +8,7 @@ import type { Address } from '../../domain/order.ts';
 
 export const INPUT_DEADLINE_MS = 1_500;
 
-/** Asks all at once who buys, what it costs and how it looks; the buyer's own problem is told first. */
+/** Requests buyer, prices and descriptions concurrently; an error about the buyer comes first. */
 export async function checkoutInput(
   { peers }: Pick<Context, 'peers'>,
   checkout: Checkout & { shipping: Address },
@@ -32,7 +32,7 @@ export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buye
   return buyer!;
 }
 
-/** What another service said, or that it cannot be reached. */
+/** The other service's response, or its error. */
 export function responded<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'fulfilled') return result.value;
   if (!isServiceError(result.reason)) throw result.reason;

@@ -12,7 +12,7 @@ import { nextAttempt } from '../../domain/stray-charge.ts';
 import { requestCancel } from '../../domain/take-charge.ts';
 import { orderChanged } from '../orders/order-changed.ts';
 
-/** Takes an order for paid, by a payment that no provider knows; its charges are cancelled. */
+/** Marks an order as paid, by a payment without a provider; cancels its charges. */
 export function devPayOrder(context: Context, orderId: string): TransactionBody<OrderParts> {
   if (!context.settings.allowsDevPay) {
     throw new DomainError('forbidden', 'forbidden', 'Payments are simulated in development environments only');

@@ -3,8 +3,8 @@ import { type Payer, type PaymentGateway, ProviderError } from '../../adapters/p
 import { gatewayCustomers, type KnownCustomer, type RememberedCustomer } from '../../db/gateway-customer-repository.ts';
 
 /**
- * Asks the gateway for something in the name of a buyer: by the record that is remembered, else by one that is found or made
- * there. A remembered one may be gone; when the gateway rejects it, it is looked for once more.
+ * Sends a request with the buyer's customer id: the stored one, else one that is found or created at the provider. If the
+ * provider rejects the stored one, which may have been deleted, it is searched once more.
  */
 export async function asCustomer<T>(
   em: EntityManager,
@@ -24,9 +24,9 @@ export async function asCustomer<T>(
 
   const isNew = known?.isNewBuyer ?? false;
   const customerId = await gateway.ensureCustomer(payer, { isNew }, signal);
-  // The buyer is not what was rejected.
+  // The same customer was found, so it is not the reason for the rejection.
   if (first && 'rejection' in first && customerId === remembered?.customerId) throw first.rejection;
-  // One that was found there may have been told something else.
+  // The details of a customer that was found are not known.
   await gatewayCustomers.save(em, { ...key, customerId, told: isNew ? gateway.detailsOf(payer) : null });
   return request(customerId);
 }
@@ -36,7 +36,7 @@ const rememberedIn = ({ customerId, told }: KnownCustomer): RememberedCustomer |
 
 type SentCustomer = { payer: Payer; key: Parameters<typeof gatewayCustomers.find>[1]; remembered: RememberedCustomer };
 
-/** What the gateway knows of the buyer is made right after the charge; when that fails, after the next one. */
+/** Updates the provider's details of the buyer after the charge; if that fails, after the next one. */
 async function reportChanges(
   em: EntityManager,
   gateway: PaymentGateway,

@@ -16,7 +16,7 @@ import { continueAttempt, type Progress, requestLimits } from './continue-attemp
 import { payerOf } from './create-charge.ts';
 import { respondBy } from './request-limits.ts';
 
-/** Freezes and stores the order; only then the provider is asked. The same key again goes on where the first try ended. */
+/** Freezes and stores the order before the request to the provider. A repeated request continues where the first one ended. */
 export async function placeOrder(context: Context, checkout: Checkout): Promise<OrderParts> {
   mustBeUser(context.caller, checkout.userId);
   const limits = requestLimits(context, respondBy(context));
@@ -29,7 +29,7 @@ export async function placeOrder(context: Context, checkout: Checkout): Promise<
   return (await orders.findOfPayment(context.em, begun.paymentId))!;
 }
 
-/** `items`: of an order that this request has stored; null when an earlier one with its key did. */
+/** `items`: those of an order that this request has stored; null if an earlier request with its key did. */
 type Begun = { paymentId: string; progress: Progress; items: OrderItemRow[] | null };
 
 const repeated = (paymentId: string): Begun => ({ paymentId, progress: { step: 'stored', paymentId }, items: null });
@@ -37,7 +37,7 @@ const repeated = (paymentId: string): Begun => ({ paymentId, progress: { step: '
 async function begin(context: Context, checkout: Checkout): Promise<Begun> {
   const input = await inputOrRejection(context, checkout);
   if ('rejection' in input) {
-    // What the same request did while this one was rejected counts: its order is there.
+    // A concurrent request with the same key may have stored the order while this one was rejected.
     const meanwhile = await paymentRequests.findPayment(context.em, context.call);
     if (!meanwhile) throw input.rejection;
     return repeated(meanwhile);
@@ -68,7 +68,7 @@ async function inputOrRejection(context: Context, checkout: Checkout): Promise<C
   }
 }
 
-/** What is stored: others hear of an order when it is paid. */
+/** The order to store; it is published once it is paid. */
 function freeze(context: Context, input: CheckoutInput): NewOrder {
   const { checkout } = input;
   const ids = { orderId: newId(), paymentId: newId(), newItemId: newId };

@@ -4,7 +4,7 @@ import { orders } from '../../db/order-repository.ts';
 
 type OfAccount = { userId: string; sellerProfileId?: string | undefined };
 
-/** How many orders keep an account from being deleted. */
+/** How many orders block the deletion of an account. */
 export function countOpenOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   { userId, sellerProfileId }: OfAccount,

@@ -6,8 +6,8 @@ import { eraseOrders, findAddresses, forgetCustomers } from '../../db/erased-buy
 import { erasedBuyer } from '../../domain/erased-buyer.ts';
 
 /**
- * Replaces what tells who bought, once the account is deleted; amounts, items and payments stay. All its orders are over by then:
- * identity waits for that. Repeated it changes nothing.
+ * Replaces the personal data of a deleted account's orders; amounts, items and payments stay. Identity deletes an account only
+ * when all of its orders are over. Repeating it changes nothing.
  */
 export async function eraseBuyer({ em, now }: Context, { userId }: UserDeleted): Promise<void> {
   const orders = await findAddresses(em, userId, erasedEmail(userId));

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { orders } from '../../db/order-repository.ts';
 import type { OrderRow } from '../../db/tables/order.ts';
 
-/** Whom the parcel of an order goes to. */
+/** The name and address of an order's parcel. */
 export async function getRecipient({ em, caller }: Pick<Context, 'em' | 'caller'>, orderId: string): Promise<OrderRow> {
   mustBeService(caller);
   const order = isUuid(orderId) ? await orders.findRow(em, orderId) : undefined;

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 
-/** A filter's value, which has to be one that there is. */
+/** Validates a filter's value against the values that exist. */
 export function knownFilter<T extends string>(
   name: string,
   values: readonly T[],

@@ -20,7 +20,7 @@ export type OrderFilter = {
   page?: PageRequest;
 };
 
-/** Newest first, or what was changed since, the latest change last. A buyer sees the own orders, an admin those of anybody. */
+/** Newest first, or what was changed since a time, the latest change last. A buyer sees their own orders, an admin all. */
 export async function listOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   filter: OrderFilter,

@@ -4,7 +4,7 @@ import { orders } from '../../db/order-repository.ts';
 import { FULFILLMENT_STATUSES, orderProgress } from '../../domain/fulfillment.ts';
 import { orderChanged } from './order-changed.ts';
 
-/** Copies how far an item is into the order and derives how far the whole order is. */
+/** Copies an item's progress into the order and derives that of the order. */
 export async function projectItem(context: Context, { item, version }: ItemChanged): Promise<void> {
   const held = item && (await orders.lock(context.em, item.orderId));
   const row = held?.items.find(({ id }) => id === item?.id);

@@ -5,7 +5,10 @@ import { orders } from '../../db/order-repository.ts';
 
 type Raw = { shipment: Record<string, unknown> };
 
-/** Keeps a shipment as it was told, with members that this version does not know yet. Parcels of others change nothing. */
+/**
+ * Stores a shipment as it was published, with members that this version does not know yet. A shipment of an unknown order changes
+ * nothing.
+ */
 export async function projectShipment(
   { em, now }: Context,
   { orderId, shipment, version }: ShipmentChanged,

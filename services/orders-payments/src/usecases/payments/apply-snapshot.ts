@@ -18,7 +18,7 @@ type AlsoInTransaction = (tx: EntityManager, outcome: string) => void;
 
 const UNKNOWN: Taken = { outcome: 'unknown_payment', event: null, purpose: null, returnedCents: 0, denied: [] };
 
-/** Applies what the gateway says about one of its payments to the order it belongs to. */
+/** Applies what the provider shows of a payment to the order that it belongs to. */
 export async function applySnapshot(
   context: Context,
   provider: string,
@@ -40,7 +40,7 @@ export async function applySnapshot(
     also(tx, taken.outcome);
     return taken;
   });
-  // Counted after the commit, so that a second try counts nothing twice.
+  // Counted after the commit, so that a retry counts nothing twice.
   if (purpose) chargedCents.inc({ provider, purpose }, snapshot.amountCents);
   refundedCents.inc({ provider }, returnedCents);
   if (outcome === UNDONE) undonePayments.inc({ provider });

@@ -6,8 +6,8 @@ import { expiredOrders } from '../../metrics.ts';
 import { endOrder } from '../refunds/cancel-order.ts';
 
 /**
- * Ends orders that nobody has paid for days: their charges are cancelled at the provider, and money that comes all the same is
- * late. Some at a time, since each charge is a request.
+ * Ends orders that were not paid for days: their charges are cancelled at the provider, and money that comes after that is late.
+ * A limited number at a time, since each charge is a request.
  */
 export async function expireOrders(context: Context): Promise<void> {
   const now = context.now();
@@ -23,7 +23,7 @@ export async function expireOrders(context: Context): Promise<void> {
   context.wake('continue-payments');
 }
 
-/** False when it was paid, or begun to be paid anew, meanwhile. */
+/** False if it was paid, or a new payment was begun. */
 const expire = (context: Context, orderId: string, begunBefore: Date): Promise<boolean> =>
   context.em.transactional(async (tx) => {
     const held = await orders.lock(tx, orderId);

@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import type { PaymentGateway } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
 
-/** The provider that a payment was made with, whichever makes the new ones. */
+/** The provider that a payment was created at, whichever creates new ones. */
 export function gatewayOf({ gateways }: Pick<Context, 'gateways'>, provider: string): PaymentGateway {
   const gateway = gateways.named(provider);
   if (gateway) return gateway;

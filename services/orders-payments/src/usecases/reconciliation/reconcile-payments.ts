@@ -10,16 +10,16 @@ import { gatewayOf } from '../payments/gateway-of.ts';
 import { newsWalk } from './walks.ts';
 
 const PAGE_DEADLINE_MS = 10_000;
-/** Another replica takes a crowd over when its first taker has vanished. */
+/** Another replica takes over payments whose lease has expired. */
 const LEASE_MS = 10 * 60_000;
 const REQUESTS_SAVED = 2;
-/** Who has listed all that changed until then needs not be asked about single payments. */
+/** How long a complete news walk makes checks of single payments unnecessary. */
 const NEWS_COUNT_FOR_MS = 2 * NEWS_EVERY_MS;
 
-/** The rest costs less asked about one by one than a whole list more. */
+/** Few remaining payments are cheaper to check singly than by one more page. */
 const isFew = (left: number): boolean => left < CROWD_FROM;
 
-/** Asks about many payments at once, by the lists of the days they were made on; few are asked about one by one. */
+/** Checks many payments at once, by the lists of the days they were made on; few ones are left for single checks. */
 export async function reconcilePayments(context: Context): Promise<void> {
   for (;;) {
     const now = context.now();
@@ -29,7 +29,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
   }
 }
 
-/** Ends when all are seen, or when going on would cost more than half of what asking one by one does. */
+/** Ends when all payments are seen, or when more pages would cost more than half of what single checks do. */
 async function reconcile(context: Context, crowd: Crowd): Promise<void> {
   const { provider, day, payments: waiting, leaseEnd } = crowd;
   const gateway = gatewayOf(context, provider);
@@ -57,7 +57,7 @@ async function reconcile(context: Context, crowd: Crowd): Promise<void> {
     cursor = page.next;
   } while (cursor !== null && requests < requestsMax && !isFew(wanted.size));
 
-  // Whoever is in no list of all days has not been paid; what was not looked for to the end is asked about by itself.
+  // A payment that complete lists of all its days lack is unpaid; otherwise it is checked singly.
   const unseen = new Set(cursor === null && !isTried ? [] : wanted.values());
   const seen = waiting.filter(({ id }) => !unseen.has(id)).map(({ id }) => id);
   await paymentCrowds.saveDue(context.em, seen, next, leaseEnd);

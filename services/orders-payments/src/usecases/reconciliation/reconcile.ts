@@ -4,10 +4,10 @@ import { type Reconciliation, reconciliations } from '../../db/reconciliation-re
 import type { Progress, Schedule } from '../../domain/walk.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
 
-/** Another replica takes a walk over when its owner has not come to the next page by then. */
+/** Another replica takes over if the owner has not reached the next page by then. */
 const LEASE_MS = 20 * 60_000;
 
-/** What one page cost and brought. */
+/** The cost and the result of one page. */
 export type ReadPage = { requests: number; news: number; next: string | null };
 
 /** One kind of list by which payments are compared with their provider. */
@@ -20,8 +20,8 @@ export type Walk<Place> = {
 };
 
 /**
- * Reads the lists of one kind that are due, each from where the last run stopped: after every page the lease is renewed and the place
- * saved, so a crash, a deployment or a provider's outage costs one page. Providers do not wait for each other.
+ * Reads the lists of one kind that are due, each from where the last run stopped. After every page the lease is renewed and the
+ * place saved, so a crash, a deployment or an outage of the provider costs one page. Providers do not wait for each other.
  */
 export async function reconcile<Place>(context: Context, walk: Walk<Place>, signal: AbortSignal): Promise<void> {
   const { kind, schedule } = walk;

@@ -10,7 +10,7 @@ import type { ReadPage, Walk } from './reconcile.ts';
 
 const REQUEST_DEADLINE_MS = 10_000;
 
-/** Finds what no notification said of payments that no buyer waits for any more: charge-backs above all. */
+/** Finds changes without a webhook of payments that no buyer waits for any more, chargebacks above all. */
 export const newsWalk: Walk<NewsPlace> = {
   kind: 'news',
   schedule: newsSchedule,
@@ -21,7 +21,7 @@ export const newsWalk: Walk<NewsPlace> = {
   },
 };
 
-/** Finds money that went back without a notification: a dispute that was lost at once, a refund made by hand at the provider. */
+/** Finds refunds without a webhook: a dispute that was lost at once, or a refund in the provider's panel. */
 export const returnsWalk: Walk<ReturnsPlace> = {
   kind: 'returns',
   schedule: returnsSchedule,
@@ -33,8 +33,8 @@ export const returnsWalk: Walk<ReturnsPlace> = {
 };
 
 /**
- * Finds money that went back in parts, or came after its order had ended, without a notification: such payments are in no list, only
- * in the account's statement.
+ * Finds partial refunds, and payments of orders that are over, without a webhook: these are in no list, only in the account's
+ * statement.
  */
 export const statementsWalk: Walk<StatementsPlace> = {
   kind: 'statements',

@@ -8,10 +8,10 @@ import { checkRefund, performRefund } from './perform-refund.ts';
 
 const BATCH_REFUNDS = 10;
 const TASK_DEADLINE_MS = 10_000;
-/** Another replica takes a refund over when its first taker has vanished. */
+/** Another replica takes over refunds whose lease has expired. */
 const LEASE_MS = 20_000;
 
-/** Gives back what is to go back, and looks at what the gateway has not finished. */
+/** Requests due refunds, and checks those that the provider has not finished. */
 export async function continueRefunds(context: Context): Promise<void> {
   for (;;) {
     const now = context.now();
@@ -37,7 +37,7 @@ async function continueRefund(context: Context, task: DueRefund): Promise<void> 
   }
 }
 
-/** Brings the gauge up to date that operators are alerted by: money that is not ours and has not gone back. */
+/** Updates the gauge for alerts: outstanding refunds. */
 export async function countRefunds({ em }: Pick<Context, 'em'>): Promise<void> {
   const counted = new Map((await refunds.findCounts(em)).map(({ status, cents }) => [status, cents]));
   for (const state of [...REFUND_STATES, 'unfunded']) {

@@ -11,11 +11,11 @@ import { holdRefund, type NamedRefund } from './retry-refund.ts';
 
 type Ending = NamedRefund & { note: string };
 
-/** Takes a refund for done that a person made elsewhere. */
+/** Records a refund that a person made outside of the provider. */
 export const settleRefund = (context: Context, ending: Ending): TransactionBody<RefundRow> =>
   endByHand(context, ending, settleByHand);
 
-/** Waits no more for a payer who does not say where the money goes. */
+/** Ends a refund whose payer does not enter where the money goes. */
 export const giveUpRefund = (context: Context, ending: Ending): TransactionBody<RefundRow> =>
   endByHand(context, ending, (ledger, refund, { note }) => giveUp(ledger, refund, note));
 

@@ -13,14 +13,14 @@ import { checkRefund, performRefund } from './perform-refund.ts';
 const POLL_EVERY_MS = 50;
 const POLL_GATEWAY_EVERY_MS = 1_000;
 
-/** The claim of a request upon the refund that it asks for, and when others look for that when the request has ended. */
+/** The claim of a request for a refund; the job checks the refund from `dueAt` on, when the request has ended. */
 export const requestClaim = ({ now, settings }: Pick<Context, 'now' | 'settings'>) => ({
   now: now(),
   dueAt: claimEnd(now(), settings.attemptTimeoutMs),
   claimEnd: refundClaimEnd(now()),
 });
 
-/** Asks the gateway for a refund that this request has claimed; what stays unanswered is continued in the background. */
+/** Performs a refund that this request has claimed; without a response it continues in the background. */
 export async function finishRefund(context: Context, task: RefundTask, by: Date): Promise<RefundRow> {
   const { refund } = task;
   const retryAt = () => new Date(context.now().getTime() + context.settings.recoverAfterMs);
@@ -36,7 +36,9 @@ export async function finishRefund(context: Context, task: RefundTask, by: Date)
   }
 }
 
-/** The refund that an earlier request with the same key began: continued, or looked for while it may not be asked for again. */
+/**
+ * The refund that an earlier request with the same key began: continues it, or checks it while it must not be requested again.
+ */
 export async function continueRefund(context: Context, id: string, by: Date): Promise<RefundRow> {
   let checkOn = context.now().getTime() + POLL_GATEWAY_EVERY_MS;
   for (;;) {
@@ -57,7 +59,7 @@ export async function continueRefund(context: Context, id: string, by: Date): Pr
   }
 }
 
-/** What cannot be seen now is seen later. */
+/** Ignores failures of the provider: a later check will show the result. */
 async function check(context: Context, task: RefundTask, by: Date): Promise<void> {
   const signal = AbortSignal.timeout(attemptTimeout(context, by));
   await checkRefund(context, task, signal).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { orders } from '../../db/order-repository.ts';
 import { refunds } from '../../db/refund-repository.ts';
 import type { RefundRow } from '../../db/tables/refund.ts';
 
-/** Everything that goes back of an order, for its buyer and admins. */
+/** All refunds of an order, for its buyer and admins. */
 export async function listRefunds(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   { orderId, page }: { orderId: string; page?: PageRequest },

@@ -11,14 +11,14 @@ import { gatewayOf } from '../payments/gateway-of.ts';
 
 const BATCH_WEBHOOKS = 10;
 const CHECK_DEADLINE_MS = 10_000;
-/** Another replica takes a webhook over when its first taker has vanished. */
+/** Another replica takes over webhooks whose lease has expired. */
 const LEASE_MS = 20_000;
 
-/** A webhook is set aside after this many tries; trouble of the moment is waited out. */
+/** A webhook is dead-lettered after this many tries; transient errors are retried without limit. */
 export const TRIES_BEFORE_DEAD_LETTER = 5;
 const REASON_MAX_CHARACTERS = 1_000;
 
-/** Applies all webhooks that are due, in order for each payment: one that fails holds back those after it. */
+/** Applies all due webhooks, in order for each payment: one that fails delays those after it. */
 export async function applyWebhooks(context: Context): Promise<void> {
   for (;;) {
     const due = await claimDue(context);
@@ -36,7 +36,7 @@ async function applyWebhook(context: Context, stored: Webhook): Promise<void> {
   try {
     const webhook = stored.isUnread ? await readAgain(context, stored) : stored;
     if (!webhook) return await webhooks.saveAppliedNow(context.em, stored, 'irrelevant');
-    // The webhook itself proves no more than that something changed; the gateway tells what.
+    // The webhook only proves that something changed, so the payment is read from the provider.
     const gateway = gatewayOf(context, webhook.provider);
     const snapshot = await gateway.getPayment(webhook.providerPaymentId, AbortSignal.timeout(CHECK_DEADLINE_MS));
     if (!snapshot) return await webhooks.saveAppliedNow(context.em, webhook, 'unknown_payment');
@@ -45,7 +45,7 @@ async function applyWebhook(context: Context, stored: Webhook): Promise<void> {
     const outcome = await applySnapshot(context, gateway.name, seen, (tx, reported) => {
       if (reported !== STALE_OUTCOME) webhooks.saveApplied(tx, webhook, reported);
     });
-    // By a clock that is ahead of ours, or a look that overtook this one: the next look tells.
+    // A clock ahead of ours, or a concurrent check, made this one stale; the next check decides.
     if (outcome === STALE_OUTCOME) await postpone(context, stored, backoffMs(1));
   } catch (error) {
     context.log.warn({ err: error, event: stored.event, tries: stored.tries }, 'a payment notice was not applied');
@@ -60,11 +60,11 @@ async function applyWebhook(context: Context, stored: Webhook): Promise<void> {
 const postpone = ({ em, now }: Context, webhook: Webhook, waitMs: number): Promise<boolean> =>
   webhooks.saveDue(em, webhook, new Date(now().getTime() + waitMs));
 
-/** The provider, or our own way to it, is in trouble: that says nothing about the webhook. */
+/** Transient errors of the provider, or of our own infrastructure, say nothing about the webhook. */
 const isOfTheMoment = (error: unknown): boolean =>
   error instanceof ProviderError ? error.failure !== 'rejected' : isTransient(error);
 
-/** What this version can read of a webhook that could not be read when it came; null when it is about something else. */
+/** Reads a webhook that an earlier version could not read; null if it is not about a payment. */
 async function readAgain(context: Context, webhook: Webhook): Promise<Webhook | null> {
   const { provider, query, rawBody } = webhook;
   const read = gatewayOf(context, provider).parse({ headers: {}, query, rawBody });
@@ -73,6 +73,6 @@ async function readAgain(context: Context, webhook: Webhook): Promise<Webhook | 
   return { ...webhook, event: read.event, providerPaymentId: read.paymentId, refused: read.refused, isUnread: false };
 }
 
-/** After a rejection the charge waits again; money that came meanwhile counts more. */
+/** After a rejection the charge is pending again; if money came since, that counts. */
 const asRejected = (snapshot: PaymentSnapshot): PaymentSnapshot =>
   ['pending', 'overdue', 'in_review'].includes(snapshot.state) ? { ...snapshot, state: 'rejected' } : snapshot;

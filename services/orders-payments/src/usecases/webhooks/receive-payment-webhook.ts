@@ -5,11 +5,11 @@ import type { InboundWebhook, PaymentGateway, RawWebhook } from '../../adapters/
 import type { Context } from '../../context.ts';
 import { UNREAD, webhooks } from '../../db/webhook-repository.ts';
 
-/** How long a notice of a new charge waits for the response that tells of the charge itself. */
+/** How long a webhook about a new charge waits for the response with the charge itself. */
 const RESPONSE_ON_ITS_WAY_MS = 1_000;
 const QUERY_MAX_CHARACTERS = 2_000;
 
-/** Proves and stores a notification, nothing more: the provider wants its response at once and may send it again. */
+/** Verifies and stores a webhook, nothing more: the provider expects a fast response and may send it again. */
 export async function receivePaymentNotice(context: Context, provider: string, webhook: RawWebhook): Promise<void> {
   const gateway = context.gateways.named(provider);
   if (!gateway) throw notFound('payment provider', provider);
@@ -32,7 +32,7 @@ export async function receivePaymentNotice(context: Context, provider: string, w
   if (became === 'kept' && !read.isNewCharge) context.wake('apply-notices');
 }
 
-/** Null when it is about something else. What cannot be read is kept all the same: it may be money. */
+/** Null if it is not about a payment. One that cannot be read is stored all the same: it may be about money. */
 function readOrUnread(gateway: PaymentGateway, webhook: RawWebhook): InboundWebhook | null {
   try {
     return gateway.parse(webhook);
