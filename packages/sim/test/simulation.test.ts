@@ -15,9 +15,9 @@ async function simulate(...options: string[]): Promise<string> {
 }
 
 it(
-  'finds nothing wrong in a history, and runs it twice alike',
+  'finds nothing wrong in some histories, and runs each twice alike',
   async () => {
-    expect(await simulate('--histories', '1', '--first', '19', '--times', '2')).toContain('and nothing is wrong');
+    expect(await simulate('--histories', '3', '--times', '2')).toContain('and nothing is wrong');
   },
   DEADLINE_MS,
 );
@@ -25,9 +25,9 @@ it(
 it(
   'finds a planted bug',
   async () => {
-    const options = ['--histories', '1', '--first', '0', '--plant', 'refund-claim-not-compared'];
+    const options = ['--histories', '1', '--first', '3', '--plant', 'refund-claim-not-compared'];
 
-    expect(await simulate(...options)).toContain('refund-claim-not-compared was found by history 0');
+    expect(await simulate(...options)).toContain('refund-claim-not-compared was found by history 3');
   },
   DEADLINE_MS,
 );
