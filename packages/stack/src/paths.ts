@@ -14,3 +14,6 @@ export const BENCH = join(LOCAL, 'bench');
 
 /** Jars outlive `npm run reset` and are shared by every data directory. */
 export const DOWNLOADS = process.env.ESTAMPA_DOWNLOADS ?? join(LOCAL, 'downloads');
+
+/** The server of `npm run sim`. */
+export const SIMULATION = join(LOCAL, 'sim');

@@ -158,13 +158,13 @@ describe('charges', () => {
     const unpayable = await bed.asaas('POST', `/sandbox/payment/${charge.id}/confirm`);
     const restored = await bed.asaas('POST', `/payments/${charge.id}/restore`);
     const paid = await bed.asaas('POST', `/sandbox/payment/${charge.id}/confirm`);
-    const refused = await bed.asaas('DELETE', `/payments/${charge.id}`);
+    const again = await bed.asaas('DELETE', `/payments/${charge.id}`);
 
     expect(removed).toMatchObject({ status: 200, body: { deleted: true, id: charge.id } });
     expect(unpayable.status).toBe(400);
     expect(restored.body).toMatchObject({ deleted: false, status: 'PENDING' });
     expect(paid.body).toMatchObject({ status: 'RECEIVED', billingType: 'PIX', paymentDate: expect.any(String) });
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ code: 'invalid_action' }] } });
+    expect(again).toMatchObject({ status: 400, body: { errors: [{ code: 'invalid_action' }] } });
   });
 
   it('are refunded in parts that list without an id, never above the total', async () => {

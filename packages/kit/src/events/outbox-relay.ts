@@ -59,6 +59,7 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
     ...relaySessionOptions(),
     connectionString: options.database.url,
     ssl: options.database.ssl,
+    stream: options.database.stream,
     application_name: 'outbox-relay',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: QUERY_MS,

@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
+import type { Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 import { z } from 'zod';
 
@@ -44,6 +45,8 @@ export type PostgresAddress = {
   ssl: ConnectionOptions | false;
   /** Behind PgBouncer in transaction mode: settings of a session would be lost or rejected there. */
   pooled: boolean;
+  /** Opens the stream of a new connection; a socket to the server when missing. */
+  stream?: () => Duplex;
 };
 
 /** For statements and transactions. Throws when the settings contradict each other or a file cannot be read. */

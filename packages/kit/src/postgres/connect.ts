@@ -41,7 +41,7 @@ export async function connectDb(
   migrations: readonly MigrationClass[],
   { schema, migrates = true, poolMax = POOL_MAX_CONNECTIONS }: Connecting = {},
 ): Promise<Orm & AsyncDisposable> {
-  const { url, ssl, pooled } = address;
+  const { url, ssl, pooled, stream } = address;
   const relay = new LocalRelay();
   const orm = await MikroORM.init({
     clientUrl: url,
@@ -59,6 +59,7 @@ export async function connectDb(
       onPoolCreated(pool: Pool) {
         // Not among the options above, which are copied: files are to be read for each connection.
         pool.options.ssl = ssl;
+        if (stream) pool.options.stream = stream;
         const background = backgroundPool(pool);
         for (const one of [pool, background]) {
           watchPool(one);

@@ -17,7 +17,8 @@ import { toFailure, toServiceError } from './errors.ts';
 import { addHealth, addReflection } from './introspection.ts';
 import { partsOf } from './stream.ts';
 import { type CheckAccess, type GrpcTls, orInsecure } from './tls.ts';
-import { type Responded, storingRejections } from './idempotency.ts';
+import type { Responded } from './idempotency.ts';
+import { type Handler, respondTo } from './respond.ts';
 import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
@@ -48,11 +49,11 @@ export type Handlers<D extends Definition, C> = {
     : never;
 };
 
-export type Implementation<C> = { definition: Definition; handlers: Record<string, Handler<C>> };
-type Handler<C> =
-  | ((context: C, request: never) => Promise<unknown>)
-  | Command<C, never, unknown>
-  | StreamedCommand<C, never, unknown>;
+export type Implementation<C> = {
+  definition: Definition;
+  handlers: Record<string, AnyHandler<C>>;
+};
+type AnyHandler<C> = Handler<C> | StreamedCommand<C, never, unknown>;
 /** A request at once, or in parts. */
 type Wire = ServerUnaryCall<unknown, Buffer> | ServerReadableStream<unknown, Buffer>;
 
@@ -107,7 +108,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
   };
 }
 
-function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler: Handler<C>) {
+function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler: AnyHandler<C>) {
   return (wire: Wire, callback: sendUnaryData<Buffer>): void => {
     const abandoned = new AbortController();
     const abandon = () => abandoned.abort();
@@ -157,7 +158,7 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
 async function respond<C>(
   { orm, context: contextOf, tls, checkAccess }: Options<C>,
   method: Method<unknown, unknown>,
-  handler: Handler<C>,
+  handler: AnyHandler<C>,
   call: Call,
   wire: Wire,
 ): Promise<Responded> {
@@ -172,12 +173,7 @@ async function respond<C>(
     return await runCommand(handler, { em, call, context, request, serialize });
   }
   const { request } = wire as ServerUnaryCall<unknown, Buffer>;
-  if (typeof handler !== 'function') return runCommand(handler, { em, call, context, request, serialize });
-  const run = async (): Promise<Responded> => {
-    const responded = serialize(await handler(context, request as never));
-    return { outcome: { response: responded }, replayed: call.replayed };
-  };
-  return call.idempotency ? storingRejections(em, call, call.idempotency, run) : run();
+  return respondTo(handler, { em, call, context, request, serialize });
 }
 
 /** The call as it came in; it is over when its caller has gone or its deadline has passed. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { auditService } from './audit-service.ts';
+import { startBackground } from './background.ts';
 import { type Call, newCall, serviceCaller } from '../rpc/call.ts';
 import type { ServiceConfig } from './config.ts';
 import {
@@ -11,7 +12,7 @@ import {
   servingRole,
   sessionAddress,
 } from '../postgres/address.ts';
-import { type Consumer, startConsumers } from '../events/consumers.ts';
+import type { Consumer } from '../events/consumers.ts';
 import type { BaseContext } from './context.ts';
 import { checkDatabase } from '../postgres/database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from '../postgres/connect.ts';
@@ -20,15 +21,12 @@ import { measureDelivery } from '../events/delivery-metrics.ts';
 import { type Connect, connector } from '../rpc/client.ts';
 import { checkCallersOf, grpcTls } from '../rpc/tls.ts';
 import { type Implementation, serveGrpc } from '../rpc/server.ts';
-import { InboxWatch } from '../events/inbox-watch.ts';
-import { type Job, startJobs, type WakeJobs } from './jobs.ts';
+import type { Job } from './jobs.ts';
 import { createKafka } from '../events/kafka/connect.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
-import { startOutboxRelay } from '../events/outbox-relay.ts';
 import { patiently } from './retry-start.ts';
-import { auditPrune, pruneJob, type PruneRule } from './prune.ts';
-import { replayJob } from '../events/replay.ts';
+import { auditPrune, type PruneRule } from './prune.ts';
 import { settingsAmiss } from '../postgres/session-settings.ts';
 import { settledService } from '../events/settled.ts';
 import { endProcess, exitOnCrash, exitWhileStarting, untilShutdown } from './shutdown.ts';
@@ -101,27 +99,29 @@ export async function runService<Dependencies extends object>(
   };
   await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
 
-  const watch = new InboxWatch(orm);
-  resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service: name, log }));
-  const wake: WakeJobs = (call) => running.wake(call);
-  const common = { orm, log, context, wake };
-  const listening = { ...common, service: name, kafka, topicPrefix, watch, consumers };
-  const infrastructure = [
-    pruneJob([...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)]),
-    replayJob(listening, consumers),
-  ];
-  const running = resources.use(startJobs({ ...common, jobs: [...jobs, ...infrastructure] }));
-  resources.use(measureDelivery(listening));
-  resources.use(startConsumers(listening));
-  const responding = [...services, settledService(watch, consumers), auditService()];
-  const reflection = config.NODE_ENV !== 'production';
+  const { watch, wake, consuming } = await startBackground(resources, {
+    service: name,
+    orm,
+    log,
+    kafka,
+    topicPrefix,
+    session,
+    context,
+    consumers,
+    jobs,
+    prune: [...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)],
+  });
+  resources.use(measureDelivery(consuming));
   resources.use(
     await serveGrpc({
-      ...common,
+      orm,
+      log,
+      context,
+      wake,
       host,
       port: config.GRPC_PORT,
-      services: responding,
-      reflection,
+      services: [...services, settledService(watch, consumers), auditService()],
+      reflection: config.NODE_ENV !== 'production',
       drainMs: config.DRAIN_CALLS_MS,
       tls,
       checkAccess: checkCallersOf(name),

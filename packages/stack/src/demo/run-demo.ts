@@ -75,7 +75,7 @@ async function makeProduct(
   narrate: Narrate,
 ): Promise<SellerProduct> {
   const image = await narrate('(an artwork is drawn)', () => demoArtwork(1));
-  keep('artwork.png', image);
+  saveImage('artwork.png', image);
   const artwork = await narrate(
     'the artist uploads the artwork',
     () => uploadArtwork(seller, image, 'Horizonte de demonstração'),
@@ -96,11 +96,11 @@ async function makeProduct(
     () => previewPlacement(seller, template.id, artwork.id, placement),
     ({ headers }) => `fits: ${headers.get('x-fits-within-print-area')}`,
   );
-  keep('preview.png', preview.bytes);
+  saveImage('preview.png', preview.bytes);
   const rendered = await narrate('the artist renders the mockup', () =>
     render(seller, draft.id, template.id, placement),
   );
-  keep('render.webp', await download(rendered.renders[0]!.url!));
+  saveImage('render.webp', await download(rendered.renders[0]!.url!));
   return narrate('the artist publishes', () => publish(seller, draft.id));
 }
 
@@ -194,7 +194,7 @@ async function editStore(api: Api, seller: Api, run: string): Promise<void> {
 
 const adminLogin = (stack: DemoStack) => stack.logins.find(({ role }) => role === 'admin')!;
 
-const keep = (name: string, bytes: Buffer) => writeFileSync(join(IMAGES, name), bytes);
+const saveImage = (name: string, bytes: Buffer) => writeFileSync(join(IMAGES, name), bytes);
 
 function createNarrator(): Narrate {
   let step = 0;

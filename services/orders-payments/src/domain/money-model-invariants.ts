@@ -38,14 +38,14 @@ export function wrongOf(moves: readonly Move[]): string | null {
 }
 
 /** Transitions of the state table; a late approval can come with its refund. */
-function wrongStep(before: PaymentStatus, after: PaymentStatus): string | null {
+export function wrongStep(before: PaymentStatus, after: PaymentStatus): string | null {
   const isReached = after === before || NEXT[before].includes(after);
   const byApproval = NEXT[before].includes('approved') && after === 'refunded';
   return isReached || byApproval ? null : `${before} became ${after}`;
 }
 
 /** Invariants of every state. */
-function wrongAlways(world: World): string | null {
+export function wrongAlways(world: World): string | null {
   const { order, payments } = world.ledger;
   for (const charge of world.charges) {
     if (backCents(charge) > charge.paidCents) return `${charge.id} gave back more than was paid`;
@@ -69,7 +69,7 @@ function wrongAlways(world: World): string | null {
 }
 
 /** Invariants once everything has been received and done: the money is where it belongs, and the order can continue. */
-function wrongAtRest(world: World): string | null {
+export function wrongAtRest(world: World): string | null {
   const { order, refunds } = world.ledger;
   if (refunds.some(isUnderWay)) return 'a refund never ends';
   const paying = payingCharge(world);

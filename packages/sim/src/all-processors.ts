@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { generateCode } from '@estampa/stack/commands/gen';
+import { startPostgres } from '@estampa/stack/infrastructure/postgres';
+import { SIMULATION } from '@estampa/stack/paths';
+import { freePort } from '@estampa/stack/ports';
+import { stopLeftovers } from '@estampa/stack/processes/leftovers';
+
+type Values = {
+  [option: string]: string | undefined;
+  histories: string;
+  first: string;
+  plant?: string | undefined;
+  trace?: string | undefined;
+};
+
+/** Nothing in it outlives the run, so nobody waits for the disk. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', scram_iterations: '1', autovacuum: 'off' };
+
+/** While one waits for PostgreSQL, another computes. */
+const PER_PROCESSOR = 2;
+
+/** Starts a server and simulators, each with its share of the histories; the first that finds something ends all. */
+export async function runOnAllProcessors(values: Values): Promise<number> {
+  const { histories, first, trace, plant } = values;
+  await generateCode();
+  await stopLeftovers(SIMULATION);
+  rmSync(SIMULATION, { recursive: true, force: true });
+  mkdirSync(SIMULATION, { recursive: true });
+  const password = randomBytes(12).toString('hex');
+  const { address, server } = await startPostgres({
+    directory: SIMULATION,
+    port: await freePort(),
+    password,
+    settings: SETTINGS,
+  });
+  try {
+    // One trace is written by one.
+    const count = Math.min(trace === undefined ? PER_PROCESSOR * availableParallelism() : 1, Number(histories));
+    const shares = Array.from({ length: count }, (_none, place) => ({
+      histories: String(Math.ceil((Number(histories) - place) / count)),
+      first: String(Number(first) + place),
+      every: String(count),
+      postgres: address.url,
+    }));
+    const all = shares.map((share) => simulator({ ...values, ...share }));
+    // A planted bug is to be found by one of them.
+    return await outcomeOf(all, plant === undefined ? (code) => code !== 0 : (code) => code === 0);
+  } finally {
+    await server?.stop();
+    rmSync(SIMULATION, { recursive: true, force: true });
+  }
+}
+
+function simulator(values: Record<string, string | undefined>): ChildProcess {
+  const options = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const main = new URL('main.ts', import.meta.url).pathname;
+  return spawn(process.execPath, [...process.execArgv, main, ...options], { stdio: 'inherit' });
+}
+
+/** Of the first that ends all others, else of the last. */
+function outcomeOf(all: readonly ChildProcess[], endsAll: (code: number) => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    let left = all.length;
+    for (const one of all) {
+      one.once('exit', (exitCode) => {
+        const code = exitCode ?? 1;
+        left -= 1;
+        if (endsAll(code)) for (const other of all) other.kill();
+        if (endsAll(code) || left === 0) resolve(code);
+      });
+    }
+  });
+}

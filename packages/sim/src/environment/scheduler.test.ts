@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { Digest } from './digest.ts';
+import { Random } from './random.ts';
+import { Scheduler } from './scheduler.ts';
+import { SimProcess } from './sim-process.ts';
+
+const BEGINNING = 1_000;
+const newScheduler = () => new Scheduler(BEGINNING, new Digest());
+
+it('releases one step at a time, in the order of the clock and then of scheduling', async () => {
+  const scheduler = newScheduler();
+  const released: string[] = [];
+  const add = (label: string, delayMs: number) =>
+    scheduler.schedule(delayMs, null, label, async () => {
+      released.push(`${label} begins`);
+      await Promise.resolve();
+      released.push(`${label} ends at ${scheduler.now}`);
+    });
+  for (const [label, delayMs] of [
+    ['third', 20],
+    ['first', 10],
+    ['second', 10],
+    ['never', 31],
+  ] as const)
+    add(label, delayMs);
+
+  await scheduler.runUntil(BEGINNING + 30);
+
+  expect(released).toEqual([
+    'first begins',
+    'first ends at 1010',
+    'second begins',
+    'second ends at 1010',
+    'third begins',
+    'third ends at 1020',
+  ]);
+  expect(scheduler.now).toBe(BEGINNING + 30);
+});
+
+it('releases nothing that a dead process awaits, and all that it had sent', async () => {
+  const scheduler = newScheduler();
+  const process = new SimProcess('one', { scheduler, random: new Random(1), skewMs: 0 });
+  const released: string[] = [];
+  scheduler.schedule(2, process, 'awaited', () => released.push('awaited'));
+  scheduler.schedule(2, null, 'sent', () => released.push('sent'));
+  scheduler.schedule(1, null, 'crash', () => process.kill());
+
+  await scheduler.runUntil(BEGINNING + 10);
+
+  expect(released).toEqual(['sent']);
+});

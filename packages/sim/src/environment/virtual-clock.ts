@@ -1,0 +1,156 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { currentProcess, type SimProcess } from './sim-process.ts';
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Gives code that runs in a simulated process that process's clock, timers and random numbers in place of the machine's, as an
+ * operating system would: libraries that read them need no parameter for it. Code outside of any process has the real ones.
+ */
+export function virtualizeEnvironment(): void {
+  virtualizeDate();
+  virtualizeTimers();
+  virtualizeRandom();
+  syncBuiltinESMExports();
+}
+
+function virtualizeDate(): void {
+  const Real = globalThis.Date;
+  const now = (): number => currentProcess()?.now() ?? Real.now();
+  const Virtual = new Proxy(Real, {
+    construct: (target, args: [], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+    apply: () => new Real(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+  Object.defineProperty(Real.prototype, 'constructor', { value: Virtual, configurable: true, writable: true });
+  globalThis.Date = Virtual;
+  const realNow = performance.now.bind(performance);
+  performance.now = () => currentProcess()?.scheduler.now ?? realNow();
+}
+
+/** What `setTimeout` gives, as far as anybody uses it. */
+class VirtualTimer {
+  #cancel: () => void;
+
+  constructor(cancel: () => void) {
+    this.#cancel = cancel;
+  }
+
+  close(): this {
+    this.#cancel();
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  hasRef(): boolean {
+    return false;
+  }
+
+  [Symbol.dispose](): void {
+    this.#cancel();
+  }
+}
+
+function after(process: SimProcess, ms: number, run: () => void): VirtualTimer {
+  const inContext = AsyncLocalStorage.snapshot();
+  const delayMs = Number.isFinite(ms) ? Math.min(Math.max(ms, 1), LONGEST_TIMER_MS) : 1;
+  const step = process.scheduler.schedule(delayMs, process, `${process.name} timer`, () => inContext(run));
+  return new VirtualTimer(() => (step.isCancelled = true));
+}
+
+function every(process: SimProcess, ms: number, run: () => void): VirtualTimer {
+  let current = after(process, ms, again);
+  function again(): void {
+    current = after(process, ms, again);
+    run();
+  }
+  return new VirtualTimer(() => current.close());
+}
+
+type Callback = (...args: unknown[]) => void;
+
+function virtualizeTimers(): void {
+  const { setTimeout: realTimeout, setInterval: realInterval, clearTimeout: realClear } = globalThis;
+  const realPause = timers.setTimeout;
+  const realSignal = AbortSignal.timeout.bind(AbortSignal);
+  const begin =
+    (start: typeof after, otherwise: (...args: never[]) => unknown) =>
+    (run: Callback, ms = 1, ...args: unknown[]): unknown => {
+      const process = currentProcess();
+      return process ? start(process, ms, () => run(...args)) : (otherwise as Callback)(run, ms, ...args);
+    };
+  const clear = (timer: unknown): void => {
+    if (timer instanceof VirtualTimer) timer.close();
+    else realClear(timer as NodeJS.Timeout);
+  };
+  Object.assign(globalThis, {
+    setTimeout: begin(after, realTimeout),
+    setInterval: begin(every, realInterval),
+    clearTimeout: clear,
+    clearInterval: clear,
+  });
+  AbortSignal.timeout = (ms) => {
+    const process = currentProcess();
+    if (!process) return realSignal(ms);
+    const controller = new AbortController();
+    after(process, ms, () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')));
+    return controller.signal;
+  };
+  timers.setTimeout = ((ms?: number, value?: unknown, options?: { signal?: AbortSignal }) => {
+    const process = currentProcess();
+    return process ? pause(process, ms ?? 1, value, options?.signal) : realPause(ms, value, options);
+  }) as typeof realPause;
+}
+
+function pause<T>(process: SimProcess, ms: number, value: T, signal?: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => {
+      timer.close();
+      reject(new DOMException('The operation was aborted', 'AbortError'));
+    };
+    const timer = after(process, ms, () => {
+      signal?.removeEventListener('abort', abort);
+      resolve(value);
+    });
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+function virtualizeRandom(): void {
+  const { randomBytes, randomUUID } = crypto;
+  const drawn = (process: SimProcess, size: number): Buffer => {
+    const bytes = Buffer.alloc(size);
+    process.random.fill(bytes);
+    return bytes;
+  };
+  Object.assign(crypto, {
+    randomBytes: (size: number) => {
+      const process = currentProcess();
+      return process ? drawn(process, size) : randomBytes(size);
+    },
+    randomUUID: () => {
+      const process = currentProcess();
+      return process ? uuidOf(drawn(process, 16), 4) : randomUUID();
+    },
+  });
+}
+
+/** 16 bytes as a UUID of that version. */
+export function uuidOf(bytes: Buffer, version: number): ReturnType<typeof crypto.randomUUID> {
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4);
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

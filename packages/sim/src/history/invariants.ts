@@ -1,0 +1,156 @@
+import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import type { Orm } from '@estampa/kit/postgres/connect';
+import { run } from '@estampa/kit/postgres/statement';
+import type { LockedOrder } from '@estampa/orders-payments/db/order-parts';
+import { orders as orderRepository } from '@estampa/orders-payments/db/order-repository';
+import { wrongAlways, wrongAtRest, wrongStep } from '@estampa/orders-payments/domain/money-model-invariants';
+import { newWorld, type World as MoneyWorld } from '@estampa/orders-payments/domain/money-model-world';
+import type { PaymentStatus } from '@estampa/orders-payments/domain/order';
+import { checkLedger } from '@estampa/payouts/usecases/check-ledger';
+import type { Effect } from './people.ts';
+import type { World } from './world.ts';
+
+/** Connections beside the simulation, which see what it has committed. */
+export type Observers = { orders: Orm; payouts: Orm };
+
+type Published = { paymentStatus: PaymentStatus; version: number; order: NonNullable<OrderChanged['order']> };
+
+/** What is wrong when everything has come to rest: the money model, the ledger, the provider's charges, events, and requests. */
+export async function wrongsAtRest(world: World, observers: Observers, effects: readonly Effect[]): Promise<string[]> {
+  const published = publishedOrders(world);
+  const orders = await lockedOrders(observers.orders);
+  return [
+    ...world.failures,
+    ...orders.flatMap((locked) => wrongsOfOrder(world, locked, published.get(locked.order.id) ?? [])),
+    ...chargesOfNobody(world, orders),
+    ...missingVersions(world),
+    ...(await wrongsOfPayouts(observers.payouts, orders)),
+    ...wrongEffects(effects),
+    ...(await leftBehind('orders-payments', observers.orders)),
+    ...(await leftBehind('payouts', observers.payouts)),
+  ];
+}
+
+async function lockedOrders(orm: Orm): Promise<LockedOrder[]> {
+  return orm.em.fork().transactional(async (tx) => {
+    const rows = await tx.execute<{ id: string }[]>('select id from customer_order order by id');
+    const found: LockedOrder[] = [];
+    for (const { id } of rows) found.push((await orderRepository.lock(tx, id))!);
+    return found;
+  });
+}
+
+function wrongsOfOrder(world: World, locked: LockedOrder, published: readonly Published[]): string[] {
+  const last = published.at(-1);
+  const money: MoneyWorld = {
+    ...newWorld(),
+    ledger: { order: locked.order, payments: locked.payments, refunds: locked.refunds },
+    charges: world.book.charges.filter(({ reference }) => reference.startsWith(locked.order.id)),
+    reportedEnding: last?.order.isRefundUnderWay ?? false,
+  };
+  const wrong = wrongAlways(money) ?? wrongAtRest(money);
+  const found = [
+    wrong,
+    twiceGivenBack(money),
+    notPublished(locked, last),
+    ...published.slice(1).map((one, place) => wrongStep(published[place]!.paymentStatus, one.paymentStatus)),
+  ];
+  return found.flatMap((one) => (one === null ? [] : `order ${locked.order.id}: ${one}`));
+}
+
+/** What was requested for once is given back once. */
+function twiceGivenBack({ charges, ledger }: MoneyWorld): string | null {
+  const twice = ledger.refunds.find(({ id }) => {
+    const taken = charges.flatMap(({ returns }) => returns).filter((one) => one.refundId === id);
+    return taken.filter(({ state }) => state !== 'cancelled').length > 1;
+  });
+  return twice ? `a refund of ${twice.amountCents} was given back twice` : null;
+}
+
+/** Each version once, in their order. */
+function publishedOrders({ broker }: World): ReadonlyMap<string, Published[]> {
+  const all = new Map<string, Map<number, Published>>();
+  for (const { value } of broker.recordsOf('orders.v1')) {
+    const { order, version = 0 } = JSON.parse(value!.toString()) as Partial<OrderChanged>;
+    const { id, paymentStatus } = order!;
+    const known = all.get(id) ?? new Map<number, Published>();
+    known.set(version, { order: order!, version, paymentStatus: paymentStatus as PaymentStatus });
+    all.set(id, known);
+  }
+  return new Map([...all].map(([id, known]) => [id, [...known.values()].toSorted((a, b) => a.version - b.version)]));
+}
+
+/** Each change of an order, a payout or its item has the next version, and is published. */
+function missingVersions({ broker }: World): string[] {
+  const records = ['orders.v1', 'payouts.v1'].flatMap((topic) => broker.recordsOf(topic));
+  const byKey = Map.groupBy(records, ({ key }) => key!.toString());
+  return [...byKey].flatMap(([key, all]) => {
+    const versions = new Set(
+      all.map(({ value }) => (JSON.parse(value!.toString()) as { version?: number }).version ?? 0),
+    );
+    const missing = Math.max(...versions) - Math.min(...versions) + 1 - versions.size;
+    return missing > 0 ? `${missing} events of ${key} were not published` : [];
+  });
+}
+
+function notPublished({ order }: LockedOrder, last: Published | undefined): string | null {
+  if (!last) return order.paidAt ? 'it was paid and nobody was reported' : null;
+  // What has its default value is left out of the JSON.
+  const { isDisputed = false, refundedCents = 0 } = last.order as Partial<Published['order']>;
+  const isReported =
+    last.version === order.version &&
+    last.paymentStatus === order.paymentStatus &&
+    isDisputed === order.isDisputed &&
+    refundedCents === order.totalRefundedCents;
+  return isReported ? null : `it is ${order.paymentStatus}, and ${last.paymentStatus} was reported last`;
+}
+
+/** A charge that no payment knows and that can be paid, or was. */
+function chargesOfNobody({ book }: World, orders: readonly LockedOrder[]): string[] {
+  const known = new Set(orders.flatMap(({ payments }) => payments.map((one) => one.providerPaymentId)));
+  return book.charges
+    .filter(({ id, removed }) => !known.has(id) && !removed)
+    .map(({ id }) => `${id} is nobody's charge`);
+}
+
+async function wrongsOfPayouts(orm: Orm, orders: readonly LockedOrder[]): Promise<string[]> {
+  return orm.em.fork().transactional(async (tx) => {
+    const found: string[] = [];
+    await checkLedger(
+      (query) => run(tx, query),
+      ({ kind, of, expected, found: is }) => found.push(`payouts: ${kind} of ${of} is ${is} instead of ${expected}`),
+    );
+    const sold = await tx.execute<{ order_id: string; payment_status: string; given_back: number }[]>(
+      `select order_id, payment_status, sum((sale->>'givenBackCents')::int)::int as given_back
+       from sold_item where sale is not null group by order_id, payment_status`,
+    );
+    for (const { order } of orders) {
+      const known = sold.filter((one) => one.order_id === order.id);
+      if (known.length === 0 ? order.paidAt : known.some((one) => one.payment_status !== order.paymentStatus))
+        found.push(
+          `payouts: order ${order.id} is ${known[0]?.payment_status ?? 'unknown'}, not ${order.paymentStatus}`,
+        );
+    }
+    return found;
+  });
+}
+
+/** The same request, however often it was sent, made one thing. */
+function wrongEffects(effects: readonly Effect[]): string[] {
+  const made = Map.groupBy(effects, ({ key }) => key);
+  return [...made].flatMap(([key, all]) => {
+    const different = new Set(all.map(({ id }) => id));
+    return different.size > 1 ? `the requests of key ${key} made ${different.size} things` : [];
+  });
+}
+
+const LEFT = `
+  select 'events are not sent' as what, count(*)::int as count from outbox where sent_at is null
+  union all select 'dead letters', count(*)::int from dead_letter
+  union all select 'claims of keys have not ended', count(*)::int from idempotency_key
+    where outcome is null and claimed_until > created_at + interval '1 hour'`;
+
+async function leftBehind(service: string, orm: Orm): Promise<string[]> {
+  const rows = await orm.em.fork().execute<{ what: string; count: number }[]>(LEFT);
+  return rows.flatMap(({ what, count }) => (count > 0 ? `${service}: ${count} ${what}` : []));
+}

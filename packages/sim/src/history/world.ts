@@ -1,0 +1,136 @@
+import type { ServiceName } from '@estampa/kernel/topics';
+import type { Log } from '@estampa/kit/telemetry/log';
+import type { Random } from '../environment/random.ts';
+import { Scheduler } from '../environment/scheduler.ts';
+import type { Digest } from '../environment/digest.ts';
+import { SimProcess } from '../environment/sim-process.ts';
+import { Broker } from '../kafka/broker.ts';
+import type { Database } from '../postgres/database.ts';
+import { Links } from '../postgres/links.ts';
+import { ChargeBook } from '../provider/charge-book.ts';
+import { Replica, type Request } from './replica.ts';
+import { ordersPayments, payouts } from './services.ts';
+
+export type Databases = { orders: Database; payouts: Database };
+export type Options = { databases: Databases; random: Random; digest: Digest; log: Log; beginning: number };
+
+const SKEW_MS = 1_500;
+const LATENCY_MS = 15;
+const LOST_SHARE = 0.04;
+/** Whoever calls waits a little longer than the service may take. */
+const CALL_WITHIN_MS = 5_500;
+const PROVIDER = 'asaas';
+
+/** Nobody knows whether a call was done. */
+export class CallLost extends Error {}
+
+/** All that one history consists of: processes, what they share, and the network between them. */
+export class World {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly links: Links;
+  readonly broker: Broker;
+  readonly book: ChargeBook;
+  readonly #log: Log;
+  readonly #services;
+  readonly #replicas: { service: ServiceName; replica: Replica<never> }[] = [];
+  #started = 0;
+  hasFaults = true;
+  /** Processes that have ended and will come back. */
+  away = 0;
+  /** What must never happen, and did. */
+  readonly failures: string[] = [];
+
+  constructor({ databases, random, digest, log, beginning }: Options) {
+    this.scheduler = new Scheduler(beginning, digest);
+    this.random = random;
+    this.#log = log;
+    this.links = new Links(random.fork());
+    this.broker = new Broker(this.scheduler, random.fork());
+    this.book = new ChargeBook(this.scheduler, random.fork(), (webhook) =>
+      this.call('orders-payments', {
+        method: 'receivePaymentNotice',
+        message: { provider: PROVIDER, headers: {}, query: '', rawBody: Buffer.from(JSON.stringify(webhook)) },
+        caller: null,
+        idempotency: null,
+      }),
+    );
+    this.#services = {
+      'orders-payments': ordersPayments(databases.orders, this.book, random.fork()),
+      payouts: payouts(databases.payouts),
+    };
+    this.scheduler.settlers.push(() => this.links.settle());
+  }
+
+  /** Starts one more process of a service. */
+  async start(name: keyof World['replicaNames']): Promise<void> {
+    this.#started += 1;
+    const skewMs = this.random.chance(0.5) ? this.random.between(-SKEW_MS, SKEW_MS) : 0;
+    const own = { scheduler: this.scheduler, random: this.random.fork(), skewMs };
+    const process = new SimProcess(`${name} ${this.#started}`, own);
+    const service = this.#services[name] as never;
+    const replica = process.run(() => new Replica<never>(service, process, this.#log));
+    this.#replicas.push({ service: name, replica });
+    const before = this.links.starting;
+    this.links.starting = process;
+    const start = { isOver: false };
+    const started = process.run(() => replica.start(this.broker, this.links)).finally(() => (start.isOver = true));
+    // It may end while it starts; what ended it starts another one.
+    while (!start.isOver && process.isAlive) {
+      await this.scheduler.runUntil(this.scheduler.now, () => start.isOver);
+      await this.scheduler.rest();
+    }
+    this.links.starting = before;
+    if (process.isAlive) await started;
+  }
+
+  declare readonly replicaNames: { 'orders-payments': true; payouts: true };
+
+  replicasOf = (name: ServiceName): Replica<never>[] =>
+    this.#replicas.flatMap(({ service, replica }) => (service === name && replica.isReady ? replica : []));
+
+  processes = (): SimProcess[] =>
+    this.#replicas.flatMap(({ replica }) => (replica.process.isAlive ? replica.process : []));
+
+  nameOf = (process: SimProcess): keyof World['replicaNames'] =>
+    this.#replicas.find(({ replica }) => replica.process === process)!.service as keyof World['replicaNames'];
+
+  /** A call over the network, to any process of a service. Throws the service's rejection, or `CallLost`. */
+  call(name: ServiceName, request: Request): Promise<unknown> {
+    const replica = this.random.oneOf(this.replicasOf(name));
+    const isLost = () => this.hasFaults && this.random.chance(LOST_SHARE);
+    const after = (label: string, run: () => void, ms = this.random.between(0.5, LATENCY_MS)) =>
+      this.scheduler.schedule(ms, null, `${request.method} ${label}`, run);
+    return new Promise((resolve, reject) => {
+      const lose = () => reject(new CallLost(`${request.method} got no response`));
+      after('is given up', lose, CALL_WITHIN_MS);
+      if (!replica || isLost()) return after('does not arrive', lose);
+      after('arrives', () => {
+        if (!replica.isReady) return after('finds nobody', lose);
+        replica.process.onEnd(() => after('is cut off', lose));
+        const respond = (settle: () => void) => after('response arrives', isLost() ? lose : settle);
+        replica.process
+          .run(() => replica.respond(request))
+          .then(
+            (response) => respond(() => resolve(response)),
+            (error: unknown) => respond(() => reject(error)),
+          );
+      });
+    });
+  }
+
+  pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => this.scheduler.schedule(ms, null, 'somebody waits', resolve));
+
+  /** From here on everything works; what is under way may still be late. */
+  heal(): void {
+    for (const part of [this, this.links, this.broker, this.book]) part.hasFaults = false;
+  }
+
+  /** Ends all processes, and waits until their sessions are free. */
+  async end(): Promise<void> {
+    this.scheduler.onStep = () => {};
+    for (const process of this.processes()) process.kill();
+    await this.scheduler.runUntil(this.scheduler.now + 60_000, () => this.links.areFree());
+  }
+}

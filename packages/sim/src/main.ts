@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { hookModules } from './environment/hooks.ts';
+import { virtualizeEnvironment } from './environment/virtual-clock.ts';
+import { PLANTED } from './planted/bugs.ts';
+
+const { values } = parseArgs({
+  // After the name of the command.
+  args: process.argv.slice(2).filter((argument) => argument !== 'sim'),
+  options: {
+    seed: { type: 'string', default: '1' },
+    histories: { type: 'string', default: '100' },
+    /** The index of the first history, and how far the next one is from it. */
+    first: { type: 'string', default: '0' },
+    every: { type: 'string', default: '1' },
+    /** How often each is run: all of its runs must have the same digest. */
+    times: { type: 'string', default: '1' },
+    /** The name of a bug that is to be found. */
+    plant: { type: 'string' },
+    /** Writes each step to this file. */
+    trace: { type: 'string' },
+    /** A superuser's address of a server to use; without it one is started, and all processors are used. */
+    postgres: { type: 'string' },
+  },
+});
+const patches = values.plant === undefined ? [] : PLANTED[values.plant];
+if (!patches) throw new Error(`no planted bug "${values.plant}"; there are: ${Object.keys(PLANTED).join(', ')}`);
+
+if (values.postgres === undefined) {
+  const { runOnAllProcessors } = await import('./all-processors.ts');
+  process.exitCode = await runOnAllProcessors(values);
+} else {
+  // Before anything of the services is loaded.
+  hookModules(patches);
+  virtualizeEnvironment();
+  const { simulate } = await import('./simulate.ts');
+  process.exitCode = await simulate({ ...values, postgres: values.postgres });
+}

@@ -1,0 +1,125 @@
+import type { SourcePatch } from '../environment/hooks.ts';
+
+const RELAY = 'kit/src/events/outbox-relay.ts';
+const APPLY_EVENTS = 'kit/src/events/apply-events.ts';
+const CONSUMERS = 'kit/src/events/consumers.ts';
+const ORDERS = 'orders-payments/src/db/order-repository.ts';
+const REFUNDS = 'orders-payments/src/db/refund-repository.ts';
+const REFUND_ORDER = 'orders-payments/src/usecases/refunds/refund-order.ts';
+const PERFORM_REFUND = 'orders-payments/src/usecases/refunds/perform-refund.ts';
+const REFUND_SCHEDULE = 'orders-payments/src/domain/refund-schedule.ts';
+const CANCEL_ORDER = 'orders-payments/src/usecases/refunds/cancel-order.ts';
+const TAKE_SNAPSHOT = 'orders-payments/src/domain/take-snapshot.ts';
+const SETTLE_REFUNDS = 'orders-payments/src/domain/settle-refunds.ts';
+const STANDING = 'payouts/src/domain/standing.ts';
+const DERIVE_ITEMS = 'payouts/src/usecases/derive-items.ts';
+const MARK_PAYOUT_FAILED = 'payouts/src/usecases/mark-payout-failed.ts';
+const LOCK_SELLERS = 'payouts/src/db/lock-sellers.ts';
+const PAYOUTS_FULFILLMENT = 'payouts/src/consumers/fulfillment.ts';
+
+/** Bugs that somebody could write, each of which the histories must find: what shows that they look closely enough. */
+export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
+  'outbox-marked-before-send': [
+    {
+      file: RELAY,
+      find: 'if (!(await sent(client, producer, rows, options))) return;',
+      replace: 'await markSent(client, rows);\n        if (!(await sent(client, producer, rows, options))) return;',
+    },
+  ],
+  'offset-advanced-before-effect': [
+    {
+      file: CONSUMERS,
+      find: '    await applyInOrder(this.#options',
+      replace: '    goOnAt(end);\n    await applyInOrder(this.#options',
+    },
+  ],
+  'inbox-mark-outside-of-transaction': [
+    {
+      file: APPLY_EVENTS,
+      find: 'const marking = mark(tx, ids);',
+      replace: 'const marking = mark(applying.orm.em.fork(), ids);',
+    },
+  ],
+  'order-not-locked': [
+    { file: ORDERS, find: 'where id = ${orderId} for update`', replace: 'where id = ${orderId}`' },
+    { file: ORDERS, find: 'order by attempt for update)', replace: 'order by attempt)' },
+    { file: ORDERS, find: 'order by id for update)', replace: 'order by id)' },
+  ],
+  'sellers-not-locked': [
+    { file: LOCK_SELLERS, find: 'await LOCK.all(tx, [JSON.stringify(ids)]);', replace: 'await Promise.resolve(LOCK);' },
+  ],
+  'refund-key-not-bound': [
+    { file: REFUND_ORDER, find: 'if (await paymentRequests.find(tx, context.call)) return null;', replace: '' },
+    {
+      file: REFUND_ORDER,
+      find: 'if (!(await paymentRequests.insert(tx, context.call, payment.id, refund.id))) return null;',
+      replace: 'await paymentRequests.insert(tx, context.call, payment.id, refund.id);',
+    },
+  ],
+  'refund-claim-not-compared': [
+    {
+      file: REFUNDS,
+      find: `     and (r.claimed_until is null or r.claimed_until <= $2)`,
+      replace: '     and ($2::timestamptz is not null)',
+    },
+  ],
+  'refund-repeated-without-response': [
+    { file: PERFORM_REFUND, find: `error.failure === 'ambiguous' && `, replace: `error.failure === 'auth' && ` },
+  ],
+  'refund-quarantine-too-short': [
+    { file: REFUND_SCHEDULE, find: 'QUARANTINE_MS = 5 * MINUTE_MS', replace: 'QUARANTINE_MS = 10_000' },
+  ],
+  'charges-of-ended-order-stay-open': [
+    {
+      file: CANCEL_ORDER,
+      find: 'for (const payment of payments) requestCancel(payment, now);',
+      replace: 'void requestCancel;',
+    },
+  ],
+  'late-money-stays': [
+    {
+      file: TAKE_SNAPSHOT,
+      find: `if (next?.kind === 'give_back') ledger`,
+      replace: `if (next?.kind === 'give_back' && next.reason !== 'late') ledger`,
+    },
+  ],
+  'older-snapshot-taken': [
+    { file: TAKE_SNAPSHOT, find: 'if (known && isStale(known, snapshot)) return STALE;', replace: 'void isStale;' },
+  ],
+  'change-of-money-on-its-way-untold': [
+    {
+      file: TAKE_SNAPSHOT,
+      find: `(isNewOnTheWay ? 'order_refund_changed' : null)`,
+      replace: `(isNewOnTheWay ? null : null)`,
+    },
+  ],
+  'disputed-money-paid-out': [
+    { file: STANDING, find: 'isDisputed || isRefundUnderWay;', replace: 'isRefundUnderWay && isDisputed;' },
+  ],
+  'delivery-changes-no-entry': [{ file: PAYOUTS_FULFILLMENT, find: 'conclude: deriveItems,', replace: '' }],
+  'checkout-key-not-bound': [
+    {
+      file: ORDERS,
+      find: 'on conflict (scope, key_digest) do nothing returning 1',
+      replace: 'on conflict (scope, key_digest) do update set payment_id = payment_request.payment_id returning 1',
+    },
+  ],
+  'surplus-stays': [
+    { file: TAKE_SNAPSHOT, find: 'if (surplusCents > 0) ledger', replace: 'if (!surplusCents) ledger' },
+  ],
+  'partial-refund-not-published': [
+    {
+      file: SETTLE_REFUNDS,
+      find: `return isNews ? { event: 'order_partially_refunded' } : null;`,
+      replace: 'return null;',
+    },
+  ],
+  'reduced-batch-not-saved': [
+    {
+      file: DERIVE_ITEMS,
+      find: 'const batch = effect.leavesBatch && batches.find(',
+      replace: 'const batch = !effect && batches.find(',
+    },
+  ],
+  'failed-batch-keeps-items': [{ file: MARK_PAYOUT_FAILED, find: '{ payoutId: null, version', replace: '{ version' }],
+};

@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { type Frame, FrameReader, NOTIFICATION, READY, simpleQuery, transactionState } from './frames.ts';
+
+type Waiting = { frames: Frame[]; isHidden: boolean; resolve: (frames: Frame[]) => void };
+
+/** One session of the real server, used by one simulated connection after another. */
+export class Backend {
+  readonly pid: number;
+  readonly #socket: Socket;
+  readonly #reader = new FrameReader();
+  readonly #waiting: Waiting[] = [];
+  /** Of the last statement that was responded to. */
+  transaction = 'I';
+  /** The virtual time that it was reported last. */
+  reportedTime = '';
+
+  private constructor(pid: number, socket: Socket) {
+    this.pid = pid;
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('error', () => undefined);
+  }
+
+  static async connect(url: string): Promise<Backend> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { connection, processID } = client as unknown as { connection: { stream: Socket }; processID: number };
+    const { stream } = connection;
+    // From here on its messages are read and written as they are.
+    for (const event of ['data', 'error', 'end', 'close']) stream.removeAllListeners(event);
+    return new Backend(processID, stream);
+  }
+
+  /** Resolves with the messages of the response, up to ReadyForQuery. */
+  send(unit: Buffer): Promise<Frame[]> {
+    const response = this.#expect(false);
+    this.#socket.write(unit);
+    return response;
+  }
+
+  /** What comes after it in the same write is done at this time. */
+  setTime(time: string): void {
+    if (time === this.reportedTime) return;
+    this.reportedTime = time;
+    void this.#expect(true);
+    this.#socket.write(simpleQuery(`set sim.now = '${time}'`));
+  }
+
+  /** As fresh as a new session; what was under way in it is rolled back. */
+  async reset(): Promise<void> {
+    this.#socket.cork();
+    if (this.transaction !== 'I') void this.send(simpleQuery('rollback'));
+    const done = this.send(simpleQuery('discard all'));
+    this.#socket.uncork();
+    await done;
+    this.reportedTime = '';
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  cork(): void {
+    this.#socket.cork();
+  }
+
+  uncork(): void {
+    this.#socket.uncork();
+  }
+
+  #expect(isHidden: boolean): Promise<Frame[]> {
+    return new Promise((resolve) => this.#waiting.push({ frames: [], isHidden, resolve }));
+  }
+
+  #receive(chunk: Buffer): void {
+    for (const frame of this.#reader.read(chunk)) {
+      const waiting = this.#waiting[0];
+      // Wake-ups are lost with this link; what relies on them polls as well.
+      if (!waiting || frame.type === NOTIFICATION) continue;
+      waiting.frames.push(frame);
+      if (frame.type !== READY) continue;
+      this.transaction = transactionState(frame);
+      this.#waiting.shift();
+      waiting.resolve(waiting.frames);
+    }
+  }
+}

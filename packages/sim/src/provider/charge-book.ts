@@ -1,0 +1,142 @@
+import { saoPauloDay } from '@estampa/kernel/days';
+import {
+  leftCents,
+  newCharge,
+  type ProviderCharge,
+  shown,
+  TOTAL,
+} from '@estampa/orders-payments/domain/money-model-provider';
+import type { PaymentSnapshot } from '@estampa/orders-payments/domain/payment';
+import type { Random } from '../environment/random.ts';
+import type { Scheduler } from '../environment/scheduler.ts';
+
+type Movement = { day: string; chargeId: string; kind: 'received' | 'reversed' };
+export type Event = 'created' | 'paid' | 'declined' | 'changed';
+type Deliver = (webhook: { id: string; event: Event; paymentId: string }) => Promise<unknown>;
+
+/** How a notification is delivered. */
+const NEVER_SHARE = 0.1;
+const TWICE_SHARE = 0.15;
+const LATE_SHARE = 0.15;
+const LATEST_MS = 90_000;
+const USUAL_MS = 300;
+/** A delivery that fails is made again so often. */
+const DELIVERIES_MAX = 4;
+const DELIVER_AGAIN_MS = 5_000;
+
+/** A payment provider's own record, right by definition, and the notifications that it sends. */
+export class ChargeBook {
+  readonly charges: ProviderCharge[] = [];
+  readonly #madeOn = new Map<string, string>();
+  readonly #movements: Movement[] = [];
+  readonly #scheduler: Scheduler;
+  readonly #random: Random;
+  readonly #deliver: Deliver;
+  #ids = 0;
+  hasFaults = true;
+
+  constructor(scheduler: Scheduler, random: Random, deliver: Deliver) {
+    [this.#scheduler, this.#random, this.#deliver] = [scheduler, random, deliver];
+  }
+
+  charge = (id: string): ProviderCharge | undefined => this.charges.find((one) => one.id === id);
+
+  /** Newest first. */
+  named = (reference: string): ProviderCharge[] =>
+    this.charges.filter((one) => one.reference === reference).toReversed();
+
+  snapshot = (charge: ProviderCharge): PaymentSnapshot => shown(charge, new Date(this.#scheduler.now));
+
+  madeBetween = (from: string, to: string): ProviderCharge[] =>
+    this.charges.filter(({ id }) => this.#madeOn.get(id)! >= from && this.#madeOn.get(id)! <= to);
+
+  movementsOn = (day: string): readonly Movement[] => this.#movements.filter((one) => one.day === day);
+
+  /** A charge is made anew however often its reference was used. */
+  make(reference: string): ProviderCharge {
+    const charge = newCharge(this.#nextId('pay'), reference);
+    this.charges.push(charge);
+    this.#madeOn.set(charge.id, this.#today());
+    this.notify(charge, 'created');
+    return charge;
+  }
+
+  pay(charge: ProviderCharge, cents = TOTAL): void {
+    if (charge.removed || charge.paidCents > 0) return;
+    charge.paidCents = cents;
+    this.#movements.push({ day: this.#today(), chargeId: charge.id, kind: 'received' });
+    this.notify(charge, 'paid');
+  }
+
+  decline(charge: ProviderCharge): void {
+    if (charge.removed || charge.paidCents > 0) return;
+    charge.declined = true;
+    this.notify(charge, 'declined');
+  }
+
+  remove(charge: ProviderCharge): boolean {
+    if (charge.paidCents > 0) return false;
+    charge.removed = true;
+    return true;
+  }
+
+  /** What is requested for twice goes back twice; false when so much is not left. */
+  giveBack(
+    charge: ProviderCharge,
+    requested: { refundId: string | null; attempt: number; amountCents: number },
+    isSlow: boolean,
+  ): boolean {
+    if (requested.amountCents > leftCents(charge)) return false;
+    const state = isSlow ? 'pending' : 'done';
+    charge.returns.push({ id: this.#nextId('ref'), ...requested, state });
+    if (!isSlow) this.#reversed(charge);
+    this.notify(charge, 'changed');
+    return true;
+  }
+
+  /** What was slow ends. */
+  settle(charge: ProviderCharge, state: 'done' | 'cancelled'): void {
+    for (const one of charge.returns) {
+      if (one.state !== 'pending') continue;
+      one.state = state;
+      if (state === 'done') this.#reversed(charge);
+      this.notify(charge, 'changed');
+    }
+  }
+
+  dispute(charge: ProviderCharge, isDisputed: boolean): void {
+    if (charge.paidCents === 0) return;
+    charge.disputed = isDisputed;
+    this.notify(charge, 'changed');
+  }
+
+  /** In any order, late, twice, or never. */
+  notify(charge: ProviderCharge, event: Event): void {
+    const webhook = { id: this.#nextId('evt'), event, paymentId: charge.id };
+    const fate = this.hasFaults ? this.#random.next() : 1;
+    const times = fate < NEVER_SHARE ? 0 : fate < NEVER_SHARE + TWICE_SHARE ? 2 : 1;
+    const isLate = fate < NEVER_SHARE + TWICE_SHARE + LATE_SHARE;
+    for (let time = 0; time < times; time += 1) {
+      const delayMs = this.#random.between(1, isLate && this.#random.chance(0.5) ? LATEST_MS : USUAL_MS);
+      this.#send(webhook, delayMs, 1);
+    }
+  }
+
+  #send(webhook: Parameters<Deliver>[0], delayMs: number, delivery: number): void {
+    this.#scheduler.schedule(delayMs, null, `notification ${webhook.id}`, () => {
+      this.#deliver(webhook).catch(() => {
+        if (delivery < DELIVERIES_MAX) this.#send(webhook, DELIVER_AGAIN_MS, delivery + 1);
+      });
+    });
+  }
+
+  #reversed = ({ id }: ProviderCharge): void =>
+    void this.#movements.push({ day: this.#today(), chargeId: id, kind: 'reversed' });
+
+  #today = (): string => saoPauloDay(new Date(this.#scheduler.now));
+
+  #nextId(kind: string): string {
+    this.#ids += 1;
+    return `${kind}_${this.#ids}`;
+  }
+}

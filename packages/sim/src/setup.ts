@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { withoutTls } from '@estampa/kit/postgres/address';
+import { connectDb, type Entity, type MigrationClass, type Orm } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
+import { entities as ordersEntities } from '@estampa/orders-payments/db/entities';
+import { migrations as ordersMigrations } from '@estampa/orders-payments/db/migrations';
+import { entities as payoutsEntities } from '@estampa/payouts/db/entities';
+import { migrations as payoutsMigrations } from '@estampa/payouts/db/migrations';
+import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
+import pg from 'pg';
+import type { Surroundings } from './history/history.ts';
+import { Database } from './postgres/database.ts';
+
+/** `now()` is the virtual clock's, and limits for waiting are the simulator's; whoever finds them by the path gets these. */
+const VIRTUAL = `
+  create schema sim;
+  create function sim.now() returns timestamptz language sql stable as
+    $$ select coalesce(nullif(current_setting('sim.now', true), '')::timestamptz, pg_catalog.now()) $$;
+  create function sim.set_config(name text, value text, is_local boolean) returns text language sql volatile as
+    $$ select pg_catalog.set_config(case when name = 'lock_timeout' then 'sim.lock_timeout' else name end, value, is_local) $$;`;
+
+/** Whoever waits for a lock looks for a circle at once, so that the one who closed it is always the one that fails. */
+const ROLE_SETTINGS = {
+  search_path: 'public, sim, pg_catalog',
+  deadlock_timeout: "'1ms'",
+  synchronous_commit: 'off',
+  jit: 'off',
+};
+
+/** What it does, and when, would decide how a statement is planned. */
+const WITHOUT_VACUUM = `
+  do $$ declare one regclass; begin
+    for one in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+      execute format('alter table %s set (autovacuum_enabled = off)', one);
+    end loop;
+  end $$`;
+
+/** Two fresh databases on a real server; all of it goes with `resources`. */
+export async function prepare(
+  serverUrl: string,
+  resources: AsyncDisposableStack,
+  trace: Surroundings['trace'],
+): Promise<Surroundings & { clear: () => Promise<void> }> {
+  const orders = await prepareOne(serverUrl, 'orders', ordersEntities, ordersMigrations, resources);
+  const payouts = await prepareOne(serverUrl, 'payouts', payoutsEntities, payoutsMigrations, resources);
+  return {
+    databases: { orders: orders.database, payouts: payouts.database },
+    observers: { orders: orders.orm, payouts: payouts.orm },
+    log: createLog('sim', 'silent'),
+    trace,
+    clear: async () => void (await Promise.all([orders.clear(), payouts.clear()])),
+  };
+}
+
+type Prepared = { database: Database; orm: Orm; clear: () => Promise<void> };
+
+async function prepareOne(
+  serverUrl: string,
+  kind: string,
+  entities: readonly Entity[],
+  migrations: readonly MigrationClass[],
+  resources: AsyncDisposableStack,
+): Promise<Prepared> {
+  const name = `sim_${kind}_${randomBytes(4).toString('hex')}`;
+  const url = await createDatabase(serverUrl, { name, password: randomBytes(12).toString('hex') });
+  resources.defer(() => dropDatabase(serverUrl, name));
+  const settings = Object.entries(ROLE_SETTINGS).map(
+    ([setting, value]) => `alter role ${name} set ${setting} = ${value};`,
+  );
+  const own = new URL(serverUrl);
+  own.pathname = name;
+  await once(serverUrl, settings.join('\n'));
+  await once(own.href, `${VIRTUAL} grant usage on schema sim to public`);
+  const orm = await connectDb(withoutTls(url), entities, migrations, { poolMax: 2 });
+  resources.defer(() => orm.close(true));
+  await once(own.href, WITHOUT_VACUUM);
+  const database = await Database.open(url, own.href);
+  resources.defer(() => database.close());
+  const initial = await rowsAfterMigrations(database);
+  return { database, orm, clear: () => clear(database, initial) };
+}
+
+async function once(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+const MIGRATIONS = 'mikro_orm_migrations';
+
+type Stored = { table: string; rows: unknown };
+
+/** What is there before anything has happened. */
+async function rowsAfterMigrations(database: Database): Promise<Stored[]> {
+  const initial: Stored[] = [];
+  for (const table of await filledTables(database)) {
+    const { rows } = await database.query<{ rows: unknown }>(`select json_agg(one) as rows from "${table}" as one`);
+    if (rows[0]?.rows) initial.push({ table, rows: rows[0].rows });
+  }
+  return initial;
+}
+
+/** As fresh as after the migrations, to the last page and sequence: where rows lie may decide in which order they are found. */
+async function clear(database: Database, initial: readonly Stored[]): Promise<void> {
+  const filled = await filledTables(database);
+  if (filled.length > 0) {
+    await database.query(`truncate ${filled.map((table) => `"${table}"`).join(', ')} restart identity cascade`);
+  }
+  const { rows } = await database.query<{ name: string }>(
+    `select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' and last_value is not null`,
+  );
+  for (const { name } of rows) await database.query(`alter sequence ${name} restart`);
+  for (const { table, rows: stored } of initial) {
+    const text = JSON.stringify(stored);
+    await database.query(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`, [text]);
+  }
+}
+
+async function filledTables(database: Database): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0 and relname <> '${MIGRATIONS}'`,
+  );
+  return rows.map(({ name }) => name);
+}
