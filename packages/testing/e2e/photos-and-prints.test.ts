@@ -45,8 +45,8 @@ describe('the gallery of a product', () => {
     });
     expect((await download(first.imageUrl)).subarray(8, 12).toString()).toBe('WEBP');
     expect(await shown()).toEqual([
-      { url: first.imageUrl, altText: 'Na praia', isPrimary: true, position: 0 },
-      { url: second.imageUrl, altText: null, isPrimary: false, position: 1 },
+      { url: first.imageUrl, sizes: first.sizes, altText: 'Na praia', isPrimary: true, position: 0 },
+      { url: second.imageUrl, sizes: second.sizes, altText: null, isPrimary: false, position: 1 },
     ]);
     expect((await seller.client.getSellerProduct({ id: product.id })).images).toEqual([first, second]);
 
@@ -65,7 +65,9 @@ describe('the gallery of a product', () => {
     });
     expect(changed).toEqual({ ...first, position: 1, altText: null, isPrimary: false });
     expect((await seller.client.exchange('deleteProductImage', { productId, imageId: second.id })).status).toBe(204);
-    expect(await shown()).toEqual([{ url: first.imageUrl, altText: null, isPrimary: false, position: 0 }]);
+    expect(await shown()).toEqual([
+      { url: first.imageUrl, sizes: first.sizes, altText: null, isPrimary: false, position: 0 },
+    ]);
 
     const rejected = await Promise.all([
       add(customer),

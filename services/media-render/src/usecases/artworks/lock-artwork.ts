@@ -3,7 +3,7 @@ import { isUuid } from '@estampa/kernel/ids';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
-import { artworkHolds } from '../../db/artwork-hold-repository.ts';
+import { artworkReservations } from '../../db/artwork-reservation-repository.ts';
 
 type Input = { artworkId: string; sellerProductId: string; productVersion: number; templateIds: readonly string[] };
 
@@ -17,7 +17,9 @@ export function holdArtwork(
 ): TransactionBody<{ isActive: boolean; isRendered: boolean }> {
   return async (tx) => {
     const until = new Date(now().getTime() + HELD_MS);
-    const found = isUuid(input.artworkId) ? await artworkHolds.insertIfReady(tx, { ...input, until }) : undefined;
+    const found = isUuid(input.artworkId)
+      ? await artworkReservations.insertIfReady(tx, { ...input, until })
+      : undefined;
     if (!found) throw notFound('artwork', input.artworkId);
     mustBeSeller(caller, found.sellerProfileId);
     return { isActive: found.status === 'active', isRendered: found.isRendered };

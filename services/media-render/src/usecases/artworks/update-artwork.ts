@@ -3,7 +3,7 @@ import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { artworks } from '../../db/artwork-repository.ts';
-import { artworkHolds } from '../../db/artwork-hold-repository.ts';
+import { artworkReservations } from '../../db/artwork-reservation-repository.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { checkedChange, type WantedArtworkChange } from '../../domain/artwork.ts';
 import { publishArtwork } from '../../messages/artwork.ts';
@@ -25,7 +25,7 @@ export function updateArtwork(
       }
     }
     const goesOff = change.status === 'inactive' && before.status === 'active';
-    if (goesOff && (await artworkHolds.isInUse(tx, id, now()))) {
+    if (goesOff && (await artworkReservations.isInUse(tx, id, now()))) {
       throw wrongState('The artwork is active and on a product that is on sale; pause or archive that first');
     }
     const after = { ...shown(before), ...change };

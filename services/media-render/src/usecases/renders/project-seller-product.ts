@@ -1,7 +1,7 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
-import { artworkHolds } from '../../db/artwork-hold-repository.ts';
+import { artworkReservations } from '../../db/artwork-reservation-repository.ts';
 import { outdatedRenders } from '../../db/outdated-render-repository.ts';
 import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { MAKE_RENDERS } from './make-renders.ts';
@@ -23,7 +23,7 @@ export async function projectSellerProduct(
     await removeGallery(context, { sellerProductId: id, sellerProfileId });
   }
   if (!news?.isOnSaleAnew) return;
-  artworkHolds.deleteOlder(em, id, version);
+  artworkReservations.deleteOlder(em, id, version);
   outdatedRenders.queueOfArtwork(em, artworkId, now());
   wake(MAKE_RENDERS);
 }

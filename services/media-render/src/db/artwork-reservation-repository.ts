@@ -2,23 +2,23 @@ import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { artwork } from './tables/artwork.ts';
-import type { ArtworkHoldRow } from './tables/artwork-hold.ts';
+import type { ArtworkReservationRow } from './tables/artwork-reservation.ts';
 
 const READY = { ...artwork.pick('sellerProfileId', 'status'), isRendered: boolean };
 
 /** Artworks of products that are about to go on sale. */
-export const artworkHolds = {
-  /** Whether an artwork is ready to be sold on; if so the hold is stored. Waits for a transaction that is deactivating the artwork. */
+export const artworkReservations = {
+  /** Whether an artwork is ready to be sold on; if so the reservation is stored. Waits for a transaction that is deactivating the artwork. */
   insertIfReady: (
     tx: EntityManager,
-    hold: ArtworkHoldRow & { templateIds: readonly string[] },
+    reservation: ArtworkReservationRow & { templateIds: readonly string[] },
   ): Promise<RowOf<typeof READY> | undefined> =>
     INSERT_IF_READY.first(tx, [
-      hold.artworkId,
-      hold.sellerProductId,
-      hold.templateIds,
-      hold.productVersion,
-      hold.until,
+      reservation.artworkId,
+      reservation.sellerProductId,
+      reservation.templateIds,
+      reservation.productVersion,
+      reservation.until,
     ]),
 
   /** That of an older version of a product, which is on sale now and needs none; written with the commit. */
@@ -31,13 +31,13 @@ export const artworkHolds = {
 };
 
 const INSERT_IF_READY = statement(
-  `with held as (
+  `with locked as (
      select id, seller_profile_id, status from artwork where id = $1 for share
    ), ready as (
-     select held.*, exists (
+     select locked.*, exists (
        select from render where artwork_id = $1 and template_id = any($3::text[]) and status = 'rendered'
-     ) as is_rendered from held
-   ), hold as (
+     ) as is_rendered from locked
+   ), reserved as (
      insert into artwork_hold (seller_product_id, artwork_id, product_version, until)
      select $2::uuid, id, $4, $5 from ready where status = 'active' and is_rendered
      on conflict (seller_product_id) do update set
