@@ -1,7 +1,15 @@
 import { ENDINGS } from './money-model-refunds.ts';
-import { backCents, retainedCents, type ProviderCharge, shown, takenUp, TOTAL } from './money-model-provider.ts';
+import {
+  backCents,
+  isUnpaid,
+  retainedCents,
+  type ProviderCharge,
+  shown,
+  takenUp,
+  TOTAL,
+} from './money-model-provider.ts';
 import { NOON } from './ledger-samples.ts';
-import { settleAll, STEPS } from './money-model.ts';
+import { openPages, settleAll, STEPS } from './money-model.ts';
 import { currentOf, newWorld, payingCharge, type World } from './money-model-world.ts';
 import { planCancel, planRefund } from './order-requests.ts';
 import { NEXT, type PaymentStatus } from './order.ts';
@@ -79,11 +87,12 @@ function wrongAtRest(world: World): string | null {
     if (charge.disputed) continue;
     const wrong = charge === paying ? wrongOfPaying(world, charge) : wrongOfOther(world, charge);
     if (wrong) return wrong;
-    const { state } = shown(charge, NOON);
-    if ((state === 'pending' || state === 'rejected') && !['pending', 'rejected'].includes(order.paymentStatus))
+    if (isUnpaid(charge) && !['pending', 'rejected'].includes(order.paymentStatus))
       return `${charge.id} can still be paid though the order is ${order.paymentStatus}`;
   }
   const mayBePaid = ['pending', 'rejected'].includes(order.paymentStatus);
+  const open = openPages(world).find(() => !mayBePaid);
+  if (open) return `${open.id} takes payments though the order is ${order.paymentStatus}`;
   const isPaid = world.charges.some(({ paidCents, returns }) => paidCents >= TOTAL && returns.length === 0);
   return mayBePaid && isPaid ? 'the order waits for money that came' : null;
 }

@@ -1,4 +1,4 @@
-import type { PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts';
+import type { Charge, PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts';
 
 export const TOTAL = 10_000;
 
@@ -15,6 +15,8 @@ type Return = {
 export type ProviderCharge = {
   id: string;
   reference: string;
+  /** Where it is a try to pay, at a provider whose pages take several: a declined one is over then. */
+  page: string | null;
   paidCents: number;
   /** Of a bank slip: nothing goes back before the payer has said where, and only all of it. */
   needsPayer: boolean;
@@ -39,9 +41,13 @@ export const retainedCents = (charge: ProviderCharge): number =>
 /** What it can be asked for. */
 export const leftCents = (charge: ProviderCharge): number => charge.paidCents - returnsOf(charge, 'done', 'pending');
 
-export const newCharge = (id: string, reference: string): ProviderCharge => ({
+/** Where people pay, at a provider that makes a payment of each try. */
+export type ProviderPage = { id: string; reference: string; isClosed: boolean };
+
+export const newCharge = (id: string, reference: string, page: string | null = null): ProviderCharge => ({
   id,
   reference,
+  page,
   paidCents: 0,
   needsPayer: false,
   isAnonymous: false,
@@ -58,7 +64,7 @@ export function shown(charge: ProviderCharge, readAt: Date): PaymentSnapshot {
   return {
     paymentId: charge.id,
     reference: charge.reference,
-    charge: { preferenceId: charge.id, paymentId: charge.id, initPoint: charge.id, sandboxInitPoint: null },
+    charge: charge.page === null ? chargeShown(charge.id, charge.id) : null,
     state: stateOf(charge, refundedCents),
     rawStatus: '',
     amountCents: charge.paidCents || TOTAL,
@@ -74,6 +80,18 @@ export function shown(charge: ProviderCharge, readAt: Date): PaymentSnapshot {
     })),
   };
 }
+
+/** What a provider answers to whoever has a charge made. */
+export const chargeShown = (preferenceId: string, paymentId: string | null): Charge => ({
+  preferenceId,
+  paymentId,
+  initPoint: preferenceId,
+  sandboxInitPoint: null,
+});
+
+/** It may still be paid. */
+export const isUnpaid = ({ removed, declined, paidCents, page }: ProviderCharge): boolean =>
+  !removed && paidCents === 0 && !(declined && page !== null);
 
 const isNameless = ({ needsPayer, isAnonymous }: ProviderCharge): boolean => needsPayer || isAnonymous;
 

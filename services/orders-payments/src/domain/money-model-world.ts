@@ -1,8 +1,8 @@
 import type { Order } from './order.ts';
 import { anOrder, NOON } from './ledger-samples.ts';
 import { newAttempt } from './new-attempt.ts';
-import { type ProviderCharge, shown } from './money-model-provider.ts';
-import type { Payment, PaymentSnapshot } from './payment.ts';
+import { type ProviderCharge, type ProviderPage, shown } from './money-model-provider.ts';
+import type { Charge, Payment, PaymentSnapshot } from './payment.ts';
 import { PaymentAccount } from './payment-account.ts';
 import { isEnding } from './settle-refunds.ts';
 import { type Ledger, type Taken, takeSnapshot } from './take-snapshot.ts';
@@ -11,10 +11,11 @@ import { type Ledger, type Taken, takeSnapshot } from './take-snapshot.ts';
 export type World = {
   ledger: Ledger;
   charges: ProviderCharge[];
+  pages: ProviderPage[];
   /** Told and not heard yet; heard in any order, twice, or never. */
   webhooks: PaymentSnapshot[];
   /** Made at the provider, their answers not heard. */
-  responses: { paymentId: string; chargeId: string }[];
+  responses: { paymentId: string; charge: Charge }[];
   /** What the last cancellation that was accepted promised to give back of the order's charge; null: nothing more is promised. */
   promised: { chargeId: string; cents: number } | null;
   /** Whether all of it is on its way back, as others were last told. */
@@ -30,7 +31,8 @@ export function newWorld(): World {
   const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
   const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
   const ledger = { order, payments: [payment], refunds: [] };
-  return { ledger, charges: [], webhooks: [], responses: [], promised: null, reportedEnding: false, ids: 0, checks: 0 };
+  const provider = { charges: [], pages: [], webhooks: [], responses: [] };
+  return { ledger, ...provider, promised: null, reportedEnding: false, ids: 0, checks: 0 };
 }
 
 export type Step = (world: World, pick: number) => void;

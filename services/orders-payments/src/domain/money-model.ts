@@ -1,5 +1,5 @@
 import { NOON } from './ledger-samples.ts';
-import { newCharge, shown, TOTAL } from './money-model-provider.ts';
+import { chargeShown, isUnpaid, newCharge, type ProviderCharge, TOTAL } from './money-model-provider.ts';
 import { REFUND_STEPS, settleRefundsOf, type Ending } from './money-model-refunds.ts';
 import {
   at,
@@ -14,14 +14,16 @@ import {
   type World,
 } from './money-model-world.ts';
 import { newAttempt } from './new-attempt.ts';
-import { isAtProvider, isOpen, isUnfinished } from './payment.ts';
+import { type ChargedPayment, isAtProvider, isUnfinished, nextTask, type Task } from './payment.ts';
 import { isUnderWay } from './refund.ts';
 import { simulatedPayment } from './simulated-payment.ts';
 import { nextAttempt } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-const isUnpaid = (world: World) => world.charges.filter((one) => !one.removed && one.paidCents === 0);
+/** Where people can pay: they are sent there when the answer of who made it has come. */
+export const openPages = ({ pages, ledger }: World) =>
+  pages.filter(({ id, isClosed }) => !isClosed && ledger.payments.some(({ preferenceId }) => preferenceId === id));
 const isPayable = ({ ledger }: World): boolean => ['pending', 'rejected'].includes(ledger.order.paymentStatus);
 
 /** Everything that can happen, by people, providers, networks and crashes. A request that is rejected changes nothing. */
@@ -29,31 +31,44 @@ export const STEPS: Readonly<Record<string, Step>> = {
   chargeIsMade(world, pick) {
     const payment = at(world.ledger.payments.filter(isUnfinished), pick);
     if (!payment) return;
-    const charge = newCharge(nextId(world, 'c'), payment.reference);
+    const { id: paymentId, reference } = payment;
+    if (pick % 3 === 0) {
+      const page = { id: nextId(world, 'page'), reference, isClosed: false };
+      world.pages.push(page);
+      world.responses.push({ paymentId, charge: chargeShown(page.id, null) });
+      return;
+    }
+    const charge = newCharge(nextId(world, 'c'), reference);
     world.charges.push(charge);
-    world.responses.push({ paymentId: payment.id, chargeId: charge.id });
+    world.responses.push({ paymentId, charge: chargeShown(charge.id, charge.id) });
+    notify(world, charge);
+  },
+  buyerTriesAtPage(world, pick) {
+    const page = at(openPages(world), pick);
+    if (!page) return;
+    const charge = newCharge(nextId(world, 'c'), page.reference, page.id);
+    world.charges.push(charge);
     notify(world, charge);
   },
   responseArrives(world, pick) {
     const response = at(world.responses, pick);
     if (!response) return;
     world.responses.splice(world.responses.indexOf(response), 1);
-    const { charge } = shown(chargeOf(world, response.chargeId), NOON);
     const payment = world.ledger.payments.find(({ id }) => id === response.paymentId)!;
     // One whose response comes second is found by its webhook.
-    if (payment.preferenceId === null) takeCharge({ ...world.ledger, payment, now: NOON }, charge!);
+    if (payment.preferenceId === null) takeCharge({ ...world.ledger, payment, now: NOON }, response.charge);
   },
   responseIsLost: (world, pick) => void world.responses.splice(pick % Math.max(world.responses.length, 1), 1),
   buyerPays(world, pick) {
-    const charge = at(isUnpaid(world), pick);
+    const charge = at(world.charges.filter(isUnpaid), pick);
     if (!charge) return;
     charge.paidCents = pick % 7 === 0 ? TOTAL - 1 : pick % 11 === 0 ? TOTAL + 2_520 : TOTAL;
-    charge.needsPayer = pick % 5 === 0;
+    charge.needsPayer = charge.page === null && pick % 5 === 0;
     charge.isAnonymous = !charge.needsPayer && pick % 2 === 0;
     notify(world, charge);
   },
   buyerIsDeclined(world, pick) {
-    const charge = at(isUnpaid(world), pick);
+    const charge = at(world.charges.filter(isUnpaid), pick);
     if (!charge) return;
     charge.declined = true;
     notify(world, charge);
@@ -75,6 +90,16 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const webhook = at(world.webhooks, pick);
     if (webhook) took(world, takeSnapshot(world.ledger, webhook, given(world)));
   },
+  /** A try that nobody completes in time. */
+  tryExpires(world, pick) {
+    const charge = at(
+      world.charges.filter((one) => one.page !== null && isUnpaid(one)),
+      pick,
+    );
+    if (!charge) return;
+    charge.removed = true;
+    notify(world, charge);
+  },
   webhookIsLost: (world, pick) => void world.webhooks.splice(pick % Math.max(world.webhooks.length, 1), 1),
   pay(world) {
     const { order, payments } = world.ledger;
@@ -94,9 +119,18 @@ export const STEPS: Readonly<Record<string, Step>> = {
   jobCancels(world, pick) {
     const payment = at(toBeCancelled(world), pick);
     if (!payment) return;
-    const charge = chargeOf(world, payment.providerPaymentId);
-    if (charge.paidCents === 0) charge.removed = true;
-    check(world, charge);
+    const charges = closed(world, payment);
+    for (const charge of charges) {
+      if (charge.paidCents === 0) charge.removed = true;
+      check(world, charge);
+    }
+    if (payment.providerPaymentId === null) Object.assign(payment, { status: 'cancelled', dueAt: null });
+  },
+  jobCloses(world, pick) {
+    const payment = at(toBeClosed(world), pick);
+    if (!payment) return;
+    closed(world, payment);
+    payment.closedAt = NOON;
   },
   jobChecks(world, pick) {
     const payment = at(world.ledger.payments.filter(isAtProvider), pick);
@@ -104,15 +138,25 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-const toBeCancelled = ({ ledger }: World) =>
-  ledger.payments.filter(isAtProvider).filter((one) => one.cancelRequestedAt && isOpen(one));
+const tasksOf = ({ ledger }: World): Task[] => ledger.payments.flatMap((one) => nextTask(one, ledger.order) ?? []);
+const toBeCancelled = (world: World) =>
+  tasksOf(world).flatMap((task) => (task.kind === 'cancel_charge' ? task.payment : []));
+const toBeClosed = (world: World) =>
+  tasksOf(world).flatMap((task) => (task.kind === 'close_charge' ? task.payment : []));
+
+/** Nobody new can pay there then; what may have been paid of it. */
+function closed({ pages, charges }: World, { preferenceId, providerPaymentId }: ChargedPayment): ProviderCharge[] {
+  for (const page of pages) if (page.id === preferenceId) page.isClosed = true;
+  return charges.filter(({ id, page }) => id === providerPaymentId || page === preferenceId);
+}
 
 /** What the work of the background brings in the end, when all that is under way ends in one way. */
 export function settleAll(world: World, ending: Ending): void {
   for (let round = 0; round < 30; round += 1) {
     while (world.responses.length > 0) STEPS.responseArrives!(world, 0);
     for (const charge of world.charges) check(world, charge);
-    while (toBeCancelled(world).length > 0) STEPS.jobCancels!(world, 0);
+    for (const [index] of toBeCancelled(world).entries()) STEPS.jobCancels!(world, index);
+    for (const [index] of toBeClosed(world).entries()) STEPS.jobCloses!(world, index);
     settleRefundsOf(world, ending);
     if (round > 1 && !world.ledger.refunds.some(isUnderWay)) return;
   }

@@ -4,7 +4,7 @@ import type { PaymentStatus } from './order.ts';
 import { nextTask, type Payment, type ProviderPayment, type Task } from './payment.ts';
 
 const THEN = new Date(0);
-const paidAtPage = (changes: Partial<ProviderPayment> = {}): Payment =>
+const atPage = (changes: Partial<ProviderPayment> = {}): Payment =>
   aPayment({ preferenceId: 'pref_1', status: 'approved', paidAt: THEN, ...changes });
 
 it.each<[string, Payment, PaymentStatus, Task['kind'] | null]>([
@@ -36,9 +36,16 @@ it.each<[string, Payment, PaymentStatus, Task['kind'] | null]>([
     'pending',
     'check_charge',
   ],
-  ['an address that was paid at', paidAtPage(), 'approved', 'close_charge'],
-  ['an address whose money goes back', paidAtPage({ status: 'refunded' }), 'cancelled', 'close_charge'],
-  ['an address that is closed', paidAtPage({ closedAt: THEN }), 'approved', null],
+  ['an address that was paid at', atPage(), 'approved', 'close_charge'],
+  ['an address whose money goes back', atPage({ status: 'refunded' }), 'cancelled', 'close_charge'],
+  ['an address whose only try is over', atPage({ status: 'cancelled', paidAt: null }), 'pending', null],
+  [
+    'a superseded address whose only try is over',
+    atPage({ status: 'cancelled', paidAt: null, cancelRequestedAt: THEN }),
+    'pending',
+    'close_charge',
+  ],
+  ['an address that is closed', atPage({ closedAt: THEN }), 'approved', null],
 ])('has to do about %s', (_name, payment, paymentStatus, task) => {
   expect(nextTask(payment, { paymentStatus })?.kind ?? null).toBe(task);
 });

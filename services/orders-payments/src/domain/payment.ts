@@ -161,6 +161,14 @@ export const chargeName = ({ providerPaymentId, preferenceId, reference }: Charg
 /** A page that takes several payments has an id of its own; elsewhere it is the payment, and no other one can come. */
 export const takesSeveral = ({ preferenceId, paymentId }: ChargeName): boolean => preferenceId !== paymentId;
 
+/** Its page takes a next try though this payment is over and brought nothing: it failed, or nobody completed it in time. */
+export const isPageLeftOpen = (payment: Payment): boolean =>
+  isAtProvider(payment) &&
+  !isOpen(payment) &&
+  payment.paidAt === null &&
+  payment.closedAt === null &&
+  takesSeveral(chargeName(payment));
+
 /** What is left to do, and about what. */
 export type Task =
   | { kind: 'start_charge' | 'find_charge'; payment: UnchargedPayment }
@@ -175,6 +183,7 @@ export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>):
     if (payment.paidAt && !payment.closedAt && takesSeveral(chargeName(payment)))
       return { kind: 'close_charge', payment };
     if (isUndecided(payment)) return { kind: 'check_charge', payment };
+    if (payment.cancelRequestedAt && isPageLeftOpen(payment)) return { kind: 'close_charge', payment };
   }
   if (!isOpen(payment)) return null;
   return { kind: payment.cancelRequestedAt ? 'cancel_charge' : 'check_charge', payment };

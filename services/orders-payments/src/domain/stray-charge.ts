@@ -2,7 +2,12 @@ import type { Order } from './order.ts';
 import { type Charge, type ChargedPayment, newPayment, type Payment } from './payment.ts';
 import { chargeFields } from './take-charge.ts';
 
-type Subject = { order: Pick<Order, 'id' | 'totalCents'>; payments: readonly Payment[]; id: string; now: Date };
+type Subject = {
+  order: Pick<Order, 'id' | 'totalCents' | 'paymentStatus'>;
+  payments: readonly Payment[];
+  id: string;
+  now: Date;
+};
 
 /**
  * A second charge that came of one attempt (its response was late beyond all waiting) as a payment of its own, which nobody is

@@ -1,5 +1,12 @@
 import { isPayable, type Order } from './order.ts';
-import { type Charge, type ChargedPayment, isOpen, type Payment, type UnchargedPayment } from './payment.ts';
+import {
+  type Charge,
+  type ChargedPayment,
+  isOpen,
+  isPageLeftOpen,
+  type Payment,
+  type UnchargedPayment,
+} from './payment.ts';
 import { nextCheckAt } from './schedule.ts';
 
 type Subject = { order: Order; payment: UnchargedPayment; payments: readonly Payment[]; now: Date };
@@ -31,7 +38,7 @@ export const chargeFields = (charge: Charge) => ({
 
 /** Marks a payment that must not be paid any more; the background work tells the gateway of its charge. */
 export function requestCancel(payment: Payment, now: Date): void {
-  if (!isOpen(payment)) return;
+  if (!isOpen(payment) && !isPageLeftOpen(payment)) return;
   payment.cancelRequestedAt ??= now;
   if (payment.preferenceId !== null) payment.dueAt = now;
   else if (payment.status === 'rejected') Object.assign(payment, { status: 'cancelled', dueAt: null });

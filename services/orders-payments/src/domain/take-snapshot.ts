@@ -1,5 +1,5 @@
 import { applyPayment, type AppliedPayment, type OrderPaymentEvent } from './apply-payment.ts';
-import type { Order } from './order.ts';
+import { isPayable, type Order } from './order.ts';
 import {
   type Charge,
   type ChargedPayment,
@@ -122,7 +122,8 @@ function secondPayment(
   provider: string,
 ): ChargedPayment {
   const stray = strayPayment(subject, chargeOf(snapshot), { provider, reference: snapshot.reference });
-  return snapshot.charge ? stray : { ...stray, cancelRequestedAt: null };
+  // A further try at a page counts for an order that still waits for its money.
+  return snapshot.charge === null && isPayable(subject.order) ? { ...stray, cancelRequestedAt: null } : stray;
 }
 
 const chargeOf = ({ charge, paymentId }: PaymentSnapshot): Charge =>
