@@ -105,6 +105,7 @@ export function describeGroups({ client, other }: Drivers): void {
       expect(await admin.listGroups()).not.toContain(groupId);
       await admin.deleteTopics([mine]);
       await eventually(async () => expect(await admin.listTopics()).not.toContain(mine));
+      await admin.deleteTopics([mine]);
     },
     DEADLINE_MS,
   );

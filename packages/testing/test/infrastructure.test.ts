@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { createBucket } from '@estampa/stack/infrastructure/object-store';
-import { createTopics, deleteTopics } from '@estampa/stack/infrastructure/topics';
+import { createTopics, deleteTopics, withAdmin } from '@estampa/stack/infrastructure/topics';
 import pg from 'pg';
 import { currentTestRun } from '../src/test-run.ts';
 import { TopicProbe } from '../src/topic-probe.ts';
@@ -42,6 +42,21 @@ describe('the test infrastructure', () => {
 
     expect(await topics.events('orders.v1')).toEqual([{ id, ...sent }]);
     await deleteTopics(kafka.brokers, ['orders.v1'], PREFIX);
+  });
+
+  it('creates topics again at once after their deletion', async () => {
+    const topics = Array.from({ length: 8 }, (_, at) => `again-${at}`);
+    const shape = { prefix: PREFIX, partitions: 3 };
+    for (let round = 0; round < 2; round++) {
+      await createTopics(kafka.brokers, topics, shape);
+      await deleteTopics(kafka.brokers, topics, PREFIX);
+    }
+    await createTopics(kafka.brokers, topics, shape);
+    const names = topics.map((topic) => PREFIX + topic);
+    const areThere = () =>
+      withAdmin(kafka.brokers, async (admin) => (await admin.listTopics()).filter((topic) => names.includes(topic)));
+    await expect.poll(areThere).toHaveLength(topics.length);
+    await deleteTopics(kafka.brokers, topics, PREFIX);
   });
 
   it('stores objects and checks signatures', async () => {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { waitFor } from '../wait.ts';
 
 const CREATE_DEADLINE_MS = 20_000;
+const DELETE_DEADLINE_MS = 20_000;
 
 export interface TopicOptions {
   readonly prefix: string;
@@ -43,8 +44,20 @@ async function createMissing(
   });
 }
 
+/**
+ * Deletes the topics and returns when the broker no longer lists them. The controller confirms a deletion before the
+ * broker applies it; topics created again before that would be taken for the old ones, and not be created at all.
+ */
 export async function deleteTopics(brokers: string, topics: readonly string[], prefix: string): Promise<void> {
-  await withAdmin(brokers, (admin) => admin.deleteTopics(topics.map((topic) => prefix + topic)));
+  const names = topics.map((topic) => prefix + topic);
+  await withAdmin(brokers, async (admin) => {
+    await admin.deleteTopics(names);
+    const areGone = async () => {
+      const listed = new Set(await admin.listTopics());
+      return names.every((name) => !listed.has(name));
+    };
+    await waitFor('topics deleted', areGone, { deadlineMs: DELETE_DEADLINE_MS });
+  });
 }
 
 export async function withAdmin<T>(brokers: string, work: (admin: KafkaAdmin) => Promise<T>): Promise<T> {

@@ -98,6 +98,7 @@ export interface KafkaAdmin {
 
   listTopics(): Promise<string[]>;
   createTopics(topics: NewTopics): Promise<void>;
+  /** Topics that do not exist are no error, so a deletion can be repeated. Brokers may list a topic a little longer. */
   deleteTopics(topics: readonly string[]): Promise<void>;
   endsOf(topic: string): Promise<PartitionEnds[]>;
   /** What a group has committed; partitions without a commit are left out. */

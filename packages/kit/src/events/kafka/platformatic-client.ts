@@ -151,7 +151,13 @@ const adminOf = (admin: Admin): KafkaAdmin => {
       const configs = Object.entries(configuration).map(([name, value]) => ({ name, value }));
       await admin.createTopics({ topics: [...topics], partitions, replicas, configs });
     },
-    deleteTopics: (topics) => admin.deleteTopics({ topics: [...topics] }),
+    async deleteTopics(topics) {
+      try {
+        await admin.deleteTopics({ topics: [...topics] });
+      } catch (error) {
+        if (!isCausedBy(error, 'UNKNOWN_TOPIC_OR_PARTITION')) throw error;
+      }
+    },
     async endsOf(topic) {
       const [low, high] = await Promise.all([
         offsetsOf(topic, ListOffsetTimestamps.EARLIEST),
