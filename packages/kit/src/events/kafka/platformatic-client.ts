@@ -22,9 +22,16 @@ import { CONNECTION_TIMEOUT_MS, REJECTIONS, REQUEST_TIMEOUT_MS } from './limits.
 import { type Connection, isCausedBy } from './platformatic-connection.ts';
 import { consumeByPlatformatic } from './platformatic-consumer.ts';
 
-const RETRIES = 8;
+const RETRIES = 10;
 const ADMIN_RETRIES = 2;
-const RETRY_DELAY_MS = 250;
+const FIRST_RETRY_MS = 4;
+const RETRY_DELAY_MAX_MS = 500;
+
+/**
+ * The broker rejects a transaction while it still ends the last one of the same name, which takes a few milliseconds, so
+ * the first retry comes soon; together they last 2 s.
+ */
+const retryDelayMs = (attempt: number): number => Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), RETRY_DELAY_MAX_MS);
 
 export function createPlatformaticClient(clientId: string, config: KafkaConfig, log: Log): KafkaClient {
   const { ssl, sasl } = kafkaSecurity(config);
@@ -34,7 +41,7 @@ export function createPlatformaticClient(clientId: string, config: KafkaConfig, 
     connectTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     retries: RETRIES,
-    retryDelay: RETRY_DELAY_MS,
+    retryDelay: (_client, _operation, attempt) => retryDelayMs(attempt),
     autocreateTopics: false,
     ...(ssl && { tls: ssl, tlsServerName: true }),
     ...(sasl && { sasl: { ...sasl, mechanism: sasl.mechanism.toUpperCase() as SASLMechanismValue } }),
