@@ -8,7 +8,7 @@ export const TEST_STEPS = [
   'rollback',
   'uninstallation',
 ] as const;
-export type TestStep = (typeof TEST_STEPS)[number];
+type TestStep = (typeof TEST_STEPS)[number];
 
 /**
  * All of them, or those that `--only` lists, separated by commas; what they start from must be there already, such as a
