@@ -65,13 +65,13 @@ async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'
   }
   const infrastructure = await startServers(directory, secrets);
   onEnd(() => infrastructure.stop());
-  prepareForOthers(join(directory, 'prepared'));
+  prepareBrokers(join(directory, 'prepared'));
   const { postgres, kafka } = infrastructure.servers;
   return { infrastructure, secrets, isDisposable: postgres !== undefined && kafka !== undefined };
 }
 
 /** Brokers of tests that need one of their own start sooner, from their second run on at the latest. */
-function prepareForOthers(directory: string): void {
+function prepareBrokers(directory: string): void {
   mkdirSync(directory, { recursive: true });
   const prepared = prepareKafka(directory).catch((error: Error) => console.error(error.message));
   onEnd(() => prepared);

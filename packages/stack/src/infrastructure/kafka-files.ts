@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
  * Files that are made once and stand beside the jars: the metadata of a new broker, and an archive of its classes.
  * Without them each new broker starts one JVM more and loads and verifies thousands of classes.
  */
-const fileBeside = (jars: string, ending: string): string => join(dirname(jars), `${basename(jars)}${ending}`);
+const siblingFile = (jars: string, ending: string): string => join(dirname(jars), `${basename(jars)}${ending}`);
 
 const CHECKPOINT = 'bootstrap.checkpoint';
 const NODE_ID = 1;
@@ -17,7 +17,7 @@ const newId = (): string => randomBytes(16).toString('base64url');
 
 /** Prepares the data directory of a new broker, as Kafka's own tool does, which runs for the first one only. */
 export async function formatDirectory(jars: string, configFile: string, dataDirectory: string): Promise<void> {
-  const stored = fileBeside(jars, `-${CHECKPOINT}`);
+  const stored = siblingFile(jars, `-${CHECKPOINT}`);
   if (!existsSync(stored)) {
     await formatByKafka(jars, configFile);
     replace(join(dataDirectory, CHECKPOINT), stored);
@@ -42,7 +42,7 @@ function replace(from: string, to: string): void {
 
 /** Flags of a JVM that reads the classes from the archive; none while there is none. Another JVM's archive is ignored by it. */
 export function archivedClasses(jars: string): string[] {
-  const archive = fileBeside(jars, '.jsa');
+  const archive = siblingFile(jars, '.jsa');
   return existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`, '-Xshare:auto', '-Xlog:cds=off'] : [];
 }
 
@@ -51,7 +51,7 @@ export function archivedClasses(jars: string): string[] {
  * responded, since the JVM writes the archive as it ends, and returns false when it had to be killed before that.
  */
 export async function archiveClasses(jars: string, run: (flags: readonly string[]) => Promise<boolean>): Promise<void> {
-  const archive = fileBeside(jars, '.jsa');
+  const archive = siblingFile(jars, '.jsa');
   if (existsSync(archive)) return;
   const partial = `${archive}.partial-${process.pid}`;
   try {
