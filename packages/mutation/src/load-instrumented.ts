@@ -7,8 +7,6 @@ const { sources } = readPlan();
 registerHooks({
   load(url, context, nextLoad) {
     const source = sources[url];
-    return source === undefined
-      ? nextLoad(url, context)
-      : { format: 'module-typescript', source, shortCircuit: true };
+    return source === undefined ? nextLoad(url, context) : { format: 'module-typescript', source, shortCircuit: true };
   },
 });

@@ -19,7 +19,8 @@ const { values, positionals } = parseArgs({
 });
 const names = positionals.length > 0 ? positionals : Object.keys(TARGETS);
 const unknown = names.filter((name) => !(name in TARGETS));
-if (unknown.length > 0) throw new Error(`no target ${unknown.join(', ')}; there are: ${Object.keys(TARGETS).join(', ')}`);
+if (unknown.length > 0)
+  throw new Error(`no target ${unknown.join(', ')}; there are: ${Object.keys(TARGETS).join(', ')}`);
 
 await generateCode();
 for (const name of names) {
