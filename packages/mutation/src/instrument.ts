@@ -15,12 +15,24 @@ export type Mutant = {
 
 export type Instrumented = { mutants: Mutant[]; sources: Map<string, string> };
 
-const SILENT = Object.fromEntries(
-  ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].flatMap((level) => [
-    [level, () => undefined],
-    [`is${level[0]!.toUpperCase()}${level.slice(1)}Enabled`, () => false],
-  ]),
-) as unknown as ConstructorParameters<typeof Instrumenter>[0];
+type Logger = ConstructorParameters<typeof Instrumenter>[0];
+
+const nothing = (): void => undefined;
+const never = (): boolean => false;
+const SILENT: Logger = {
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  fatal: nothing,
+  isTraceEnabled: never,
+  isDebugEnabled: never,
+  isInfoEnabled: never,
+  isWarnEnabled: never,
+  isErrorEnabled: never,
+  isFatalEnabled: never,
+};
 
 /** Makes all mutants of the files, whose paths are relative to the repository. */
 export async function instrument(repository: string, files: readonly string[]): Promise<Instrumented> {

@@ -17,7 +17,9 @@ type Switchboard = {
   mutantCoverage?: { static?: Counts; perTest?: Record<string, Counts> };
 };
 
-const switchboard = ((globalThis as { __stryker__?: Switchboard }).__stryker__ ??= {});
+/** The name that instrumented code looks for. */
+const GLOBAL = '__stryker__';
+const switchboard = ((globalThis as { [GLOBAL]?: Switchboard })[GLOBAL] ??= {});
 
 type TimedTest = { test: RunnerTestCase; ms: number };
 

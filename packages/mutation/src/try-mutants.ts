@@ -64,14 +64,13 @@ async function work({ entry, plan, progress }: ShardFiles): Promise<string> {
   });
   let output = '';
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  let isOver = false;
   const ended = new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', () => resolve());
-  }).finally(() => (isOver = true));
+  });
   let seen = 0;
   let changedAt = Date.now();
-  while (!isOver) {
+  while (worker.exitCode === null && worker.signalCode === null) {
     await Promise.race([ended, sleep(CHECK_EVERY_MS)]);
     const size = existsSync(progress) ? readFileSync(progress).length : 0;
     if (size !== seen) [seen, changedAt] = [size, Date.now()];
