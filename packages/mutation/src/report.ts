@@ -8,7 +8,7 @@ import type { Verdicts } from './try-mutants.ts';
 const PAGE = join(REPOSITORY, 'docs/mutation.md');
 const TEXT_MAX = 100;
 
-export type Score = Readonly<Record<Verdict, number>> & { name: string; percent: number };
+type Score = Readonly<Record<Verdict, number>> & { name: string; percent: number };
 
 /** Killed of all that a test could have killed; what runs only while modules load is counted beside it. */
 export function scoreOf(name: string, mutants: readonly Mutant[], verdicts: Verdicts): Score {

@@ -32,7 +32,7 @@ export async function tryMutants(name: string, { mutants, sources }: Instrumente
         rmSync(files.progress, { force: true });
         const plan: Plan = { sources: instrumented, mutants: left, progressFile: files.progress };
         writeFileSync(files.plan, JSON.stringify(plan));
-        const output = await work(files);
+        const output = await runWorker(files);
         const lines = readProgress(files.progress);
         for (const { id, verdict, by } of lines) if (verdict) verdicts.set(id, { verdict, by });
         const last = lines.at(-1);
@@ -54,7 +54,7 @@ function shardFiles(shard: string): ShardFiles {
 }
 
 /** Runs one worker until it ends or stalls; returns what it printed. */
-async function work({ entry, plan, progress }: ShardFiles): Promise<string> {
+async function runWorker({ entry, plan, progress }: ShardFiles): Promise<string> {
   const vitest = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
   const worker = spawn(process.execPath, [vitest, 'run', '--config', CONFIG, '--root', REPOSITORY, entry], {
     cwd: REPOSITORY,
