@@ -10,7 +10,12 @@ const { machineProblems } = require('./machine.cjs');
 
 const OWN_NODE = 24;
 const ORPHAN_CHECK_MS = 1_000;
-const OWN_ENTRIES = ['bench', 'sim'];
+/** The bench and the faults see the stack from outside, and the simulator replaces the clock, so they are programs of their own. */
+const OWN_ENTRIES = {
+  bench: 'packages/bench/src/main.ts',
+  faults: 'packages/testing/faults/main.ts',
+  sim: 'packages/sim/src/main.ts',
+};
 
 const repository = resolve(__dirname, '../../..');
 const modules = join(repository, 'node_modules');
@@ -65,9 +70,8 @@ function handOver(args) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
-/** The bench measures the stack from outside, and the simulator replaces the clock, so they are programs of their own. */
 function entryOf(command) {
-  return OWN_ENTRIES.includes(command) ? `packages/${command}/src/main.ts` : 'packages/stack/src/main.ts';
+  return OWN_ENTRIES[command] ?? 'packages/stack/src/main.ts';
 }
 
 /** A killed npm takes its shell along but not what the shell runs. */

@@ -7,6 +7,12 @@ import pg from 'pg';
  * throws with all that differs. Without the service's own process: its rules, over a connection of the test's.
  */
 export async function mustAddUp(databaseUrl: string): Promise<void> {
+  const reported = await differencesOfLedger(databaseUrl);
+  if (reported.length > 0) throw new Error(`The ledger does not add up:\n${reported.join('\n')}`);
+}
+
+/** The same as sentences, one for each difference. */
+export async function differencesOfLedger(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   const differences: Difference[] = [];
@@ -18,9 +24,5 @@ export async function mustAddUp(databaseUrl: string): Promise<void> {
   } finally {
     await client.end();
   }
-  if (differences.length === 0) return;
-  const reported = differences.map(
-    ({ kind, of, expected, found }) => `${kind} of ${of}: ${expected} expected, ${found} found`,
-  );
-  throw new Error(`The ledger does not add up:\n${reported.join('\n')}`);
+  return differences.map(({ kind, of, expected, found }) => `${kind} of ${of}: ${expected} expected, ${found} found`);
 }

@@ -1,0 +1,14 @@
+import type { Random } from './random.ts';
+import type { Stage } from './stage.ts';
+
+/** One kind of misfortune. */
+export interface Fault {
+  /** For the command line. */
+  readonly name: string;
+  /** For the table. */
+  readonly title: string;
+  /** What it can strike; each run strikes one of them. */
+  readonly targets: readonly string[];
+  /** Makes it happen; when it resolves, everything that was stopped runs again. */
+  strike(stage: Stage, target: string, random: Random): Promise<void>;
+}

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Order } from '@estampa/client';
+import type { Api } from '@estampa/stack/demo/api';
+import { checkOut, payOnHostedPage } from '@estampa/stack/demo/purchase';
+import type { Random } from '../random.ts';
+import type { Stage } from '../stage.ts';
+import type { Journal, KnownOrder } from './journal.ts';
+import { untilAccepted } from './until-accepted.ts';
+
+const POLL_EVERY_MS = 100;
+const PART_CENTS = 880;
+/** Of all orders that were paid; what is left of them is delivered in part, and otherwise stays as it is. */
+const SHARES = {
+  unpaid: 0.1,
+  cancelledUnpaid: 0.1,
+  refunded: 0.15,
+  refundedInPart: 0.15,
+  cancelled: 0.1,
+  disputed: 0.15,
+};
+const DELIVERED = 0.5;
+
+/** Everything about one order, from checkout to whatever becomes of it. Ends between two steps once it is aborted. */
+export class Purchase {
+  readonly #stage: Stage;
+  readonly #buyer: Api;
+  readonly #journal: Journal;
+  readonly #signal: AbortSignal;
+
+  constructor(stage: Stage, buyer: Api, journal: Journal, signal: AbortSignal) {
+    this.#stage = stage;
+    this.#buyer = buyer;
+    this.#journal = journal;
+    this.#signal = signal;
+  }
+
+  /** One that comes to its label, or was aborted. */
+  async untilLabelled(): Promise<Order> {
+    const order = await this.#place();
+    await this.#pay(order, 'pix');
+    return this.#orderWhen(order.id, ({ shipment }) => shipment?.status === 'label_generated');
+  }
+
+  /** Whatever the seed decides. */
+  async run(random: Random): Promise<void> {
+    const [first, second, method] = [random.fork(), random.fork(), random.chance(0.5) ? 'pix' : 'card'] as const;
+    const order = await this.#place();
+    if (this.#signal.aborted || first.chance(SHARES.unpaid)) return;
+    if (first.chance(SHARES.cancelledUnpaid)) return this.#cancel(order, 'cancelled');
+    await this.#pay(order, method);
+    await this.#orderWhen(order.id, ({ paymentStatus }) => paymentStatus === 'approved');
+    if (this.#signal.aborted) return;
+    await this.#afterwards(order, method, second);
+  }
+
+  async #afterwards(order: Order, method: 'pix' | 'card', random: Random): Promise<void> {
+    if (random.chance(SHARES.refunded)) return this.#refund(order, null);
+    if (random.chance(SHARES.refundedInPart)) return this.#refund(order, PART_CENTS);
+    if (random.chance(SHARES.cancelled)) return this.#cancel(order, 'refunded');
+    if (method === 'card' && random.chance(SHARES.disputed)) return this.#dispute(order, random.chance(0.5));
+    if (random.chance(DELIVERED)) await this.#deliver(order);
+  }
+
+  async #place(): Promise<Order> {
+    const order = await untilAccepted('a checkout', (options) =>
+      checkOut(this.#buyer, [this.#stage.shop.line], options),
+    );
+    this.#journal.orders.set(order.id, { paid: false, refundedCents: 0, ending: null });
+    return order;
+  }
+
+  async #pay({ id, initPoint }: Order, method: 'pix' | 'card'): Promise<void> {
+    await untilAccepted(`the payment of ${id}`, async (_options, tries) => {
+      try {
+        await payOnHostedPage(initPoint, method);
+      } catch (error) {
+        // It was paid by a try whose response was lost.
+        if (tries === 1 || (await this.#stage.provider.paidIds(id)).length === 0) throw error;
+      }
+    });
+    this.#known(id).paid = true;
+  }
+
+  async #cancel({ id: orderId }: Order, ending: 'cancelled' | 'refunded'): Promise<void> {
+    const { admin } = this.#stage.shop;
+    await untilAccepted(`the cancellation of ${orderId}`, (options) => admin.client.cancelOrder({ orderId }, options));
+    this.#known(orderId).ending = ending;
+  }
+
+  async #refund({ id: orderId }: Order, amountCents: number | null): Promise<void> {
+    const { admin } = this.#stage.shop;
+    const given = await untilAccepted(`the refund of ${orderId}`, (options) =>
+      admin.client.refundOrder({ orderId, body: { amountCents } }, options),
+    );
+    this.#known(orderId).refundedCents += given.amountCents;
+    if (amountCents === null) this.#known(orderId).ending = 'refunded';
+  }
+
+  async #dispute({ id }: Order, isLost: boolean): Promise<void> {
+    const { provider } = this.#stage;
+    const [paymentId] = await provider.paidIds(id);
+    await provider.dispute(paymentId!);
+    await provider.endDispute(paymentId!, isLost ? 'lost' : 'won');
+    if (isLost) this.#known(id).ending = 'refunded';
+  }
+
+  async #deliver({ id }: Order): Promise<void> {
+    const { shipment } = await this.#orderWhen(id, (order) => order.shipment?.status === 'label_generated');
+    if (this.#signal.aborted) return;
+    await this.#stage.sandbox.call('POST', `/parcels/${shipment!.id}/advance`, { to: 'delivered' });
+  }
+
+  #known(orderId: string): KnownOrder {
+    return this.#journal.orders.get(orderId)!;
+  }
+
+  /** Reads the order until it is so, or until the purchase is aborted. */
+  async #orderWhen(orderId: string, isSo: (order: Order) => boolean): Promise<Order> {
+    for (;;) {
+      const order = await untilAccepted(`order ${orderId}`, (options) =>
+        this.#buyer.client.getOrder({ orderId }, options),
+      );
+      if (isSo(order) || this.#signal.aborted) return order;
+      await pause(POLL_EVERY_MS, undefined, { signal: this.#signal }).catch(() => undefined);
+    }
+  }
+}

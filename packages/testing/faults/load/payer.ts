@@ -1,0 +1,33 @@
+import { ApiProblem } from '@estampa/client';
+import type { Random } from '../random.ts';
+import type { Stage } from '../stage.ts';
+import type { Journal } from './journal.ts';
+import { untilAccepted } from './until-accepted.ts';
+
+const FAILED = 0.3;
+
+/** An admin makes a batch of what can be paid out, and says what became of it. */
+export async function payArtists({ shop }: Stage, journal: Journal, random: Random): Promise<void> {
+  const { client } = shop.admin;
+  const { sellerProfileId } = shop.product;
+  const batch = await untilAccepted('a payout', (options) =>
+    client.createPayout({ body: { sellerProfileId } }, options).catch(nothingToPay),
+  );
+  if (batch === null) return;
+  const { id } = batch;
+  journal.payouts.set(id, 'pending');
+  if (random.chance(FAILED)) {
+    await untilAccepted(`the failure of payout ${id}`, (options) =>
+      client.markPayoutFailed({ id, body: { reason: 'account closed' } }, options),
+    );
+    journal.payouts.set(id, 'failed');
+  } else {
+    await untilAccepted(`the payment of payout ${id}`, (options) => client.markPayoutPaid({ id, body: {} }, options));
+    journal.payouts.set(id, 'paid');
+  }
+}
+
+function nothingToPay(error: unknown): null {
+  if (error instanceof ApiProblem && error.code === 'nothing_to_pay') return null;
+  throw error;
+}
