@@ -10,14 +10,19 @@ const STATES = `select status, due_at is not null as due from payment where orde
 export function describePages(world: () => CheckoutWorld): void {
   const { anOrder, becomes, move, paymentsOf, preferencesOf } = mercadoPagoOrders(world);
 
+  async function delayClosing({ preferenceId }: { preferenceId: string }): Promise<string> {
+    const path = `/mercadopago/checkout/preferences/${preferenceId}`;
+    const { id } = await world().calls.call('POST', '/_control/scripts', { method: 'PUT', path, hold: 'before' });
+    return id;
+  }
+
   describe('the page of an order', () => {
     it('is closed to a second payment, also after a crash before that was done', async () => {
       const order = await anOrder();
-      const path = `/mercadopago/checkout/preferences/${order.preferenceId}`;
-      const { id } = await world().calls.call('POST', '/_control/scripts', { method: 'PUT', path, hold: 'before' });
+      const script = await delayClosing(order);
       await order.pay();
       await eventually(async () =>
-        expect((await world().calls.call('GET', `/_control/scripts/${id}`)).state).toBe('holding'),
+        expect((await world().calls.call('GET', `/_control/scripts/${script}`)).state).toBe('holding'),
       );
 
       await world().service.process.kill('SIGKILL');
@@ -58,8 +63,7 @@ export function describePages(world: () => CheckoutWorld): void {
 
     it('has a payment cancelled that begins when another one has paid, before the link is closed', async () => {
       const order = await anOrder();
-      const path = `/mercadopago/checkout/preferences/${order.preferenceId}`;
-      const { id } = await world().calls.call('POST', '/_control/scripts', { method: 'PUT', path, hold: 'before' });
+      const script = await delayClosing(order);
       await order.pay();
       await becomes(order, { paymentStatus: 'approved' });
 
@@ -68,7 +72,7 @@ export function describePages(world: () => CheckoutWorld): void {
       await eventually(async () =>
         expect(await paymentsOf(order.id)).toMatchObject([{ status: 'approved' }, { status: 'cancelled' }]),
       );
-      await world().calls.call('POST', `/_control/scripts/${id}/release`);
+      await world().calls.call('POST', `/_control/scripts/${script}/release`);
     });
 
     it('is not polled for ever when one of two payments fails and the other one pays', async () => {
