@@ -101,9 +101,7 @@ export function bookGateway(book: ChargeBook, process: SimProcess, random: Rando
     cancel: ({ preferenceId }, signal) =>
       read('cancel', signal, () => {
         const charge = existing(preferenceId);
-        return book.remove(charge)
-          ? { kind: 'cancelled' as const }
-          : { kind: 'not_possible' as const, payment: book.snapshot(charge) };
+        return book.remove(charge) ? [] : [book.snapshot(charge)];
       }),
     close: async () => undefined,
     keysRefunds: false,

@@ -99,10 +99,10 @@ export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGatew
     listMovements: (query, signal) => listMovements(call, query, signal),
 
     async cancel({ preferenceId }, signal) {
-      if (await isRemoved(call, preferenceId, signal)) return { kind: 'cancelled' };
+      if (await isRemoved(call, preferenceId, signal)) return [];
       // Rejected because it is removed already or was just paid: the payment shows which.
       const payment = await getPayment(preferenceId, signal);
-      return !payment || payment.state === 'cancelled' ? { kind: 'cancelled' } : { kind: 'not_possible', payment };
+      return payment && payment.state !== 'cancelled' ? [payment] : [];
     },
 
     // A charge has only one payment here.

@@ -10,16 +10,13 @@ const REJECTED = new Set(['rejected', 'not_found']);
 
 type Checks = Pick<PaymentGateway, 'getPayment' | 'findByReference'>;
 
-/**
- * Closes the preference first, so that no new payment can begin, then cancels those that have begun; reports one that is paid.
- */
+/** Closes the preference first, so that no new payment can begin, then cancels those that have begun. */
 export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGateway['cancel'] {
   return async (charge, signal) => {
     await closePreference(call, charge, signal);
     const payments = await paymentsOf(charge, signal);
     const ended = await Promise.all(payments.map((payment) => endPayment(payment, signal)));
-    const payment = ended.find(({ state }) => !OVER.has(state));
-    return payment ? { kind: 'not_possible', payment } : { kind: 'cancelled' };
+    return ended.filter(({ state }) => !OVER.has(state));
   };
 
   /** The search index may lag behind, so the known payment is requested by its id. */

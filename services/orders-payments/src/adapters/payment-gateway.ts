@@ -57,8 +57,6 @@ export type StatementQuery = { day: string; cursor: string | null };
 /** The payments that a page of a statement credits or reverses, and the cursor of the next page. */
 export type StatementPage = { received: string[]; reversed: string[]; next: string | null };
 
-export type CancelOutcome = { kind: 'cancelled' } | { kind: 'not_possible'; payment: PaymentSnapshot };
-
 /** A webhook whose authenticity was verified. */
 export type InboundWebhook = {
   /** The same for each delivery of one event. */
@@ -100,7 +98,10 @@ export type PaymentGateway = {
   listReturned(query: PaymentQuery, signal: AbortSignal): Promise<PaymentPage>;
   /** Payments that were received or reversed on one day, even in part; empty where `listNews` lists all changes. */
   listMovements(query: StatementQuery, signal: AbortSignal): Promise<StatementPage>;
-  cancel(charge: ChargeName, signal: AbortSignal): Promise<CancelOutcome>;
+  /**
+   * Makes a charge accept no money any more. Returns those of its payments that cannot be cancelled: they are paid, or in review.
+   */
+  cancel(charge: ChargeName, signal: AbortSignal): Promise<PaymentSnapshot[]>;
   /** Makes a paid charge accept no further payment. */
   close(charge: ChargeName, signal: AbortSignal): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 import type { PaymentSnapshot } from '../domain/payment.ts';
-import type { CancelOutcome, PaymentGateway, PaymentPage } from './payment-gateway.ts';
+import type { PaymentGateway, PaymentPage } from './payment-gateway.ts';
 
 /** Adds to each snapshot when its request began: of two that overlap, the one requested later wins. */
 export function readTimed(gateway: PaymentGateway, now: () => Date = () => new Date()): PaymentGateway {
@@ -16,7 +16,7 @@ export function readTimed(gateway: PaymentGateway, now: () => Date = () => new D
     listPayments: reading(gateway.listPayments, stampPage),
     listNews: reading(gateway.listNews, stampPage),
     listReturned: reading(gateway.listReturned, stampPage),
-    cancel: reading(gateway.cancel, stampOutcome),
+    cancel: reading(gateway.cancel, stampAll),
   };
 }
 
@@ -27,6 +27,3 @@ const stampPage = (page: PaymentPage, readAt: Date): PaymentPage => ({
   ...page,
   payments: stampAll(page.payments, readAt),
 });
-
-const stampOutcome = (outcome: CancelOutcome, readAt: Date): CancelOutcome =>
-  outcome.kind === 'not_possible' ? { ...outcome, payment: { ...outcome.payment, readAt } } : outcome;

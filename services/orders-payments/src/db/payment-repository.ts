@@ -4,7 +4,7 @@ import { text } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { claimEnd } from '../domain/new-attempt.ts';
-import type { ChargedPayment, Payment, PaymentSnapshot, ProviderPayment, UnchargedPayment } from '../domain/payment.ts';
+import type { ChargedPayment, Payment, PaymentSnapshot, UnchargedPayment } from '../domain/payment.ts';
 import { IS_UNPAID } from './conditions.ts';
 import { ATTEMPT, ATTEMPT_COLUMNS, type Attempt, UNCHARGED_COLUMNS, type UnchargedAttempt } from './order-parts.ts';
 import { payment, PAYMENT_PROGRESS } from './tables/payment.ts';
@@ -73,14 +73,9 @@ export const payments = {
     await SAVE_POSTPONED.all(em, [id, until, now, dueAt, failures]);
   },
 
-  /** Records that its link accepts no further payment; sets `dueAt` unless that changed during the lease. */
-  async saveClosed(
-    em: EntityManager,
-    { id, dueAt: lease }: ProviderPayment,
-    closedAt: Date,
-    dueAt: Date | null,
-  ): Promise<void> {
-    await SAVE_CLOSED.all(em, [id, closedAt, dueAt, lease]);
+  /** Records that its link accepts no further payment. */
+  async saveClosed(em: EntityManager, id: string, closedAt: Date): Promise<void> {
+    await SAVE_CLOSED.all(em, [id, closedAt]);
   },
 
   /** Ends a charge without any attempt to pay it, unless there just was one. */
@@ -135,11 +130,7 @@ const SAVE_POSTPONED = statement(
   {},
 );
 
-const SAVE_CLOSED = statement(
-  `update payment set closed_at = $2, failures = 0, due_at = case when due_at = $4 then $3::timestamptz else due_at end
-   where id = $1`,
-  {},
-);
+const SAVE_CLOSED = statement('update payment set closed_at = $2 where id = $1', {});
 
 const SAVE_UNTRIED = statement(
   `update payment set status = 'cancelled', due_at = null

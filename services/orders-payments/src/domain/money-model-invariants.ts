@@ -1,10 +1,18 @@
 import { ENDINGS } from './money-model-refunds.ts';
-import { backCents, retainedCents, type ProviderCharge, shown, takenUp, TOTAL } from './money-model-provider.ts';
+import {
+  backCents,
+  isUnpaid,
+  retainedCents,
+  type ProviderCharge,
+  shown,
+  takenUp,
+  TOTAL,
+} from './money-model-provider.ts';
 import { NOON } from './ledger-samples.ts';
-import { settleAll, STEPS } from './money-model.ts';
+import { openPages, settleAll, STEPS, urgentTasks } from './money-model.ts';
 import { currentOf, newWorld, payingCharge, type World } from './money-model-world.ts';
 import { planCancel, planRefund } from './order-requests.ts';
-import { NEXT, type PaymentStatus } from './order.ts';
+import { isPayable, NEXT, type PaymentStatus } from './order.ts';
 import { nextTask } from './payment.ts';
 import { PaymentAccount } from './payment-account.ts';
 import { isRequested, isUnderWay, type Refund } from './refund.ts';
@@ -70,17 +78,20 @@ export function wrongAtRest(world: World): string | null {
   const { order, refunds } = world.ledger;
   if (refunds.some(isUnderWay)) return 'a refund never ends';
   const paying = payingCharge(world);
+  const mayBePaid = isPayable(order);
   for (const charge of world.charges) {
     if (shown(charge, NOON).state === 'disputed' && !isCheckedAfter(world, charge))
       return 'nobody sees how a dispute ends';
     if (charge.disputed) continue;
     const wrong = charge === paying ? wrongOfPaying(world, charge) : wrongOfOther(world, charge);
     if (wrong) return wrong;
-    const { state } = shown(charge, NOON);
-    if ((state === 'pending' || state === 'rejected') && !['pending', 'rejected'].includes(order.paymentStatus))
+    if (isUnpaid(charge) && !mayBePaid)
       return `${charge.id} can still be paid though the order is ${order.paymentStatus}`;
   }
-  const mayBePaid = ['pending', 'rejected'].includes(order.paymentStatus);
+  const open = mayBePaid ? undefined : openPages(world)[0];
+  if (open) return `${open.id} takes payments though the order is ${order.paymentStatus}`;
+  const [task] = urgentTasks(world);
+  if (task) return `${task.kind} of ${task.payment.id} never ends`;
   const isPaid = world.charges.some(({ paidCents, returns }) => paidCents >= TOTAL && returns.length === 0);
   return mayBePaid && isPaid ? 'the order waits for money that came' : null;
 }

@@ -1,4 +1,4 @@
-import type { PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts';
+import type { Charge, PaymentSnapshot, PaymentState, ProviderRefund } from './payment.ts';
 
 export const TOTAL = 10_000;
 
@@ -15,6 +15,8 @@ type Return = {
 export type ProviderCharge = {
   id: string;
   reference: string;
+  /** The page where the buyer began this payment, at a provider whose pages take several; null elsewhere. */
+  page: string | null;
   paidCents: number;
   /** True for a bank slip: it is refunded only in full, after the payer has said where to. */
   needsPayer: boolean;
@@ -39,9 +41,13 @@ export const retainedCents = (charge: ProviderCharge): number =>
 /** What can still be refunded. */
 export const leftCents = (charge: ProviderCharge): number => charge.paidCents - returnsOf(charge, 'done', 'pending');
 
-export const newCharge = (id: string, reference: string): ProviderCharge => ({
+/** Where buyers pay, at a provider that creates a payment for each try. */
+export type ProviderPage = { id: string; reference: string; isClosed: boolean };
+
+export const newCharge = (id: string, reference: string, page: string | null = null): ProviderCharge => ({
   id,
   reference,
+  page,
   paidCents: 0,
   needsPayer: false,
   isAnonymous: false,
@@ -58,7 +64,7 @@ export function shown(charge: ProviderCharge, readAt: Date): PaymentSnapshot {
   return {
     paymentId: charge.id,
     reference: charge.reference,
-    charge: { preferenceId: charge.id, paymentId: charge.id, initPoint: charge.id, sandboxInitPoint: null },
+    charge: charge.page === null ? createdCharge(charge.id, charge.id) : null,
     state: stateOf(charge, refundedCents),
     rawStatus: '',
     amountCents: charge.paidCents || TOTAL,
@@ -74,6 +80,18 @@ export function shown(charge: ProviderCharge, readAt: Date): PaymentSnapshot {
     })),
   };
 }
+
+/** The response to the creation of a charge. */
+export const createdCharge = (preferenceId: string, paymentId: string | null): Charge => ({
+  preferenceId,
+  paymentId,
+  initPoint: preferenceId,
+  sandboxInitPoint: null,
+});
+
+/** True if it can still be paid: a declined card ends a payment only where each try is a payment of its own. */
+export const isUnpaid = ({ removed, declined, paidCents, page }: ProviderCharge): boolean =>
+  !removed && paidCents === 0 && !(declined && page !== null);
 
 const isNameless = ({ needsPayer, isAnonymous }: ProviderCharge): boolean => needsPayer || isAnonymous;
 

@@ -1,18 +1,19 @@
 import type { Order } from './order.ts';
 import { anOrder, NOON } from './ledger-samples.ts';
 import { newAttempt } from './new-attempt.ts';
-import { type ProviderCharge, shown } from './money-model-provider.ts';
-import type { Payment, PaymentSnapshot } from './payment.ts';
+import { type ProviderCharge, type ProviderPage, shown } from './money-model-provider.ts';
+import type { Charge, Payment, PaymentSnapshot } from './payment.ts';
 import { type Ledger, takeSnapshot } from './take-snapshot.ts';
 
 /** An order, its provider, and the messages between them. */
 export type World = {
   ledger: Ledger;
   charges: ProviderCharge[];
+  pages: ProviderPage[];
   /** Sent and not received; they may arrive in any order, twice, or never. */
   webhooks: PaymentSnapshot[];
   /** Charges that were created and whose responses have not arrived. */
-  responses: { paymentId: string; chargeId: string }[];
+  responses: { paymentId: string; charge: Charge }[];
   /** What the last accepted cancellation promised to refund of the order's charge; null if nothing more is promised. */
   promised: { chargeId: string; cents: number } | null;
   ids: number;
@@ -26,7 +27,8 @@ export function newWorld(): World {
   const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
   const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
   const ledger = { order, payments: [payment], refunds: [] };
-  return { ledger, charges: [], webhooks: [], responses: [], promised: null, ids: 0, checks: 0 };
+  const provider = { charges: [], pages: [], webhooks: [], responses: [] };
+  return { ledger, ...provider, promised: null, ids: 0, checks: 0 };
 }
 
 export type Step = (world: World, pick: number) => void;
@@ -56,3 +58,7 @@ export const notify = (world: World, charge: ProviderCharge): void => void world
 /** Applies the provider's present state of a charge. */
 export const check = (world: World, charge: ProviderCharge): void =>
   void takeSnapshot(world.ledger, checkOn(world, charge), given(world));
+
+/** Applies a charge of which the provider has just said that it is cancelled, or was never to be paid. */
+export const checkCancelled = (world: World, charge: ProviderCharge): void =>
+  void takeSnapshot(world.ledger, { ...checkOn(world, charge), state: 'cancelled' }, given(world));

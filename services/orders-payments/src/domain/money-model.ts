@@ -1,16 +1,29 @@
 import { NOON } from './ledger-samples.ts';
-import { newCharge, shown, TOTAL } from './money-model-provider.ts';
+import { createdCharge, isUnpaid, newCharge, type ProviderCharge, TOTAL } from './money-model-provider.ts';
 import { REFUND_STEPS, settleRefundsOf, type Ending } from './money-model-refunds.ts';
-import { at, chargeOf, given, check, nextId, SETTINGS, type Step, notify, type World } from './money-model-world.ts';
+import {
+  at,
+  chargeOf,
+  given,
+  check,
+  checkCancelled,
+  nextId,
+  SETTINGS,
+  type Step,
+  notify,
+  type World,
+} from './money-model-world.ts';
 import { newAttempt } from './new-attempt.ts';
-import { isAtProvider, isOpen, isUnfinished } from './payment.ts';
+import { type ChargedPayment, isAtProvider, isUnfinished, nextTask, type Task } from './payment.ts';
 import { isUnderWay } from './refund.ts';
 import { simulatedPayment } from './simulated-payment.ts';
 import { nextAttempt } from './stray-charge.ts';
 import { requestCancel, takeCharge } from './take-charge.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-const isUnpaid = (world: World) => world.charges.filter((one) => !one.removed && one.paidCents === 0);
+/** Pages that buyers can pay at: they get the link once the response to its creation has arrived. */
+export const openPages = ({ pages, ledger }: World) =>
+  pages.filter(({ id, isClosed }) => !isClosed && ledger.payments.some(({ preferenceId }) => preferenceId === id));
 const isPayable = ({ ledger }: World): boolean => ['pending', 'rejected'].includes(ledger.order.paymentStatus);
 
 /** Every possible step of people, providers, networks and crashes. A rejected request changes nothing. */
@@ -18,31 +31,46 @@ export const STEPS: Readonly<Record<string, Step>> = {
   chargeIsMade(world, pick) {
     const payment = at(world.ledger.payments.filter(isUnfinished), pick);
     if (!payment) return;
-    const charge = newCharge(nextId(world, 'c'), payment.reference);
+    const { id: paymentId, reference } = payment;
+    // All charges are of one provider, which the first one selects.
+    const isPage = world.pages.length > 0 || (world.charges.length === 0 && pick % 2 === 0);
+    if (isPage) {
+      const page = { id: nextId(world, 'page'), reference, isClosed: false };
+      world.pages.push(page);
+      world.responses.push({ paymentId, charge: createdCharge(page.id, null) });
+      return;
+    }
+    const charge = newCharge(nextId(world, 'c'), reference);
     world.charges.push(charge);
-    world.responses.push({ paymentId: payment.id, chargeId: charge.id });
+    world.responses.push({ paymentId, charge: createdCharge(charge.id, charge.id) });
+    notify(world, charge);
+  },
+  buyerTriesAtPage(world, pick) {
+    const page = at(openPages(world), pick);
+    if (!page) return;
+    const charge = newCharge(nextId(world, 'c'), page.reference, page.id);
+    world.charges.push(charge);
     notify(world, charge);
   },
   responseArrives(world, pick) {
     const response = at(world.responses, pick);
     if (!response) return;
     world.responses.splice(world.responses.indexOf(response), 1);
-    const { charge } = shown(chargeOf(world, response.chargeId), NOON);
     const payment = world.ledger.payments.find(({ id }) => id === response.paymentId)!;
     // If the webhook came first, the payment has its charge already.
-    if (payment.preferenceId === null) takeCharge({ ...world.ledger, payment, now: NOON }, charge!);
+    if (payment.preferenceId === null) takeCharge({ ...world.ledger, payment, now: NOON }, response.charge);
   },
   responseIsLost: (world, pick) => void world.responses.splice(pick % Math.max(world.responses.length, 1), 1),
   buyerPays(world, pick) {
-    const charge = at(isUnpaid(world), pick);
+    const charge = at(world.charges.filter(isUnpaid), pick);
     if (!charge) return;
     charge.paidCents = pick % 7 === 0 ? TOTAL - 1 : pick % 11 === 0 ? TOTAL + 2_520 : TOTAL;
-    charge.needsPayer = pick % 5 === 0;
+    charge.needsPayer = charge.page === null && pick % 5 === 0;
     charge.isAnonymous = !charge.needsPayer && pick % 2 === 0;
     notify(world, charge);
   },
   buyerIsDeclined(world, pick) {
-    const charge = at(isUnpaid(world), pick);
+    const charge = at(world.charges.filter(isUnpaid), pick);
     if (!charge) return;
     charge.declined = true;
     notify(world, charge);
@@ -64,6 +92,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const webhook = at(world.webhooks, pick);
     if (webhook) takeSnapshot(world.ledger, webhook, given(world));
   },
+  /** A try that nobody completes in time. */
+  tryExpires(world, pick) {
+    const tries = world.charges.filter((one) => one.page !== null && isUnpaid(one));
+    const charge = at(tries, pick);
+    if (!charge) return;
+    charge.removed = true;
+    notify(world, charge);
+  },
   webhookIsLost: (world, pick) => void world.webhooks.splice(pick % Math.max(world.webhooks.length, 1), 1),
   pay(world) {
     const { order, payments } = world.ledger;
@@ -83,9 +119,20 @@ export const STEPS: Readonly<Record<string, Step>> = {
   jobCancels(world, pick) {
     const payment = at(toBeCancelled(world), pick);
     if (!payment) return;
-    const charge = chargeOf(world, payment.providerPaymentId);
-    if (charge.paidCents === 0) charge.removed = true;
-    check(world, charge);
+    // The provider's search lags behind sometimes, and shows no other tries at the page then.
+    const charges = closed(world, payment).filter(({ id }) => pick % 2 === 0 || id === payment.providerPaymentId);
+    for (const charge of charges.filter(isUnpaid)) charge.removed = true;
+    if (world.pages.length > 0) payment.closedAt = NOON;
+    const own = charges.find(({ id }) => id === payment.providerPaymentId);
+    if (!own) Object.assign(payment, { status: 'cancelled', dueAt: null });
+    else if (own.paidCents === 0) checkCancelled(world, own);
+    for (const charge of charges.filter(({ paidCents }) => paidCents > 0)) check(world, charge);
+  },
+  jobCloses(world, pick) {
+    const payment = at(toBeClosed(world), pick);
+    if (!payment) return;
+    closed(world, payment);
+    payment.closedAt = NOON;
   },
   jobChecks(world, pick) {
     const payment = at(world.ledger.payments.filter(isAtProvider), pick);
@@ -93,15 +140,31 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-const toBeCancelled = ({ ledger }: World) =>
-  ledger.payments.filter(isAtProvider).filter((one) => one.cancelRequestedAt && isOpen(one));
+/** What the background job does at once. */
+export const urgentTasks = ({ ledger }: World): Extract<Task, { payment: ChargedPayment }>[] =>
+  ledger.payments
+    .flatMap((one) => nextTask(one, ledger.order) ?? [])
+    .filter((task) => task.kind === 'cancel_charge' || task.kind === 'close_charge');
+const toBeCancelled = (world: World) =>
+  urgentTasks(world).flatMap((task) => (task.kind === 'cancel_charge' ? task.payment : []));
+const toBeClosed = (world: World) =>
+  urgentTasks(world).flatMap((task) => (task.kind === 'close_charge' ? task.payment : []));
+
+/** Closes the page of a payment to new tries; returns those that have begun. */
+function closed({ pages, charges }: World, { preferenceId, providerPaymentId }: ChargedPayment): ProviderCharge[] {
+  for (const page of pages) if (page.id === preferenceId) page.isClosed = true;
+  return charges.filter(({ id, page }) => id === providerPaymentId || page === preferenceId);
+}
 
 /** The final result of the background jobs if all pending refunds end in the same way. */
 export function settleAll(world: World, ending: Ending): void {
   for (let round = 0; round < 30; round += 1) {
     while (world.responses.length > 0) STEPS.responseArrives!(world, 0);
     for (const charge of world.charges) check(world, charge);
-    while (toBeCancelled(world).length > 0) STEPS.jobCancels!(world, 0);
+    for (let left = urgentTasks(world).length; left > 0; left -= 1) {
+      STEPS.jobCancels!(world, 0);
+      STEPS.jobCloses!(world, 0);
+    }
     settleRefundsOf(world, ending);
     if (round > 1 && !world.ledger.refunds.some(isUnderWay)) return;
   }

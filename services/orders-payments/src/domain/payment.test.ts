@@ -4,7 +4,9 @@ import type { PaymentStatus } from './order.ts';
 import { nextTask, type Payment, type ProviderPayment, type Task } from './payment.ts';
 
 const THEN = new Date(0);
-const paidAtPage = (changes: Partial<ProviderPayment> = {}): Payment =>
+const EXPIRED = { status: 'cancelled', paidAt: null } as const;
+const WAITS = { status: 'pending', paidAt: null } as const;
+const atPage = (changes: Partial<ProviderPayment> = {}): Payment =>
   aPayment({ preferenceId: 'pref_1', status: 'approved', paidAt: THEN, ...changes });
 
 it.each<[string, Payment, PaymentStatus, Task['kind'] | null]>([
@@ -36,9 +38,23 @@ it.each<[string, Payment, PaymentStatus, Task['kind'] | null]>([
     'pending',
     'check_charge',
   ],
-  ['an address that was paid at', paidAtPage(), 'approved', 'close_charge'],
-  ['an address whose money goes back', paidAtPage({ status: 'refunded' }), 'cancelled', 'close_charge'],
-  ['an address that is closed', paidAtPage({ closedAt: THEN }), 'approved', null],
+  ['an address that was paid at', atPage(), 'approved', 'close_charge'],
+  ['an address whose money goes back', atPage({ status: 'refunded' }), 'cancelled', 'close_charge'],
+  ['an address that is closed', atPage({ closedAt: THEN }), 'approved', null],
+  ['an address whose only payment expired', atPage(EXPIRED), 'rejected', null],
+  [
+    'a superseded address whose only payment expired',
+    atPage({ ...EXPIRED, cancelRequestedAt: THEN }),
+    'pending',
+    'close_charge',
+  ],
+  [
+    'a superseded address whose payment waits',
+    atPage({ ...WAITS, cancelRequestedAt: THEN }),
+    'pending',
+    'cancel_charge',
+  ],
+  ['such an address, closed', atPage({ ...EXPIRED, cancelRequestedAt: THEN, closedAt: THEN }), 'pending', null],
 ])('has to do about %s', (_name, payment, paymentStatus, task) => {
   expect(nextTask(payment, { paymentStatus })?.kind ?? null).toBe(task);
 });

@@ -161,6 +161,13 @@ export const chargeName = ({ providerPaymentId, preferenceId, reference }: Charg
 /** A page that takes several payments has an id of its own; elsewhere it is the payment, and no other one can come. */
 export const takesSeveral = ({ preferenceId, paymentId }: ChargeName): boolean => preferenceId !== paymentId;
 
+/** Its page accepts another payment, whatever becomes of this one. A page that was paid is closed in any case. */
+const isPageOpen = (payment: Payment): boolean =>
+  isAtProvider(payment) && payment.paidAt === null && payment.closedAt === null && takesSeveral(chargeName(payment));
+
+/** True if it can still bring money, by its charge or by another payment at its page. */
+export const acceptsMoney = (payment: Payment): boolean => isOpen(payment) || isPageOpen(payment);
+
 /** What is left to do, and about what. */
 export type Task =
   | { kind: 'start_charge' | 'find_charge'; payment: UnchargedPayment }
@@ -174,6 +181,7 @@ export function nextTask(payment: Payment, order: Pick<Order, 'paymentStatus'>):
   if (payment.providerPaymentId !== null) {
     if (payment.paidAt && !payment.closedAt && takesSeveral(chargeName(payment)))
       return { kind: 'close_charge', payment };
+    if (payment.cancelRequestedAt && !isOpen(payment) && isPageOpen(payment)) return { kind: 'close_charge', payment };
     if (isUndecided(payment)) return { kind: 'check_charge', payment };
   }
   if (!isOpen(payment)) return null;

@@ -1,5 +1,5 @@
 import { isPayable, type Order } from './order.ts';
-import { type Charge, type ChargedPayment, isOpen, type Payment, type UnchargedPayment } from './payment.ts';
+import { acceptsMoney, type Charge, type ChargedPayment, type Payment, type UnchargedPayment } from './payment.ts';
 import { nextCheckAt } from './schedule.ts';
 
 type Subject = { order: Order; payment: UnchargedPayment; payments: readonly Payment[]; now: Date };
@@ -29,9 +29,9 @@ export const chargeFields = (charge: Charge) => ({
   sandboxInitPoint: charge.sandboxInitPoint,
 });
 
-/** Marks a payment that must no longer be paid; the background job cancels its charge at the provider. */
+/** Marks a payment that must no longer be paid; the background job cancels its charge at the provider, or closes its page. */
 export function requestCancel(payment: Payment, now: Date): void {
-  if (!isOpen(payment)) return;
+  if (!acceptsMoney(payment)) return;
   payment.cancelRequestedAt ??= now;
   if (payment.preferenceId !== null) payment.dueAt = now;
   else if (payment.status === 'rejected') Object.assign(payment, { status: 'cancelled', dueAt: null });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anOrder, anUntried, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './ledger-samples.ts';
+import { anOrder, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './ledger-samples.ts';
 import type { Order, PaymentStatus } from './order.ts';
 import { PAYMENT_STATES, type PaymentSnapshot, type PaymentState, type ProviderPayment } from './payment.ts';
 import { isUnderWay, type Refund, REJECTIONS_MAX } from './refund.ts';
@@ -211,31 +211,6 @@ describe('refunds that the provider shows', () => {
     expect(shows('approved', unnamed('cancelled'), unnamed('pending'))).toBe(0);
     expect(shows('approved', unnamed('cancelled'))).toBe(1);
     expect(slip.refunds[0]!.status).toBe('failed');
-  });
-});
-
-describe('a payment of a charge that allows several', () => {
-  const atPage = (): Ledger => ({ ...ledger('pending'), payments: [anUntried()] });
-  const of = (paymentId: string, state: PaymentState) => aSnapshot(state, { paymentId, charge: null });
-
-  it('takes the place of one that failed', () => {
-    const tried = atPage();
-
-    takeSnapshot(tried, of('1', 'rejected'), given);
-    takeSnapshot(tried, of('2', 'approved'), given);
-
-    expect(tried.payments).toMatchObject([{ providerPaymentId: '2', preferenceId: 'pref_1', status: 'approved' }]);
-    expect(tried.order.paymentStatus).toBe('approved');
-  });
-
-  it('goes back when another one has paid', () => {
-    const twice = atPage();
-
-    takeSnapshot(twice, of('1', 'approved'), given);
-    takeSnapshot(twice, of('2', 'approved'), given);
-
-    expect(reported(twice)).toBe('approved +surplus 10000');
-    expect(twice.payments).toHaveLength(2);
   });
 });
 

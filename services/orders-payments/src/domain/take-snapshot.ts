@@ -1,5 +1,5 @@
 import { applyPayment, type AppliedPayment, type OrderPaymentEvent } from './apply-payment.ts';
-import type { Order } from './order.ts';
+import { isPayable, type Order } from './order.ts';
 import {
   type Charge,
   type ChargedPayment,
@@ -108,13 +108,17 @@ const atProvider = (payment: ChargedPayment, { paymentId, method, readAt }: Paym
   });
 
 function secondPayment(
-  subject: Parameters<typeof strayPayment>[0],
+  subject: Pick<Ledger, 'order' | 'payments'> & { id: string; now: Date },
   snapshot: PaymentSnapshot,
   provider: string,
 ): ChargedPayment {
   const stray = strayPayment(subject, chargeOf(snapshot), { provider, reference: snapshot.reference });
-  return snapshot.charge ? stray : { ...stray, cancelRequestedAt: null };
+  return snapshot.charge === null && isWanted(subject, snapshot) ? { ...stray, cancelRequestedAt: null } : stray;
 }
+
+/** Another payment at a page is wanted as long as the buyer of an unpaid order is sent there. */
+const isWanted = ({ order, payments }: Pick<Ledger, 'order' | 'payments'>, { reference }: PaymentSnapshot): boolean =>
+  isPayable(order) && payments.some((one) => one.id === order.currentPaymentId && one.reference === reference);
 
 const chargeOf = ({ charge, paymentId }: PaymentSnapshot): Charge =>
   charge ?? { preferenceId: paymentId, paymentId, initPoint: null, sandboxInitPoint: null };

@@ -5,11 +5,13 @@ import { payments } from '../../db/payment-repository.ts';
 import {
   type ChargedPayment,
   chargeName,
+  isAtProvider,
   isOpen,
   nextTask,
   type Payment,
   type PaymentSnapshot,
   type ProviderPayment,
+  takesSeveral,
   type Task,
   type UnchargedPayment,
 } from '../../domain/payment.ts';
@@ -100,23 +102,26 @@ async function findCharge(context: Context, payment: UnchargedPayment): Promise<
 
 async function cancelCharge(context: Context, payment: ChargedPayment): Promise<void> {
   const gateway = gatewayOf(context, payment.provider);
-  const outcome = await gateway.cancel(chargeName(payment), AbortSignal.timeout(TASK_DEADLINE_MS));
-  if (outcome.kind === 'cancelled') {
-    if (payment.providerPaymentId === null) return payments.saveUntried(context.em, payment.id);
-    await applySnapshot(context, gateway.name, asCancelled(payment));
-    return;
-  }
-  await applySnapshot(context, gateway.name, outcome.payment);
-  const { state, rawStatus } = outcome.payment;
-  if (isOpen({ status: state })) throw new Error(`the gateway does not cancel a charge that is ${rawStatus}`);
+  const left = await gateway.cancel(chargeName(payment), AbortSignal.timeout(TASK_DEADLINE_MS));
+  if (takesSeveral(chargeName(payment))) await payments.saveClosed(context.em, payment.id, context.now());
+  if (!left.some(({ paymentId }) => paymentId === payment.providerPaymentId)) await saveCancelled(context, payment);
+  for (const snapshot of left) await applySnapshot(context, gateway.name, snapshot);
+  const open = left.find(({ state }) => isOpen({ status: state }));
+  if (open) throw new Error(`the gateway does not cancel a charge that is ${open.rawStatus}`);
 }
+
+const saveCancelled = async (context: Context, payment: ChargedPayment): Promise<unknown> =>
+  isAtProvider(payment)
+    ? applySnapshot(context, payment.provider, asCancelled(payment))
+    : payments.saveUntried(context.em, payment.id);
 
 async function closeCharge(context: Context, payment: ProviderPayment): Promise<void> {
   const gateway = gatewayOf(context, payment.provider);
   await gateway.close(chargeName(payment), AbortSignal.timeout(TASK_DEADLINE_MS));
   const { order } = (await payments.find(context.em, payment.id))!;
   const closedAt = context.now();
-  await payments.saveClosed(context.em, payment, closedAt, dueAfter({ ...payment, closedAt }, order, closedAt));
+  await payments.saveClosed(context.em, payment.id, closedAt);
+  await payments.saveDue(context.em, payment, dueAfter({ ...payment, closedAt }, order, closedAt), 0);
 }
 
 async function checkCharge(context: Context, payment: Payment): Promise<void> {
