@@ -6,7 +6,7 @@ import { runReplay } from '@estampa/testing/replay-command';
 import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const PARKED_MS = 40_000;
+const DEAD_LETTER_MS = 40_000;
 const TEST_MS = 120_000;
 
 let payouts: ServiceUnderTest;
@@ -100,7 +100,7 @@ function appendEvent(orderId: string, version: number): Promise<string> {
 
 const isDeadLettered = (id: string) =>
   eventually(async () => expect(await query('select 1 from dead_letter where event_id = $1', [id])).toHaveLength(1), {
-    deadlineMs: PARKED_MS,
+    deadlineMs: DEAD_LETTER_MS,
   });
 
 const query = async (sql: string, values: unknown[] = []) =>

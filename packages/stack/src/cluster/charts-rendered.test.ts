@@ -56,6 +56,23 @@ withHelm(`rendered charts${withoutHelm}`, () => {
     expect(text).not.toMatch(/sslmode=|tls_sslmode = prefer/);
   });
 
+  it('let PgBouncer verify its clients where they have certificates', () => {
+    const verified = [...POOLED, '--set', 'global.pgbouncer.clientCaSecret=clients'];
+    const text = render(
+      ...verified,
+      '--set',
+      'global.pgbouncer.tlsSecret=pool,global.pgbouncer.clientCaKey=root.crt,global.database.tls.clientSecret=own',
+    );
+
+    expect(text).toMatch(/^ *client_tls_sslmode = verify-full\n *client_tls_ca_file = \/client-ca\/root.crt$/m);
+    expect(text).toContain('{ name: client-ca, mountPath: /client-ca, readOnly: true }');
+    expect(text).toContain('{ name: client-ca, secret: { secretName: "clients", defaultMode: 0440 } }');
+    expect(() => render(...verified)).toThrow('set global.pgbouncer.tlsSecret');
+    expect(() => render(...verified, '--set', 'global.pgbouncer.tlsSecret=pool')).toThrow(
+      'set global.database.tls.clientSecret',
+    );
+  });
+
   it('restart PgBouncer when its database server changes', () => {
     const settings = (host: string) =>
       /checksum\/settings: (\w+)/.exec(render(...POOLED, '--set', `global.database.host=${host}`))?.[1];

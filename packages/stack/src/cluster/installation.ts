@@ -10,12 +10,14 @@ const INFRASTRUCTURE = join(REPOSITORY, 'k8s/development');
 /** Helm's arguments for a list of `name=value`. */
 export const settings = (given: readonly string[]): string[] => given.flatMap((one) => ['--set', one]);
 
-/** What values-production.yaml has beyond those of development, as far as it needs no operator: TLS to the servers, and PgBouncer. */
+/** What values-production.yaml has beyond those of development, as far as it needs no operator: TLS to the servers, and PgBouncer, which verifies its clients. */
 export const productionLike = (namespace: string) => ({
   servers: ['tls=true'],
   release: [
     'global.database.tls.mode=verify-full,global.database.tls.caSecret=estampa-postgres-tls',
+    'global.database.tls.clientSecret=estampa-database-client-tls',
     'global.pgbouncer.enabled=true,global.pgbouncer.tlsSecret=estampa-pgbouncer-tls',
+    'global.pgbouncer.clientCaSecret=estampa-database-client-tls',
     `global.kafka.brokers=kafka.${namespace}.svc:9094`,
     'global.kafka.tls.enabled=true,global.kafka.tls.caSecret=estampa-kafka-tls',
   ],

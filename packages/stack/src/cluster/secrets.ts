@@ -14,8 +14,16 @@ export function developmentSecrets(namespace: string, release: string): Manifest
   const made = makeSecrets();
   const grpcHost = (name: string) => `${release}-${name}-grpc.${namespace}.svc`;
   const certificates = makeCertificates([...SERVICE_NAMES, 'gateway'], grpcHost);
-  const serverHosts = { postgres: 'postgres', kafka: `kafka.${namespace}.svc`, pgbouncer: `${release}-pgbouncer` };
-  const servers = makeCertificates(Object.keys(serverHosts), (name) => serverHosts[name as keyof typeof serverHosts]);
+  const serverHosts: Record<string, string> = {
+    postgres: 'postgres',
+    kafka: `kafka.${namespace}.svc`,
+    pgbouncer: `${release}-pgbouncer`,
+  };
+  // With the services' own as clients of PostgreSQL and PgBouncer.
+  const servers = makeCertificates(
+    [...Object.keys(serverHosts), 'database-client'],
+    (name) => serverHosts[name] ?? name,
+  );
   const { jwtPrivateKey, ...shared } = made;
   const passwords = Object.fromEntries(SERVICE_NAMES.map((name) => [databaseName(name, ''), made.databasePassword]));
   const secrets: Record<string, Record<string, string>> = {

@@ -116,7 +116,7 @@ function tableOf(letters: readonly DeadLetter[]): string {
     letter.type,
     letter.parked_at.toISOString().slice(0, 19),
     String(letter.attempts),
-    letter.replay_requested_at ? 'marked' : 'parked',
+    letter.replay_requested_at ? 'marked' : 'failed',
     letter.reason.replaceAll(/\s+/g, ' ').slice(0, REASON_COLUMNS),
   ]);
   const [head = '', ...lines] = table([
