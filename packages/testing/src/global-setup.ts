@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Infrastructure, startInfrastructure } from '@estampa/stack/infrastructure/infrastructure';
+import { prepareKafka } from '@estampa/stack/infrastructure/kafka';
 import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
 import { fillCompileCache } from '@estampa/stack/processes/compile-cache';
 import { isAlive, processIdentity } from '@estampa/stack/processes/process-table';
@@ -64,8 +65,16 @@ async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'
   }
   const infrastructure = await startServers(directory, secrets);
   onEnd(() => infrastructure.stop());
+  prepareBrokers(join(directory, 'prepared'));
   const { postgres, kafka } = infrastructure.servers;
   return { infrastructure, secrets, isDisposable: postgres !== undefined && kafka !== undefined };
+}
+
+/** Brokers of tests that need one of their own start sooner, from their second run on at the latest. */
+function prepareBrokers(directory: string): void {
+  mkdirSync(directory, { recursive: true });
+  const prepared = prepareKafka(directory).catch((error: Error) => console.error(error.message));
+  onEnd(() => prepared);
 }
 
 /** While they start there is time to compile what the tests will run hundreds of times. */

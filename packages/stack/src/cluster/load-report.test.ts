@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
 import { oneMore, uncached } from './images.ts';
-import { failuresIn, isRetryable, loadBetween, report, unsound } from './load-report.ts';
+import { counted, failuresIn, isRetryable, loadBetween, report, unsound } from './load-report.ts';
 
 const second = (at: number, more: object = {}) =>
   JSON.stringify({ at, requests: 10, slowestMs: 5, retried: {}, failed: {}, ...more });
@@ -34,6 +34,7 @@ describe('what clients met during a step', () => {
       failed: { 'POST orders 404': 1 },
     });
     expect(failuresIn(lines)).toEqual([failure]);
+    expect(counted(loadBetween(lines, UPGRADE))).toBe('30 requests, 3 repeated, 1 failed');
     expect(report([loadBetween(lines, UPGRADE)])).toMatch(/3 GET stores 503 \| failed: 1 POST orders 404/);
   });
 

@@ -67,6 +67,10 @@ export const failuresIn = (lines: string): Failure[] =>
 export const unsound = (rows: readonly Loaded[]): Loaded[] =>
   rows.filter(({ failed, requests }) => total(failed) > 0 || requests === 0);
 
+/** One row of the report in a few words. */
+export const counted = ({ requests, retried, failed }: Loaded): string =>
+  `${requests} requests, ${total(retried)} repeated, ${total(failed)} failed`;
+
 export const report = (rows: readonly Loaded[]): string =>
   table([
     ['step', 'took', 'requests', 'repeated', 'failed', 'slowest', 'quiet', 'repeated, failed'],

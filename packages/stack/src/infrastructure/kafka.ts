@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { HOST, freePort } from '../ports.ts';
 import { startRestartable } from '../processes/restartable.ts';
 import { fetchKafka } from './jars.ts';
+import { archiveClasses, archivedClasses, formatDirectory } from './kafka-files.ts';
 import { startAndWait, type ServerOptions, type Started } from './server.ts';
 import { withAdmin } from './topics.ts';
 
@@ -14,6 +12,7 @@ export interface KafkaAddress {
 }
 
 const START_DEADLINE_MS = 60_000;
+const ARCHIVE_DEADLINE_MS = 60_000;
 const JVM_FLAGS = [
   '-Xms128m',
   '-Xmx256m',
@@ -34,6 +33,8 @@ export type KafkaOptions = ServerOptions & {
   readonly secure?: SecureListener;
   /** Beside or in place of those that every local broker has. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Of its JVM, in place of those that read the archive of classes; with them it may take long to end. */
+  readonly flags?: readonly string[];
 };
 
 export async function startKafka({
@@ -41,8 +42,9 @@ export async function startKafka({
   port,
   secure,
   settings = {},
+  flags,
 }: KafkaOptions): Promise<Started<KafkaAddress>> {
-  const classpath = join(await fetchKafka(), '*');
+  const jars = await fetchKafka();
   const dataDirectory = join(directory, 'kafka');
   mkdirSync(dataDirectory, { recursive: true });
   const configFile = join(directory, 'kafka.properties');
@@ -50,29 +52,25 @@ export async function startKafka({
     configFile,
     toProperties({ ...usualSettings(dataDirectory, port, await freePort(), secure), ...settings }),
   );
-  if (!existsSync(join(dataDirectory, 'meta.properties'))) await format(classpath, configFile);
+  if (!existsSync(join(dataDirectory, 'meta.properties'))) await formatDirectory(jars, configFile, dataDirectory);
 
-  const args = [...JVM_FLAGS, '-cp', classpath, 'kafka.Kafka', configFile];
-  const spec = { name: 'kafka', command: 'java', args, env: process.env, directory };
+  const args = [...JVM_FLAGS, ...(flags ?? archivedClasses(jars)), '-cp', join(jars, '*'), 'kafka.Kafka', configFile];
+  const grace = flags && { graceMs: ARCHIVE_DEADLINE_MS };
+  const spec = { name: 'kafka', command: 'java', args, env: process.env, directory, ...grace };
   const brokers = `${HOST}:${port}`;
   const responses = () => withAdmin(brokers, async (admin) => Array.isArray(await admin.listTopics()));
   const start = () => startAndWait(spec, { label: 'Kafka', responses, deadlineMs: START_DEADLINE_MS });
   return { address: { brokers }, server: await startRestartable('Kafka', start) };
 }
 
-async function format(classpath: string, configFile: string): Promise<void> {
-  const clusterId = randomBytes(16).toString('base64url');
-  const args = [
-    '-XX:TieredStopAtLevel=1',
-    '-cp',
-    classpath,
-    'kafka.tools.StorageTool',
-    'format',
-    `--cluster-id=${clusterId}`,
-    '-c',
-    configFile,
-  ];
-  await promisify(execFile)('java', args);
+/** Spares all brokers that start later some of their start; costs as much as one that starts and stops. */
+export async function prepareKafka(directory: string): Promise<void> {
+  await archiveClasses(await fetchKafka(), async (flags) => {
+    const { server } = await startKafka({ directory, port: await freePort(), flags });
+    const begun = Date.now();
+    await server?.stop();
+    return Date.now() - begun < ARCHIVE_DEADLINE_MS;
+  });
 }
 
 /** One node that is broker and controller; the short session lets it start at once after a kill. */
