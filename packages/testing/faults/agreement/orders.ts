@@ -2,7 +2,7 @@ import type { Json } from '@estampa/stack/demo/api';
 import type { KnownOrder } from '../load/journal.ts';
 import type { Stage } from '../stage.ts';
 
-type StoredOrder = {
+export type StoredOrder = {
   id: string;
   status: string;
   total: number;
@@ -45,7 +45,7 @@ export async function wrongsOfOrders({ databases, sandbox, journal }: Stage): Pr
   ];
 }
 
-function wrongsOfOrder(order: StoredOrder, known: KnownOrder): string[] {
+export function wrongsOfOrder(order: StoredOrder, known: KnownOrder): string[] {
   const { status, requested, pending, isDisputed } = order;
   const expected = known.ending ?? (known.paid ? 'approved' : 'pending');
   const isOnItsWay = expected === 'refunded' && pending > 0;
@@ -57,7 +57,7 @@ function wrongsOfOrder(order: StoredOrder, known: KnownOrder): string[] {
   return wrongs;
 }
 
-function wrongsOfCharges(order: StoredOrder, charges: readonly Json[]): string[] {
+export function wrongsOfCharges(order: StoredOrder, charges: readonly Json[]): string[] {
   const { total, refunded, pending, isPaid, status } = order;
   const ids = new Set(charges.map(({ id }) => id));
   const live = charges.filter(({ deleted }) => !deleted);
