@@ -1,19 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '@estampa/stack/paths';
 import { createStep, seconds } from '@estampa/stack/terminal';
 import pc from 'picocolors';
 import type { Fault } from './fault.ts';
 import { FAULTS } from './kinds/kinds.ts';
-import { Journal } from './load/journal.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { type Results, terminalReport, withResults } from './report.ts';
 import { type Outcome, runOnce } from './run.ts';
-import { openStage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
 const PAGE = join(REPOSITORY, 'docs/faults.md');
-const GIBIBYTE = 1024 ** 3;
 const SHOWN_WRONGS = 20;
 
 /** Breaks a marketplace that is in use, one fault at a time, and checks after each that everything agrees; 1 if anything did not. */
@@ -28,7 +25,7 @@ export async function faults(args: readonly string[]): Promise<number> {
   const results = await runAll(chosen, options);
   console.log(`\n${terminalReport(results)}`);
   const isFine = [...results.values()].flat().every(({ wrongs }) => wrongs.length === 0);
-  if (options.record) writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), results, machineOf(options)));
+  if (options.record) writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), results, FAULTS));
   return isFine ? 0 : 1;
 }
 
@@ -37,14 +34,13 @@ async function runAll(chosen: readonly Fault[], { seed, runs, first, withinMs }:
   const step = createStep();
   const results = new Map<Fault, Outcome[]>();
   await using stage = await openStage(step);
-  const journal = new Journal();
   for (const fault of chosen) {
     const outcomes: Outcome[] = [];
     results.set(fault, outcomes);
     for (let run = first; run < first + (runs ?? fault.targets.length); run += 1) {
-      const outcome = await runOnce(stage, journal, fault, { seed, run, withinMs });
+      const outcome = await runOnce(stage, fault, { seed, run, withinMs });
       outcomes.push(outcome);
-      print(lineOf(fault, run, outcome, journal));
+      print(lineOf(fault, run, outcome, stage));
       if (outcome.wrongs.length === 0) continue;
       for (const wrong of outcome.wrongs.slice(0, SHOWN_WRONGS)) print(`    ${wrong}`);
       print(`    again: npm run faults -- --seed ${seed} --only ${fault.name} --first ${run} --runs 1`);
@@ -58,16 +54,13 @@ function lineOf(
   { name }: Fault,
   run: number,
   { target, recoveryMs, wrongs, isLate }: Outcome,
-  journal: Journal,
+  { journal }: Stage,
 ): string {
   const failure = isLate ? 'agreed too late' : 'does not agree';
   const mark = wrongs.length === 0 ? pc.green('✓') : pc.red(`✗ ${failure}:`);
   const known = `${journal.orders.size} orders, ${journal.payouts.size} payouts`;
   return `${mark} ${name} ${run}: ${target}, ${seconds(recoveryMs)} ${pc.dim(known)}`;
 }
-
-const machineOf = ({ seed }: Options): string =>
-  `Seed ${seed}, ${availableParallelism()} processors, ${Math.round(totalmem() / GIBIBYTE)} GiB.`;
 
 function print(text: string): number {
   console.log(text);

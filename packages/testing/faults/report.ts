@@ -20,12 +20,17 @@ export const terminalReport = (results: Results): string => table([HEAD, ...rows
 const BEGIN = '<!-- figures: npm run faults -- --record -->';
 const END = '<!-- end of figures -->';
 
-/** The page with the table of these results in place of the one before. */
-export function withResults(page: string, results: Results, machine: string): string {
+/** The page with rows of these results in place of those of the same faults; others stay, since each fault may be recorded alone. */
+export function withResults(page: string, results: Results, order: readonly Fault[]): string {
   const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error('The page has no place for figures');
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rows = [HEAD, HEAD.map((_, column) => (column === 0 ? '---' : '--:')), ...rowsOf(results)];
-  return `${before}${BEGIN}\n\n${machine}\n\n${rows.map(line).join('\n')}\n\n${END}${after}`;
+  const [figures, after] = rest?.split(END) ?? [];
+  if (figures === undefined || after === undefined) throw new Error('The page has no place for figures');
+  const recorded = figures.split('\n').filter((line) => line.startsWith('|'));
+  const rows = new Map(recorded.map((line) => [line.split(' | ')[0]!.slice(2), line]));
+  for (const cells of rowsOf(results)) rows.set(cells[0]!, lineOf(cells));
+  const body = order.flatMap(({ title }) => rows.get(title) ?? []);
+  const head = [lineOf(HEAD), lineOf(HEAD.map((_, column) => (column === 0 ? '---' : '--:')))];
+  return `${before}${BEGIN}\n\n${[...head, ...body].join('\n')}\n\n${END}${after}`;
 }
+
+const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -4,7 +4,6 @@ import { disagreements } from './agreement/agreement.ts';
 import { wrongsOfStorage } from './agreement/storage.ts';
 import type { Fault } from './fault.ts';
 import { Purchase } from './load/buyer.ts';
-import type { Journal } from './load/journal.ts';
 import { Load } from './load/load.ts';
 import { Random } from './random.ts';
 import type { Stage } from './stage.ts';
@@ -30,35 +29,35 @@ const GIVE_UP_AFTER_MS = 90_000;
 /** One fault in the midst of a load; then everything has to agree in time. */
 export async function runOnce(
   stage: Stage,
-  journal: Journal,
   fault: Fault,
   { seed, run, withinMs }: { seed: number; run: number; withinMs: number },
 ): Promise<Outcome> {
+  const { journal } = stage;
   const random = new Random(seed, run);
   const { targets } = fault;
   const target = new Random(seed).shuffled(targets)[run % targets.length]!;
   const known = journal.orders.size;
-  const load = new Load(stage, journal, random.fork());
+  const load = new Load(stage, random.fork());
   const isUsual = () => journal.orders.size >= known + USUAL_ORDERS || journal.wrongs.length > 0;
   await waitFor('a usual load', isUsual, { deadlineMs: USUAL_DEADLINE_MS });
   await pause(random.between(0, LONGEST_DELAY_MS));
 
-  await fault.strike(stage, target, random);
-  const recovery = await recover(stage, journal, load, withinMs);
+  await fault.strike(stage, target, random).catch((error: Error) => journal.wrongs.push(error.message));
+  const recovery = await recover(stage, load, withinMs);
   return { target, ...recovery };
 }
 
-async function recover(stage: Stage, journal: Journal, load: Load, withinMs: number): Promise<Omit<Outcome, 'target'>> {
+async function recover(stage: Stage, load: Load, withinMs: number): Promise<Omit<Outcome, 'target'>> {
   const begun = performance.now();
   const passed = () => performance.now() - begun;
   const isOver = AbortSignal.timeout(GIVE_UP_AFTER_MS);
-  const buying = new Purchase(stage, stage.shop.customer, journal, isOver).untilLabelled();
-  await Promise.all([load.stop(), buying.catch((error: Error) => journal.wrongs.push(error.message))]);
+  const buying = new Purchase(stage, stage.shop.customer, isOver).untilLabelled();
+  await Promise.all([load.stop(), buying.catch((error: Error) => stage.journal.wrongs.push(error.message))]);
   const orders = passed();
 
   let inTime: string[] = [];
   for (;;) {
-    const wrongs = await disagreements(stage, journal);
+    const wrongs = await disagreements(stage);
     const recoveryMs = passed();
     if (recoveryMs <= withinMs || inTime.length === 0) inTime = wrongs;
     const isAgreed = wrongs.length === 0;

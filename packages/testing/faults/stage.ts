@@ -14,6 +14,7 @@ import { readOrMakeSecrets } from '@estampa/stack/secrets';
 import pg from 'pg';
 import { asaasHands, type Hands, sandboxOf } from '../e2e/provider-hands.ts';
 import { openShop, type Shop } from '../e2e/shop.ts';
+import { Journal } from './load/journal.ts';
 
 /** A marketplace of its own that may be broken, with a shop on it. */
 export interface Stage extends AsyncDisposable {
@@ -23,6 +24,8 @@ export interface Stage extends AsyncDisposable {
   readonly sandbox: ReturnType<typeof sandboxOf>;
   /** What buyers and banks do at the payment provider. */
   readonly provider: Hands;
+  /** What the people of this stage got responses about. */
+  readonly journal: Journal;
   /** For looking into the databases of the services. */
   readonly databases: Readonly<Record<ServiceName, pg.Pool>>;
 }
@@ -82,6 +85,7 @@ export async function openStage(step: Step): Promise<Stage> {
     sandbox,
     provider: asaasHands(sandbox, (person) => person),
     databases,
+    journal: new Journal(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -54,10 +54,20 @@ const PASSED_ON: readonly (status | undefined)[] = [
   status.RESOURCE_EXHAUSTED,
 ];
 
+/** A dependency other than our services, such as object storage, is away or too slow: our caller may come again. */
+export class UnavailableDependency extends Error {
+  override readonly name = 'UnavailableDependency';
+}
+
 /** An error that is no rejection: of an unknown one only that it happened leaves the process. */
 export function toFailure(error: unknown): Partial<ServiceError> & { code: status } {
   const metadata = new Metadata();
   metadata.set(...NO_RETRY);
-  const code = isServiceError(error) && PASSED_ON.includes(error.code) ? error.code : status.INTERNAL;
+  const code = failureCode(error);
   return { code, details: code === status.INTERNAL ? 'internal error' : 'a service behind did not answer', metadata };
+}
+
+function failureCode(error: unknown): status {
+  if (error instanceof UnavailableDependency) return status.UNAVAILABLE;
+  return isServiceError(error) && PASSED_ON.includes(error.code) ? error.code : status.INTERNAL;
 }

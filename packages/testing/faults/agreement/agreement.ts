@@ -1,17 +1,17 @@
-import type { Journal } from '../load/journal.ts';
 import type { Stage } from '../stage.ts';
+import { wrongsOfAccounts } from './accounts.ts';
 import { wrongsOfLabels } from './labels.ts';
 import { wrongsOfOrders } from './orders.ts';
 import { wrongsOfPayouts } from './payouts.ts';
 import { wrongsOfServices } from './services.ts';
 import { wrongsOfStore } from './storage.ts';
 
-const CHECKS = [wrongsOfServices, wrongsOfOrders, wrongsOfLabels, wrongsOfPayouts, wrongsOfStore];
+const CHECKS = [wrongsOfServices, wrongsOfOrders, wrongsOfLabels, wrongsOfPayouts, wrongsOfStore, wrongsOfAccounts];
 
 /** Everything that services, providers and people know of each other, compared; empty when all of it agrees. */
-export async function disagreements(stage: Stage, journal: Journal): Promise<string[]> {
+export async function disagreements(stage: Stage): Promise<string[]> {
   const found = await Promise.all(
-    CHECKS.map((check) => check(stage, journal).catch((error: Error) => [`${check.name}: ${error.message}`])),
+    CHECKS.map((check) => check(stage).catch((error: Error) => [`${check.name}: ${error.message}`])),
   );
-  return [...journal.wrongs, ...found.flat()];
+  return [...stage.journal.wrongs, ...found.flat()];
 }

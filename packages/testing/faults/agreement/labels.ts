@@ -11,7 +11,7 @@ const SOLD = `
 const LABELLED = ['label_generated', 'awaiting_posting', 'in_transit', 'delivered'];
 const DEAD = ['canceled', 'expired'];
 
-type Shipment = {
+export type Shipment = {
   orderId: string;
   status: string;
   version: number;
@@ -19,7 +19,7 @@ type Shipment = {
   paymentStatus: string;
   isEnding: boolean;
 };
-type Sold = { id: string; status: string; shipmentId: string | null; version: number };
+export type Sold = { id: string; status: string; shipmentId: string | null; version: number };
 
 /** Each order that stays paid has one label, which was bought once; one that ended before it was posted has none. */
 export async function wrongsOfLabels({ databases, sandbox }: Stage): Promise<string[]> {
@@ -46,7 +46,7 @@ export async function wrongsOfLabels({ databases, sandbox }: Stage): Promise<str
 const orderOf = (tags: readonly { tag: string }[], known: ReadonlySet<string>): string =>
   (tags.find(({ tag }) => known.has(tag)) ?? tags[0])?.tag ?? 'nobody';
 
-function wrongsOfLabel(order: Sold, shipment: Shipment | undefined, bought: readonly Json[]): string[] {
+export function wrongsOfLabel(order: Sold, shipment: Shipment | undefined, bought: readonly Json[]): string[] {
   const wrongs = [];
   if (bought.length > 1) wrongs.push(`${bought.length} were bought`);
   if (shipment && shipment.paymentStatus !== order.status)

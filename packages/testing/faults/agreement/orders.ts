@@ -1,8 +1,8 @@
 import type { Json } from '@estampa/stack/demo/api';
-import type { Journal, KnownOrder } from '../load/journal.ts';
+import type { KnownOrder } from '../load/journal.ts';
 import type { Stage } from '../stage.ts';
 
-type StoredOrder = {
+export type StoredOrder = {
   id: string;
   status: string;
   total: number;
@@ -28,7 +28,7 @@ const PAYABLE = ['PENDING', 'OVERDUE'];
 const UNPAID = ['pending', 'rejected'];
 
 /** The orders are those that were accepted, each once and as it was requested, and the provider has their money and no other. */
-export async function wrongsOfOrders({ databases, sandbox }: Stage, journal: Journal): Promise<string[]> {
+export async function wrongsOfOrders({ databases, sandbox, journal }: Stage): Promise<string[]> {
   const { rows } = await databases['orders-payments'].query<StoredOrder>(ORDERS);
   const { charges } = await sandbox.call('GET', '/charges');
   const byOrder = Map.groupBy(charges as Json[], ({ externalReference }) => externalReference.split(':')[0] as string);
@@ -45,7 +45,7 @@ export async function wrongsOfOrders({ databases, sandbox }: Stage, journal: Jou
   ];
 }
 
-function wrongsOfOrder(order: StoredOrder, known: KnownOrder): string[] {
+export function wrongsOfOrder(order: StoredOrder, known: KnownOrder): string[] {
   const { status, requested, pending, isDisputed } = order;
   const expected = known.ending ?? (known.paid ? 'approved' : 'pending');
   const isOnItsWay = expected === 'refunded' && pending > 0;
@@ -57,7 +57,7 @@ function wrongsOfOrder(order: StoredOrder, known: KnownOrder): string[] {
   return wrongs;
 }
 
-function wrongsOfCharges(order: StoredOrder, charges: readonly Json[]): string[] {
+export function wrongsOfCharges(order: StoredOrder, charges: readonly Json[]): string[] {
   const { total, refunded, pending, isPaid, status } = order;
   const ids = new Set(charges.map(({ id }) => id));
   const live = charges.filter(({ deleted }) => !deleted);

@@ -1,4 +1,3 @@
-import type { Journal } from '../load/journal.ts';
 import { differencesOfLedger } from '../../src/ledger-check.ts';
 import type { Stage } from '../stage.ts';
 
@@ -7,7 +6,7 @@ const SOLD = `
 const ORDERS = `select id, payment_status as status from customer_order where paid_at is not null`;
 
 /** The ledger adds up, it knows each paid order as it is, and has the batches that were accepted. */
-export async function wrongsOfPayouts({ databases, marketplace }: Stage, journal: Journal): Promise<string[]> {
+export async function wrongsOfPayouts({ databases, marketplace, journal }: Stage): Promise<string[]> {
   const { payouts } = databases;
   const [differences, sold, orders, batches] = await Promise.all([
     differencesOfLedger(marketplace.surroundings.databaseUrls.payouts!),

@@ -1,6 +1,8 @@
 import type { Fault } from '../fault.ts';
+import { POISON } from './poison.ts';
 import { FREEZE, KILL } from './processes.ts';
-import { KAFKA, POSTGRES } from './servers.ts';
+import { PROVIDER } from './providers.ts';
+import { KAFKA, POSTGRES, SMTP, STORAGE } from './servers.ts';
 
 /** What recovery takes when nothing has happened. */
 const NONE: Fault = {
@@ -10,4 +12,4 @@ const NONE: Fault = {
   strike: async () => undefined,
 };
 
-export const FAULTS: readonly Fault[] = [NONE, KILL, FREEZE, KAFKA, POSTGRES];
+export const FAULTS: readonly Fault[] = [NONE, KILL, FREEZE, KAFKA, POSTGRES, STORAGE, SMTP, PROVIDER, POISON];

@@ -1,29 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerName } from '@estampa/stack/infrastructure/infrastructure';
 import type { Fault } from '../fault.ts';
 
 const ABSENCE_MS = [2_000, 8_000] as const;
 
-export const KAFKA: Fault = {
-  name: 'kafka',
-  title: 'Kafka stopped or killed, and restarted',
-  targets: ['stopped', 'killed'],
-  async strike({ infrastructure }, target, random) {
-    const kafka = infrastructure.servers.kafka!;
-    await (target === 'killed' ? kafka.kill('SIGKILL') : kafka.stop());
-    await pause(random.between(...ABSENCE_MS));
-    await kafka.restart();
-  },
-};
+/** How a server ends; PostgreSQL's immediate shutdown makes no checkpoint, so that the next start recovers from the log. */
+const ENDS = { stopped: null, killed: 'SIGKILL', 'shut down at once': 'SIGQUIT' } as const;
 
-export const POSTGRES: Fault = {
-  name: 'postgres',
-  title: 'PostgreSQL shut down at once, and restarted',
-  targets: ['immediate', 'killed'],
+const absence = (name: string, server: ServerName, title: string, targets: readonly (keyof typeof ENDS)[]): Fault => ({
+  name,
+  title,
+  targets,
   async strike({ infrastructure }, target, random) {
-    const postgres = infrastructure.servers.postgres!;
-    // SIGQUIT is its immediate shutdown: without a checkpoint, so that the start recovers from the log.
-    await postgres.kill(target === 'killed' ? 'SIGKILL' : 'SIGQUIT');
-    await pause(random.between(0, ABSENCE_MS[0]));
-    await postgres.restart();
+    const struck = infrastructure.servers[server]!;
+    const signal = ENDS[target as keyof typeof ENDS];
+    await (signal === null ? struck.stop() : struck.kill(signal));
+    await pause(random.between(...ABSENCE_MS));
+    await struck.restart();
+  },
+});
+
+export const KAFKA = absence('kafka', 'kafka', 'Kafka stopped or killed, and restarted', ['stopped', 'killed']);
+export const POSTGRES = absence('postgres', 'postgres', 'PostgreSQL shut down at once or killed, and restarted', [
+  'shut down at once',
+  'killed',
+]);
+export const STORAGE = absence('storage', 'objectStore', 'object storage away', ['stopped', 'killed']);
+
+/** It is suspended, and its connections with it: its inbox is in memory, which the check reads. */
+export const SMTP: Fault = {
+  name: 'smtp',
+  title: 'the mail server does not respond',
+  targets: ['frozen'],
+  async strike({ infrastructure }, _target, random) {
+    const mail = infrastructure.servers.mail!;
+    mail.freeze();
+    await pause(random.between(...ABSENCE_MS));
+    mail.thaw();
   },
 };

@@ -4,7 +4,7 @@ import type { Api } from '@estampa/stack/demo/api';
 import { checkOut, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
-import type { Journal, KnownOrder } from './journal.ts';
+import type { KnownOrder } from './journal.ts';
 import { untilAccepted } from './until-accepted.ts';
 
 const POLL_EVERY_MS = 100;
@@ -24,13 +24,11 @@ const DELIVERED = 0.5;
 export class Purchase {
   readonly #stage: Stage;
   readonly #buyer: Api;
-  readonly #journal: Journal;
   readonly #signal: AbortSignal;
 
-  constructor(stage: Stage, buyer: Api, journal: Journal, signal: AbortSignal) {
+  constructor(stage: Stage, buyer: Api, signal: AbortSignal) {
     this.#stage = stage;
     this.#buyer = buyer;
-    this.#journal = journal;
     this.#signal = signal;
   }
 
@@ -65,7 +63,7 @@ export class Purchase {
     const order = await untilAccepted('a checkout', (options) =>
       checkOut(this.#buyer, [this.#stage.shop.line], options),
     );
-    this.#journal.orders.set(order.id, { paid: false, refundedCents: 0, ending: null });
+    this.#stage.journal.orders.set(order.id, { paid: false, refundedCents: 0, ending: null });
     return order;
   }
 
@@ -111,7 +109,7 @@ export class Purchase {
   }
 
   #known(orderId: string): KnownOrder {
-    return this.#journal.orders.get(orderId)!;
+    return this.#stage.journal.orders.get(orderId)!;
   }
 
   /** Reads the order until it is so, or until the purchase is aborted. */

@@ -17,8 +17,10 @@ export class Journal {
   readonly payouts = new Map<Id, KnownPayout>();
   /** The title that a product was given last. */
   readonly titles = new Map<Id, string>();
-  /** Addresses of accounts that a mail was promised to. */
-  readonly mails = new Set<string>();
+  /** Addresses of new accounts; each gets a mail. */
+  readonly accounts = new Set<string>();
+  /** Events that nobody can apply. */
+  readonly poisoned = new Set<string>();
   /** Responses that no outage explains. */
   readonly wrongs: string[] = [];
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import { Purchase } from './buyer.ts';
-import type { Journal } from './journal.ts';
+import { signUp } from './newcomer.ts';
 import { payArtists } from './payer.ts';
 import { editShop } from './seller.ts';
 
@@ -14,20 +14,21 @@ export class Load {
   readonly #abort = new AbortController();
   readonly #clients: Promise<void>[];
 
-  constructor(stage: Stage, journal: Journal, random: Random) {
+  constructor(stage: Stage, random: Random) {
     const { signal } = this.#abort;
     const acts = [
       ...Array.from(
         { length: BUYERS },
-        () => (own: Random) => new Purchase(stage, stage.shop.customer, journal, signal).run(own),
+        () => (own: Random) => new Purchase(stage, stage.shop.customer, signal).run(own),
       ),
-      (own: Random) => editShop(stage, journal, own),
-      (own: Random) => payArtists(stage, journal, own),
+      (own: Random) => editShop(stage, own),
+      (own: Random) => payArtists(stage, own),
+      () => signUp(stage),
     ];
     this.#clients = acts.map(async (act) => {
       const own = random.fork();
       while (!signal.aborted) {
-        await act(own.fork()).catch((error: Error) => journal.wrongs.push(error.message));
+        await act(own.fork()).catch((error: Error) => stage.journal.wrongs.push(error.message));
         await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
     });

@@ -1,13 +1,12 @@
 import { ApiProblem } from '@estampa/client';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
-import type { Journal } from './journal.ts';
 import { untilAccepted } from './until-accepted.ts';
 
 const FAILED = 0.3;
 
 /** An admin makes a batch of what can be paid out, and says what became of it. */
-export async function payArtists({ shop }: Stage, journal: Journal, random: Random): Promise<void> {
+export async function payArtists({ shop, journal }: Stage, random: Random): Promise<void> {
   const { client } = shop.admin;
   const { sellerProfileId } = shop.product;
   const batch = await untilAccepted('a payout', (options) =>

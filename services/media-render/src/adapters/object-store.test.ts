@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { toFailure } from '@estampa/kit/rpc/errors';
 import { readConfig } from '../config.ts';
 import { ObjectStore } from './object-store.ts';
 
@@ -80,3 +81,29 @@ const ENOUGH = {
   S3_BUCKET: 'images',
   UPLOAD_URL: 'http://gateway.example/storage',
 };
+
+describe('what callers get while storage', () => {
+  const KEYS = { accessKeyId: 'example-key', secretAccessKey: 'secret' };
+  const OUTAGE = 'a service behind did not answer';
+  const failureAt = async (endpoint: string) => {
+    using store = new ObjectStore({ ...options, endpoint, keys: KEYS });
+    return toFailure(await store.check().catch((error: unknown) => error)).details;
+  };
+
+  it('cannot be reached: an outage', async () => {
+    expect(await failureAt(options.endpoint)).toBe(OUTAGE);
+  });
+
+  it.each([
+    [503, OUTAGE],
+    [403, 'internal error'],
+  ])('responds %i: %s', async (statusCode, failure) => {
+    const server = createServer((_request, response) => response.writeHead(statusCode).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      expect(await failureAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).toBe(failure);
+    } finally {
+      server.close();
+    }
+  });
+});

@@ -14,6 +14,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { UnavailableDependency } from '@estampa/kit/rpc/errors';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
 export const UPLOAD_VALID_SECONDS = 15 * 60;
@@ -21,6 +22,7 @@ export const UPLOAD_VALID_SECONDS = 15 * 60;
 const CONNECT_TIMEOUT_MS = 3_000;
 const RESPONSE_TIMEOUT_MS = 20_000;
 const ATTEMPTS = 3;
+const SERVER_ERROR = 500;
 const QUICK_DEADLINE_MS = 4_000;
 const TRANSFER_DEADLINE_MS = 25_000;
 /** Some hundred megabytes, in the background. */
@@ -64,6 +66,8 @@ export class ObjectStore implements Disposable {
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: RESPONSE_TIMEOUT_MS },
     });
+    // Around the SDK's own retries.
+    this.#client.middlewareStack.add((next) => (args) => next(args).catch(rethrown), { step: 'initialize' });
   }
 
   /** Content type and length are signed: storage rejects anything else. */
@@ -216,3 +220,10 @@ export class ObjectStore implements Disposable {
 }
 
 const deadline = (timeoutMs: number) => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
+
+/** A response below 500 is a rejection; anything else, and no response in time, says that storage is away. */
+function rethrown(error: unknown): never {
+  const { httpStatusCode = SERVER_ERROR } = error instanceof S3ServiceException ? error.$metadata : {};
+  if (httpStatusCode < SERVER_ERROR) throw error;
+  throw new UnavailableDependency('Object storage did not respond', { cause: error });
+}
