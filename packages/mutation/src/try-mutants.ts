@@ -26,7 +26,7 @@ export async function tryMutants(name: string, { mutants, sources }: Instrumente
   await Promise.all(
     Array.from({ length: shards }, async (_none, shard) => {
       const files = shardFiles(`${name}-${shard}`);
-      writeFileSync(files.entry, tests.map((path) => `import ${JSON.stringify(join(REPOSITORY, path))};\n`).join(''));
+      writeFileSync(files.entry, entryOf(tests));
       let left = mutants.filter((_mutant, at) => at % shards === shard).map(({ id }) => id);
       while (left.length > 0) {
         rmSync(files.progress, { force: true });
@@ -44,6 +44,15 @@ export async function tryMutants(name: string, { mutants, sources }: Instrumente
   );
   return verdicts;
 }
+
+/** A test file of all: hooks of each stay its own, as it is a suite. */
+const entryOf = (tests: readonly string[]): string => {
+  const suites = tests.map((path) => {
+    const [name, url] = [path, pathToFileURL(join(REPOSITORY, path)).href].map((text) => JSON.stringify(text));
+    return `describe(${name}, async () => void (await import(${url})));\n`;
+  });
+  return `import { describe } from 'vitest';\n${suites.join('')}`;
+};
 
 type ShardFiles = { entry: string; plan: string; progress: string };
 
