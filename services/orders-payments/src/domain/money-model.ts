@@ -11,7 +11,6 @@ import {
   SETTINGS,
   type Step,
   notify,
-  took,
   type World,
 } from './money-model-world.ts';
 import { newAttempt } from './new-attempt.ts';
@@ -91,7 +90,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   /** A request that began long before it ends: states read since then are newer. */
   oldCheckEnds(world, pick) {
     const webhook = at(world.webhooks, pick);
-    if (webhook) took(world, takeSnapshot(world.ledger, webhook, given(world)));
+    if (webhook) takeSnapshot(world.ledger, webhook, given(world));
   },
   /** A person restores a removed charge in the provider's panel. */
   chargeIsRestored(world, pick) {
