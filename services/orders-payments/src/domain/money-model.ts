@@ -92,10 +92,30 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const webhook = at(world.webhooks, pick);
     if (webhook) takeSnapshot(world.ledger, webhook, given(world));
   },
+  /** A person restores a removed charge in the provider's panel. */
+  chargeIsRestored(world, pick) {
+    const charge = at(
+      world.charges.filter((one) => one.page === null && one.removed),
+      pick,
+    );
+    if (!charge) return;
+    charge.removed = false;
+    notify(world, charge);
+  },
   /** A try that nobody completes in time. */
   tryExpires(world, pick) {
     const tries = world.charges.filter((one) => one.page !== null && isUnpaid(one));
     const charge = at(tries, pick);
+    if (!charge) return;
+    charge.removed = true;
+    notify(world, charge);
+  },
+  /** A person removes a charge there. */
+  chargeIsRemoved(world, pick) {
+    const charge = at(
+      world.charges.filter((one) => one.page === null && isUnpaid(one)),
+      pick,
+    );
     if (!charge) return;
     charge.removed = true;
     notify(world, charge);

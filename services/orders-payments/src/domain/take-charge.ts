@@ -29,10 +29,14 @@ export const chargeFields = (charge: Charge) => ({
   sandboxInitPoint: charge.sandboxInitPoint,
 });
 
-/** Marks a payment that must no longer be paid; the background job cancels its charge at the provider, or closes its page. */
+/**
+ * Marks a payment that must no longer be paid; the background job cancels its charge at the provider, or closes its page. One that is
+ * gone is marked too: people can restore it there.
+ */
 export function requestCancel(payment: Payment, now: Date): void {
-  if (!acceptsMoney(payment)) return;
+  if (payment.paidAt !== null) return;
   payment.cancelRequestedAt ??= now;
+  if (!acceptsMoney(payment)) return;
   if (payment.preferenceId !== null) payment.dueAt = now;
   else if (payment.status === 'rejected') Object.assign(payment, { status: 'cancelled', dueAt: null });
   // Its charge may be about to be created: it is searched when the claim has ended.

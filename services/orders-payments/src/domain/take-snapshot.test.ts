@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { anOrder, aPayment, aRefund, aSnapshot, BEFORE, NOON, PAID } from './ledger-samples.ts';
 import type { Order, PaymentStatus } from './order.ts';
-import { PAYMENT_STATES, type PaymentSnapshot, type PaymentState, type ProviderPayment } from './payment.ts';
+import { nextTask, PAYMENT_STATES, type PaymentSnapshot, type PaymentState, type ProviderPayment } from './payment.ts';
 import { isUnderWay, type Refund, REJECTIONS_MAX } from './refund.ts';
 import { nextStepAt } from './refund-schedule.ts';
+import { requestCancel } from './take-charge.ts';
 import { type Ledger, takeSnapshot } from './take-snapshot.ts';
 
 let ids = 0;
@@ -212,6 +213,19 @@ describe('refunds that the provider shows', () => {
     expect(shows('approved', unnamed('cancelled'))).toBe(1);
     expect(slip.refunds[0]!.status).toBe('failed');
   });
+});
+
+it.each<[PaymentStatus, Partial<Order>, PaymentState]>([
+  ['approved', { currentPaymentId: 'p-2' }, 'pending'],
+  ['cancelled', {}, 'rejected'],
+])('a removed charge that a person restores is cancelled once its order is %s', (paymentStatus, order, state) => {
+  const restored = ledger(paymentStatus, { status: 'cancelled' }, order);
+  requestCancel(restored.payments[0]!, NOON);
+  expect(restored.payments[0]!.dueAt).toBeNull();
+
+  takeSnapshot(restored, aSnapshot(state), given);
+
+  expect(nextTask(restored.payments[0]!, restored.order)?.kind).toBe('cancel_charge');
 });
 
 it.each([

@@ -66,9 +66,12 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
 export const STALE_OUTCOME = 'stale';
 const STALE: Taken = { outcome: STALE_OUTCOME, event: null, purpose: null, returnedCents: 0, denied: [] };
 
-/** A snapshot that was requested earlier is ignored: a newer one has been applied. */
-const isStale = ({ readAt }: Payment, snapshot: PaymentSnapshot): boolean =>
-  readAt !== null && snapshot.readAt !== undefined && snapshot.readAt < readAt;
+/** Of this payment a snapshot that was requested later has been applied. That of an earlier payment at the same page says nothing. */
+const isStale = ({ providerPaymentId, readAt }: Payment, snapshot: PaymentSnapshot): boolean =>
+  providerPaymentId === snapshot.paymentId &&
+  readAt !== null &&
+  snapshot.readAt !== undefined &&
+  snapshot.readAt < readAt;
 
 /** Applies a provider's response to a refund request, as a snapshot of the payment. */
 export function takeResponse(ledger: Ledger, refund: Refund, response: RefundResponse, given: Given): Taken {
