@@ -18,8 +18,8 @@ them, orders are paid, made and sent, and artists are paid out.
 - **Money** is whole cents, **times** are ISO 8601 in UTC, ids are UUIDs.
 - **Addresses** are verified by a link that is sent at sign-up. Until then \`emailVerifiedAt\` of a user is null, and
   nothing is refused for it.
-- **Limits**: who asks too often gets 429 with \`Retry-After\`.
-- What is not known is ignored, in bodies as in queries; expect new members in answers, too.`;
+- **Limits**: too many requests get 429 with \`Retry-After\`.
+- What is not known is ignored, in bodies as in queries; expect new members in responses, too.`;
 
 /** The OpenAPI 3.1 document of the route table. */
 export function openApiDocument(routes: readonly AnyRoute[], publicUrl: string): Json {

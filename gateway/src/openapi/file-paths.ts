@@ -30,9 +30,9 @@ export const filePaths = (problems: ProblemResponses): Record<string, Json> => (
   '/storage/{key}': {
     put: {
       operationId: 'uploadFile',
-      summary: 'PUT a file to the address that a presign answer gave',
+      summary: 'PUT a file to a presigned address',
       description:
-        'The address is used as it is, with its query, and with the headers of the presign answer: it is what allows the upload, for a while and once.',
+        'The address is used as it is, with its query, and with the headers of the presign response: it is what allows the upload, for a while and once.',
       tags: ['Files'],
       security: [],
       'x-auth': 'none',
@@ -59,8 +59,8 @@ export const filePaths = (problems: ProblemResponses): Record<string, Json> => (
   '/cdn/{key}': {
     get: {
       operationId: 'getPicture',
-      summary: 'A public picture',
-      description: 'As addresses in other answers name it; another picture has another address. Ranges are answered.',
+      summary: 'A public image',
+      description: 'As addresses in other responses name it; another image has another address. Ranges are supported.',
       tags: ['Files'],
       security: [],
       'x-auth': 'none',
@@ -70,7 +70,7 @@ export const filePaths = (problems: ProblemResponses): Record<string, Json> => (
         ref('parameters', 'IfNoneMatch'),
       ],
       responses: {
-        200: { description: 'The picture', headers: headers('ETag', 'Cache-Control'), content: { 'image/*': binary } },
+        200: { description: 'The image', headers: headers('ETag', 'Cache-Control'), content: { 'image/*': binary } },
         206: { description: 'A part of it', headers: headers('ETag'), content: { 'image/*': binary } },
         304: { description: 'What is at hand still holds', headers: headers('ETag') },
         ...problems.of('getPicture', joined(IMAGE, STORE)),

@@ -43,7 +43,7 @@ const SECURITY: Readonly<Record<AuthClass, Json[]>> = {
 
 const CALLERS: Readonly<Record<AuthClass, string>> = {
   none: 'For anybody.',
-  optional: 'For anybody; with a token the answer is made for its user.',
+  optional: 'Public; with a token the response is made for its user.',
   user: 'For users.',
   seller: 'For sellers and admins.',
   admin: 'For admins.',
@@ -58,7 +58,7 @@ function description(route: AnyRoute): string {
     route.notIdempotent && `Takes no Idempotency-Key: ${route.notIdempotent}.`,
     route.limit && 'perMinute' in route.limit && `At most ${route.limit.perMinute} times a minute.`,
     route.deprecated && `Deprecated: ${route.deprecated}.`,
-    route.settles?.length && 'Once it is answered, reads show it.',
+    route.settles?.length && 'Reads show it once the response has arrived.',
   ];
   return sentences.filter(Boolean).join(' ');
 }

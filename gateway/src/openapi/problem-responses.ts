@@ -44,10 +44,10 @@ const DESCRIBED: Readonly<Record<string, ResponseEntry>> = {
     description: 'No token, one that is not valid any more, or wrong credentials',
     headers: ['WWW-Authenticate'],
   },
-  403: { name: 'Forbidden', description: 'The role is missing, or the record is somebody else’s' },
+  403: { name: 'Forbidden', description: 'The role is missing, or the record belongs to another user' },
   404: { name: 'NotFound', description: 'There is nothing at this address' },
   408: { name: 'RequestTimeout', description: 'The body did not arrive in time' },
-  409: { name: 'Conflict', description: 'It exists already, or another request was faster; the code tells' },
+  409: { name: 'Conflict', description: 'It exists already, or another request was faster; the code says which' },
   411: { name: 'LengthRequired', description: 'Content-Length is missing' },
   413: { name: 'ContentTooLarge', description: 'The body is larger than what is taken here' },
   415: { name: 'UnsupportedMediaType', description: 'The body is of another content type or encoding' },
@@ -60,7 +60,7 @@ const DESCRIBED: Readonly<Record<string, ResponseEntry>> = {
   },
   431: { name: 'HeadersTooLarge', description: 'Address and headers are larger than 16 KB' },
   502: { name: 'BadGateway', description: 'What stands behind this did not take it; try again' },
-  503: { name: 'Unavailable', description: 'It cannot be answered yet; come again', headers: ['Retry-After'] },
+  503: { name: 'Unavailable', description: 'Temporarily unavailable; retry later', headers: ['Retry-After'] },
   '5XX': { name: 'ServerError', description: 'Trouble on our side; what is repeated with its key is done once' },
 };
 

@@ -13,7 +13,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   'Estampa-Settled': text('`false` when reads may not show everything of this change yet; else absent', {
     enum: ['false'],
   }),
-  'Idempotency-Replayed': text('`true` when this is the kept answer to an earlier request with the same key', {
+  'Idempotency-Replayed': text('`true` when this is the stored response to an earlier request with the same key', {
     enum: ['true'],
   }),
   ETag: text('Changes with the content; send it as If-None-Match'),

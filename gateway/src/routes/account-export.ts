@@ -23,7 +23,7 @@ const ListedSessionJson = z
     id,
     createdAt: timestamp.describe('When it began by logging in or signing up'),
     expiresAt: timestamp.describe('When it ends, or ended, by itself'),
-    revokedAt: timestamp.nullable().describe('When somebody ended it; null while nobody did'),
+    revokedAt: timestamp.nullable().describe('When it was revoked; null while it was not'),
   })
   .meta({ id: 'KeptSession' });
 

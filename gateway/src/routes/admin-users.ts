@@ -21,7 +21,7 @@ const ofRole = z.object({ userId: pathId, role: pathSlug });
 const NewUserBody = z.object({
   email,
   name: text(1, 150).describe('As the owner is called in e-mails'),
-  password: newPassword.nullish().meta({ description: 'Without one the user is asked by e-mail to choose it' }),
+  password: newPassword.nullish().meta({ description: 'Without one the user is invited by e-mail to choose it' }),
   roles: z.array(UserRole).min(1).max(UserRole.options.length).nullish().meta({ description: '`customer` by default' }),
   status: UserStatus.nullish().meta({ description: '`active` by default' }),
 });
@@ -32,7 +32,7 @@ export const adminUserRoutes = [
     method: 'post',
     path: '/users',
     auth: 'admin',
-    summary: 'Open an account for somebody',
+    summary: 'Create an account for another person',
     body: NewUserBody,
     status: 201,
     errors: { 409: ['already_exists'] },
@@ -142,7 +142,7 @@ export const adminUserRoutes = [
     auth: 'admin',
     summary: 'Take a role',
     description:
-      'Its profile closes, and the last role stays. The store of who was a seller is in no list any more, but answers at its own address, and what is on sale there can be bought: suspend the account to end that.',
+      'Its profile closes, and the last role stays. The store of who was a seller is no longer listed, but stays available at its own address, and what is on sale there can be bought: suspend the account to end that.',
     params: ofRole,
     errors: { 400: ['validation_failed', 'last_role', 'own_account', 'wrong_state'] },
     response: UserJson,

@@ -111,7 +111,7 @@ export const artworkRenderRoutes = [
     auth: 'seller',
     owner: 'seller',
     summary: 'Render an artwork on several templates',
-    description: 'One that is refused is named in failed and stops no other.',
+    description: 'One that is rejected is listed in failed and stops no other.',
     params: ofArtwork,
     body: z
       .object({
@@ -138,7 +138,7 @@ export const artworkRenderRoutes = [
             message: z.string().describe('The same for people'),
           }),
         )
-        .describe('Those that were refused'),
+        .describe('Those that were rejected'),
     }),
     settles: ['storefront'],
     async handle({ params, body: { templateIds, renders: requested }, clients, imageUrl }) {

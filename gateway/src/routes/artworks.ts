@@ -76,7 +76,7 @@ export const artworkRoutes = [
     auth: 'seller',
     owner: 'seller',
     summary: 'Make an artwork of an uploaded original, or its next version',
-    description: 'A next version is answered 200, as a repeat is.',
+    description: 'The next version returns 200, as does a repeated request.',
     params: ofArtwork,
     body: z.object({
       key: storageKey,
@@ -155,7 +155,7 @@ export const artworkRoutes = [
     path: '/artworks/{artworkId}',
     auth: 'seller',
     owner: 'seller',
-    summary: 'Change what is told of an artwork',
+    summary: 'Change the details of an artwork',
     params: ofArtwork,
     body: z
       .object({

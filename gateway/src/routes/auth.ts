@@ -87,7 +87,7 @@ export const authRoutes = [
     auth: 'none',
     summary: 'Log in',
     description:
-      'Ten failed attempts a minute from one network are refused (429) there, and no others; of an account that is tried from everywhere the answers become slow.',
+      'Ten failed attempts a minute from one network are rejected (429) there, and no others; responses become slow for an account that is tried from everywhere.',
     notIdempotent: 'each log-in opens a session of its own',
     body: z.object({ email, password: secret }),
     errors: { 401: ['invalid_credentials', 'account_suspended', 'account_inactive'] },
@@ -107,7 +107,7 @@ export const authRoutes = [
     auth: 'none',
     summary: 'Exchange a refresh token for a new pair',
     description:
-      'It works once. For 10 seconds, and while the new refresh token is unused, it gives that again, so an answer that was lost can be asked for anew; later it ends the session. No session outlives 90 days.',
+      'It works once. For 10 seconds, and while the new refresh token is unused, it gives that again, so a lost response can be requested again; later it ends the session. No session outlives 90 days.',
     notIdempotent: 'a refresh token is itself the key',
     body: z.object({ refreshToken: secret.describe('Of the newest pair of the session') }),
     errors: { 401: ['invalid_token', 'account_suspended', 'account_inactive'] },
@@ -137,9 +137,9 @@ export const authRoutes = [
     path: '/auth/change-password',
     auth: 'user',
     summary: 'Choose another password',
-    description: 'All other sessions end, and the owner is told by e-mail.',
+    description: 'All other sessions end, and the owner is notified by e-mail.',
     body: z.object({
-      currentPassword: secret.describe('As proof that it is the owner who asks'),
+      currentPassword: secret.describe('Proves that the owner makes the request'),
       newPassword: newPassword.describe('Not one of the most common passwords'),
     }),
     status: 204,
@@ -155,7 +155,7 @@ export const authRoutes = [
     path: '/auth/password/forgot',
     auth: 'none',
     summary: 'Ask for an e-mail that lets choose a new password',
-    description: 'The answer does not tell whether there is an account.',
+    description: 'The response does not reveal whether the account exists.',
     body: z.object({ email }),
     status: 202,
     response: z.object({ status: z.literal('accepted') }),
@@ -188,7 +188,7 @@ export const authRoutes = [
     path: '/auth/password/reset',
     auth: 'none',
     summary: 'Choose a new password by a token, once',
-    description: 'All sessions end, and the owner is told by e-mail.',
+    description: 'All sessions end, and the owner is notified by e-mail.',
     body: z.object({
       token: secret.describe('Of the link in the e-mail'),
       newPassword: newPassword.describe('Not one of the most common passwords'),

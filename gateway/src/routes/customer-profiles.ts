@@ -19,7 +19,7 @@ export const customerProfileRoutes = [
     path: '/profiles/customer/me',
     auth: 'user',
     summary: 'Become a customer',
-    description: '200 with the profile that is there when asked again.',
+    description: 'A repeated request returns 200 with the existing profile.',
     status: 201,
     statusWhenRepeated: 200,
     response: CustomerProfileJson,

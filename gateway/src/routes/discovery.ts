@@ -36,7 +36,7 @@ const CuratedArtworkJson = z
     title: z.string(),
     artistName: z.string().describe('What the artist is called'),
     artistSlug: z.string().describe('The store in addresses'),
-    thumbnailUrl: url.describe('A public picture of it'),
+    thumbnailUrl: url.describe('A public image of it'),
     productCount: count.describe('On sale'),
   })
   .meta({ id: 'CuratedArtwork' });
@@ -57,7 +57,7 @@ const HomeJson = z
       .describe('Sold most, in random order; the newest when nothing was'),
     featuredArtists: z
       .object({ artists: z.array(ArtistJson).describe('Those to show'), total: count.describe('How many are shown') })
-      .describe('Who sold most in the last 30 days; the newest when nobody did'),
+      .describe('Who sold most in the last 30 days; the newest when there were no sales'),
   })
   .meta({ id: 'Home' });
 

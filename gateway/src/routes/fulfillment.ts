@@ -14,7 +14,7 @@ const TrackingResultJson = z
     orderId: id.describe('The order that it is of'),
     outcome: z.enum(['updated', 'unchanged', 'error']).meta({ id: 'TrackingOutcome' }).describe('What came of asking'),
     status: z.string().describe('Of the shipment, after the poll'),
-    message: z.string().nullable().describe('Why the carrier could not be asked; null otherwise'),
+    message: z.string().nullable().describe('Why the request to the carrier failed; null otherwise'),
   })
   .meta({ id: 'TrackingResult' });
 
@@ -79,14 +79,14 @@ export const fulfillmentRoutes = [
     path: '/shipping/poll-tracking',
     auth: 'admin',
     summary: 'Ask the carrier about the parcels on their way, now',
-    description: 'At most 500, those not asked about for longest.',
+    description: 'At most 500, those polled longest ago.',
     notIdempotent: 'asking the carrier again is what it is for',
     settles: ['orders-payments', 'payouts'],
     response: z
       .object({
-        total: z.int().describe('Parcels that the carrier was asked about'),
+        total: z.int().describe('Parcels whose state was requested from the carrier'),
         updated: z.int().describe('Of these, those that the carrier had news of'),
-        errors: z.int().describe('Of these, those that could not be asked about'),
+        errors: z.int().describe('Of these, those whose request failed'),
         details: z.array(TrackingResultJson).describe('One for each of them'),
       })
       .meta({ id: 'TrackingPoll' }),

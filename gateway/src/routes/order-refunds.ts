@@ -20,11 +20,11 @@ const Line = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('shipping').describe('For what sending cost'),
-    amountCents: amountCents.describe('Lowers nobody’s earning'),
+    amountCents: amountCents.describe('Reduces no earning'),
   }),
   z.object({
     type: z.literal('goodwill').describe('For nothing of the order, such as an apology'),
-    amountCents: amountCents.describe('Lowers nobody’s earning'),
+    amountCents: amountCents.describe('Reduces no earning'),
   }),
 ]);
 
@@ -104,7 +104,7 @@ export const orderRefundRoutes = [
     method: 'post',
     path: '/orders/{orderId}/refunds/{refundId}/retry',
     auth: 'admin',
-    summary: 'Ask the provider again for a refund that it refused',
+    summary: 'Retry a refund that the provider rejected',
     description:
       'Also at once for one that waits for its next try. What the provider has taken up cannot be tried again.',
     params: ById,
@@ -142,7 +142,7 @@ export const orderRefundRoutes = [
     auth: 'admin',
     summary: 'Wait no more for a payer who does not say where the money goes',
     description:
-      'The order is as before, and the amount can be asked for again. Should its payer act all the same, that counts.',
+      'The order is as before, and the amount can be refunded again. Should its payer act all the same, that counts.',
     params: ById,
     body: Note,
     settles: KEEP_PAID_ORDERS,

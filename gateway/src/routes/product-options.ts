@@ -107,7 +107,7 @@ export const productOptionRoutes = [
     path: '/products/options/{optionId}',
     auth: 'admin',
     summary: 'Deactivate an option',
-    description: 'Buyers are not asked for it any more.',
+    description: 'No longer required from buyers.',
     params: ofOption,
     status: 204,
     settles: ['storefront'],

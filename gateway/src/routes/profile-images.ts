@@ -21,7 +21,7 @@ export const profileImageRoutes = [
     description: 'Then complete it.',
     notIdempotent: 'changes nothing before the image is completed',
     body: z.object({
-      type: type.describe('Which picture it is'),
+      type: type.describe('Which image it is'),
       contentType: imageType.describe('Of the file as it is sent'),
       sizeBytes: z.int().min(1).max(IMAGE_MAX_BYTES).describe('Of the file, exactly'),
     }),
@@ -29,7 +29,7 @@ export const profileImageRoutes = [
     response: z.object({
       uploadUrl: url.describe('Where to PUT the file, for some minutes'),
       key: z.string().describe('What to complete the upload with'),
-      type: type.describe('Which picture it is'),
+      type: type.describe('Which image it is'),
       headers: uploadHeaders,
     }),
     async handle({ body, caller, clients }) {
@@ -46,9 +46,9 @@ export const profileImageRoutes = [
     method: 'post',
     path: '/profiles/seller/me/upload-complete',
     auth: 'user',
-    summary: 'Show an uploaded picture',
+    summary: 'Show an uploaded image',
     description: 'An avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle.',
-    body: z.object({ type: type.describe('Which picture it is'), key: storageKey }),
+    body: z.object({ type: type.describe('Which image it is'), key: storageKey }),
     errors: {
       400: [
         'unknown_reference',

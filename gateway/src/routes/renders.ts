@@ -63,7 +63,7 @@ export const renderRoutes = [
     path: '/products/templates/{templateId}/test-render',
     auth: 'admin',
     summary: 'Compose a built-in pattern that shows orientation, print area and bleed',
-    description: 'By default its frame lies on the edge of the print area. The picture stands for a day.',
+    description: 'By default its frame lies on the edge of the print area. The image is available for a day.',
     params: z.object({ templateId }),
     body: z.object({
       x: z.number().nullish().describe('Left edge, in pixels of the source image; fitted when left out'),
@@ -74,9 +74,9 @@ export const renderRoutes = [
     errors: { 400: ['wrong_state'] },
     response: z.object({
       templateId: z.string().describe('The template'),
-      url: url.describe('The picture, for a day'),
-      widthPx: z.int().describe('Of the picture'),
-      heightPx: z.int().describe('Of the picture'),
+      url: url.describe('The image, available for a day'),
+      widthPx: z.int().describe('Of the image'),
+      heightPx: z.int().describe('Of the image'),
       durationMs: z.int().describe('How long composing took'),
     }),
     async handle({ params, body, clients, imageUrl }) {

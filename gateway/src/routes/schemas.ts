@@ -139,7 +139,7 @@ export const storageKey = z
   .string()
   .regex(/^[A-Za-z0-9/._-]+$/, 'is no key of an upload')
   .max(STORAGE_KEY_MAX_CHARACTERS)
-  .meta({ id: 'StorageKey', description: 'As a presign answer named it' });
+  .meta({ id: 'StorageKey', description: 'As in the response to a presign request' });
 /** What a file that is going to be uploaded is. */
 export const imageType = z.enum(['image/png', 'image/jpeg', 'image/webp']).meta({ id: 'PictureType' });
 /** What the response to a presign request demands. */

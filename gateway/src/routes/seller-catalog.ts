@@ -12,7 +12,7 @@ export const sellerCatalogRoutes = [
     summary: 'All active product types with their variants, templates and definitions',
     cache: 'private',
     response: z.object({ productTypes: z.array(CatalogEntryJson).describe('Active ones') }),
-    responseHeaders: { ETag: 'Changes with the catalog; If-None-Match with it is answered 304' },
+    responseHeaders: { ETag: 'Changes with the catalog; If-None-Match with it returns 304' },
     async handle({ sellerCatalog, request: { headers } }) {
       const { bytes, etag, encoding, contentType } = await sellerCatalog.read(headers['accept-encoding']);
       if (isKnown(etag, headers['if-none-match'])) return new Reply(304, { ETag: etag }, { json: null });

@@ -43,7 +43,7 @@ export const shippingQuoteRoutes = [
     auth: 'none',
     summary: 'What sending these items costs now, cheapest first',
     description:
-      'None when nobody sends such a parcel. A quote holds for 10 minutes, for these goods, and for addresses whose CEP begins with the same five digits.',
+      'Empty when no carrier accepts such a parcel. A quote holds for 10 minutes, for these goods, and for addresses whose CEP begins with the same five digits.',
     notIdempotent: 'changes nothing',
     limit: { perMinute: QUOTES_PER_MINUTE },
     body: z.object({
@@ -55,7 +55,7 @@ export const shippingQuoteRoutes = [
       503: ['shipping_quotes_unavailable', 'too_many_quotes'],
     },
     response: z
-      .object({ quotes: z.array(QuoteJson).describe('Cheapest first; empty when nobody sends such a parcel') })
+      .object({ quotes: z.array(QuoteJson).describe('Cheapest first; empty when no carrier accepts such a parcel') })
       .meta({ id: 'ShippingQuotes' }),
     async handle({ body, clients }) {
       const lines = body.items.map(({ variantId, ...line }) => ({

@@ -44,7 +44,7 @@ const SkuJson = z
       .array(
         z.object({
           templateId: z.string().describe('What it is shown on'),
-          url: url.describe('The picture'),
+          url: url.describe('The image'),
           sizes: imageSizes,
           options: shownDictionary.nullable().describe('The option values that it shows; null: all'),
         }),
@@ -85,8 +85,8 @@ export const ProductPageJson = z
       .object({
         id,
         title: z.string(),
-        previewUrl: url.describe('A public picture of it'),
-        dominantColor: hexColor.describe('What shows before the picture has loaded'),
+        previewUrl: url.describe('A public image of it'),
+        dominantColor: hexColor.describe('Shown before the image has loaded'),
       })
       .describe('What is printed'),
     images: z

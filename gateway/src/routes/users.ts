@@ -85,7 +85,7 @@ export const userRoutes = [
     summary: 'Delete one’s own account for good',
     description:
       'All sessions end, nobody logs in any more, and a store is hidden with its products, before the response goes out. Within minutes personal data is erased, and the e-mail can open another account; what the law wants of orders and payouts stays, without saying whose it was. While money or goods are on their way it is rejected: `errors` names everything that has to end first, by `code`: `orders_unpaid`, `orders_under_way`, `refunds_pending`, `sales_under_way`, `earnings_unpaid`, `payouts_pending`; or `last_admin`, where no other admin is active.',
-    body: z.object({ currentPassword: secret.describe('As proof that it is the owner who asks') }),
+    body: z.object({ currentPassword: secret.describe('Proves that the owner makes the request') }),
     status: 204,
     errors: { 400: ['wrong_password'], 409: ['account_in_use'] },
     settles: ['storefront'],

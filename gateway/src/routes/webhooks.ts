@@ -57,7 +57,7 @@ export const webhookRoutes = [
     path: '/webhooks/shipping/{provider}',
     auth: 'none',
     summary: 'News of parcels from the shipping aggregator',
-    description: 'What is not signed asks whether we are here, and changes nothing.',
+    description: 'An unsigned request only checks availability and changes nothing.',
     limit: { none: 'all notices of a provider come from a few addresses, and it gives up after five tries' },
     notIdempotent: 'the same news again changes nothing',
     params: z.object({ provider: pathSlug }),

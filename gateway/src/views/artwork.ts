@@ -27,7 +27,7 @@ export const ArtworkJson = z
     sizeBytes: z.int().describe('Of the original file'),
     contentHash: z.string().describe('SHA-256 of the original file'),
     dominantColor: hexColor.describe('What shows before the preview has loaded'),
-    previewUrl: url.describe('A public picture of it, far smaller than the original'),
+    previewUrl: url.describe('A public image of it, far smaller than the original'),
     duplicateOf: id.nullable().describe('Another artwork of the seller, made of the same file'),
     createdAt: timestamp,
     updatedAt: timestamp.describe('When it was last changed or got a new file'),

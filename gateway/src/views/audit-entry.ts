@@ -22,7 +22,7 @@ export const AuditEntryJson = z
     actorId: z
       .string()
       .nullable()
-      .describe('A user, or the service or job that acted by itself; null when nobody was signed in'),
+      .describe('A user, or the service or job that acted by itself; null when no user was signed in'),
     actorRole: z.string().describe('admin, seller, customer, service or anonymous'),
     action: z.string().describe('Past tense, such as `user_suspended`'),
     subject: z.string().describe('Kind and id of what was acted on, such as `user:<id>`'),

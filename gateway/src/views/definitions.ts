@@ -35,6 +35,6 @@ const OptionDefinition = z
 
 /** What there is to choose from, labels in pt-BR: the same for sellers who build a product and for buyers of it. */
 export const definitionFields = {
-  assetDefinitions: z.array(AssetDefinition).describe('What tells variants apart'),
+  assetDefinitions: z.array(AssetDefinition).describe('What distinguishes variants'),
   optionDefinitions: z.array(OptionDefinition).describe('What the buyer chooses'),
 };

@@ -119,7 +119,7 @@ export const OrderJson = z
     fulfillmentStatus: FulfillmentStatus.describe(
       'Of all items: shipped and delivered once all are, returned or in_production once one is',
     ),
-    subtotalCents: shownCents.describe('All items of the order, whoever sells them'),
+    subtotalCents: shownCents.describe('All items of the order, of all sellers'),
     shippingCents: shownCents.describe('What the buyer pays for sending; 0 where nothing is paid for it'),
     discountCents: shownCents.describe('Taken off the items; no seller earns less because of it'),
     totalCents: shownCents.describe('What the buyer has to pay: items and shipping less discount'),

@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 
 const OfOrder = z.object({
   type: z.enum(['shipping', 'goodwill']).meta({ id: 'RefundLineOfOrder' }).describe('What it is for, beside the items'),
-  amountCents: shownCents.describe('Lowers nobody’s earning'),
+  amountCents: shownCents.describe('Reduces no earning'),
 });
 const RefundLineJson = z
   .union([
@@ -33,7 +33,7 @@ export const RefundJson = z
     status: z
       .enum(['pending', 'waiting_for_payer', 'done', 'denied', 'failed'])
       .meta({ id: 'RefundState' })
-      .describe('denied: the amount can be asked for again; failed: given up, or a person has to give the money back'),
+      .describe('denied: the amount can be refunded again; failed: given up, or a person has to give the money back'),
     payerActionUrl: z.string().nullable().describe('Where the buyer says where the money goes'),
     requestedAt: timestamp.describe('When it was requested; the provider may need days'),
     doneAt: timestamp.nullable().describe('When the provider had given it back; null until then'),

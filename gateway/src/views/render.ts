@@ -12,7 +12,7 @@ export const RenderJson = z
     artworkId: id.describe('What is shown'),
     artworkVersion: z.int().describe('Which file of the artwork it was made of'),
     templateId: z.string().describe('What it is shown on'),
-    url: url.nullable().describe('The picture; null until it is rendered; ends in ?v= and changes with the picture'),
+    url: url.nullable().describe('The image; null until it is rendered; ends in ?v= and changes with the image'),
     sizes: imageSizes,
     options: shownDictionary.nullable().describe('The option values that the template shows; null: all'),
     status: z
@@ -22,11 +22,11 @@ export const RenderJson = z
         'pending: waits its turn; rendering: being made; rendered: the picture is there; failed: error says why',
       ),
     placement: PlacementJson.describe('Where the artwork lies on it'),
-    widthPx: z.int().describe('Of the picture'),
-    heightPx: z.int().describe('Of the picture'),
+    widthPx: z.int().describe('Of the image'),
+    heightPx: z.int().describe('Of the image'),
     error: z.string().nullable().describe('Why it could not be made; null otherwise'),
     createdAt: timestamp,
-    stale: z.boolean().describe('The artwork has a newer file, or the template other pictures, than it was made of'),
+    stale: z.boolean().describe('The artwork has a newer file, or the template other images, than it was made of'),
     effectiveDpi: z
       .int()
       .nullable()

@@ -31,7 +31,7 @@ const WarningJson = z
   .meta({
     id: 'SellerProductWarning',
     description:
-      'What the seller had better mend. `option_without_mockup` stands in the answer of GET of one product alone',
+      'What the seller had better mend. `option_without_mockup` is only in the response to GET of one product',
   });
 
 export const SELLER_PRODUCT_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;

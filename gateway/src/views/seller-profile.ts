@@ -28,7 +28,7 @@ export const SellerProfileJson = z
     onboarding_status: z
       .enum(['pending', 'approved', 'rejected'])
       .meta({ id: 'OnboardingStatus' })
-      .describe('Pending from the start; nothing is refused for it'),
+      .describe('Pending from the start; nothing is rejected for it'),
     storeStatus: StoreStatus.describe('Whether the store is shown in discovery'),
     storeName: z.string().describe('What visitors see'),
     storeSlug: z.string().describe('The store in addresses: /stores/{storeSlug}'),

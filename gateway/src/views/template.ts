@@ -43,7 +43,7 @@ export const templateFields = {
       outlineUrl: layer('Drawn over all'),
       shadowUrl: layer('Multiplied with the artwork'),
       highlightUrl: layer('Brightens the artwork (screen)'),
-      previewUrl: layer('A small picture of the template for lists'),
+      previewUrl: layer('A small image of the template for lists'),
     })
     .meta({ id: 'TemplateImages' })
     .describe('Its layers'),

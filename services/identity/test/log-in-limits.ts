@@ -107,7 +107,7 @@ export function describeLogInLimits(ground: Ground): void {
 
     expect([(await outcome('wrong')) - wrong, (await outcome('limited')) - limited]).toEqual([10, 2]);
     expect(identity().process.log()).toContain(caller.userId);
-    expect(identity().process.log()).toMatch(/log-ins refused: too many failed/);
+    expect(identity().process.log()).toMatch(/log-ins rejected: too many failed/);
     expect(identity().process.log()).not.toContain(email);
   });
 

@@ -19,7 +19,7 @@ export async function startSandbox(
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   listening = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  logger.info({ address: listening, publicUrl: sandbox.publicUrl() }, 'provider sandbox is up');
+  logger.info({ listening, publicUrl: sandbox.publicUrl() }, 'provider sandbox is up');
 
   const stop = async (): Promise<void> => {
     for (const script of sandbox.scripts.all()) sandbox.scripts.remove(script);

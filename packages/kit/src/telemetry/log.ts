@@ -1,22 +1,9 @@
 import { pino, type Logger } from 'pino';
 import { currentCall } from '../rpc/call.ts';
 import { errorFields } from './error-facts.ts';
+import { redact } from './redaction.ts';
 
 export type Log = Logger;
-
-const NEVER_LOGGED = [
-  'password',
-  'token',
-  'accessToken',
-  'refreshToken',
-  'authorization',
-  'access_token',
-  'documentNumber',
-  'cpfCnpj',
-  'phone',
-  'whatsapp',
-  'email',
-];
 
 /** JSON logs; every line inside a call carries its request id, and the id of its trace. */
 export function createLog(name: string, level: string): Log {
@@ -25,9 +12,8 @@ export function createLog(name: string, level: string): Log {
     level,
     base: { service: name },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label) => ({ level: label }), log: redact },
     serializers: { err: errorFields },
-    redact: { paths: NEVER_LOGGED.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     mixin: () => {
       const call = currentCall();
       return call

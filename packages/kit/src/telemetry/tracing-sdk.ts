@@ -41,8 +41,8 @@ export function openTracing(service: string, config: TracingConfig, log: Log): {
   diag.setLogger(
     {
       ...SILENT,
-      warn: (message) => log.warn({ message }, 'traces'),
-      error: (message) => log.warn({ message }, 'traces'),
+      warn: (message) => log.warn({ reason: message }, 'traces'),
+      error: (message) => log.warn({ reason: message }, 'traces'),
     },
     DiagLogLevel.WARN,
   );

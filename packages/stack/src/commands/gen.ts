@@ -5,9 +5,13 @@ import { LOCAL, REPOSITORY } from '../paths.ts';
 import { runTool } from '../run-tool.ts';
 import { createStep } from '../terminal.ts';
 import { generateClient } from './generate-client.ts';
+import { type Image, readProtos } from './proto-image.ts';
+import { redactedFields } from './redacted-fields.ts';
 
 const GENERATED = 'packages/contracts/gen';
-const OWN_SOURCE = 'packages/stack/src/commands/gen.ts';
+const OWN_SOURCES = ['gen.ts', 'proto-image.ts', 'redacted-fields.ts'].map(
+  (file) => `packages/stack/src/commands/${file}`,
+);
 const STAMP = join(REPOSITORY, GENERATED, '.stamp');
 
 export async function gen(): Promise<number> {
@@ -29,7 +33,9 @@ export async function generateContracts(): Promise<void> {
   try {
     await runTool('buf', ['generate', '--output', fresh]);
     copyLess(join(fresh, GENERATED));
-    await writeSideEffectFree(join(fresh, GENERATED, 'estampa/side-effect-free.ts'));
+    const image = await readProtos();
+    writeSideEffectFree(join(fresh, GENERATED, 'estampa/side-effect-free.ts'), image);
+    writeRedactedFields(join(fresh, GENERATED, 'estampa/redacted-fields.ts'), image);
     writeFileSync(join(fresh, GENERATED, '.stamp'), sourceHash());
     rmSync(join(REPOSITORY, GENERATED), { recursive: true, force: true });
     renameSync(join(fresh, GENERATED), join(REPOSITORY, GENERATED));
@@ -53,19 +59,8 @@ function copyLess(directory: string): void {
   }
 }
 
-interface Image {
-  readonly file: readonly {
-    readonly package: string;
-    readonly service?: readonly {
-      readonly name: string;
-      readonly method: readonly { readonly name: string; readonly options?: { readonly idempotencyLevel?: string } }[];
-    }[];
-  }[];
-}
-
-/** Which methods may be repeated says the contract itself; ts-proto leaves that out. */
-async function writeSideEffectFree(path: string): Promise<void> {
-  const image = JSON.parse(await runTool('buf', ['build', '--output', '-#format=json'])) as Image;
+/** Which methods may be repeated; ts-proto leaves the option out. */
+function writeSideEffectFree(path: string, image: Image): void {
   const paths = image.file.flatMap((file) =>
     (file.service ?? []).flatMap((service) =>
       service.method
@@ -76,12 +71,18 @@ async function writeSideEffectFree(path: string): Promise<void> {
   writeFileSync(path, `export const SIDE_EFFECT_FREE: ReadonlySet<string> = new Set(${JSON.stringify(paths)});\n`);
 }
 
+/** Which fields logs hide; ts-proto leaves the option out. */
+function writeRedactedFields(path: string, image: Image): void {
+  const names = JSON.stringify(redactedFields(image));
+  writeFileSync(path, `export const REDACTED_FIELDS: readonly string[] = ${names};\n`);
+}
+
 const isCurrent = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();
 
 function sourceHash(): string {
   const sources = globSync('proto/**/*.{proto,yaml}', { cwd: REPOSITORY }).toSorted();
   const hash = createHash('sha256').update(tsProtoVersion());
-  for (const source of [...sources, 'buf.gen.yaml', OWN_SOURCE])
+  for (const source of [...sources, 'buf.gen.yaml', ...OWN_SOURCES])
     hash.update(source).update(readFileSync(join(REPOSITORY, source)));
   return hash.digest('hex');
 }

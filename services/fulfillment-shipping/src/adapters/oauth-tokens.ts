@@ -51,7 +51,7 @@ export function oauthTokens({ store, renew, timeoutMs, now, log }: Options): Ren
     } catch (error) {
       const isRejected = error instanceof ProviderError && error.kind === 'auth';
       await store.release(seen, isRejected ? now() : null);
-      if (isRejected) log.error('the refresh token was refused: let the application in anew');
+      if (isRejected) log.error('the refresh token was rejected: authorize the application again');
       throw error;
     }
   };

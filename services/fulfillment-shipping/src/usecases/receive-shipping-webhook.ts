@@ -19,10 +19,10 @@ export async function receiveShippingNotice(context: Context, provider: string, 
   }
   const read = proof === 'signed' ? aggregator.readWebhook(webhook.rawBody) : null;
   const shipment = read && (await shipments.findOfLabel(em, read.labelId));
-  if (!read || !shipment) return log.info({ proof, isKnown: false }, 'shipping notice');
+  if (!read || !shipment) return log.info({ proof, isKnown: false }, 'shipping webhook');
 
   const said = new Map([[read.labelId, read.tracking]]);
   const checked = { ids: [shipment.id], until: null };
   const [result] = await transact(em.fork(), (tx) => takeInTracking({ ...context, em: tx }, checked, said));
-  log.info({ proof, shipmentId: shipment.id, outcome: result?.outcome }, 'shipping notice');
+  log.info({ proof, shipmentId: shipment.id, outcome: result?.outcome }, 'shipping webhook');
 }

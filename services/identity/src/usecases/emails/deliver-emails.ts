@@ -39,7 +39,7 @@ async function deliverDue(
   }
 
   function begin(email: DueEmail): void {
-    const delivered = deliver(context, email).catch((err: unknown) => context.log.error({ err }, 'e-mail not noted'));
+    const delivered = deliver(context, email).catch((err: unknown) => context.log.error({ err }, 'outcome of an e-mail not stored'));
     underWay.set(
       email.id,
       delivered.finally(() => underWay.delete(email.id)),

@@ -78,7 +78,7 @@ function wrong({ log }: Context, found: UserRow | undefined): DomainError {
 async function tooMany(context: Context, error: unknown, failures: readonly Counted[]): Promise<never> {
   if (error instanceof DomainError && error.kind === 'limited') {
     logIns.inc({ outcome: 'limited' });
-    context.log.warn('log-ins refused: too many failed');
+    context.log.warn('log-ins rejected: too many failed');
     await giveBack(context, failures);
   }
   throw error;

@@ -46,7 +46,7 @@ async function fulfil(context: Context, task: RenderTask): Promise<void> {
       renderTasks.saveFailed(em, id, { at: new Date(now().getTime() + pauseMs), tries });
     if (error instanceof DomainError && error.kind === 'busy') return void (await again(BUSY_PAUSE_MS, task.tries));
     const tries = task.tries + 1;
-    log.warn({ err: error, artworkId, templateId, reason, tries }, 'a picture could not be made');
+    log.warn({ err: error, artworkId, templateId, reason, tries }, 'a render failed');
     if (isLasting(error)) await renderTasks.saveGivenUp(em, id, error.message);
     else await again(pauseAfter(tries), tries);
   }

@@ -126,6 +126,6 @@ async function showAsLatest({ em, store, log }: Context, { key, ...pair }: Pair 
       current = await renders.findImageKey(em.fork(), pair);
     }
   } catch (error) {
-    log.warn({ err: error, key }, 'the latest picture is not shown as such');
+    log.warn({ err: error, key }, 'the latest render is not marked as such');
   }
 }

@@ -101,7 +101,7 @@ async function record(context: Context, at: Extract<Progress, { step: 'charged' 
 /** Leaves a claimed attempt so that the next try can go on; gives the error that the caller is to see. */
 async function endTry(context: Context, { order, payment }: UnchargedAttempt, error: unknown): Promise<unknown> {
   if (error instanceof ProviderError && error.failure === 'rejected') {
-    context.log.warn({ orderId: order.id, codes: error.codes }, 'the gateway refused a charge');
+    context.log.warn({ orderId: order.id, codes: error.codes }, 'the provider rejected a charge');
     await recordRejection(context, payment);
     return paymentRejected({ orderId: order.id });
   }

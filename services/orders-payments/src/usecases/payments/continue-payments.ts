@@ -45,7 +45,7 @@ const isSwept = (context: Context): Promise<boolean> =>
   reconcilePayments(context).then(
     () => true,
     (error: unknown) => {
-      context.log.warn({ err: error }, 'a sweep failed');
+      context.log.warn({ err: error }, 'due payments not checked by lists');
       return false;
     },
   );

@@ -31,7 +31,7 @@ export async function finishRefund(context: Context, task: RefundTask, by: Date)
     return done;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    context.log.warn({ err: error, orderId: refund.orderId, refundId: refund.id }, 'a refund was not answered');
+    context.log.warn({ err: error, orderId: refund.orderId, refundId: refund.id }, 'a refund got no response');
     throw unavailable(refund);
   }
 }

@@ -60,7 +60,7 @@ async function responseOf(
     return await gateway.refund(wanted, signal);
   } catch (error) {
     if (!(error instanceof ProviderError) || !['rejected', 'not_found'].includes(error.failure)) throw error;
-    log.warn({ refundId: wanted.refundId, codes: error.codes }, 'the gateway refused a refund');
+    log.warn({ refundId: wanted.refundId, codes: error.codes }, 'the provider rejected a refund');
     return { kind: 'refused', refusal: error.codes[0] ?? null };
   }
 }

@@ -48,7 +48,7 @@ async function applyWebhook(context: Context, stored: Webhook): Promise<void> {
     // A clock ahead of ours, or a concurrent check, made this one stale; the next check decides.
     if (outcome === STALE_OUTCOME) await postpone(context, stored, backoffMs(1));
   } catch (error) {
-    context.log.warn({ err: error, event: stored.event, tries: stored.tries }, 'a payment notice was not applied');
+    context.log.warn({ err: error, event: stored.event, tries: stored.tries }, 'a payment webhook was not applied');
     if (!isOfTheMoment(error) && (stored.isUnread || stored.tries >= TRIES_BEFORE_DEAD_LETTER)) {
       return deadWebhooks.insert(context.em, stored, String(error).slice(0, REASON_MAX_CHARACTERS));
     }

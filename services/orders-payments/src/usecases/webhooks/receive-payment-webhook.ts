@@ -28,7 +28,7 @@ export async function receivePaymentNotice(context: Context, provider: string, w
   if (became === 'too_many') {
     throw new DomainError('busy', 'too_many_notices', 'More notifications wait than can be kept; send it again later');
   }
-  context.log.info({ event: read.event, paymentId: read.paymentId, became }, 'payment notice');
+  context.log.info({ event: read.event, paymentId: read.paymentId, became }, 'payment webhook');
   if (became === 'kept' && !read.isNewCharge) context.wake('apply-notices');
 }
 
