@@ -14,6 +14,7 @@ const ORPHAN_CHECK_MS = 1_000;
 const OWN_ENTRIES = {
   bench: 'packages/bench/src/main.ts',
   faults: 'packages/testing/faults/main.ts',
+  mutation: 'packages/mutation/src/main.ts',
   sim: 'packages/sim/src/main.ts',
 };
 

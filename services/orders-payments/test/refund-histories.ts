@@ -11,6 +11,7 @@ import { ProviderError } from '../src/adapters/payment-gateway.ts';
 import { readTimed } from '../src/adapters/read-times.ts';
 import type { Context } from '../src/context.ts';
 import { orders } from '../src/db/order-repository.ts';
+import type { ChangedOrder, OrderRow } from '../src/db/tables/order.ts';
 import { anOrder, anUncharged, aPayment, PAID } from '../src/domain/ledger-samples.ts';
 import { isUnderWay } from '../src/domain/refund.ts';
 import { applySnapshot } from '../src/usecases/payments/apply-snapshot.ts';
@@ -77,7 +78,10 @@ export function refundHistories(orm: Orm) {
     const row = { ...order, version: 1, createdAt: now(), updatedAt: now() };
     const em = orm.em.fork();
     const numbered = await orders.insert(em, { order: row, items: [], payment: anUncharged(made) }, null, '');
-    await orders.saveNow(em, { order: { ...row, ...numbered! }, payments: [payment] });
+    await orders.saveNow(em, {
+      order: { ...row, orderNumber: numbered!.orderNumber } as OrderRow as ChangedOrder,
+      payments: [payment],
+    });
     provider.addCharge(chargeId, TOTAL, payment.reference);
     return { orderId, chargeId, again: null as (() => Promise<unknown>) | null, working: new Set<Promise<void>>() };
   }

@@ -54,6 +54,22 @@ export function describeRefundRecords(ground: Ground): void {
       });
     });
 
+    it('is published as well when the order has ended with a part kept, and more of it goes back', async () => {
+      const { world, money } = ground();
+      const order = await money.aPaidOrder();
+      await asAdmin().refundOrder({ orderId: order.id, amountCents: 7_480, lines: [] });
+      await asAdmin().cancelOrder({ orderId: order.id });
+      await eventually(async () =>
+        expect(await latest(order.id)).toMatchObject({ paymentStatus: 'refunded', refundedCents: 7_480 }),
+      );
+
+      await world.sandbox.refundByHand(order.chargeId, 10);
+
+      await eventually(async () =>
+        expect(await latest(order.id)).toMatchObject({ paymentStatus: 'refunded', refundedCents: 8_480 }),
+      );
+    });
+
     it('waits for its payer, shows its link to the buyer, and is given up or settled by a person', async () => {
       const { world, money } = ground();
       const order = await money.aPaidOrder({ method: 'boleto' });

@@ -1,4 +1,5 @@
-import type { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import { isDeepStrictEqual } from 'node:util';
+import { type OrderChanged, SoldOrder } from '@estampa/contracts/orders/v1/events';
 import type { Orm } from '@estampa/kit/postgres/connect';
 import { run } from '@estampa/kit/postgres/statement';
 import type { LockedOrder } from '@estampa/orders-payments/db/order-parts';
@@ -46,7 +47,6 @@ function wrongsOfOrder(world: World, locked: LockedOrder, published: readonly Pu
     ...newWorld(),
     ledger: { order: locked.order, payments: locked.payments, refunds: locked.refunds },
     charges: world.book.charges.filter(({ reference }) => reference.startsWith(locked.order.id)),
-    reportedEnding: last?.order.isRefundUnderWay ?? false,
   };
   const wrong = wrongAlways(money) ?? wrongAtRest(money);
   const found = [
@@ -93,16 +93,21 @@ function missingVersions({ broker }: World): string[] {
   });
 }
 
-function notPublished({ order }: LockedOrder, last: Published | undefined): string | null {
+function notPublished({ order, lockedState: stored }: LockedOrder, last: Published | undefined): string | null {
   if (!last) return order.paidAt ? 'it was paid and nobody was reported' : null;
-  // What has its default value is left out of the JSON.
-  const { isDisputed = false, refundedCents = 0 } = last.order as Partial<Published['order']>;
-  const isReported =
-    last.version === order.version &&
-    last.paymentStatus === order.paymentStatus &&
-    isDisputed === order.isDisputed &&
-    refundedCents === order.totalRefundedCents;
-  return isReported ? null : `it is ${order.paymentStatus}, and ${last.paymentStatus} was reported last`;
+  const { items, ...published } = SoldOrder.fromJSON(last.order);
+  const shown: Record<string, unknown> = {
+    ...published,
+    version: last.version,
+    paidAt: published.paidAt ?? null,
+    itemRefundedCents: items.map(({ refundedCents }) => refundedCents),
+  };
+  const differing = Object.entries({ ...stored, version: order.version }).filter(
+    ([name, value]) => !isDeepStrictEqual(value, shown[name]),
+  );
+  if (differing.length === 0) return null;
+  const each = differing.map(([name, value]) => `${name} is ${String(value)} and ${String(shown[name])} was published`);
+  return each.join(', ');
 }
 
 /** A charge that no payment knows and that can be paid, or was. */
@@ -120,16 +125,16 @@ async function wrongsOfPayouts(orm: Orm, orders: readonly LockedOrder[]): Promis
       (query) => run(tx, query),
       ({ kind, of, expected, found: is }) => found.push(`payouts: ${kind} of ${of} is ${is} instead of ${expected}`),
     );
-    const sold = await tx.execute<{ order_id: string; payment_status: string; given_back: number }[]>(
-      `select order_id, payment_status, sum((sale->>'givenBackCents')::int)::int as given_back
-       from sold_item where sale is not null group by order_id, payment_status`,
+    const sold = await tx.execute<{ id: string; state: string }[]>(
+      `select distinct order_id as id, concat_ws(' ', payment_status, is_disputed, is_refund_under_way) as state
+       from sold_item where sale is not null`,
     );
-    for (const { order } of orders) {
-      const known = sold.filter((one) => one.order_id === order.id);
-      if (known.length === 0 ? order.paidAt : known.some((one) => one.payment_status !== order.paymentStatus))
-        found.push(
-          `payouts: order ${order.id} is ${known[0]?.payment_status ?? 'unknown'}, not ${order.paymentStatus}`,
-        );
+    for (const { order, lockedState } of orders) {
+      const known = sold.flatMap(({ id, state }) => (id === order.id ? state : []));
+      const { paymentStatus, isDisputed, isRefundUnderWay } = lockedState;
+      const state = `${paymentStatus} ${isDisputed ? 't' : 'f'} ${isRefundUnderWay ? 't' : 'f'}`;
+      if (known.length === 0 ? order.paidAt : known.some((one) => one !== state))
+        found.push(`payouts: order ${order.id} is ${known.join(' and ') || 'unknown'}, not ${state}`);
     }
     return found;
   });

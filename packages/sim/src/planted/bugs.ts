@@ -10,7 +10,7 @@ const PERFORM_REFUND = 'orders-payments/src/usecases/refunds/perform-refund.ts';
 const REFUND_SCHEDULE = 'orders-payments/src/domain/refund-schedule.ts';
 const CANCEL_ORDER = 'orders-payments/src/usecases/refunds/cancel-order.ts';
 const TAKE_SNAPSHOT = 'orders-payments/src/domain/take-snapshot.ts';
-const SETTLE_REFUNDS = 'orders-payments/src/domain/settle-refunds.ts';
+const ORDER_CHANGED = 'orders-payments/src/usecases/orders/order-changed.ts';
 const STANDING = 'payouts/src/domain/standing.ts';
 const DERIVE_ITEMS = 'payouts/src/usecases/derive-items.ts';
 const MARK_PAYOUT_FAILED = 'payouts/src/usecases/mark-payout-failed.ts';
@@ -86,11 +86,11 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
   'older-snapshot-taken': [
     { file: TAKE_SNAPSHOT, find: 'if (known && isStale(known, snapshot)) return STALE;', replace: 'void isStale;' },
   ],
-  'change-of-money-on-its-way-untold': [
+  'unnamed-change-not-published': [
     {
-      file: TAKE_SNAPSHOT,
-      find: `(isNewOnTheWay ? 'order_refund_changed' : null)`,
-      replace: `(isNewOnTheWay ? null : null)`,
+      file: ORDER_CHANGED,
+      find: 'const isNews = order.paidAt !== null',
+      replace: 'const isNews = order.paidAt === null',
     },
   ],
   'disputed-money-paid-out': [
@@ -107,11 +107,11 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
   'surplus-stays': [
     { file: TAKE_SNAPSHOT, find: 'if (surplusCents > 0) ledger', replace: 'if (!surplusCents) ledger' },
   ],
-  'partial-refund-not-published': [
+  'version-not-raised': [
     {
-      file: SETTLE_REFUNDS,
-      find: `return isNews ? { event: 'order_partially_refunded' } : null;`,
-      replace: 'return null;',
+      file: ORDER_CHANGED,
+      find: 'order.version += 1;',
+      replace: `order.version += Number(event !== 'order_refund_changed');`,
     },
   ],
   'reduced-batch-not-saved': [

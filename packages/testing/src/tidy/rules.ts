@@ -10,7 +10,7 @@ export type Rule = (tree: SourceTree) => string[];
 
 const LINES_MAX = 250;
 const README_LINES_MIN = 5;
-const TOOLS = ['packages/sim/', 'packages/stack/', 'packages/testing/', 'packages/bench/'];
+const TOOLS = ['packages/mutation/', 'packages/sim/', 'packages/stack/', 'packages/testing/', 'packages/bench/'];
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|entity|bench))?\.(?:ts|js|cjs)$/;
 const VAGUE = /(?:^|-)(?:manager|helpers?|utils?|impl|info|misc)(?:-|\.)/;
 const UNFINISHED = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/;

@@ -1,4 +1,5 @@
 import type { Payment, UnchargedPayment } from '../domain/payment.ts';
+import type { PublishedState } from '../domain/published-state.ts';
 import { asJson, listedAsJson, row, rows } from '@estampa/kit/postgres/rows';
 import { integer, list, nullable } from '@estampa/kit/postgres/columns';
 import { isRefundRequested, isRefundUnderWay } from './conditions.ts';
@@ -16,7 +17,14 @@ export type OrderParts = {
   refundPendingCents: number;
 };
 /** An order whose row is locked, with all its attempts and refunds, oldest first. */
-export type LockedOrder = { order: OrderRow; items: OrderItemRow[]; payments: Payment[]; refunds: RefundRow[] };
+export type LockedOrder = {
+  order: OrderRow;
+  items: OrderItemRow[];
+  payments: Payment[];
+  refunds: RefundRow[];
+  /** As it was when it was locked. */
+  readonly lockedState: PublishedState;
+};
 /** One attempt to pay an order. */
 export type Attempt = { order: OrderRow; payment: Payment };
 /** One whose charge is still to be made. */

@@ -4,6 +4,7 @@ import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExpiryLimits } from '../domain/order-expiry.ts';
 import type { Payment, UnchargedPayment } from '../domain/payment.ts';
+import { publishedState } from '../domain/published-state.ts';
 import { IS_UNPAID, isRefundUnderWay } from './conditions.ts';
 import type { KnownCustomer } from './gateway-customer-repository.ts';
 import { countOpen } from './open-orders.ts';
@@ -11,13 +12,13 @@ import { countOrders, listOrders, listSellersOrders } from './order-pages.ts';
 import { LOCKED, LOCKED_COLUMNS, type LockedOrder, type OrderParts, PARTS, PARTS_COLUMNS } from './order-parts.ts';
 import type { RequestKey } from './payment-request-repository.ts';
 import { gatewayCustomer } from './tables/gateway-customer.ts';
-import { order, ORDER_PROGRESS, type OrderRow } from './tables/order.ts';
+import { type ChangedOrder, order, ORDER_PROGRESS, type OrderRow } from './tables/order.ts';
 import { ITEM_PROGRESS, orderItem, type OrderItemRow } from './tables/order-item.ts';
 import { payment, PAYMENT_PROGRESS } from './tables/payment.ts';
 import { refund, REFUND_PROGRESS, type RefundRow } from './tables/refund.ts';
 
 type Changed = {
-  order: OrderRow;
+  order: ChangedOrder;
   items?: readonly OrderItemRow[];
   payments?: readonly Payment[];
   refunds?: readonly RefundRow[];
@@ -61,7 +62,7 @@ export const orders = {
    */
   async lock(tx: EntityManager, id: string): Promise<LockedOrder | undefined> {
     const [, [locked]] = await pipeline(tx, LOCK.row.with(id), LOCK.parts.with(id));
-    return locked;
+    return locked && { ...locked, lockedState: publishedState(locked) };
   },
 
   /** Locks the order of a charge, found by the charge's id or else by the reference of its attempt. */
@@ -72,7 +73,7 @@ export const orders = {
   ): Promise<LockedOrder | undefined> {
     const charge = [provider, paymentId, reference];
     const [, [locked]] = await pipeline(tx, LOCK_OF_CHARGE.row.with(...charge), LOCK_OF_CHARGE.parts.with(...charge));
-    return locked;
+    return locked && { ...locked, lockedState: publishedState(locked) };
   },
 
   /** Claims the next run of the expiry: true for one replica only, once it is due; the next run is due at `nextAt`. */

@@ -28,7 +28,7 @@ export function renewRefund(refund: Refund, { order, items, account }: Subject):
   Object.assign(refund, { status: 'requested', refusal: null, endedByHand: null, note: null });
 }
 
-type Ended = { event: 'order_refunded' | 'order_partially_refunded' | 'order_refund_changed' | null };
+type Ended = { event: ReturnType<typeof settleRefunds> };
 
 /** Records that a person refunded the money in another way. */
 export function settleByHand(ledger: Ledger, refund: Refund, { note, now }: { note: string; now: Date }): Ended {
@@ -37,7 +37,7 @@ export function settleByHand(ledger: Ledger, refund: Refund, { note, now }: { no
   if (!isUnderWay(refund)) mustRemain(refund, account);
   finishRefund(refund, now);
   Object.assign(refund, { endedByHand: 'settled', note });
-  return settled(ledger.order, account);
+  return { event: settleRefunds(ledger.order, account) };
 }
 
 /** Ends a refund whose payer does not respond: the money stays, and can be refunded in another way. */
@@ -46,16 +46,8 @@ export function giveUp(ledger: Ledger, refund: Refund, note: string): Ended {
     throw wrongState('Only a refund that waits for its payer can be given up');
   }
   Object.assign(refund, { status: 'failed', endedByHand: 'given_up', note });
-  return settled(ledger.order, PaymentAccount.ofRefund(ledger, refund));
+  return { event: settleRefunds(ledger.order, PaymentAccount.ofRefund(ledger, refund)) };
 }
-
-const settled = (order: Order, account: PaymentAccount): Ended => ({
-  event:
-    settleRefunds(order, account)?.event ??
-    (order.currentPaymentId === account.payment.id && order.paymentStatus === 'approved'
-      ? 'order_refund_changed'
-      : null),
-});
 
 /** What was rejected is reserved no more: meanwhile the money may have gone back in another way. */
 function mustRemain({ amountCents }: Refund, account: PaymentAccount): void {

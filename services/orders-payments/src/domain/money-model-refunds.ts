@@ -1,7 +1,7 @@
 import { giveUp, renewRefund, settleByHand } from './end-refund.ts';
 import { NOON } from './ledger-samples.ts';
 import { leftCents, type ProviderCharge, takenUp } from './money-model-provider.ts';
-import { at, chargeOf, given, check, nextId, type Step, notify, took, type World } from './money-model-world.ts';
+import { at, chargeOf, given, check, nextId, type Step, notify, type World } from './money-model-world.ts';
 import { planCancel, type PlannedRefund, planRefund } from './order-requests.ts';
 import { PaymentAccount } from './payment-account.ts';
 import type { Refund } from './refund.ts';
@@ -32,7 +32,6 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
       world.promised = { chargeId, cents: chargeOf(world, chargeId).paidCents };
     }
     order.isClosing = plan.kind !== 'end';
-    took(world, CHANGED);
     if (plan.kind !== 'end') return;
     Object.assign(order, { paymentStatus: plan.paymentStatus, isDisputed: false });
     for (const one of payments) requestCancel(one, NOON);
@@ -56,7 +55,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     const refund = at(refunds.filter(isFailed), pick);
     if (!refund) return;
     const subject = { order, items: [], account: PaymentAccount.ofRefund(world.ledger, refund) };
-    if (orRejected(() => renewRefund(refund, subject) ?? true)) took(world, CHANGED);
+    orRejected(() => renewRefund(refund, subject));
   },
   /** The admin has checked the provider before and refunds outside of it. */
   adminSettlesByHand: (world, pick) => settleOneByHand(world, at(world.ledger.refunds.filter(isFailed), pick)),
@@ -72,14 +71,11 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-/** The event that the use case publishes with a request. */
-const CHANGED = { event: 'order_refund_changed' } as const;
-
 const isFailed = ({ status }: Refund): boolean => status === 'failed';
 const isWaiting = ({ status }: Refund): boolean => status === 'requires_payer_action';
 
 function giveUpOne(world: World, refund: Refund | undefined): void {
-  if (refund) took(world, giveUp(world.ledger, refund, 'a note'));
+  if (refund) giveUp(world.ledger, refund, 'a note');
 }
 
 function settleOneByHand(world: World, refund: Refund | undefined): void {
@@ -91,7 +87,6 @@ function settleOneByHand(world: World, refund: Refund | undefined): void {
   check(world, charge);
   const ended = orRejected(() => settleByHand(world.ledger, refund, { note: 'a note', now: NOON }));
   if (!ended) return;
-  took(world, ended);
   charge.elsewhereCents += refund.amountCents;
 }
 
@@ -100,7 +95,6 @@ const chargeOfRefund = (world: World, refund: Refund): ProviderCharge =>
 
 function begin(world: World, { payment, ...wanted }: PlannedRefund & Pick<Refund, 'reason'>): void {
   world.ledger.refunds.push(newRefund(payment, wanted, { id: nextId(world, 'r'), dueAt: NOON, now: NOON }));
-  took(world, CHANGED);
 }
 
 const wanted = ({ ledger }: World): Refund[] => ledger.refunds.filter(({ status }) => status === 'requested');
@@ -110,7 +104,7 @@ const isKnown = (world: World, refund: Refund): boolean =>
   );
 
 const receive = (world: World, refund: Refund, response: RefundResponse): void =>
-  took(world, takeResponse(world.ledger, refund, response, given(world)));
+  void takeResponse(world.ledger, refund, response, given(world));
 
 type RefundAttempt = { isReceived: boolean; isSlow: boolean; isLie?: boolean };
 

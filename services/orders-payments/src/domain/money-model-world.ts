@@ -3,9 +3,7 @@ import { anOrder, NOON } from './ledger-samples.ts';
 import { newAttempt } from './new-attempt.ts';
 import { type ProviderCharge, shown } from './money-model-provider.ts';
 import type { Payment, PaymentSnapshot } from './payment.ts';
-import { PaymentAccount } from './payment-account.ts';
-import { isEnding } from './settle-refunds.ts';
-import { type Ledger, type Taken, takeSnapshot } from './take-snapshot.ts';
+import { type Ledger, takeSnapshot } from './take-snapshot.ts';
 
 /** An order, its provider, and the messages between them. */
 export type World = {
@@ -17,8 +15,6 @@ export type World = {
   responses: { paymentId: string; chargeId: string }[];
   /** What the last accepted cancellation promised to refund of the order's charge; null if nothing more is promised. */
   promised: { chargeId: string; cents: number } | null;
-  /** Whether the last published event said that all of the order's money is being refunded. */
-  reportedEnding: boolean;
   ids: number;
   /** Counts requests, so that each has a time of its own. */
   checks: number;
@@ -30,7 +26,7 @@ export function newWorld(): World {
   const order: Order = { ...anOrder('pending'), paidAt: null, currentPaymentId: 'p-1' };
   const payment = newAttempt(SETTINGS, order, { id: 'p-1', attempt: 1 });
   const ledger = { order, payments: [payment], refunds: [] };
-  return { ledger, charges: [], webhooks: [], responses: [], promised: null, reportedEnding: false, ids: 0, checks: 0 };
+  return { ledger, charges: [], webhooks: [], responses: [], promised: null, ids: 0, checks: 0 };
 }
 
 export type Step = (world: World, pick: number) => void;
@@ -51,14 +47,6 @@ export function payingCharge({ ledger, charges }: World): ProviderCharge | undef
   return ledger.order.paidAt === null ? undefined : charges.find(({ id }) => id === providerPaymentId);
 }
 
-const UNTOLD = ['order_rejected', 'order_payment_started', 'order_payment_changed'];
-
-/** Publishes what a change caused, as most changes are, with the state of the order. */
-export function took(world: World, { event }: { event: Taken['event'] }): void {
-  if (event === null || UNTOLD.includes(event)) return;
-  world.reportedEnding = isEnding(world.ledger.order, PaymentAccount.current(world.ledger));
-}
-
 /** The charge as the provider shows it now. */
 export const checkOn = (world: World, charge: ProviderCharge): PaymentSnapshot =>
   shown(charge, new Date(NOON.getTime() + (world.checks += 1)));
@@ -67,4 +55,4 @@ export const notify = (world: World, charge: ProviderCharge): void => void world
 
 /** Applies the provider's present state of a charge. */
 export const check = (world: World, charge: ProviderCharge): void =>
-  took(world, takeSnapshot(world.ledger, checkOn(world, charge), given(world)));
+  void takeSnapshot(world.ledger, checkOn(world, charge), given(world));

@@ -1,18 +1,7 @@
 import { NOON } from './ledger-samples.ts';
 import { newCharge, shown, TOTAL } from './money-model-provider.ts';
 import { REFUND_STEPS, settleRefundsOf, type Ending } from './money-model-refunds.ts';
-import {
-  at,
-  chargeOf,
-  given,
-  check,
-  nextId,
-  SETTINGS,
-  type Step,
-  notify,
-  took,
-  type World,
-} from './money-model-world.ts';
+import { at, chargeOf, given, check, nextId, SETTINGS, type Step, notify, type World } from './money-model-world.ts';
 import { newAttempt } from './new-attempt.ts';
 import { isAtProvider, isOpen, isUnfinished } from './payment.ts';
 import { isUnderWay } from './refund.ts';
@@ -73,7 +62,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   /** A request that began long before it ends: states read since then are newer. */
   oldCheckEnds(world, pick) {
     const webhook = at(world.webhooks, pick);
-    if (webhook) took(world, takeSnapshot(world.ledger, webhook, given(world)));
+    if (webhook) takeSnapshot(world.ledger, webhook, given(world));
   },
   webhookIsLost: (world, pick) => void world.webhooks.splice(pick % Math.max(world.webhooks.length, 1), 1),
   pay(world) {

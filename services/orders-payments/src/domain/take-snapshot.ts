@@ -21,7 +21,7 @@ export type Ledger = { order: Order; payments: Payment[]; refunds: Refund[] };
 
 export type Taken = {
   outcome: string;
-  event: OrderPaymentEvent | 'order_payment_started' | 'order_refund_changed' | null;
+  event: OrderPaymentEvent | 'order_payment_started' | null;
   /** The purpose of newly counted money; null if there is none. */
   purpose: 'order' | ReturnReason | null;
   returnedCents: number;
@@ -42,11 +42,7 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   const charged = isAdopted ? takeCharge({ order, payment: attempt, payments, now }, chargeOf(snapshot)) : attempt;
   const payment = atProvider(charged, snapshot);
 
-  const before = {
-    isCounted: payment.paidAt !== null,
-    refundedCents: payment.refundedCents,
-    onTheWay: onTheWay(ledger),
-  };
+  const before = { isCounted: payment.paidAt !== null, refundedCents: payment.refundedCents };
   const applied = applyPayment({ order, payment, snapshot, now });
   Object.assign(order, applied.order);
   Object.assign(payment, applied.payment);
@@ -57,11 +53,9 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
   payment.dueAt = dueAfter(payment, order, now);
   // The check succeeded. Failures of a request that is still to be sent continue to count.
   if (payment.dueAt !== now) payment.failures = 0;
-  const isNewOnTheWay = order.paymentStatus === 'approved' && onTheWay(ledger) !== before.onTheWay;
-  const settledEvent = settled?.event ?? (isNewOnTheWay ? 'order_refund_changed' : null);
   return {
     outcome: applied.outcome,
-    event: eventOf(applied, settledEvent) ?? (isAdopted ? 'order_payment_started' : null),
+    event: eventOf(applied, settled) ?? (isAdopted ? 'order_payment_started' : null),
     purpose: !before.isCounted && payment.paidAt !== null ? purposeOf(applied) : null,
     returnedCents: payment.refundedCents - before.refundedCents,
     denied,
@@ -76,9 +70,6 @@ const STALE: Taken = { outcome: STALE_OUTCOME, event: null, purpose: null, retur
 const isStale = ({ readAt }: Payment, snapshot: PaymentSnapshot): boolean =>
   readAt !== null && snapshot.readAt !== undefined && snapshot.readAt < readAt;
 
-/** The published part of pending refunds, to detect changes. */
-const onTheWay = (ledger: Ledger): string => `${PaymentAccount.current(ledger).pendingCents} ${ledger.order.isClosing}`;
-
 /** Applies a provider's response to a refund request, as a snapshot of the payment. */
 export function takeResponse(ledger: Ledger, refund: Refund, response: RefundResponse, given: Given): Taken {
   const account = PaymentAccount.ofRefund(ledger, refund);
@@ -89,7 +80,7 @@ export function takeResponse(ledger: Ledger, refund: Refund, response: RefundRes
   return taken;
 }
 
-/** One event contains the complete state; it is named after the most important change. */
+/** One event contains the complete state; it is named after the most important change. Pending refunds need no name here. */
 const eventOf = (applied: AppliedPayment, settled: Taken['event']): Taken['event'] =>
   settled === 'order_refunded' || applied.event === null || applied.event === 'order_payment_changed'
     ? (settled ?? applied.event)

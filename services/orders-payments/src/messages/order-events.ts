@@ -4,11 +4,9 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/tables/order-item.ts';
-import type { LockedOrder } from '../db/order-parts.ts';
+import type { OrderRow } from '../db/tables/order.ts';
 import type { Print } from '../domain/order.ts';
-import { PaymentAccount } from '../domain/payment-account.ts';
-import { givenBack } from '../domain/refund-lines.ts';
-import { isEnding } from '../domain/settle-refunds.ts';
+import type { PublishedState } from '../domain/published-state.ts';
 
 /** Changes that other services replicate; an order is published once it is paid. */
 const PUBLISHED = [
@@ -37,11 +35,9 @@ export const isPublished = (change: OrderChange): change is OrderEvent => PUBLIS
 export const emitOrder = (
   tx: EntityManager,
   type: OrderEvent,
-  held: Pick<LockedOrder, 'order' | 'items' | 'payments' | 'refunds'>,
+  { order, items }: { order: OrderRow; items: readonly OrderItemRow[] },
+  { itemRefundedCents, paidAt, ...state }: PublishedState,
 ): void => {
-  const { order, items } = held;
-  const account = PaymentAccount.current(held);
-  const back = givenBack(account, order.totalRefundedCents);
   appendEvent(tx, 'orders.v1', OrderChanged, {
     type,
     key: `order:${order.id}`,
@@ -50,15 +46,10 @@ export const emitOrder = (
       order: {
         id: order.id,
         orderNumber: order.orderNumber,
-        paymentStatus: order.paymentStatus,
-        paidAt: order.paidAt ?? undefined,
-        isDisputed: order.isDisputed,
         totalCents: order.totalCents,
-        refundedCents: order.totalRefundedCents,
-        refundPendingCents: account.pendingCents,
-        isRefundUnderWay: isEnding(order, account),
-        spreadRefundedCents: back.spreadCents,
-        items: items.map((item) => soldItem(item, back.ofItem(item.id))),
+        items: items.map((item, place) => soldItem(item, itemRefundedCents[place]!)),
+        paidAt: paidAt ?? undefined,
+        ...state,
       },
     },
   });

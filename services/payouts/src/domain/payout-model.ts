@@ -127,6 +127,12 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const spreadCents = world.order.spreadCents + restCents;
     changeOrder(world, { paymentStatus: 'refunded', isRefundUnderWay: false, isDisputed: false, spreadCents });
   },
+  orderEndsInPart: (world) => changeOrder(world, { paymentStatus: 'refunded', isRefundUnderWay: false }),
+  moreIsBackAfterwards(world, pick) {
+    const { paymentStatus, spreadCents } = world.order;
+    const restCents = TOTAL_CENTS - refundedCents(world.order);
+    if (paymentStatus === 'refunded') report(world, { spreadCents: spreadCents + some(restCents, pick) });
+  },
   buyerDisputes: (world) => changeOrder(world, { isDisputed: true }),
   disputeIsWon: (world) => changeOrder(world, { isDisputed: false }),
   orderIsReceived(world, pick) {

@@ -54,5 +54,9 @@ export const order = table('customer_order', {
 
 export type OrderRow = RowOf<typeof order.columns>;
 
+declare const isCompared: unique symbol;
+/** An order that may be saved: `orderChanged` alone makes one, so that no change stays unpublished. */
+export type ChangedOrder = OrderRow & { readonly [isCompared]: true };
+
 // A type error here means that the row and the domain's order have drifted apart: rows are used without a mapper.
 null as unknown as OrderRow satisfies Order;

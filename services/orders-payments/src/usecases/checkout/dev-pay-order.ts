@@ -30,9 +30,8 @@ export function devPayOrder(context: Context, orderId: string): TransactionBody<
     for (const other of payments) requestCancel(other, now);
     payments.push(payment);
     Object.assign(order, { paymentStatus: 'approved', paidAt: now, currentPaymentId: payment.id });
-    orderChanged(tx, 'order_approved', held, now);
     recordAudit(tx, { action: 'order_dev_paid', subject: `order:${orderId}` });
-    orders.save(tx, { order, payments });
+    orders.save(tx, { order: orderChanged(tx, 'order_approved', held, now), payments });
     context.wake('continue-payments');
     return { order, items, payment, refundPendingCents: 0 };
   };

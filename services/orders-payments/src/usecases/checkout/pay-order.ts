@@ -11,6 +11,7 @@ import { newAttempt } from '../../domain/new-attempt.ts';
 import { decisionOn } from '../../domain/order-requests.ts';
 import { type ChargedPayment, isUnfinished } from '../../domain/payment.ts';
 import { nextAttempt } from '../../domain/stray-charge.ts';
+import { orderChanged } from '../orders/order-changed.ts';
 import { attemptSettings } from './attempt-settings.ts';
 import { continueAttempt, paymentRejected, type Progress, requestLimits } from './continue-attempt.ts';
 import { respondBy } from './request-limits.ts';
@@ -60,7 +61,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   if (isContinued) return goingOn(id, { isRepeated: false });
 
   const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(held.payments) });
-  orders.save(tx, { order, payments: [payment] });
+  orders.save(tx, { order: orderChanged(tx, null, held, context.now()), payments: [payment] });
   return { paymentId: id, progress: { step: 'claimed', attempt: { order, payment } }, isRepeated: false };
 }
 

@@ -6,6 +6,7 @@ import { payments } from '../../db/payment-repository.ts';
 import type { Charge, UnchargedPayment } from '../../domain/payment.ts';
 import { strayPayment } from '../../domain/stray-charge.ts';
 import { takeCharge } from '../../domain/take-charge.ts';
+import { orderChanged } from '../orders/order-changed.ts';
 
 /** Writes down the charge that the gateway made for an attempt; gives the attempt as it stands then. */
 export async function recordCharge(context: Context, attempt: UnchargedAttempt, charge: Charge): Promise<Attempt> {
@@ -30,8 +31,7 @@ async function recordHeld(context: Context, attempt: UnchargedPayment, charge: C
     if (payment.preferenceId === charge.preferenceId) return ledger;
     if (payment.preferenceId === null) takeCharge({ ...ledger, payment, now }, charge);
     else locked.payments.push(strayPayment({ ...ledger, id: newId(), now }, charge, payment));
-    order.updatedAt = now;
-    orders.save(tx, ledger);
+    orders.save(tx, { payments: locked.payments, order: orderChanged(tx, 'order_payment_started', locked, now) });
     return ledger;
   });
   if (held.payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null)) context.wake('continue-payments');
@@ -42,11 +42,10 @@ async function recordHeld(context: Context, attempt: UnchargedPayment, charge: C
 export async function recordRejection(context: Context, attempt: UnchargedPayment): Promise<void> {
   await context.em.transactional(async (tx) => {
     const locked = (await orders.lock(tx, attempt.orderId))!;
-    const { order } = locked;
     const payment = locked.payments.find(({ id }) => id === attempt.id)!;
     if (payment.preferenceId !== null) return;
     Object.assign(payment, { status: 'rejected', claimedUntil: null, dueAt: null });
-    order.updatedAt = context.now();
+    const order = orderChanged(tx, 'order_payment_changed', locked, context.now());
     orders.save(tx, { order, payments: [payment] });
   });
 }

@@ -19,8 +19,7 @@ export async function projectItem(context: Context, { item, version }: ItemChang
     shippedAt: item.shippedAt ?? null,
     deliveredAt: item.deliveredAt ?? null,
   });
-  const { order, items } = held;
-  Object.assign(order, orderProgress(order, items, context.now()));
-  orderChanged(context.em, 'order_fulfillment_changed', held, context.now());
+  Object.assign(held.order, orderProgress(held.order, held.items, context.now()));
+  const order = orderChanged(context.em, 'order_fulfillment_changed', held, context.now());
   await orders.saveNow(context.em, { order, items: [row] });
 }

@@ -31,10 +31,8 @@ export async function applySnapshot(
     const taken = held ? takeSnapshot(held, snapshot, { provider, now, newId }) : UNKNOWN;
     if (held) {
       const trace = await orderTraces.find(tx, held.order.id);
-      await inTraceOf(trace, 'apply payment', async () => {
-        if (taken.event) orderChanged(tx, taken.event, held, now);
-      });
-      orders.save(tx, { ...held, items: [] });
+      const order = await inTraceOf(trace, 'apply payment', async () => orderChanged(tx, taken.event, held, now));
+      orders.save(tx, { ...held, order, items: [] });
       for (const refund of taken.denied) refunds.saveDue(tx, refund, nextStepAt(refund, now));
     }
     also(tx, taken.outcome);

@@ -55,10 +55,7 @@ async function begin(
   }
   if (!(await paymentRequests.insert(tx, context.call, held.order.currentPaymentId))) return null;
   if (plan.kind === 'end') endOrder(tx, context, held, plan.paymentStatus);
-  else {
-    orderChanged(tx, 'order_refund_changed', held, context.now());
-    orders.save(tx, { order: held.order });
-  }
+  else orders.save(tx, { order: orderChanged(tx, 'order_refund_changed', held, context.now()) });
   auditCancel(tx, orderId);
   return { refund: null };
 }
@@ -72,10 +69,10 @@ export function endOrder(
   held: LockedOrder,
   paymentStatus: 'cancelled' | 'refunded',
 ): void {
-  const { order, payments } = held;
+  const { payments } = held;
   const now = context.now();
-  Object.assign(order, { paymentStatus, isDisputed: false });
+  Object.assign(held.order, { paymentStatus, isDisputed: false });
   for (const payment of payments) requestCancel(payment, now);
-  orderChanged(tx, paymentStatus === 'cancelled' ? 'order_cancelled' : 'order_refunded', held, now);
-  orders.save(tx, { order, payments });
+  const change = paymentStatus === 'cancelled' ? 'order_cancelled' : 'order_refunded';
+  orders.save(tx, { order: orderChanged(tx, change, held, now), payments });
 }

@@ -26,9 +26,8 @@ function endByHand(context: Context, { note, ...named }: Ending, end: typeof set
     const { held, refund } = await holdRefund(tx, named);
     const now = context.now();
     const { event } = end(held, refund, { note, now });
-    if (event) orderChanged(tx, event, held, now);
-    const { order, payments } = held;
-    orders.save(tx, { order, payments, refunds: [refund] });
+    const order = orderChanged(tx, event, held, now);
+    orders.save(tx, { order, payments: held.payments, refunds: [refund] });
     const changes = [{ field: 'endedByHand', before: null, after: refund.endedByHand }];
     recordAudit(tx, { action: 'refund_ended_by_hand', subject: `refund:${refund.id}`, changes });
     return refund;

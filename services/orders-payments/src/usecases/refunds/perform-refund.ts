@@ -76,8 +76,7 @@ async function recordResponse(context: Context, claimed: RefundRow, response: Re
     const taken = response.kind === 'unfunded' ? null : takeResponse(held, row, response, given);
     if (response.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
     if (response.kind === 'refused') row.refusal = response.refusal ?? row.refusal;
-    if (taken?.event) orderChanged(tx, taken.event, held, now);
-    orders.save(tx, { ...held, items: [] });
+    orders.save(tx, { ...held, order: orderChanged(tx, taken?.event ?? null, held, now), items: [] });
     refunds.saveReleased(tx, claimed, nextStepAt(row, now));
     return { refund: row, provider: payment.provider, returnedCents: taken?.returnedCents ?? 0 };
   });

@@ -76,13 +76,12 @@ export async function beginRefund(
   held: LockedOrder,
   { payment, ...wanted }: PlannedRefund & { reason: RefundReason; lines?: RefundLine[] | null },
 ): Promise<RefundTask | null> {
-  const { refunds, order } = held;
+  const { refunds } = held;
   const { now, dueAt, claimEnd: claimedUntil } = requestClaim(context);
   const refund = { ...newRefund(payment, wanted, { id: newId(), dueAt, now }), claimedUntil, tries: 1 };
   if (!(await paymentRequests.insert(tx, context.call, payment.id, refund.id))) return null;
   refunds.push(refund);
-  orderChanged(tx, 'order_refund_changed', held, now);
-  orders.save(tx, { order, refunds: [refund] });
+  orders.save(tx, { order: orderChanged(tx, 'order_refund_changed', held, now), refunds: [refund] });
   const others = refunds.filter((one) => one.paymentId === payment.id && one !== refund);
   return { refund, payment, otherIds: others.flatMap(({ providerRefundId }) => providerRefundId ?? []) };
 }

@@ -34,12 +34,10 @@ async function reserveAgain(tx: EntityManager, context: Context, named: NamedRef
   const { held, refund } = await holdRefund(tx, named);
   // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
-  const { order, items } = held;
-  const account = PaymentAccount.ofRefund(held, refund);
   const isRenewed = refund.status === 'failed';
-  renewRefund(refund, { order, items, account });
+  renewRefund(refund, { ...held, account: PaymentAccount.ofRefund(held, refund) });
   if (!(await paymentRequests.insert(tx, context.call, refund.paymentId, refund.id))) return null;
-  if (isRenewed) orderChanged(tx, 'order_refund_changed', held, context.now());
+  const order = orderChanged(tx, isRenewed ? 'order_refund_changed' : null, held, context.now());
   recordAudit(tx, { action: 'refund_retried', subject: `refund:${refund.id}` });
   await orders.saveNow(tx, { order, refunds: [refund] });
   const task = await refunds.claim(tx, refund.id, requestClaim(context));

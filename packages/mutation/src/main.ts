@@ -1,0 +1,40 @@
+import { globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { generateCode } from '@estampa/stack/commands/gen';
+import { LOCAL, REPOSITORY } from '@estampa/stack/paths';
+import { instrument } from './instrument.ts';
+import { lineOf, recordScores, scoreOf, survivorsOf } from './report.ts';
+import { productionCode } from './production-code.ts';
+import { TARGETS } from './targets.ts';
+import { tryMutants } from './try-mutants.ts';
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== 'mutation'),
+  allowPositionals: true,
+  options: {
+    /** Writes the scores to docs/mutation.md. */
+    record: { type: 'boolean', default: false },
+  },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(TARGETS);
+const unknown = names.filter((name) => !(name in TARGETS));
+if (unknown.length > 0)
+  throw new Error(`no target ${unknown.join(', ')}; there are: ${Object.keys(TARGETS).join(', ')}`);
+
+await generateCode();
+for (const name of names) {
+  const target = TARGETS[name]!;
+  const code = productionCode(target);
+  const tests = globSync(`${target.tests}/**/*.test.ts`, { cwd: REPOSITORY });
+  const begun = performance.now();
+  const instrumented = await instrument(REPOSITORY, code);
+  console.log(`${name}: ${instrumented.mutants.length} mutants of ${code.length} files ...`);
+  const verdicts = await tryMutants(name, instrumented, tests.toSorted());
+  const score = scoreOf(name, instrumented.mutants, verdicts);
+  const survivors = join(LOCAL, 'mutation', `${name}.txt`);
+  writeFileSync(survivors, survivorsOf(instrumented.mutants, verdicts));
+  console.log(`${lineOf(score)}, ${((performance.now() - begun) / 1_000).toFixed(0)} s; survivors: ${survivors}`);
+  if (values.record) recordScores(score);
+  if (score.percent < target.leastScore) process.exitCode = 1;
+}

@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { REPOSITORY } from '@estampa/stack/paths';
+import type { Target } from './targets.ts';
+
+const IMPORTED = /from '(\.[^']+)'/g;
+
+/** The target's files that something other than tests imports: models and samples of tests are no rules. */
+export function productionCode({ code, tests }: Target): string[] {
+  const all = globSync(`${tests}/**/*.ts`, { cwd: REPOSITORY }).filter((path) => !path.endsWith('.test.ts'));
+  const imports = new Map(all.map((path) => [path, importsOf(path)]));
+  let used = new Set(all);
+  for (;;) {
+    const imported = new Set([...used].flatMap((path) => imports.get(path) ?? []));
+    const still = new Set([...used].filter((path) => !path.startsWith(`${code}/`) || imported.has(path)));
+    if (still.size === used.size) break;
+    used = still;
+  }
+  return [...used].filter((path) => path.startsWith(`${code}/`)).toSorted();
+}
+
+const importsOf = (path: string): string[] =>
+  [...readFileSync(join(REPOSITORY, path), 'utf8').matchAll(IMPORTED)].map(([, to]) => join(dirname(path), to!));

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { Mutant } from './instrument.ts';
+import { lineOf, scoreOf, survivorsOf } from './report.ts';
+
+const mutant = (id: string): Mutant => ({
+  id,
+  kind: 'EqualityOperator',
+  file: 'a.ts',
+  line: Number(id),
+  original: 'a <  b',
+  replacement: 'a <= b',
+});
+const MUTANTS = ['1', '2', '3', '4'].map(mutant);
+const VERDICTS = new Map([
+  ['1', { verdict: 'killed' }],
+  ['2', { verdict: 'survived' }],
+  ['3', { verdict: 'uncovered' }],
+  ['4', { verdict: 'static' }],
+] as const);
+
+it('counts what a test could have killed', () => {
+  expect(lineOf(scoreOf('rules', MUTANTS, VERDICTS))).toBe(
+    'rules: 33.3 % (1 killed, 1 survived, 1 reached by no test, 1 only while loading)',
+  );
+});
+
+it('lists what no test notices', () => {
+  expect(survivorsOf(MUTANTS, VERDICTS).split('\n')).toEqual([
+    'survived a.ts:2 EqualityOperator: a < b -> a <= b',
+    'uncovered a.ts:3 EqualityOperator: a < b -> a <= b',
+    'static a.ts:4 EqualityOperator: a < b -> a <= b',
+    '',
+  ]);
+});
