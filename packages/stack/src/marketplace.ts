@@ -27,6 +27,8 @@ export interface MarketplaceOptions {
   readonly only?: readonly ProcessName[];
   readonly environment?: Partial<Record<ProcessName | 'all', Record<string, string>>>;
   readonly step?: Step;
+  /** Names the database that a service's new one is a copy of; else it is empty. */
+  readonly template?: (name: ServiceName) => Promise<string | undefined>;
 }
 
 export interface Marketplace {
@@ -75,8 +77,12 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Mar
   };
 }
 
-/** In production a process that serves makes no tables. */
-async function migrate(name: ServiceName, surroundings: Surroundings, settings: Record<string, string>): Promise<void> {
+/** Makes a service's tables: in production a process that serves makes none. Throws with its output when that fails. */
+export async function migrate(
+  name: ServiceName,
+  surroundings: Surroundings,
+  settings: Record<string, string>,
+): Promise<void> {
   const environment = { ...environmentOf(name, surroundings), ...settings };
   const migrating = runOnce(`services/${name}/src/main.ts`, environment, ['migrate']);
   const output = text(migrating.stdout!);
@@ -105,7 +111,7 @@ async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]
   const { infrastructure, secrets, directory, prefix = '', bucket = BUCKET, partitions = PARTITIONS } = options;
   const [ports, databaseUrls] = await Promise.all([
     choosePorts(options.ports),
-    createDatabases(infrastructure.postgres.url, secrets.databasePassword, only.filter(isService), prefix),
+    createDatabases(options, only.filter(isService)),
     createTopics(infrastructure.kafka.brokers, TOPICS, { prefix, partitions }),
     only.some((name) => STORING.includes(name)) && createBucket(infrastructure.objectStore, bucket),
   ]);
@@ -113,13 +119,13 @@ async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]
 }
 
 async function createDatabases(
-  superuserUrl: string,
-  password: string,
+  { infrastructure, secrets, prefix = '', template }: MarketplaceOptions,
   services: readonly ServiceName[],
-  prefix: string,
 ): Promise<Surroundings['databaseUrls']> {
-  const create = async (name: ServiceName) =>
-    [name, await createDatabase(superuserUrl, { name: databaseName(name, prefix), password })] as const;
+  const create = async (name: ServiceName) => {
+    const access = { name: databaseName(name, prefix), password: secrets.databasePassword };
+    return [name, await createDatabase(infrastructure.postgres.url, access, await template?.(name))] as const;
+  };
   return Object.fromEntries(await Promise.all(services.map(create)));
 }
 

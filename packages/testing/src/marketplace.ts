@@ -6,6 +6,7 @@ import type { Addresses } from '@estampa/stack/infrastructure/infrastructure';
 import { deleteTopics } from '@estampa/stack/infrastructure/topics';
 import * as stack from '@estampa/stack/marketplace';
 import { addressVariable, databaseName, type ProcessName } from '@estampa/stack/topology';
+import { templateOf } from './database-templates.ts';
 import { mustAddUp } from './ledger-check.ts';
 import { type Shared, sharedMarketplace } from './shared-marketplace.ts';
 import { serviceView, type ServiceView } from './service-view.ts';
@@ -87,6 +88,9 @@ function launch(options: MarketplaceOptions): Promise<stack.Marketplace> {
     directory: join(run.directory, prefix + (replicasOf ? `replicas-${randomSuffix()}` : (only?.[0] ?? 'all'))),
     ports: 'free',
     prefix,
+    // A server that outlives the run could have templates of other migrations.
+    ...(run.isDisposable &&
+      infrastructure.postgres.url === run.infrastructure.postgres.url && { template: templateOf }),
     bucket: `estampa-${prefix.slice(0, -1)}`,
   });
 }

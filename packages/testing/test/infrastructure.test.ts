@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
+import { createDatabase, dropDatabase, sealTemplate } from '@estampa/stack/infrastructure/databases';
 import { createBucket } from '@estampa/stack/infrastructure/object-store';
 import { createTopics, deleteTopics, withAdmin } from '@estampa/stack/infrastructure/topics';
 import pg from 'pg';
+import { eventually } from '../src/eventually.ts';
 import { currentTestRun } from '../src/test-run.ts';
 import { TopicProbe } from '../src/topic-probe.ts';
 
@@ -30,6 +31,28 @@ describe('the test infrastructure', () => {
 
       await expect(client.connect()).rejects.toThrow(/permission denied/);
     });
+
+    it('copies a sealed template as often as requested, and a copy belongs to its own role', async () => {
+      const [template, ...copies] = ['template', 'copy', 'second_copy'].map((name) => PREFIX + name);
+      const access = { name: template!, password: 'demo' };
+      const run = async (url: string, statement: string) => {
+        const client = new pg.Client(url);
+        await client.connect();
+        return client.query(statement).finally(() => client.end());
+      };
+      const made = await createDatabase(postgres.url, access);
+      await run(made, `create extension pg_trgm; create table made (id int); insert into made values (1)`);
+      await sealTemplate(postgres.url, template!);
+
+      await expect(run(made, 'select 1')).rejects.toThrow(/not currently accepting connections/);
+      for (const name of copies) {
+        const url = await createDatabase(postgres.url, { name, password: 'demo' }, template);
+        expect((await run(url, 'select * from made')).rows).toEqual([{ id: 1 }]);
+        await run(url, 'drop extension pg_trgm; drop table made');
+      }
+
+      for (const name of [...copies, template!]) await dropDatabase(postgres.url, name);
+    });
   });
 
   it('carries events with their headers', async () => {
@@ -55,7 +78,7 @@ describe('the test infrastructure', () => {
     const names = topics.map((topic) => PREFIX + topic);
     const areThere = () =>
       withAdmin(kafka.brokers, async (admin) => (await admin.listTopics()).filter((topic) => names.includes(topic)));
-    await expect.poll(areThere).toHaveLength(topics.length);
+    await eventually(async () => expect(await areThere()).toHaveLength(topics.length));
     await deleteTopics(kafka.brokers, topics, PREFIX);
   });
 
