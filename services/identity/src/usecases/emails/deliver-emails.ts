@@ -39,7 +39,9 @@ async function deliverDue(
   }
 
   function begin(email: DueEmail): void {
-    const delivered = deliver(context, email).catch((err: unknown) => context.log.error({ err }, 'outcome of an e-mail not stored'));
+    const delivered = deliver(context, email).catch((err: unknown) =>
+      context.log.error({ err }, 'outcome of an e-mail not stored'),
+    );
     underWay.set(
       email.id,
       delivered.finally(() => underWay.delete(email.id)),

@@ -62,5 +62,8 @@ async function reconcile(context: Context, crowd: Crowd): Promise<void> {
   const seen = waiting.filter(({ id }) => !unseen.has(id)).map(({ id }) => id);
   await paymentCrowds.saveDue(context.em, seen, next, leaseEnd);
   await paymentCrowds.saveDue(context.em, [...unseen], started, leaseEnd);
-  context.log.info({ provider, day, payments: waiting.length, requests, unseen: unseen.size }, 'due payments checked by lists');
+  context.log.info(
+    { provider, day, payments: waiting.length, requests, unseen: unseen.size },
+    'due payments checked by lists',
+  );
 }
