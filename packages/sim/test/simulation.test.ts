@@ -25,9 +25,9 @@ it(
 it(
   'finds a planted bug',
   async () => {
-    const options = ['--histories', '1', '--first', '3', '--plant', 'refund-claim-not-compared'];
+    const options = ['--histories', '1', '--first', '5', '--plant', 'outbox-marked-before-send'];
 
-    expect(await simulate(...options)).toContain('refund-claim-not-compared was found by history 3');
+    expect(await simulate(...options)).toContain('outbox-marked-before-send was found by history 5');
   },
   DEADLINE_MS,
 );

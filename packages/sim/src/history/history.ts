@@ -3,7 +3,8 @@ import { REJECTIONS_MAX } from '@estampa/orders-payments/domain/refund';
 import { Digest } from '../environment/digest.ts';
 import { mixedSeed, Random } from '../environment/random.ts';
 import type { SimProcess } from '../environment/sim-process.ts';
-import { type Observers, wrongsAtRest } from './invariants.ts';
+import { type Observers, type Wrongs, wrongsAtRest } from './invariants.ts';
+import { drawMoves } from './moves.ts';
 import { People } from './people.ts';
 import { type Databases, World } from './world.ts';
 
@@ -35,7 +36,7 @@ const NEXT_REJECTION_MS = 7 * HOUR_MS;
  * What is late, requested again, or checked at night comes within the first of these. Money of an order that has ended may be rejected
  * each time, when somebody gave part of it back in the provider's panel: it is listed for people after `REJECTIONS_MAX` requests.
  */
-const LEAPS_MS: readonly number[] = [
+const USUAL_LEAPS_MS: readonly number[] = [
   6 * MINUTE_MS,
   16 * MINUTE_MS,
   16 * MINUTE_MS,
@@ -44,8 +45,8 @@ const LEAPS_MS: readonly number[] = [
   25 * HOUR_MS,
   25 * HOUR_MS,
   25 * HOUR_MS,
-  ...Array.from({ length: REJECTIONS_MAX }, () => NEXT_REJECTION_MS),
 ];
+const LEAPS_MS = [...USUAL_LEAPS_MS, ...Array.from({ length: REJECTIONS_MAX }, () => NEXT_REJECTION_MS)];
 /** After these nothing is under way any more that could still go wrong. */
 const ROUNDS_BEFORE_CHECK = 2;
 
@@ -77,7 +78,7 @@ export async function runHistory(
 }
 
 const buyers = (people: People, random: Random): Promise<void>[] =>
-  Array.from({ length: 1 + random.below(2) }, () => people.buy(2 + random.below(MOVES_MAX)));
+  Array.from({ length: 1 + random.below(2) }, () => people.buy(drawMoves(random, 2 + random.below(MOVES_MAX))));
 
 /** Processes that end at some step and come back, and groups that are dealt anew or forget how far they were. */
 function planFaults(world: World, random: Random): void {
@@ -125,16 +126,18 @@ async function heal(world: World): Promise<void> {
   await world.scheduler.runUntil(world.scheduler.now + AWAY_MS, () => world.away === 0);
 }
 
-/** Lets time pass until nothing is wrong any more; what still is after days is. */
-async function untilRight(world: World, check: () => Promise<string[]>): Promise<string[]> {
+/** Lets time pass until nothing is wrong any more; what still is after days is, and at once what no time can mend. */
+async function untilRight(world: World, check: () => Promise<Wrongs>): Promise<string[]> {
   let wrongs: string[] = [];
   for (const [round, leapMs] of LEAPS_MS.entries()) {
     world.scheduler.leap(leapMs);
     await world.scheduler.runUntil(world.scheduler.now + ROUND_MS);
     for (const charge of world.book.charges) world.book.settle(charge, 'done');
     if (round + 1 < ROUNDS_BEFORE_CHECK) continue;
-    wrongs = await check();
-    if (wrongs.length === 0) return wrongs;
+    const found = await check();
+    wrongs = found.wrongs;
+    if (wrongs.length === 0 || found.isFinal) return wrongs;
+    if (round + 1 >= USUAL_LEAPS_MS.length && !found.isRefunding) return wrongs;
   }
   return wrongs;
 }

@@ -7,6 +7,7 @@ import { orders as orderRepository } from '@estampa/orders-payments/db/order-rep
 import { wrongAlways, wrongAtRest, wrongStep } from '@estampa/orders-payments/domain/money-model-invariants';
 import { newWorld, type World as MoneyWorld } from '@estampa/orders-payments/domain/money-model-world';
 import type { PaymentStatus } from '@estampa/orders-payments/domain/order';
+import { isUnderWay } from '@estampa/orders-payments/domain/refund';
 import { checkLedger } from '@estampa/payouts/usecases/check-ledger';
 import type { Effect } from './people.ts';
 import type { World } from './world.ts';
@@ -16,20 +17,28 @@ export type Observers = { orders: Orm; payouts: Orm };
 
 type Published = { paymentStatus: PaymentStatus; version: number; order: NonNullable<OrderChanged['order']> };
 
+/** What is wrong, and whether time can mend it. */
+export type Wrongs = { wrongs: string[]; isFinal: boolean; isRefunding: boolean };
+
 /** What is wrong when everything has come to rest: the money model, the ledger, the provider's charges, events, and requests. */
-export async function wrongsAtRest(world: World, observers: Observers, effects: readonly Effect[]): Promise<string[]> {
+export async function wrongsAtRest(world: World, observers: Observers, effects: readonly Effect[]): Promise<Wrongs> {
   const published = publishedOrders(world);
   const orders = await lockedOrders(observers.orders);
-  return [
-    ...world.failures,
-    ...orders.flatMap((locked) => wrongsOfOrder(world, locked, published.get(locked.order.id) ?? [])),
+  const publishedOf = ({ order }: LockedOrder) => published.get(order.id) ?? [];
+  const ledger = await wrongsOfLedger(observers.payouts);
+  const never = orders.flatMap((locked) => wrongsOfHistory(world, locked, publishedOf(locked)));
+  const final = [...world.failures, ...never, ...ledger, ...wrongEffects(effects)];
+  const wrongs = [
+    ...final,
+    ...orders.flatMap((locked) => wrongsOfState(world, locked, publishedOf(locked).at(-1))),
     ...chargesOfNobody(world, orders),
     ...missingVersions(world),
     ...(await wrongsOfPayouts(observers.payouts, orders)),
-    ...wrongEffects(effects),
     ...(await leftBehind('orders-payments', observers.orders)),
     ...(await leftBehind('payouts', observers.payouts)),
   ];
+  const isRefunding = orders.some(({ refunds }) => refunds.some(isUnderWay));
+  return { wrongs, isFinal: final.length > 0, isRefunding };
 }
 
 async function lockedOrders(orm: Orm): Promise<LockedOrder[]> {
@@ -41,22 +50,25 @@ async function lockedOrders(orm: Orm): Promise<LockedOrder[]> {
   });
 }
 
-function wrongsOfOrder(world: World, locked: LockedOrder, published: readonly Published[]): string[] {
-  const last = published.at(-1);
-  const money: MoneyWorld = {
-    ...newWorld(),
-    ledger: { order: locked.order, payments: locked.payments, refunds: locked.refunds },
-    charges: world.book.charges.filter(({ reference }) => reference.startsWith(locked.order.id)),
-  };
-  const wrong = wrongAlways(money) ?? wrongAtRest(money);
-  const found = [
-    wrong,
-    twiceGivenBack(money),
-    notPublished(locked, last),
-    ...published.slice(1).map((one, place) => wrongStep(published[place]!.paymentStatus, one.paymentStatus)),
-  ];
-  return found.flatMap((one) => (one === null ? [] : `order ${locked.order.id}: ${one}`));
+const moneyOf = ({ book }: World, { order, payments, refunds }: LockedOrder): MoneyWorld => ({
+  ...newWorld(),
+  ledger: { order, payments, refunds },
+  charges: book.charges.filter(({ reference }) => reference.startsWith(order.id)),
+});
+
+const named = ({ order }: LockedOrder, found: readonly (string | null)[]): string[] =>
+  found.flatMap((one) => (one === null ? [] : `order ${order.id}: ${one}`));
+
+/** What must never be. */
+function wrongsOfHistory(world: World, locked: LockedOrder, published: readonly Published[]): string[] {
+  const money = moneyOf(world, locked);
+  const steps = published.slice(1).map((one, place) => wrongStep(published[place]!.paymentStatus, one.paymentStatus));
+  return named(locked, [wrongAlways(money), twiceGivenBack(money), ...steps]);
 }
+
+/** What may be for a while. */
+const wrongsOfState = (world: World, locked: LockedOrder, last: Published | undefined): string[] =>
+  named(locked, [wrongAtRest(moneyOf(world, locked)), notPublished(locked, last)]);
 
 /** What was requested for once is given back once. */
 function twiceGivenBack({ charges, ledger }: MoneyWorld): string | null {
@@ -118,13 +130,20 @@ function chargesOfNobody({ book }: World, orders: readonly LockedOrder[]): strin
     .map(({ id }) => `${id} is nobody's charge`);
 }
 
+async function wrongsOfLedger(orm: Orm): Promise<string[]> {
+  const found: string[] = [];
+  await orm.em.fork().transactional((tx) =>
+    checkLedger(
+      (query) => run(tx, query),
+      ({ kind, of, expected, found: is }) => found.push(`payouts: ${kind} of ${of} is ${is} instead of ${expected}`),
+    ),
+  );
+  return found;
+}
+
 async function wrongsOfPayouts(orm: Orm, orders: readonly LockedOrder[]): Promise<string[]> {
   return orm.em.fork().transactional(async (tx) => {
     const found: string[] = [];
-    await checkLedger(
-      (query) => run(tx, query),
-      ({ kind, of, expected, found: is }) => found.push(`payouts: ${kind} of ${of} is ${is} instead of ${expected}`),
-    );
     const sold = await tx.execute<{ id: string; state: string }[]>(
       `select distinct order_id as id, concat_ws(' ', payment_status, is_disputed, is_refund_under_way) as state
        from sold_item where sale is not null`,

@@ -1,5 +1,6 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Order, PlaceOrderRequest } from '@estampa/contracts/orders/v1/order';
+import type { ListRefundsResponse } from '@estampa/contracts/orders/v1/payment';
 import type { Payout } from '@estampa/contracts/payouts/v1/payouts';
 import { DomainError } from '@estampa/kernel/errors';
 import type { ServiceName } from '@estampa/kernel/topics';
@@ -7,6 +8,7 @@ import type { Caller, IdempotencyKey, Role } from '@estampa/kit/rpc/call';
 import { type ProviderCharge, TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
 import type { Random } from '../environment/random.ts';
 import { uuidOf } from '../environment/virtual-clock.ts';
+import type { ChargeBook } from '../provider/charge-book.ts';
 import { SELLERS, SHIPPING_CENTS } from './peers.ts';
 import { CallLost, type World } from './world.ts';
 
@@ -36,14 +38,14 @@ export class People {
   }
 
   /** One order from its checkout on. */
-  async buy(moves: number): Promise<void> {
+  async buy(moves: readonly Move[]): Promise<void> {
     const order = await this.#placeOrder();
     if (!order) return;
     if (this.#random.chance(PAID_SOON_SHARE)) this.#payAtProvider(order);
     const going: Promise<unknown>[] = [];
-    for (let move = 0; move < moves; move += 1) {
+    for (const move of moves) {
       await this.#world.pause(this.#random.between(0, NEXT_MOVE_MS));
-      const done = this.#random.oneOf(MOVES)!(this, order);
+      const done = move(this, order);
       going.push(done);
       if (this.#random.chance(0.6)) await done;
     }
@@ -80,9 +82,25 @@ export class People {
   /** Requests for a new payment of an order. */
   pay = (orderId: string) => this.#asAdmin('orders-payments', 'payOrder', { orderId });
 
-  refund(orderId: string, isFull: boolean) {
-    const amountCents = isFull ? undefined : 1 + this.#random.below(TOTAL);
+  refund(orderId: string) {
+    const amountCents = this.#random.chance(0.3) ? undefined : 1 + this.#random.below(TOTAL);
     return this.#asAdmin('orders-payments', 'refundOrder', { orderId, amountCents, lines: [] });
+  }
+
+  /** Of an item, or of the shipping. */
+  refundLine(orderId: string) {
+    const item = this.#random.oneOf(this.#itemsOf(orderId));
+    const amountCents = 1 + this.#random.below(SHIPPING_CENTS);
+    const line = item && this.#random.chance(0.7) ? { type: 'item', orderItemId: item.id } : { type: 'shipping' };
+    return this.#asAdmin('orders-payments', 'refundOrder', { orderId, lines: [{ ...line, amountCents }] });
+  }
+
+  /** Requests a refund of the order again. */
+  async retry(orderId: string): Promise<void> {
+    const page = { skip: 0, limit: 20 };
+    const listed = await this.#asAdmin<ListRefundsResponse>('orders-payments', 'listRefunds', { orderId, page });
+    const refund = this.#random.oneOf(listed?.refunds ?? []);
+    if (refund) await this.#asAdmin('orders-payments', 'retryRefund', { orderId, refundId: refund.id });
   }
 
   cancel = (orderId: string) => this.#asAdmin('orders-payments', 'cancelOrder', { orderId });
@@ -108,35 +126,38 @@ export class People {
     if (charge) this.#world.book.pay(charge);
   }
 
-  /** What happens to a charge of the order at its provider. */
-  atProvider(orderId: string): void {
-    const { book } = this.#world;
+  /** Something happens to a charge of the order at its provider. */
+  async atProvider(orderId: string, act: (book: ChargeBook, charge: ProviderCharge) => void): Promise<void> {
     const charge = this.#chargeOf(orderId);
-    if (!charge) return;
-    const kind = this.#random.next();
-    if (kind < 0.6) book.pay(charge, this.#random.chance(0.9) ? TOTAL : TOTAL + this.#random.below(3_000) - 1);
-    else if (kind < 0.7) book.decline(charge);
-    else if (kind < 0.8) book.dispute(charge, !charge.disputed);
-    else if (kind < 0.9) book.settle(charge, this.#random.chance(0.8) ? 'done' : 'cancelled');
-    else book.giveBack(charge, { refundId: null, attempt: 0, amountCents: 1 + this.#random.below(TOTAL / 2) }, false);
+    if (charge) act(this.#world.book, charge);
+  }
+
+  /** The items of an order that has been published. */
+  #itemsOf(orderId: string): { id: string }[] {
+    const known = this.#world.broker.recordsOf('orders.v1');
+    const last = known.findLast(({ key }) => key?.toString() === `order:${orderId}`);
+    return last ? (JSON.parse(last.value!.toString()) as { order: { items: { id: string }[] } }).order.items : [];
   }
 
   /** The workshop says how far an item is; what it reported before may be reported again. */
-  moveItem(orderId: string): void {
+  async moveItem(orderId: string): Promise<void> {
+    const item = this.#random.oneOf(this.#itemsOf(orderId));
+    if (item) this.#report(item.id, orderId, 1 + this.#random.below(ADVANCES_MAX));
+  }
+
+  async deliver(orderId: string): Promise<void> {
+    for (const { id } of this.#itemsOf(orderId)) this.#report(id, orderId, ITEM_STATUSES.indexOf('delivered') + 1);
+  }
+
+  #report(id: string, orderId: string, advance: number): void {
     const { broker, scheduler } = this.#world;
-    const known = broker.recordsOf('orders.v1').filter(({ key }) => key?.toString() === `order:${orderId}`);
-    const last = known.at(-1);
-    if (!last) return;
-    const { order } = JSON.parse(last.value!.toString()) as { order: { items: { id: string }[] } };
-    const item = this.#random.oneOf(order.items)!;
-    const version = (this.#versions.get(item.id) ?? 0) + 1;
-    this.#versions.set(item.id, version);
-    const fulfillmentStatus =
-      ITEM_STATUSES[Math.min(version - 1 + this.#random.below(ADVANCES_MAX), ITEM_STATUSES.length - 1)]!;
-    const changed = ItemChanged.fromPartial({ item: { id: item.id, orderId, fulfillmentStatus }, version });
+    const version = (this.#versions.get(id) ?? 0) + 1;
+    this.#versions.set(id, version);
+    const fulfillmentStatus = ITEM_STATUSES[Math.min(version + advance - 2, ITEM_STATUSES.length - 1)]!;
+    const changed = ItemChanged.fromPartial({ item: { id, orderId, fulfillmentStatus }, version });
     const record = {
       topic: 'fulfillment.v1',
-      key: `item:${item.id}`,
+      key: `item:${id}`,
       value: JSON.stringify(ItemChanged.toJSON(changed)),
       headers: {
         'event-id': this.#uuid(),
@@ -147,8 +168,6 @@ export class People {
     };
     broker.append(this.#random.chance(0.2) ? [record, record] : [record]);
   }
-
-  chance = (share: number): boolean => this.#random.chance(share);
 
   #asAdmin = <R>(service: ServiceName, method: string, message: unknown) =>
     this.#request<R>(service, method, message, this.#uuid(), ['admin']);
@@ -206,22 +225,8 @@ export class People {
 /** Of these rejections another try is the cure. */
 const AGAIN: readonly string[] = ['unavailable', 'busy', 'conflict'];
 
-type Move = (people: People, orderId: string) => Promise<unknown>;
-
-/** Those that lead on come more often. */
-const MOVES: readonly Move[] = [
-  async (people, orderId) => people.atProvider(orderId),
-  async (people, orderId) => people.atProvider(orderId),
-  async (people, orderId) => people.atProvider(orderId),
-  async (people, orderId) => people.moveItem(orderId),
-  async (people, orderId) => people.moveItem(orderId),
-  async (people, orderId) => people.moveItem(orderId),
-  (people, orderId) => people.refund(orderId, people.chance(0.3)),
-  (people, orderId) => people.cancel(orderId),
-  (people, orderId) => people.pay(orderId),
-  (people) => people.payOut(),
-  (people) => people.payOut(),
-];
+/** Something that people do with an order. */
+export type Move = (people: People, orderId: string) => Promise<unknown>;
 
 const ADDRESS = {
   cep: '01310-100',
