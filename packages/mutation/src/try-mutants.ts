@@ -67,7 +67,7 @@ async function runWorker({ entry, plan, progress }: ShardFiles): Promise<string>
   const vitest = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
   const worker = spawn(process.execPath, [vitest, 'run', '--config', CONFIG, '--root', REPOSITORY, entry], {
     cwd: REPOSITORY,
-    env: { ...process.env, ESTAMPA_MUTATION_PLAN: plan },
+    env: { ...process.env, NO_COLOR: '1', ESTAMPA_MUTATION_PLAN: plan },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

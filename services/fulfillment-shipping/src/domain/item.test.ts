@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   deliverWithParcel,
+  eventOf,
   type Item,
   ITEM_STATUSES,
   type ItemStatus,
@@ -153,5 +154,18 @@ describe('nameParcel', () => {
     const change = nameParcel(anItem(status, { trackingCode: has }), { before, now });
 
     expect(change).toEqual(given && { trackingCode: given, version: 2 });
+  });
+});
+
+describe('the event of a change', () => {
+  it.each<[ItemStatus, ItemStatus, string]>([
+    ['pending', 'in_production', 'item_changed'],
+    ['in_production', 'shipped', 'item_shipped'],
+    ['shipped', 'delivered', 'item_delivered'],
+    ['delivered', 'returned', 'item_returned'],
+    ['shipped', 'shipped', 'item_changed'],
+    ['shipped', 'pending', 'item_changed'],
+  ])('from %s to %s is %s', (before, after, event) => {
+    expect(eventOf(before, after)).toBe(event);
   });
 });

@@ -81,11 +81,12 @@ describe('track', () => {
       later,
     );
 
-    expect(progress).toMatchObject({ posted: noon, delivered: later });
+    expect(progress).toMatchObject({ posted: noon, delivered: later, change: { deliveredAt: later } });
   });
 
   it('uses the current time when the event has none', () => {
     expect(track(aShipment('label_generated'), says('in_transit'), later)?.posted).toEqual(later);
+    expect(track(aShipment('label_generated'), says('delivered'), later)?.posted).toEqual(later);
     expect(track(aShipment('in_transit', { postedAt: noon }), says('delivered'), later)?.delivered).toEqual(later);
   });
 
