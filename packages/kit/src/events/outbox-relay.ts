@@ -142,15 +142,15 @@ async function sent(
 async function relayOneByOne(
   client: pg.Client,
   rows: readonly OutboxRow[],
-  refusal: string,
+  rejection: string,
   options: RelayOptions,
 ): Promise<void> {
   const [row] = rows;
   if (row && rows.length === 1) {
-    await markRejected(client, row, refusal);
+    await markRejected(client, row, rejection);
     outboxRejected.inc({ topic: row.topic });
     const { event_id: eventId, topic, type, key, bytes } = row;
-    options.log.error({ eventId, topic, type, key, bytes, refusal }, 'Kafka rejects an event for good');
+    options.log.error({ eventId, topic, type, key, bytes, rejection }, 'Kafka rejects an event for good');
     return;
   }
   for (const one of rows) {

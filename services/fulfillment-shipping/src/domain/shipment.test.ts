@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayFollow, type Shipment, SHIPMENT_STATUSES, type ShipmentStatus, track, type Tracking } from './shipment.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
-const later = new Date('2026-11-21T12:00:00.000Z');
+const nextDay = new Date('2026-11-21T12:00:00.000Z');
 
 const aShipment = (status: ShipmentStatus, more: Partial<Shipment> = {}): Shipment => ({
   id: 'shipment-1',
@@ -66,51 +66,51 @@ describe('track', () => {
     const progress = track(
       aShipment('label_generated'),
       says('in_transit', { postedAt: noon, trackingCode: 'D1' }),
-      later,
+      nextDay,
     );
 
     expect(progress).toMatchObject({ posted: noon, delivered: null });
     expect(progress?.change).toMatchObject({ status: 'in_transit', trackingCode: 'D1', postedAt: noon, version: 4 });
-    expect(progress?.change.lastCheckedAt).toBe(later);
+    expect(progress?.change.lastCheckedAt).toBe(nextDay);
   });
 
   it('learns of posting and delivery at once when a poll missed the posting', () => {
     const progress = track(
       aShipment('label_generated'),
-      says('delivered', { postedAt: noon, deliveredAt: later }),
-      later,
+      says('delivered', { postedAt: noon, deliveredAt: nextDay }),
+      nextDay,
     );
 
-    expect(progress).toMatchObject({ posted: noon, delivered: later, change: { deliveredAt: later } });
+    expect(progress).toMatchObject({ posted: noon, delivered: nextDay, change: { deliveredAt: nextDay } });
   });
 
   it('uses the current time when the event has none', () => {
-    expect(track(aShipment('label_generated'), says('in_transit'), later)?.posted).toEqual(later);
-    expect(track(aShipment('label_generated'), says('delivered'), later)?.posted).toEqual(later);
-    expect(track(aShipment('in_transit', { postedAt: noon }), says('delivered'), later)?.delivered).toEqual(later);
+    expect(track(aShipment('label_generated'), says('in_transit'), nextDay)?.posted).toEqual(nextDay);
+    expect(track(aShipment('label_generated'), says('delivered'), nextDay)?.posted).toEqual(nextDay);
+    expect(track(aShipment('in_transit', { postedAt: noon }), says('delivered'), nextDay)?.delivered).toEqual(nextDay);
   });
 
   it('does not post what is only on hold', () => {
-    expect(track(aShipment('label_generated'), says('on_hold'), later)).toMatchObject({ posted: null });
+    expect(track(aShipment('label_generated'), says('on_hold'), nextDay)).toMatchObject({ posted: null });
   });
 
   it('counts old news as no news', () => {
     const before = aShipment('in_transit', { postedAt: noon, trackingCode: 'D1' });
 
-    expect(track(before, says('label_generated', { trackingCode: 'D1' }), later)).toBeNull();
+    expect(track(before, says('label_generated', { trackingCode: 'D1' }), nextDay)).toBeNull();
   });
 
   it('keeps its tracking code when an event has none, and takes a better one', () => {
     const before = aShipment('in_transit', { postedAt: noon, trackingCode: 'ME1' });
 
-    expect(track(before, says('in_transit'), later)).toBeNull();
-    expect(track(before, says('in_transit', { providerCode: 'ME2' }), later)).toBeNull();
+    expect(track(before, says('in_transit'), nextDay)).toBeNull();
+    expect(track(before, says('in_transit', { providerCode: 'ME2' }), nextDay)).toBeNull();
     const uncoded = aShipment('in_transit', { postedAt: noon });
-    expect(track(uncoded, says('in_transit', { providerCode: 'ME2' }), later)).toMatchObject({
+    expect(track(uncoded, says('in_transit', { providerCode: 'ME2' }), nextDay)).toMatchObject({
       codeBefore: null,
       change: { trackingCode: 'ME2' },
     });
-    expect(track(before, says('in_transit', { trackingCode: 'D1' }), later)).toMatchObject({
+    expect(track(before, says('in_transit', { trackingCode: 'D1' }), nextDay)).toMatchObject({
       posted: null,
       change: { trackingCode: 'D1' },
     });

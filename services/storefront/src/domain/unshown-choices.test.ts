@@ -26,17 +26,14 @@ const mockups = (...shown: readonly Choice[]): Pick<ProductState, 'templates' | 
     sourceImage: { width: 100, height: 100 },
     createdAt: new Date(at),
   })),
-  renders: shown.map(
-    (_values, at) =>
-      ({
-        artworkId: 'artwork',
-        templateId: `template-${at}`,
-        imageKey: `${at}.webp`,
-        status: 'rendered',
-        placement: {},
-        createdAt: new Date(at),
-      }) as Render,
-  ),
+  renders: shown.map((_values, at): Render => ({
+    artworkId: 'artwork',
+    templateId: `template-${at}`,
+    imageKey: `${at}.webp`,
+    status: 'rendered',
+    placement: {},
+    createdAt: new Date(at),
+  })),
 });
 
 const aVariant = (id: string, change: Partial<ProductVariant> = {}): ProductVariant => ({
