@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Stage } from './stage.ts';
 
 /** One kind of misfortune. */

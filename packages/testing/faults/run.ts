@@ -5,7 +5,7 @@ import { wrongsOfStorage } from './agreement/storage.ts';
 import type { Fault } from './fault.ts';
 import { Purchase } from './load/buyer.ts';
 import { Load } from './load/load.ts';
-import { Random } from './random.ts';
+import { mixedSeed, Random } from '@estampa/stack/random';
 import type { Stage } from './stage.ts';
 
 export interface Outcome {
@@ -33,7 +33,7 @@ export async function runOnce(
   { seed, run, withinMs }: { seed: number; run: number; withinMs: number },
 ): Promise<Outcome> {
   const { journal } = stage;
-  const random = new Random(seed, run);
+  const random = new Random(mixedSeed(seed, run));
   const { targets } = fault;
   const target = new Random(seed).shuffled(targets)[run % targets.length]!;
   const known = journal.orders.size;

@@ -3,7 +3,7 @@ import type { Json } from '@estampa/stack/demo/api';
 import { type Shipment, type Sold, wrongsOfLabel } from '../faults/agreement/labels.ts';
 import { type StoredOrder, wrongsOfCharges, wrongsOfOrder } from '../faults/agreement/orders.ts';
 import type { KnownOrder } from '../faults/load/journal.ts';
-import { Random } from '../faults/random.ts';
+import { Random } from '@estampa/stack/random';
 
 const PAID: StoredOrder = {
   id: 'order-1',

@@ -1,5 +1,5 @@
 import { requestBytes } from '../load/connection.ts';
-import { randomNumbers } from '../load/zipf.ts';
+import { randomNumbers } from '@estampa/stack/random';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
 

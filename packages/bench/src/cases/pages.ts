@@ -1,4 +1,5 @@
-import { randomNumbers, zipf } from '../load/zipf.ts';
+import { randomNumbers } from '@estampa/stack/random';
+import { zipf } from '../load/zipf.ts';
 import { Connection, requestBytes } from '../load/connection.ts';
 import { bareExpress } from '../limits/bare-express.ts';
 import type { Product, Store } from '../seed/world.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { randomNumbers, zipf } from './zipf.ts';
+import { randomNumbers } from '@estampa/stack/random';
+import { zipf } from './zipf.ts';
 
 describe('popularity', () => {
   it('gives the n-th an n-th part of what the first gets', () => {

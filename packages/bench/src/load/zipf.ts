@@ -1,5 +1,5 @@
 /** Between 0 and 1, 1 excluded. */
-export type Random = () => number;
+type Random = () => number;
 
 /**
  * Picks indexes as people pick products: the n-th most popular one n times less often than the first. The chances are
@@ -13,17 +13,6 @@ export function zipf(count: number, random: Random): () => number {
     sums[index] = sum;
   }
   return () => firstAbove(sums, random() * sum);
-}
-
-/** The same numbers in every run (mulberry32), so that two runs make the same requests. */
-export function randomNumbers(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function firstAbove(sums: Float64Array, value: number): number {

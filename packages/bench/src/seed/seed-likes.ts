@@ -1,5 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
-import { randomNumbers, zipf } from '../load/zipf.ts';
+import { randomNumbers } from '@estampa/stack/random';
+import { zipf } from '../load/zipf.ts';
 import type { Copies } from './copies.ts';
 import { withClient } from './rows.ts';
 import type { DatabaseUrls } from './seed-shop.ts';

@@ -1,4 +1,5 @@
-import { randomNumbers, zipf } from '../load/zipf.ts';
+import { randomNumbers } from '@estampa/stack/random';
+import { zipf } from '../load/zipf.ts';
 import { withNewIds, type Copies } from './copies.ts';
 import { insertRows, readRows, withClient } from './rows.ts';
 import type { DatabaseUrls } from './seed-shop.ts';

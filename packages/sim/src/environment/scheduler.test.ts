@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Digest } from './digest.ts';
-import { Random } from './random.ts';
+import { Random } from '@estampa/stack/random';
 import { Scheduler } from './scheduler.ts';
 import { SimProcess } from './sim-process.ts';
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Random } from './random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from './scheduler.ts';
 
 const running = new AsyncLocalStorage<SimProcess>();

@@ -1,7 +1,7 @@
 import type { Log } from '@estampa/kit/telemetry/log';
 import { REJECTIONS_MAX } from '@estampa/orders-payments/domain/refund';
 import { Digest } from '../environment/digest.ts';
-import { mixedSeed, Random } from '../environment/random.ts';
+import { mixedSeed, Random } from '@estampa/stack/random';
 import type { SimProcess } from '../environment/sim-process.ts';
 import { type Observers, type Wrongs, wrongsAtRest } from './invariants.ts';
 import { drawMoves } from './moves.ts';

@@ -1,5 +1,5 @@
 import { TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Move } from './people.ts';
 
 /** In half of the histories only so many of the kinds come: what takes several of one kind is rare among all. */

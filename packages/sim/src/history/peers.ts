@@ -1,7 +1,7 @@
 import type { Peers } from '@estampa/orders-payments/context';
 import { Metadata, status } from '@grpc/grpc-js';
 import type { SimProcess } from '../environment/sim-process.ts';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 
 const FAULT_SHARE = 0.03;
 const LATENCY_MS = 20;

@@ -6,7 +6,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Caller, IdempotencyKey, Role } from '@estampa/kit/rpc/call';
 import { type ProviderCharge, TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import { uuidOf } from '../environment/virtual-clock.ts';
 import type { ChargeBook } from '../provider/charge-book.ts';
 import { SELLERS, SHIPPING_CENTS } from './peers.ts';

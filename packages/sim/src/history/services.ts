@@ -10,7 +10,7 @@ import { entities as payoutsEntities } from '@estampa/payouts/db/entities';
 import { migrations as payoutsMigrations } from '@estampa/payouts/db/migrations';
 import { jobs as payoutsJobs } from '@estampa/payouts/jobs';
 import { services as payoutsServices } from '@estampa/payouts/rpc/services';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { Database } from '../postgres/database.ts';
 import { bookGateway } from '../provider/book-gateway.ts';

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Log } from '@estampa/kit/telemetry/log';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import { Scheduler } from '../environment/scheduler.ts';
 import type { Digest } from '../environment/digest.ts';
 import { SimProcess } from '../environment/sim-process.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingRecord } from '@estampa/kit/events/kafka/client';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from '../environment/scheduler.ts';
 import { Group } from './group.ts';
 import type { RecordStore, StoredRecord } from './record-store.ts';

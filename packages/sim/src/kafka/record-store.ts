@@ -1,5 +1,5 @@
 import type { IncomingRecord } from '@estampa/kit/events/kafka/client';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from '../environment/scheduler.ts';
 
 /** One record of a topic, where it lies. */

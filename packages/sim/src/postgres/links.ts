@@ -1,4 +1,4 @@
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { Database } from './database.ts';
 import { Link, type SharedByLinks } from './link.ts';

@@ -7,7 +7,7 @@ import { pausing } from '@estampa/orders-payments/adapters/quota-pause';
 import { readTimed } from '@estampa/orders-payments/adapters/read-times';
 import { type ProviderCharge, takenUp } from '@estampa/orders-payments/domain/money-model-provider';
 import type { Charge } from '@estampa/orders-payments/domain/payment';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { ChargeBook, Event } from './charge-book.ts';
 

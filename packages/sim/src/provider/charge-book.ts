@@ -7,7 +7,7 @@ import {
   TOTAL,
 } from '@estampa/orders-payments/domain/money-model-provider';
 import type { PaymentSnapshot } from '@estampa/orders-payments/domain/payment';
-import type { Random } from '../environment/random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from '../environment/scheduler.ts';
 
 type Movement = { day: string; chargeId: string; kind: 'received' | 'reversed' };

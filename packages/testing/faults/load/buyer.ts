@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@estampa/client';
 import type { Api } from '@estampa/stack/demo/api';
 import { checkOut, payOnHostedPage } from '@estampa/stack/demo/purchase';
-import type { Random } from '../random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Stage } from '../stage.ts';
 import type { KnownOrder } from './journal.ts';
 import { untilAccepted } from './until-accepted.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Stage } from '../stage.ts';
 import { Purchase } from './buyer.ts';
 import { signUp } from './newcomer.ts';

@@ -1,5 +1,5 @@
 import { ApiProblem } from '@estampa/client';
-import type { Random } from '../random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Stage } from '../stage.ts';
 import { untilAccepted } from './until-accepted.ts';
 

@@ -1,6 +1,6 @@
 import { centred, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { draftOf, plainPng } from '../../e2e/shop.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '@estampa/stack/random';
 import type { Stage } from '../stage.ts';
 import { untilAccepted } from './until-accepted.ts';
 

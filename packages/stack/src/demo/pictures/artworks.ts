@@ -1,4 +1,4 @@
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../../random.ts';
 import { drawn, repeated } from './svg.ts';
 
 const SIZE = { width: 2_400, height: 3_000 };

@@ -1,4 +1,4 @@
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../../random.ts';
 import type { Size } from './svg.ts';
 
 /** Local constants: global lookups make these loops five times as slow in the test runner. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../../random.ts';
 import type { Size } from './svg.ts';
 
 /** Local constants: global lookups make these loops five times as slow in the test runner. */
