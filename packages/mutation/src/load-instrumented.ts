@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
-import { readPlan } from './plan.ts';
+import { plan } from './plan.ts';
 
-const { sources } = readPlan();
+const { sources } = plan;
 
 /** Node loads the instrumented text in place of the file's own. */
 registerHooks({

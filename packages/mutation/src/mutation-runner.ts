@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { type RunnerTask, type RunnerTestCase, type RunnerTestSuite, TestRunner } from 'vitest';
-import { type Plan, type ProgressLine, readPlan } from './plan.ts';
+import { type Plan, type ProgressLine, plan } from './plan.ts';
 
 /** A test this slow tries no mutants. */
 const SLOW_TEST_MS = 30_000;
@@ -37,7 +37,7 @@ export default class MutationRunner extends TestRunner {
 
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
-    if ('filepath' in suite) await tryMutants(testsIn(suite), readPlan());
+    if ('filepath' in suite) await tryMutants(testsIn(suite), plan);
   }
 }
 

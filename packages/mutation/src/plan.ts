@@ -13,4 +13,5 @@ export type Plan = {
 export type Verdict = 'killed' | 'survived' | 'uncovered' | 'static';
 export type ProgressLine = { id: string; verdict?: Verdict; by?: string };
 
-export const readPlan = (): Plan => JSON.parse(readFileSync(process.env.ESTAMPA_MUTATION_PLAN!, 'utf8')) as Plan;
+/** Read once: it has the text of every instrumented file. */
+export const plan = JSON.parse(readFileSync(process.env.ESTAMPA_MUTATION_PLAN!, 'utf8')) as Plan;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -81,7 +81,7 @@ async function runWorker({ entry, plan, progress }: ShardFiles): Promise<string>
   let changedAt = Date.now();
   while (worker.exitCode === null && worker.signalCode === null) {
     await Promise.race([ended, sleep(CHECK_EVERY_MS)]);
-    const size = existsSync(progress) ? readFileSync(progress).length : 0;
+    const size = statSync(progress, { throwIfNoEntry: false })?.size ?? 0;
     if (size !== seen) [seen, changedAt] = [size, Date.now()];
     // Without a first line the tests themselves still run, which have limits of their own.
     if (seen > 0 && Date.now() - changedAt > STALLED_MS) process.kill(-worker.pid!, 'SIGKILL');

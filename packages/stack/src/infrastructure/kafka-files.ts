@@ -11,7 +11,8 @@ import { promisify } from 'node:util';
 const siblingFile = (jars: string, ending: string): string => join(dirname(jars), `${basename(jars)}${ending}`);
 
 const CHECKPOINT = 'bootstrap.checkpoint';
-const NODE_ID = 1;
+/** Of the one node, which its directory and its settings both name. */
+export const NODE_ID = 1;
 
 const newId = (): string => randomBytes(16).toString('base64url');
 

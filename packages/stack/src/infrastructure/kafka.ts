@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { HOST, freePort } from '../ports.ts';
 import { startRestartable } from '../processes/restartable.ts';
 import { fetchKafka } from './jars.ts';
-import { archiveClasses, archivedClasses, formatDirectory } from './kafka-files.ts';
+import { archiveClasses, archivedClasses, formatDirectory, NODE_ID } from './kafka-files.ts';
 import { startAndWait, type ServerOptions, type Started } from './server.ts';
 import { withAdmin } from './topics.ts';
 
@@ -85,8 +85,8 @@ function usualSettings(
   const locks = Object.entries(secure?.settings ?? {}).map(([name, value]) => [`listener.name.secure.${name}`, value]);
   return {
     'process.roles': 'broker,controller',
-    'node.id': 1,
-    'controller.quorum.voters': `1@${HOST}:${controllerPort}`,
+    'node.id': NODE_ID,
+    'controller.quorum.voters': `${NODE_ID}@${HOST}:${controllerPort}`,
     listeners: `${open},CONTROLLER://${HOST}:${controllerPort}`,
     'advertised.listeners': open,
     'inter.broker.listener.name': 'PLAINTEXT',
