@@ -74,8 +74,8 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
   const ours: Taken[] = [];
   const bare: Taken[] = [];
   const sharps: Taken[] = [];
-  for (let turn = 0; turn <= REPETITIONS; turn += 1) {
-    const plan = planOf(turn, output);
+  for (let round = 0; round <= REPETITIONS; round += 1) {
+    const plan = planOf(round, output);
     const took = [
       await timed(() =>
         thread.run(compose, { mockup: mockup as Cached<PreviewMockup>, drawing: { artwork: drawn, plan } }),
@@ -83,16 +83,16 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
       await timed(() => bareCalls(source, plan, finished, encode)),
       await timed(() => composedBySharp(plan, layers, encode)),
     ];
-    // The first turn starts threads and compiles.
-    if (turn > 0) [ours, bare, sharps].forEach((times, index) => times.push(took[index]!));
+    // The first round starts threads and compiles.
+    if (round > 0) [ours, bare, sharps].forEach((times, index) => times.push(took[index]!));
   }
   return { ours: median(ours), bare: median(bare), sharps: median(sharps), storedBytes: mockup.bytes };
 }
 
 /** Another scale each time, as somebody who drags a corner would ask for. */
-function planOf(turn: number, output: Size): ArtworkPlan {
-  const scale = 0.19 - turn * 0.001;
-  const placement = { x: 610, y: 640 + turn, scale: (scale * ARTWORK.width) / WORKING.width, rotation: 0 };
+function planOf(round: number, output: Size): ArtworkPlan {
+  const scale = 0.19 - round * 0.001;
+  const placement = { x: 610, y: 640 + round, scale: (scale * ARTWORK.width) / WORKING.width, rotation: 0 };
   return planArtwork({ artwork: WORKING, placement, inkArea: withBleed(PRINT_AREA), sourceImage: TEMPLATE, output })!;
 }
 

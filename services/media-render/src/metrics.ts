@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from '@estampa/kit/telemetry/metrics';
 
 const WAIT_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
-const WORK_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const TASK_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Work: `preview`, `render` or `original`; outcome: `admitted`, or `refused` when too many waited, or this one too long. */
 export const slotWait = new Histogram({
@@ -20,11 +20,11 @@ export const slotBytesMax = new Gauge({
   help: 'Memory that all pictures under way may hold together',
 });
 
-export const imageWork = new Histogram({
+export const imageTaskSeconds = new Histogram({
   name: 'picture_work_seconds',
   help: 'Time that a piece of work on pixels took, without its wait for the thread',
   labelNames: ['task', 'outcome'],
-  buckets: WORK_SECONDS,
+  buckets: TASK_SECONDS,
 });
 
 export const decodedLookups = new Counter({

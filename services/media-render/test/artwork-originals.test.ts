@@ -42,7 +42,7 @@ describe('an original', () => {
     const size = Math.max(mine.length, other.length);
     const padded = [mine, other].map((bytes) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]));
     const presigned = await of.uploaded(seller, padded[0]!);
-    await using slugs = await of.heldSlugs(seller);
+    await using slugs = await of.lockSlugs(seller);
     const completing = of.complete(seller, presigned);
     await slugs.awaited();
 
@@ -85,12 +85,12 @@ describe('an original', () => {
   });
 });
 
-/** Runs, once, into a wall right before the commit that says that a file has its place. */
-const LOCK_TELLING = `
-  create or replace function hold_telling() returns trigger language plpgsql as
+/** Blocks once, right before the commit that says that a file has its place. */
+const BLOCK_PLACING = `
+  create or replace function block_placing() returns trigger language plpgsql as
   $$ begin perform pg_advisory_xact_lock(815); return new; end $$;
-  create or replace trigger hold_telling before update of taken_key on artwork_file
-  for each row when (new.taken_key is null) execute function hold_telling();`;
+  create or replace trigger block_placing before update of taken_key on artwork_file
+  for each row when (new.taken_key is null) execute function block_placing();`;
 
 describe('an upload', () => {
   it('can be completed for half a day after its address has expired, and no longer', async () => {
@@ -134,7 +134,7 @@ describe('a crash', () => {
       const seller = aSeller();
       const bytes = await png(RED);
       const presigned = await of.uploaded(seller, bytes);
-      await using slugs = await of.heldSlugs(seller);
+      await using slugs = await of.lockSlugs(seller);
       const lost = of.complete(seller, presigned).catch(() => 'lost');
       await slugs.awaited();
       await crash();
@@ -160,10 +160,10 @@ describe('a crash', () => {
       const bytes = await png(RED);
       const { id: templateId } = await aShirt(media);
       const presigned = await of.uploaded(seller, bytes);
-      await of.query(LOCK_TELLING, []);
-      await using telling = await of.held('select pg_advisory_lock(815)');
+      await of.query(BLOCK_PLACING, []);
+      await using placing = await of.lock('select pg_advisory_lock(815)');
       const lost = of.complete(seller, presigned).catch(() => 'lost');
-      await telling.awaited();
+      await placing.awaited();
       const { artworkId } = presigned;
       await of.store.delete(presigned.upload.key.replace('original', 'working'));
       expect(await media.renders(seller).previewPlacement({ artworkId, templateId, ...PLACED })).toMatchObject({
@@ -172,8 +172,8 @@ describe('a crash', () => {
       await media.service.process.kill('SIGKILL');
       expect(await lost).toBe('lost');
       await of.store.delete(presigned.upload.key);
-      await of.query('drop trigger hold_telling on artwork_file', []);
-      await telling.release();
+      await of.query('drop trigger block_placing on artwork_file', []);
+      await placing.release();
 
       await of.query('update artwork_file set place_after = now() where artwork_id = $1', [presigned.artworkId]);
       await media.service.process.restart();

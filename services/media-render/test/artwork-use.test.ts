@@ -26,7 +26,7 @@ async function ready() {
 }
 type Ready = Awaited<ReturnType<typeof ready>>['requested'];
 
-const hold = (requested: Ready) => media.artworks(seller).holdArtwork(requested);
+const reserve = (requested: Ready) => media.artworks(seller).holdArtwork(requested);
 const setStatus = (id: string, status: string, by = seller) =>
   media.artworks(by).updateArtwork({ id, status, tags: [], updateMask: ['status'] });
 const deactivate = (id: string) => setStatus(id, 'inactive');
@@ -91,7 +91,7 @@ describe('an artwork that a product is about to be sold with', () => {
     const { requested, emit } = await ready();
     await emit('draft', 1);
 
-    expect(await hold(requested)).toEqual({ isActive: true, isRendered: true });
+    expect(await reserve(requested)).toEqual({ isActive: true, isRendered: true });
     await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
     await emit('draft', 2);
     await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
@@ -105,7 +105,7 @@ describe('an artwork that a product is about to be sold with', () => {
   it('is not released by events from before it was locked', async () => {
     const { emit, ...product } = await ready();
     const requested = { ...product.requested, productVersion: 5 };
-    await hold(requested);
+    await reserve(requested);
     await emit('active', 4);
     await emit('paused', 5);
 
@@ -114,7 +114,7 @@ describe('an artwork that a product is about to be sold with', () => {
 
   it('is free again when nothing came of it', async () => {
     const { requested } = await ready();
-    await hold(requested);
+    await reserve(requested);
     const { rows } = await of.query(
       `select until - now() < interval '5 minutes' as soon from artwork_hold where seller_product_id = $1`,
       [requested.sellerProductId],
@@ -129,14 +129,14 @@ describe('an artwork that a product is about to be sold with', () => {
   it('is not locked when it is not ready, or is another seller’s', async () => {
     const { requested } = await ready();
     const never = { ...requested, templateIds: ['another-template'] };
-    expect(await hold(never)).toEqual({ isActive: true, isRendered: false });
+    expect(await reserve(never)).toEqual({ isActive: true, isRendered: false });
     await expect(media.artworks(aSeller()).holdArtwork(requested)).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(hold({ ...requested, artworkId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(hold({ ...requested, artworkId: 'nothing' })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(reserve({ ...requested, artworkId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(reserve({ ...requested, artworkId: 'nothing' })).rejects.toMatchObject({ kind: 'not_found' });
 
     await deactivate(requested.artworkId);
 
-    expect(await hold(requested)).toEqual({ isActive: false, isRendered: true });
+    expect(await reserve(requested)).toEqual({ isActive: false, isRendered: true });
     const { rows } = await of.query('select from artwork_hold where artwork_id = $1', [requested.artworkId]);
     expect(rows).toEqual([]);
   });
@@ -144,11 +144,11 @@ describe('an artwork that a product is about to be sold with', () => {
   it('is either sold or deactivated when both are requested at the same instant', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { requested } = await ready();
-      await using row = await of.held(`begin; select from artwork where id = '${requested.artworkId}' for update`);
+      await using row = await of.lock(`begin; select from artwork where id = '${requested.artworkId}' for update`);
       const both =
         round % 2 === 0
-          ? [hold(requested), deactivate(requested.artworkId)]
-          : [deactivate(requested.artworkId), hold(requested)];
+          ? [reserve(requested), deactivate(requested.artworkId)]
+          : [deactivate(requested.artworkId), reserve(requested)];
       const outcomes = Promise.allSettled(both);
       await row.awaited();
       await row.release();
@@ -156,9 +156,9 @@ describe('an artwork that a product is about to be sold with', () => {
       const settled = (await outcomes).map((outcome) =>
         outcome.status === 'fulfilled' ? outcome.value : outcome.reason,
       );
-      const isHeld = settled.some((response) => (response as { isActive?: boolean }).isActive === true);
+      const isReserved = settled.some((response) => (response as { isActive?: boolean }).isActive === true);
       const { artwork } = await media.artworks(seller).getArtwork({ id: requested.artworkId });
-      expect([artwork!.status, isHeld]).toEqual(isHeld ? ['active', true] : ['inactive', false]);
+      expect([artwork!.status, isReserved]).toEqual(isReserved ? ['active', true] : ['inactive', false]);
     }
   });
 });

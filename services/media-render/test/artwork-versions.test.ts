@@ -33,7 +33,7 @@ describe('two files for the same version', () => {
       ];
       const one = await of.uploaded(seller, red, { artworkId });
       const other = await of.uploaded(seller, blue, { artworkId, contentType });
-      await using slugs = await of.heldSlugs(seller);
+      await using slugs = await of.lockSlugs(seller);
       const outcomes = Promise.allSettled([of.complete(seller, one), of.complete(seller, other)]);
       await slugs.awaited();
       await slugs.release();

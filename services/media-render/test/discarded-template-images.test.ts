@@ -66,32 +66,32 @@ describe('an upload of a template’s image', () => {
   });
 
   it('is removed with all others, batch after batch, while one that is locked waits', async () => {
-    const [held, ...others] = Array.from({ length: 120 }, () => `private/templates/many/base/${randomUUID()}.png`);
-    const holder = await database().connect();
+    const [locked, ...others] = Array.from({ length: 120 }, () => `private/templates/many/base/${randomUUID()}.png`);
+    const blocker = await database().connect();
     try {
-      await holder.query('begin');
-      await holder.query(
+      await blocker.query('begin');
+      await blocker.query(
         `insert into upload (key, format, size_bytes, expires_at, created_at, template_id, image_kind)
          select key, 'png', 1, now() + interval '1 hour', now(), 'many', 'base' from unnest($1::text[]) as key`,
-        [[held, ...others]],
+        [[locked, ...others]],
       );
-      await holder.query('commit; begin');
-      await holder.query('select from upload where key = $1 for update', [held]);
+      await blocker.query('commit; begin');
+      await blocker.query('select from upload where key = $1 for update', [locked]);
       await database().query(
         `update upload set expires_at = now() - interval '2 days' where key <> $1 and template_id = 'many'`,
-        [held],
+        [locked],
       );
-      await holder.query(`update upload set expires_at = now() - interval '3 days' where key = $1`, [held]);
+      await blocker.query(`update upload set expires_at = now() - interval '3 days' where key = $1`, [locked]);
 
       const left = async () => {
         const { rows } = await database().query<{ key: string }>(`select key from upload where template_id = 'many'`);
         return rows.map(({ key }) => key);
       };
-      await eventually(async () => expect(await left()).toEqual([held]));
-      await holder.query('commit');
+      await eventually(async () => expect(await left()).toEqual([locked]));
+      await blocker.query('commit');
       await eventually(async () => expect(await left()).toEqual([]));
     } finally {
-      holder.release();
+      blocker.release();
     }
   });
 });

@@ -119,7 +119,7 @@ describe('a gallery', () => {
   it(`takes ${PHOTOS_MAX} photos; of several that come at once for the last place, one`, async () => {
     const { add, list, id } = await aProduct();
     await fill(id, PHOTOS_MAX - 1);
-    const outcomes = await whileGalleryHeld(id, 3, () => Promise.allSettled([add(), add(), add()]));
+    const outcomes = await whileGalleryLocked(id, 3, () => Promise.allSettled([add(), add(), add()]));
 
     const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.reason] : []));
     expect(rejected).toEqual(['limit_reached', 'limit_reached']);
@@ -133,7 +133,7 @@ describe('a gallery', () => {
     const gallery = galleryOf(media, seller);
     const take = (imageId: string) => gallery.deleteProductImage({ sellerProductId: id, imageId });
     const reorder = (imageIds: string[]) => gallery.reorderProductImages({ sellerProductId: id, imageIds });
-    const outcomes = await whileGalleryHeld(id, 6, () =>
+    const outcomes = await whileGalleryLocked(id, 6, () =>
       Promise.allSettled([
         add(),
         take(before[1]!),
@@ -226,11 +226,11 @@ const makeDue = (key: string) =>
   database().query(`update discarded_object set due_at = now() - interval '1 minute' where key = $1`, [key]);
 
 /** Locks the gallery until that many wait for it. */
-async function whileGalleryHeld<T>(sellerProductId: string, waiting: number, start: () => Promise<T>): Promise<T> {
-  const holder = await database().connect();
+async function whileGalleryLocked<T>(sellerProductId: string, waiting: number, start: () => Promise<T>): Promise<T> {
+  const blocker = await database().connect();
   try {
-    await holder.query('begin');
-    await holder.query('select 1 from seller_product where id = $1 for update', [sellerProductId]);
+    await blocker.query('begin');
+    await blocker.query('select 1 from seller_product where id = $1 for update', [sellerProductId]);
     const outcome = start();
     await eventually(async () => {
       const { rows } = await database().query(
@@ -239,9 +239,9 @@ async function whileGalleryHeld<T>(sellerProductId: string, waiting: number, sta
       );
       expect(rows[0].count).toBe(waiting);
     });
-    await holder.query('commit');
+    await blocker.query('commit');
     return await outcome;
   } finally {
-    holder.release();
+    blocker.release();
   }
 }

@@ -44,7 +44,7 @@ export function originals(media: Media) {
   };
 
   /** A lock that the service waits for until it is released. */
-  async function held(sql: string) {
+  async function lock(sql: string) {
     const client = new pg.Client({ connectionString: media.surroundings.databaseUrls['media-render'] });
     await client.connect();
     await client.query(sql);
@@ -65,8 +65,8 @@ export function originals(media: Media) {
   }
 
   /** What every completion of the seller's waits for, right before its record. */
-  const heldSlugs = ({ sellerProfileId }: Seller) =>
-    held(`select pg_advisory_lock(hashtextextended('${sellerProfileId}', 0))`);
+  const lockSlugs = ({ sellerProfileId }: Seller) =>
+    lock(`select pg_advisory_lock(hashtextextended('${sellerProfileId}', 0))`);
 
-  return { store, query, uploaded, complete, storedUnder, held, heldSlugs };
+  return { store, query, uploaded, complete, storedUnder, lock, lockSlugs };
 }

@@ -218,14 +218,14 @@ describe('a print file', () => {
     'is made by the next process, the same, when one died between storage and record',
     async () => {
       const { id: artworkId } = await anArtwork(media, aSeller(), await halves(80, 40));
-      const holder = await media.service.database.connect();
-      await holder.query(`
+      const blocker = await media.service.database.connect();
+      await blocker.query(`
         create function wait_for_test() returns trigger language plpgsql as
         $$begin if new.key is not null then perform pg_advisory_xact_lock(4712); end if; return new; end$$`);
-      await holder.query(
+      await blocker.query(
         'create trigger wait_for_test before update on print_file for each row execute function wait_for_test()',
       );
-      await holder.query('select pg_advisory_lock(4712)');
+      await blocker.query('select pg_advisory_lock(4712)');
       const item = await sell({ artworkId });
       await eventually(async () => {
         const { rows } = await media.service.database.query(
@@ -235,10 +235,10 @@ describe('a print file', () => {
       }, PATIENTLY);
 
       await media.service.process.kill('SIGKILL');
-      await holder.query('drop function wait_for_test cascade');
-      await holder.query('select pg_advisory_unlock(4712)');
-      await holder.query(`update print_file set due_at = now() where due_at is not null`);
-      holder.release();
+      await blocker.query('drop function wait_for_test cascade');
+      await blocker.query('select pg_advisory_unlock(4712)');
+      await blocker.query(`update print_file set due_at = now() where due_at is not null`);
+      blocker.release();
       await media.service.process.restart();
 
       const { at } = await read(item);

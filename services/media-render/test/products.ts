@@ -3,10 +3,10 @@ import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import type { aSeller, Media } from './media.ts';
 
-type Facts = { seller: ReturnType<typeof aSeller>; artworkId: string; productTypeId?: string };
+type ProductInput = { seller: ReturnType<typeof aSeller>; artworkId: string; productTypeId?: string };
 
 /** A product as the catalog publishes it. */
-export function aProduct(media: Media, { seller, artworkId, productTypeId = randomUUID() }: Facts) {
+export function aProduct(media: Media, { seller, artworkId, productTypeId = randomUUID() }: ProductInput) {
   const id = randomUUID();
   const { sellerProfileId } = seller;
   let newest = 0;

@@ -134,9 +134,9 @@ describe('a process that dies while a product goes', () => {
     'before it has committed leaves all to be done by the next',
     async () => {
       const { artwork, templates, keys, emit, shown, placed } = await aProduct();
-      const holder = await database().connect();
-      await holder.query('begin');
-      await holder.query('select 1 from render where artwork_id = $1 and template_id = $2 for update', [
+      const blocker = await database().connect();
+      await blocker.query('begin');
+      await blocker.query('select 1 from render where artwork_id = $1 and template_id = $2 for update', [
         artwork.id,
         templates[1],
       ]);
@@ -144,8 +144,8 @@ describe('a process that dies while a product goes', () => {
       await eventually(() => waitsForLock('%from render as r%for update'), PATIENTLY);
 
       await media.service.process.kill('SIGKILL');
-      await holder.query('commit');
-      holder.release();
+      await blocker.query('commit');
+      blocker.release();
       await media.service.process.restart();
 
       await eventually(() => applied(id), PATIENTLY);
@@ -159,12 +159,12 @@ describe('a process that dies while a product goes', () => {
     'between the commit and storage leaves the objects to the next',
     async () => {
       const { keys, emit, shown } = await aProduct();
-      const holder = await database().connect();
-      await holder.query('select pg_advisory_lock(4711)');
-      await holder.query(`
+      const blocker = await database().connect();
+      await blocker.query('select pg_advisory_lock(4711)');
+      await blocker.query(`
         create function wait_for_test() returns trigger language plpgsql as
         $$begin perform pg_advisory_xact_lock(4711); return new; end$$`);
-      await holder.query(`
+      await blocker.query(`
         create trigger wait_for_test before update on discarded_object for each row execute function wait_for_test()`);
       const id = await emit(2, true);
       await eventually(() => waitsForLock('%discarded_object set due_at%'), PATIENTLY);
@@ -173,12 +173,12 @@ describe('a process that dies while a product goes', () => {
       await media.service.process.kill('SIGKILL');
       const before = await statusesOf(keys);
       // PostgreSQL sees only seconds later that the process is gone, and until then what it had begun locks the table.
-      await holder.query(`
+      await blocker.query(`
         select pg_terminate_backend(pid, 10000) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
-      await holder.query('drop function wait_for_test cascade');
-      await holder.query('select pg_advisory_unlock(4711)');
-      holder.release();
+      await blocker.query('drop function wait_for_test cascade');
+      await blocker.query('select pg_advisory_unlock(4711)');
+      blocker.release();
       await media.service.process.restart();
 
       expect(before).toEqual([200, 200, 200]);

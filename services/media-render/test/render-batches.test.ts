@@ -6,7 +6,7 @@ import { connectDb } from '@estampa/kit/postgres/connect';
 import { eventually } from '@estampa/testing/eventually';
 import { renderTasks } from '../src/db/render-task-repository.ts';
 import { anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
-import { lockRecordOf } from './held-records.ts';
+import { lockRecordOf } from './locked-records.ts';
 import { originals } from './originals.ts';
 import { aShirt, INK, PLACED } from './shirt.ts';
 
@@ -182,14 +182,14 @@ it(
   'a killed service leaves images that another one finishes, with record and file in agreement',
   async () => {
     const templateIds = await shirts(3);
-    const held = templateIds[1]!;
-    await using hold = await lockRecordOf(media, held);
+    const blocked = templateIds[1]!;
+    await using lock = await lockRecordOf(media, blocked);
     await batch(templateIds, { deadlineMs: NO_TIME_MS });
-    await eventually(async () => expect(await hold.isWaitedFor()).toBe(true));
+    await eventually(async () => expect(await lock.isWaitedFor()).toBe(true));
 
     await media.service.process.kill('SIGKILL');
-    await hold.release();
-    expect(await requests([held])).toBe(1);
+    await lock.release();
+    expect(await requests([blocked])).toBe(1);
     await media.service.process.restart();
     // As if the time had passed after which the dead are believed to be so.
     await media.service.database.query(`update render_task set free_at = '-infinity'`);
@@ -244,7 +244,7 @@ it('a seller with few images is not made to wait for the many of another', async
   for (const sql of ['delete from render_task', add]) await media.service.database.query(sql);
   await request(theirs, ['few-1', 'few-2']);
   const [claim, reasons] = [{ now: new Date(now.getTime() + 10_000), until, ids: null }, [] as unknown[]];
-  const claimed = async (turn: number) => (await renderTasks.claimNext(orm.em.fork(), claim, turn))?.reason;
-  for (const turn of [0, 1, 2, 3, 4, 5]) reasons.push(await claimed(turn));
+  const claimed = async (claims: number) => (await renderTasks.claimNext(orm.em.fork(), claim, claims))?.reason;
+  for (const claims of [0, 1, 2, 3, 4, 5]) reasons.push(await claimed(claims));
   expect(reasons).toEqual(['requested', 'outdated', 'requested', 'outdated', 'outdated', undefined]);
 });

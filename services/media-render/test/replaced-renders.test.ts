@@ -85,7 +85,7 @@ it('an image that is overtaken before it is shown as the latest leaves the newer
   const current = async () => (await of.query('select key from render where artwork_id = $1', [artworkId])).rows[0].key;
   const bytes = async (key: string) => Buffer.from(await (await media.seePublicly(key)).arrayBuffer());
 
-  await using lock = await of.held('begin; lock table sold_picture in access exclusive mode');
+  await using lock = await of.lock('begin; lock table sold_picture in access exclusive mode');
   const overtaken = renderOn(artworkId, templateId, { ...PLACED, scale: 0.7 });
   await eventually(async () => expect(await current()).not.toBe(newer), PATIENT);
   // As a concurrent render leaves it that is the first to show its image.

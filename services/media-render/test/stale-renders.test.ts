@@ -144,7 +144,7 @@ describe('an image beside a new version', () => {
     const { id: templateId, productTypeId } = await aShirt(media, { productTypeId: randomUUID() });
     await aProduct(media, { seller, artworkId, productTypeId }).emit('active');
     // Composing reads templates, recording locks one.
-    await using templates = await of.held('begin; lock table template in exclusive mode');
+    await using templates = await of.lock('begin; lock table template in exclusive mode');
     const made = renderOn(artworkId, templateId, { ...PLACED, scale: 1.2 });
     await templates.awaited();
     await anOriginal(await square(200), artworkId);

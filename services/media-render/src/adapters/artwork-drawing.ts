@@ -22,15 +22,15 @@ export type DrawnArtwork = { region: Rectangle; rowAt: (at: Point, count: number
 /** Null when nothing is left of it. */
 export async function drawArtwork(sizes: readonly ArtworkRaster[], plan: ArtworkPlan): Promise<DrawnArtwork | null> {
   const { colour, alpha } = sizes[plan.halvings]!;
-  const turnsFreely = plan.rotation % 90 !== 0;
-  const place = turnsFreely ? null : fractionalPlace(plan);
-  const draw = turnsFreely ? turnedFreely : (plane: Sharp) => turnedByQuarters(plane, plan, place);
+  const isOblique = plan.rotation % 90 !== 0;
+  const place = isOblique ? null : fractionalPlace(plan);
+  const draw = isOblique ? turnedFreely : (plane: Sharp) => turnedByQuarters(plane, plan, place);
   const [colours, alphas] = await Promise.all([
     draw(scaled(colour, plan), plan),
     alpha
       ? draw(scaled(alpha, plan), plan)
       : // Turned edges fade out, also those of an opaque artwork, and so do edges within a pixel.
-        turnsFreely
+        isOblique
         ? draw(planeOf(opaque(plan.scaled)), plan)
         : place && opaqueAt(place),
   ]);

@@ -11,16 +11,16 @@ function cacheOf(bytesMax: number) {
     onDropped: ({ name }) => dropped.push(name),
   });
   const loads: string[] = [];
-  const hold = (name: string, bytes: number) =>
-    cache.hold(name, async () => {
+  const acquire = (name: string, bytes: number) =>
+    cache.acquire(name, async () => {
       loads.push(name);
       return { name, bytes };
     });
   const use = async (name: string, bytes: number) => {
-    using held = await hold(name, bytes);
-    return held.value;
+    using acquired = await acquire(name, bytes);
+    return acquired.value;
   };
-  return { cache, dropped, loads, hold, use };
+  return { cache, dropped, loads, acquire, use };
 }
 
 describe('ByteCache', () => {
@@ -56,8 +56,8 @@ describe('ByteCache', () => {
   });
 
   it('reports that a value was dropped only when it is not in use', async () => {
-    const { cache, dropped, hold, use } = cacheOf(100);
-    const [first, second] = [await hold('a', 60), await hold('a', 60)];
+    const { cache, dropped, acquire, use } = cacheOf(100);
+    const [first, second] = [await acquire('a', 60), await acquire('a', 60)];
     await use('b', 60);
     expect([cache.has('a'), dropped]).toEqual([false, []]);
 
@@ -72,7 +72,7 @@ describe('ByteCache', () => {
   it('tries again after a failure', async () => {
     const { cache, use } = cacheOf(100);
 
-    await expect(cache.hold('a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    await expect(cache.acquire('a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 
     expect(await use('a', 10)).toMatchObject({ name: 'a' });
   });

@@ -1,4 +1,4 @@
-type Entry<T> = { value: Promise<T>; bytes: number; holders: number; isDropped: boolean };
+type Entry<T> = { value: Promise<T>; bytes: number; uses: number; isDropped: boolean };
 
 type Options<T> = {
   bytesMax: number;
@@ -7,7 +7,7 @@ type Options<T> = {
   onDropped?: (value: T) => void;
 };
 
-export type Held<T> = Disposable & { value: T };
+export type Acquired<T> = Disposable & { value: T };
 
 /** Caches what was used last, up to a number of bytes; concurrent requests share one load. */
 export class ByteCache<T> {
@@ -28,14 +28,14 @@ export class ByteCache<T> {
   }
 
   /** A value in use stays usable, even if it is dropped in the meantime. */
-  async hold(key: string, load: () => Promise<T>): Promise<Held<T>> {
+  async acquire(key: string, load: () => Promise<T>): Promise<Acquired<T>> {
     const entry = this.#entries.get(key) ?? this.#add(key, load);
     // A map retains the order of insertion, so the first is always the one not used for longest.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    entry.holders += 1;
+    entry.uses += 1;
     const release = () => {
-      entry.holders -= 1;
+      entry.uses -= 1;
       this.#reportWhenGone(entry);
     };
     return { value: await entry.value, [Symbol.dispose]: release };
@@ -46,7 +46,7 @@ export class ByteCache<T> {
   }
 
   #add(key: string, load: () => Promise<T>): Entry<T> {
-    const entry = { value: load(), bytes: 0, holders: 0, isDropped: false };
+    const entry = { value: load(), bytes: 0, uses: 0, isDropped: false };
     void this.#settle(key, entry);
     return entry;
   }
@@ -74,8 +74,8 @@ export class ByteCache<T> {
     this.#reportWhenGone(entry);
   }
 
-  #reportWhenGone({ isDropped, holders, value }: Entry<T>): void {
+  #reportWhenGone({ isDropped, uses, value }: Entry<T>): void {
     const { onDropped } = this.#options;
-    if (isDropped && holders === 0 && onDropped) value.then(onDropped, () => undefined);
+    if (isDropped && uses === 0 && onDropped) value.then(onDropped, () => undefined);
   }
 }

@@ -78,10 +78,10 @@ describe('ImageThread', () => {
   it('hands a rejection on as what it is', async () => {
     start();
 
-    const refused = thread.run('artworkImages', import.meta.filename);
+    const rejected = thread.run('artworkImages', import.meta.filename);
 
-    await expect(refused).rejects.toBeInstanceOf(DomainError);
-    await expect(refused).rejects.toMatchObject({ kind: 'invalid', reason: 'not_an_image' });
+    await expect(rejected).rejects.toBeInstanceOf(DomainError);
+    await expect(rejected).rejects.toMatchObject({ kind: 'invalid', reason: 'not_an_image' });
   });
 
   it.each(['exit', 'throw'])('that ends by %s fails the work at hand and no other, and is replaced', async (how) => {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '@estampa/kernel/errors';
-import { imageWork } from '../metrics.ts';
+import { imageTaskSeconds } from '../metrics.ts';
 import type { Cached } from './image-shelf.ts';
 import type { TaskInput, TaskName, TaskOutput } from './image-tasks.ts';
 import { type Assignment, givenAway, type Instruction, type Outcome, outputOf } from './thread-messages.ts';
@@ -57,7 +57,7 @@ export class ImageThread implements AsyncDisposable {
       // What cannot be sent is thrown here, and is not a job to wait for then.
       thread.worker.postMessage({ id, task, input } satisfies Assignment, givenAway(input));
       const deadline = setTimeout(() => this.#giveUp(thread, id), IMAGE_JOB_MAX_MS).unref();
-      thread.jobs.set(id, { task, done, seconds: imageWork.startTimer({ task }), deadline });
+      thread.jobs.set(id, { task, done, seconds: imageTaskSeconds.startTimer({ task }), deadline });
     });
     return outputOf(outcome) as TaskOutput<T>;
   }

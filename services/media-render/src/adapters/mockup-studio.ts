@@ -22,7 +22,7 @@ import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
 import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts';
 import { decodedLookups } from '../metrics.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
-import { ByteCache, type Held } from './byte-cache.ts';
+import { ByteCache, type Acquired } from './byte-cache.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Cached } from './image-shelf.ts';
@@ -132,15 +132,15 @@ export class MockupStudio implements AsyncDisposable {
     watchDecoded(this.#decoded);
   }
 
-  /** All that is done with an original takes one slot, `extraBytes` with it: `work` is given what works on its pixels. */
+  /** All that is done with an original takes one slot, `extraBytes` with it: `task` is given what works on its pixels. */
   readOriginal<T>(
     { owner, header, extraBytes = 0, signal }: OriginalClaim,
-    work: (run: RunTask) => Promise<T>,
+    task: (run: RunTask) => Promise<T>,
   ): Promise<T> {
     const weigh = () => originalBytes(header) + extraBytes;
     const claim = { owner, weigh, signal };
-    const run: RunTask = (task, input) => this.#retry.run(() => this.#thread.run(task, input));
-    return inSlot(this.#lanes.other, 'original', claim, () => work(run));
+    const run: RunTask = (name, input) => this.#retry.run(() => this.#thread.run(name, input));
+    return inSlot(this.#lanes.other, 'original', claim, () => task(run));
   }
 
   /** The composed image, encoded; of a render its copies too, in the order of `objectsOfImage`. */
@@ -186,24 +186,24 @@ export class MockupStudio implements AsyncDisposable {
     return this.#thread[Symbol.asyncDispose]();
   }
 
-  #mockup({ template, kind }: Composition, output: Size): Promise<Held<Cached<PreviewMockup>>> {
-    return this.#hold(mockupKey(kind, template, output), async () => {
+  #mockup({ template, kind }: Composition, output: Size): Promise<Acquired<Cached<PreviewMockup>>> {
+    return this.#decodedOf(mockupKey(kind, template, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
       const window = printWindow(inkArea(template), template.sourceImage, output) ?? NOWHERE;
       return this.#thread.run(KINDS[kind].decode, { files, output, window, isOneByOne: areLayersOneByOne(template) });
-    }) as Promise<Held<Cached<PreviewMockup>>>;
+    }) as Promise<Acquired<Cached<PreviewMockup>>>;
   }
 
-  #artwork({ key, read }: ArtworkFiles['working']): Promise<Held<Cached<ArtworkRaster[]>>> {
+  #artwork({ key, read }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
     const load = async () => this.#thread.run('decodeArtwork', await (read?.() ?? this.#store.read(key)));
-    return this.#hold(key, load) as Promise<Held<Cached<ArtworkRaster[]>>>;
+    return this.#decodedOf(key, load) as Promise<Acquired<Cached<ArtworkRaster[]>>>;
   }
 
-  #hold(key: string, load: () => Promise<Cached<unknown>>): Promise<Held<Cached<unknown>>> {
+  #decodedOf(key: string, load: () => Promise<Cached<unknown>>): Promise<Acquired<Cached<unknown>>> {
     decodedLookups.inc({ outcome: this.#decoded.has(key) ? 'hit' : 'miss' });
-    return this.#decoded.hold(key, load);
+    return this.#decoded.acquire(key, load);
   }
 }
 

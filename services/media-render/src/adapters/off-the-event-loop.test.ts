@@ -19,7 +19,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
 const within = (entry: string) =>
   [...loadedWith(resolve(SOURCES, entry))].map((path) => path.slice(SOURCES.length + 1));
 
-const PIXEL_WORK = [
+const PIXEL_MODULES = [
   'adapters/image-tasks.ts',
   'adapters/compositor.ts',
   'adapters/artwork-raster.ts',
@@ -27,7 +27,7 @@ const PIXEL_WORK = [
 ];
 
 describe('work on pixels', () => {
-  it.each(PIXEL_WORK)('is out of reach of the thread that answers calls: %s', (module) => {
+  it.each(PIXEL_MODULES)('is out of reach of the thread that answers calls: %s', (module) => {
     expect(within('main.ts')).toContain('adapters/image-thread.ts');
     expect(within('main.ts')).not.toContain(module);
     expect(within('adapters/image-worker.ts')).toContain(module);

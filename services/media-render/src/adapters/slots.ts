@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { type Job, nextSlot, type Room } from '../domain/fair-turn.ts';
+import { type Job, nextSlot, type Room } from '../domain/fair-queue.ts';
 
 type Options = Omit<Room, 'atOnceMax'> & {
   /** As many as memory allows when it is left out. */
@@ -17,7 +17,7 @@ export type Claim = {
   signal: AbortSignal | null;
 };
 
-type Waiting = Claim & { checkAccess: (job: Job) => void };
+type Waiting = Claim & { grant: (job: Job) => void };
 
 /**
  * Work takes a slot as large as the memory it needs, in the order of `nextSlot`; when too many wait, the next is turned away at
@@ -28,7 +28,7 @@ export class Slots {
   readonly #running = new Set<Job>();
   readonly #waiting = new Set<Waiting>();
   readonly #lastSlots = new Map<string, number>();
-  #turns = 0;
+  #slotsGranted = 0;
 
   constructor(options: Options) {
     this.#options = { atOnceMax: Infinity, ...options };
@@ -42,18 +42,18 @@ export class Slots {
     return this.#waiting.size;
   }
 
-  async run<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
-    const job = await this.#turn(claim);
+  async run<T>(claim: Claim, task: () => Promise<T>): Promise<T> {
+    const job = await this.#enqueue(claim);
     try {
-      return await work();
+      return await task();
     } finally {
       this.#running.delete(job);
-      this.#checkAccess();
+      this.#grantSlots();
       this.#forgetSlots(job.owner);
     }
   }
 
-  #turn(claim: Claim): Promise<Job> {
+  #enqueue(claim: Claim): Promise<Job> {
     const { waitingMax, waitingPerOwnerMax, waitMaxMs } = this.#options;
     const own = [...this.#waiting].filter(({ owner }) => owner === claim.owner).length;
     if (this.#waiting.size >= waitingMax || own >= waitingPerOwnerMax) throw busy();
@@ -69,12 +69,12 @@ export class Slots {
       stopWaiting();
       reject(busy());
       // Others may have waited only behind it.
-      this.#checkAccess();
+      this.#grantSlots();
       this.#forgetSlots(claim.owner);
     };
     const waiting: Waiting = {
       ...claim,
-      checkAccess: (job) => {
+      grant: (job) => {
         stopWaiting();
         resolve(job);
       },
@@ -82,24 +82,24 @@ export class Slots {
     const timer = setTimeout(giveUp, waitMaxMs).unref();
     claim.signal?.addEventListener('abort', giveUp);
     this.#waiting.add(waiting);
-    this.#checkAccess();
+    this.#grantSlots();
     return promise;
   }
 
-  #checkAccess(): void {
+  #grantSlots(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       const job = { owner: next.owner, bytes: next.bytes };
       this.#running.add(job);
-      this.#lastSlots.set(job.owner, (this.#turns += 1));
-      next.checkAccess(job);
+      this.#lastSlots.set(job.owner, (this.#slotsGranted += 1));
+      next.grant(job);
     }
   }
 
   #next() {
     const { bytesMax } = this.#options;
     // What is heavier than all there is runs alone.
-    const waiting = Array.from(this.#waiting, ({ owner, weigh, checkAccess }) => {
-      return { owner, bytes: Math.min(weigh(), bytesMax), checkAccess };
+    const waiting = Array.from(this.#waiting, ({ owner, weigh, grant }) => {
+      return { owner, bytes: Math.min(weigh(), bytesMax), grant };
     });
     return nextSlot({ waiting, running: [...this.#running], lastSlots: this.#lastSlots }, this.#options);
   }

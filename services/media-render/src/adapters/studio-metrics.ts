@@ -13,14 +13,14 @@ export function watchSlots(lanes: readonly Slots[], bytesMax: number): void {
 
 export const watchDecoded = <T>(cache: ByteCache<T>): void => measuredBy(decodedBytes, () => cache.bytes);
 
-/** Work in a slot, with the wait for it counted. */
+/** Runs in a slot and measures the wait for it. */
 export async function inSlot<T>(
   slots: Slots,
-  work: 'preview' | 'render' | 'original',
+  kind: 'preview' | 'render' | 'original',
   claim: Claim,
   run: () => Promise<T>,
 ): Promise<T> {
-  const seconds = slotWait.startTimer({ work });
+  const seconds = slotWait.startTimer({ work: kind });
   let isPermitted = false;
   try {
     return await slots.run(claim, () => {

@@ -1,7 +1,7 @@
 import { text } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { OUTDATED_LATER_MS } from '../domain/render-queue.ts';
+import { OUTDATED_DELAY_MS } from '../domain/render-queue.ts';
 
 /** Queues images that are out of date to be rendered anew. */
 export const outdatedRenders = {
@@ -43,7 +43,7 @@ const STALE_ON_SALE = `render r join artwork a on a.id = r.artwork_id join templ
 const queued = (timestamp: string, condition: string) => `
   insert into render_task (artwork_id, template_id, id, seller_profile_id, reason, due_at, free_at, tries)
   select r.artwork_id, r.template_id, gen_random_uuid(), a.seller_profile_id, 'outdated',
-    ${timestamp} + interval '${OUTDATED_LATER_MS} milliseconds', '-infinity', 0
+    ${timestamp} + interval '${OUTDATED_DELAY_MS} milliseconds', '-infinity', 0
   from ${STALE_ON_SALE} and ${condition}
   on conflict (artwork_id, template_id) do update set id = excluded.id, free_at = excluded.free_at, tries = 0`;
 

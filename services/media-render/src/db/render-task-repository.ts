@@ -4,7 +4,7 @@ import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Placement } from '../domain/placement.ts';
 import { COULD_NOT } from '../domain/render.ts';
-import { REQUESTS_PER_SELLER_MAX, TRIES_MAX, TURN_MS } from '../domain/render-queue.ts';
+import { REQUESTS_PER_SELLER_MAX, TRIES_MAX, REQUEST_INTERVAL_MS } from '../domain/render-queue.ts';
 import { placements } from './placement-repository.ts';
 import { pendingRender } from './render-repository.ts';
 import { render } from './tables/render.ts';
@@ -136,7 +136,7 @@ const SHOW_PENDING = statement(
 const INSERT = statement(
   `insert into render_task (artwork_id, template_id, id, seller_profile_id, reason, placement, artwork_version, due_at, free_at, tries)
    select $1::uuid, w."templateId", w.id, $4::uuid, 'requested', w.placement, w."artworkVersion",
-     $3::timestamptz + (own.waiting + w.at - 1) * interval '${TURN_MS} milliseconds', '-infinity', 0
+     $3::timestamptz + (own.waiting + w.at - 1) * interval '${REQUEST_INTERVAL_MS} milliseconds', '-infinity', 0
    from rows from (jsonb_to_recordset($2::jsonb) as ("templateId" text, placement jsonb, "artworkVersion" int, id uuid)) with ordinality
        as w("templateId", placement, "artworkVersion", id, at),
      (select count(*) as waiting from render_task where seller_profile_id = $4::uuid and reason = 'requested') own

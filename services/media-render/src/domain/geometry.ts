@@ -36,13 +36,13 @@ export const rounded = ({ x, y, width, height }: Rectangle): Rectangle =>
 
 /** Rotates a point clockwise about the origin (y points down, as in images). */
 export function turned({ x, y }: Point, degrees: number): Point {
-  const { sine, cosine } = slotOf(degrees);
+  const { sine, cosine } = sineAndCosine(degrees);
   return { x: x * cosine - y * sine, y: x * sine + y * cosine };
 }
 
 /** The least upright rectangle around a box of this size turned about its centre. */
 export function sizeOfTurned({ width, height }: Size, degrees: number): Size {
-  const { sine, cosine } = slotOf(degrees);
+  const { sine, cosine } = sineAndCosine(degrees);
   return {
     width: Math.abs(width * cosine) + Math.abs(height * sine),
     height: Math.abs(width * sine) + Math.abs(height * cosine),
@@ -71,16 +71,16 @@ const fromEdges = (left: number, top: number, right: number, bottom: number): Re
 });
 
 // Quarter rotations are exact, so that they leave no tiny overflow behind.
-const QUARTER_TURNS = [
+const QUARTERS = [
   { sine: 0, cosine: 1 },
   { sine: 1, cosine: 0 },
   { sine: 0, cosine: -1 },
   { sine: -1, cosine: 0 },
 ] as const;
 
-function slotOf(degrees: number): { sine: number; cosine: number } {
+function sineAndCosine(degrees: number): { sine: number; cosine: number } {
   const quarter = degrees / 90;
-  if (Number.isInteger(quarter)) return QUARTER_TURNS[((quarter % 4) + 4) % 4]!;
+  if (Number.isInteger(quarter)) return QUARTERS[((quarter % 4) + 4) % 4]!;
   const radians = (degrees * Math.PI) / 180;
   return { sine: Math.sin(radians), cosine: Math.cos(radians) };
 }

@@ -96,8 +96,8 @@ it('full rotations change nothing', () => {
     expect(Math.min(apart, 360 - apart)).toBeLessThan(1e-9);
     expect(stored).toBeGreaterThanOrEqual(0);
     expect(stored).toBeLessThan(360);
-    const [before, after] = [placement.rotation, stored].map((turn) =>
-      fit(artwork, { ...placement, rotation: turn }, printArea),
+    const [before, after] = [placement.rotation, stored].map((angle) =>
+      fit(artwork, { ...placement, rotation: angle }, printArea),
     );
     expect(after!.artworkBounds.width).toBeCloseTo(before!.artworkBounds.width, 5);
     expect(after!.artworkBounds.x).toBeCloseTo(before!.artworkBounds.x, 5);

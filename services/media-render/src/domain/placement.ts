@@ -96,13 +96,13 @@ export function checkedPlacement({ x, y, scale, rotation }: Placement): Placemen
   if (fields.length > 0) {
     throw new DomainError('invalid', 'validation_failed', 'The placement is not valid', { fields });
   }
-  return { x, y, scale, rotation: moduloTurn(rotation) };
+  return { x, y, scale, rotation: normalizedDegrees(rotation) };
 }
 
 /** From 0 up to, but not including, 360. */
-function moduloTurn(degrees: number): number {
-  const turn = ((degrees % 360) + 360) % 360;
-  return turn === 0 ? 0 : turn;
+function normalizedDegrees(degrees: number): number {
+  const normalized = ((degrees % 360) + 360) % 360;
+  return normalized === 0 ? 0 : normalized;
 }
 
 function overflowOf(bounds: Rectangle, area: Rectangle): Overflow {

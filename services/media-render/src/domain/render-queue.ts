@@ -3,9 +3,9 @@ export const RENDER_REASONS = ['requested', 'outdated'] as const;
 export type RenderReason = (typeof RENDER_REASONS)[number];
 
 /** About as long as one image takes: so much later than a seller's request before it is the next one due. */
-export const TURN_MS = 2_000;
+export const REQUEST_INTERVAL_MS = 2_000;
 /** What is out of date can wait for what was requested after it, but not for ever. */
-export const OUTDATED_LATER_MS = 30_000;
+export const OUTDATED_DELAY_MS = 30_000;
 /** What one seller may have waiting. */
 export const REQUESTS_PER_SELLER_MAX = 500;
 /** Longer than waiting for another replica's image and making one may take; after it another replica may try. */

@@ -8,7 +8,7 @@ import {
   RENDER_STATUSES,
   type RenderStatus,
   started,
-  slotOf,
+  nextStep,
 } from './render.ts';
 
 const NOW = new Date('2026-05-04T12:00:00.000Z');
@@ -21,16 +21,16 @@ const aRender = (render: Partial<Render> = {}): Render => ({
   ...render,
 });
 
-describe('turnOf', () => {
+describe('the next step of a request', () => {
   it.each([
-    ['works on the first render', null, 'work'],
-    ['is done when the very picture stands', aRender(), 'done'],
-    ['works on other input', aRender({ inputHash: 'other' }), 'work'],
-    ['works again after a failure', aRender({ status: 'failed' }), 'work'],
-    ['waits for who is at work', aRender({ leaseId: 'a', leaseUntil: later(1) }), 'wait'],
-    ['takes over from who died', aRender({ status: 'rendering', leaseId: 'a', leaseUntil: NOW }), 'work'],
-  ])('%s', (_, render, turn) => {
-    expect(slotOf(render, 'same', NOW)).toBe(turn);
+    ['renders what was never rendered', null, 'render'],
+    ['is done when that very image stands', aRender(), 'done'],
+    ['renders other input', aRender({ inputHash: 'other' }), 'render'],
+    ['renders again after a failure', aRender({ status: 'failed' }), 'render'],
+    ['waits while another process has the lease', aRender({ leaseId: 'a', leaseUntil: later(1) }), 'wait'],
+    ['takes over a lease that has ended', aRender({ status: 'rendering', leaseId: 'a', leaseUntil: NOW }), 'render'],
+  ])('%s', (_, render, step) => {
+    expect(nextStep(render, 'same', NOW)).toBe(step);
   });
 });
 
@@ -51,30 +51,30 @@ describe('starting', () => {
 
 describe('ending', () => {
   const NO_LEASE = { leaseId: null, leaseUntil: null };
-  const held = (status: RenderStatus) => aRender({ status, leaseId: 'mine', leaseUntil: later(1) });
+  const leased = (status: RenderStatus) => aRender({ status, leaseId: 'mine', leaseUntil: later(1) });
 
   it('well makes it rendered and clears an earlier error', () => {
     const rendered = { status: 'rendered', error: null, ...NO_LEASE };
-    expect(finished(held('rendering'), 'mine')).toEqual(rendered);
-    expect(finished(held('rendered'), 'mine')).toEqual(rendered);
+    expect(finished(leased('rendering'), 'mine')).toEqual(rendered);
+    expect(finished(leased('rendered'), 'mine')).toEqual(rendered);
   });
 
   it('badly leaves an earlier image in use, and is a failure without one', () => {
-    expect(failed(held('rendered'), 'mine', 'why')).toEqual({ status: 'rendered', error: null, ...NO_LEASE });
-    expect(failed(held('rendering'), 'mine', 'why')).toEqual({ status: 'failed', error: 'why', ...NO_LEASE });
+    expect(failed(leased('rendered'), 'mine', 'why')).toEqual({ status: 'rendered', error: null, ...NO_LEASE });
+    expect(failed(leased('rendering'), 'mine', 'why')).toEqual({ status: 'failed', error: 'why', ...NO_LEASE });
   });
 
   it.each([
     ['after another took over', 'theirs', 'rendering' as const, 'busy'],
     ['of what was never started', 'mine', 'pending' as const, 'wrong_state'],
   ])('%s is rejected', (_, leaseId, status, kind) => {
-    const render = { ...held(status), leaseId };
+    const render = { ...leased(status), leaseId };
 
     expect(() => finished(render, 'mine')).toThrow(expect.objectContaining({ kind }));
   });
 
   it('badly after another took over is rejected', () => {
-    const render = { ...held('rendering'), leaseId: 'theirs' };
+    const render = { ...leased('rendering'), leaseId: 'theirs' };
 
     expect(() => failed(render, 'mine', 'why')).toThrow(expect.objectContaining({ kind: 'busy' }));
   });

@@ -24,13 +24,13 @@ export const LEASE_MS = 35_000;
 /** When the lease of the process that works on it now ends. */
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-export type Slot = 'done' | 'wait' | 'work';
+type RenderStep = 'done' | 'wait' | 'render';
 
 /** What a request for an image made from this input should do. */
-export function slotOf(render: Render | null, inputHash: string, now: Date): Slot {
+export function nextStep(render: Render | null, inputHash: string, now: Date): RenderStep {
   if (render?.leaseUntil && render.leaseUntil > now) return 'wait';
   const stands = render?.status === 'rendered' && render.inputHash === inputHash;
-  return stands ? 'done' : 'work';
+  return stands ? 'done' : 'render';
 }
 
 /** An image that stands stays in use while the next one is made. */
@@ -40,13 +40,13 @@ export function started(render: Render, leaseId: string, now: Date) {
 }
 
 export function finished(render: Render, leaseId: string) {
-  mustHoldLease(render, leaseId);
+  mustOwnLease(render, leaseId);
   return { status: move(render.status, 'rendered'), error: null, ...NO_LEASE };
 }
 
 /** Without an earlier image the failure is what there is to show. */
 export function failed(render: Render, leaseId: string, error: string) {
-  mustHoldLease(render, leaseId);
+  mustOwnLease(render, leaseId);
   if (render.status === 'rendered') return { status: render.status, error: null, ...NO_LEASE };
   return { status: move(render.status, 'failed'), error, ...NO_LEASE };
 }
@@ -87,7 +87,7 @@ export const removed = () =>
     ...NO_LEASE,
   }) as const;
 
-function mustHoldLease(render: Render, leaseId: string): void {
+function mustOwnLease(render: Render, leaseId: string): void {
   if (render.leaseId !== leaseId) throw leaseLost();
 }
 

@@ -51,11 +51,11 @@ export const artworkUploadKey = (file: FileOfArtwork & { format: ImageFormat; up
 export function takenKeys(uploadKey: string, attemptId: string): ArtworkKeys {
   const [, folderOfUpload, extension] = /^(.*)\.(\w+)$/.exec(uploadKey)!;
   const original = `${folderOfUpload}/${attemptId}/original.${extension}`;
-  return takenBeside(original);
+  return siblingKeys(original);
 }
 
 /** All three, by the original. */
-export const takenBeside = (original: string): ArtworkKeys => ({
+export const siblingKeys = (original: string): ArtworkKeys => ({
   original,
   working: original.replace(/[^/]+$/, 'working.png'),
   preview: original.replace(/[^/]+$/, 'preview.webp'),

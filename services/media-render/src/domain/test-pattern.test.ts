@@ -16,13 +16,13 @@ describe('the test pattern', () => {
   });
 
   it('points up', () => {
-    const [above, shaft, beside, below] = [at(110, 75), at(110, 240), at(60, 240), at(110, 290)];
+    const [above, shaft, leftOfShaft, below] = [at(110, 75), at(110, 240), at(60, 240), at(110, 290)];
 
     expect([above, shaft]).toEqual([
       [20, 20, 20],
       [20, 20, 20],
     ]);
-    expect([beside, below]).not.toContainEqual([20, 20, 20]);
+    expect([leftOfShaft, below]).not.toContainEqual([20, 20, 20]);
   });
 
   it('frames the print area, and is striped where it bleeds', () => {

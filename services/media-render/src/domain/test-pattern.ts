@@ -34,7 +34,7 @@ const QUARTERS: readonly Colour[] = [
   [115, 160, 235],
   [240, 215, 100],
 ];
-const BLEED_OF_WHOLE = 0.05 / 1.1;
+const BLEED_SHARE = 0.05 / 1.1;
 const FRAME = 0.008;
 const STRIPES = 40;
 const SQUARES = 10;
@@ -53,7 +53,7 @@ export function drawTestPattern({ width, height }: Size): Uint8Array {
 
 /** Of a point, in fractions of the image. */
 function colourAt(x: number, y: number): Colour {
-  const toEdge = Math.min(x, y, 1 - x, 1 - y) - BLEED_OF_WHOLE;
+  const toEdge = Math.min(x, y, 1 - x, 1 - y) - BLEED_SHARE;
   if (toEdge < 0) return BLEED[(Math.floor((x + y) * STRIPES) % 2) as 0 | 1];
   if (toEdge < FRAME || isArrow(x, y)) return BLACK;
   const quarter = QUARTERS[(y < 0.5 ? 0 : 2) + (x < 0.5 ? 0 : 1)]!;

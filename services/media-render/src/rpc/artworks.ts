@@ -9,7 +9,7 @@ import { placementMessage } from '../messages/render.ts';
 import { checkArtworkSlug } from '../usecases/artworks/check-artwork-slug.ts';
 import { completeArtwork } from '../usecases/artworks/complete-artwork.ts';
 import { getArtwork } from '../usecases/artworks/get-artwork.ts';
-import { holdArtwork } from '../usecases/artworks/lock-artwork.ts';
+import { holdArtwork } from '../usecases/artworks/hold-artwork.ts';
 import { listArtworks } from '../usecases/artworks/list-artworks.ts';
 import { listPlacements } from '../usecases/renders/list-placements.ts';
 import { presignArtwork } from '../usecases/artworks/presign-artwork.ts';

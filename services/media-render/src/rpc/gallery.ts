@@ -23,9 +23,9 @@ export const gallery: Handlers<typeof GalleryServiceService, Context> = {
   updateProductImage: command(
     (context, request) => {
       const { sellerProductId, imageId } = request;
-      const work = updateProductImage(context, { sellerProductId, imageId, wanted: changesIn(request, CHANGEABLE) });
+      const body = updateProductImage(context, { sellerProductId, imageId, wanted: changesIn(request, CHANGEABLE) });
       return async (tx) => {
-        const images = galleryMessages(await work(tx));
+        const images = galleryMessages(await body(tx));
         return images.find(({ id }) => id === imageId)!;
       };
     },

@@ -6,7 +6,7 @@ import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { outdatedRenders } from '../../db/outdated-render-repository.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 import { IMAGE_FORMATS } from '../../domain/image.ts';
-import { artworkKeys, takenBeside } from '../../domain/storage-keys.ts';
+import { artworkKeys, siblingKeys } from '../../domain/storage-keys.ts';
 import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { publishArtwork } from '../../messages/artwork.ts';
 import { MAKE_RENDERS } from '../renders/make-renders.ts';
@@ -22,7 +22,7 @@ const CLAIM_MS = 2 * 60_000;
  * at any time and from anywhere writes the same bytes.
  */
 export async function copyToPlace({ store }: Pick<Context, 'store'>, file: UnplacedFile): Promise<void> {
-  const [from, to] = [takenBeside(file.takenKey), artworkKeys(file)];
+  const [from, to] = [siblingKeys(file.takenKey), artworkKeys(file)];
   const { contentType } = IMAGE_FORMATS[file.format];
   await Promise.all([
     store.copy(from.original, to.original, { contentType, isPublic: false }),
@@ -47,7 +47,7 @@ export const notifyOfPlaced =
     outdatedRenders.queueOfArtwork(tx, artwork.id, now());
     wake(MAKE_RENDERS);
     const after = (ms: number) => new Date(now().getTime() + ms);
-    discardedObjects.insert(tx, Object.values(takenBeside(file.takenKey)), after(TAKEN_RETENTION_MS));
+    discardedObjects.insert(tx, Object.values(siblingKeys(file.takenKey)), after(TAKEN_RETENTION_MS));
     // The original stays: what was sold is printed from it.
     const { working, preview } = artworkKeys({ ...file, fileVersion: file.fileVersion - 1 });
     if (file.fileVersion > 1) discardedObjects.insert(tx, [working, preview], after(REPLACED_RETENTION_MS));

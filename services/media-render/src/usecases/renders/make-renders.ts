@@ -7,7 +7,7 @@ import type { RenderTask } from '../../db/tables/render-task.ts';
 import { isLasting, isStale } from '../../domain/render.ts';
 import { BUSY_PAUSE_MS, CLAIM_MS, pauseAfter } from '../../domain/render-queue.ts';
 import { asPlaced, renderOf, rescaledFor } from './render-placement.ts';
-import type { Decide } from './render-turn.ts';
+import type { Decide } from './render-lease.ts';
 
 export const MAKE_RENDERS = 'make-renders';
 
@@ -21,17 +21,17 @@ export async function renderWhile(
   mayGoOn: () => boolean,
   ids: readonly string[] | null,
 ): Promise<void> {
-  let turn = 0;
-  const work = async () => {
+  let claims = 0;
+  const worker = async () => {
     while (mayGoOn()) {
       const now = context.now();
       const claim = { now, until: new Date(now.getTime() + CLAIM_MS), ids };
-      const next = await renderTasks.claimNext(context.em, claim, turn++);
+      const next = await renderTasks.claimNext(context.em, claim, claims++);
       if (!next) return;
       await fulfil({ ...context, em: context.em.fork() }, next);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
 
 /** Each by itself: a failure does not delay the others. A crash after the image and before its task is deleted finds it made. */

@@ -21,9 +21,9 @@ import {
   giveUpRender,
   type Pair,
   type RenderInput,
-  takeSlot,
+  leaseRender,
   type Wanted,
-} from './render-turn.ts';
+} from './render-lease.ts';
 
 type Input = { artworkId: string; templateId: string; placement: Placement | null; productTypeId: string | null };
 
@@ -89,9 +89,9 @@ export async function renderOf(
   for (let isFirst = true; isFirst || Date.now() < giveUpAt; isFirst = false) {
     const leaseId = newId();
     const retains = retainsPlacement && isFirst;
-    const taken = await takeSlot(context, pair, decide, { leaseId, retainsPlacement: retains });
-    if (taken.turn === 'done') return taken.render;
-    if (taken.turn === 'work') return storeImage(context, taken.image, { ...taken.input, leaseId });
+    const lease = await leaseRender(context, pair, decide, { leaseId, retainsPlacement: retains });
+    if (lease.step === 'done') return lease.render;
+    if (lease.step === 'render') return storeImage(context, lease.image, { ...lease.input, leaseId });
     await pause(POLL_EVERY_MS);
   }
   throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');

@@ -43,7 +43,7 @@ export async function renderPlacements(
   mustBeFew(wanted);
   const { em } = context;
   const seen = await getArtwork(context, artworkId);
-  const { accepted, refused } = await transact(em.fork(), (tx) => queued({ ...context, em: tx }, seen, wanted));
+  const { accepted, rejected } = await transact(em.fork(), (tx) => queued({ ...context, em: tx }, seen, wanted));
   const ids = accepted.map(({ id }) => id);
   const templateIds = accepted.map(({ templateId }) => templateId);
   if (ids.length > 0) {
@@ -55,7 +55,7 @@ export async function renderPlacements(
   const shown = inOrder(accepted.length === 0 ? [] : renders, accepted);
   return async () => ({
     renders: shown.filter(({ render }) => render.status !== 'failed'),
-    failed: [...refused, ...shown.filter(({ render }) => render.status === 'failed').map(asFailed)],
+    failed: [...rejected, ...shown.filter(({ render }) => render.status === 'failed').map(asFailed)],
   });
 }
 
@@ -63,7 +63,7 @@ export async function renderPlacements(
 async function queued({ em, now }: Context, seen: ArtworkRow, wanted: readonly Wanted[]) {
   const { id: artworkId, sellerProfileId } = seen;
   const artwork = await artworks.lockShared(em, artworkId);
-  const { accepted, refused } = await sorted(
+  const { accepted, rejected } = await sorted(
     em,
     artwork,
     wanted.map(({ templateId, placement }) => ({
@@ -72,7 +72,7 @@ async function queued({ em, now }: Context, seen: ArtworkRow, wanted: readonly W
     })),
   );
   if (accepted.length > 0) await renderTasks.insert(em, { artworkId, sellerProfileId, wanted: accepted, now: now() });
-  return { accepted, refused };
+  return { accepted, rejected };
 }
 
 async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly Wanted[]) {
@@ -80,7 +80,7 @@ async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly W
   const active = await templates.findActive(em, templateIds);
   const stored = await placements.find(em, artwork.id, templateIds);
   let left = await renderTasks.countFree(em, artwork.sellerProfileId);
-  const [accepted, refused]: [Map<string, Accepted>, Rejected[]] = [new Map(), []];
+  const [accepted, rejected]: [Map<string, Accepted>, Rejected[]] = [new Map(), []];
   for (const { templateId, placement } of wanted) {
     try {
       if (accepted.has(templateId)) throw twice();
@@ -92,10 +92,10 @@ async function sorted(em: EntityManager, artwork: ArtworkRow, wanted: readonly W
       left -= 1;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      refused.push({ templateId, code: error.reason, message: error.message });
+      rejected.push({ templateId, code: error.reason, message: error.message });
     }
   }
-  return { accepted: [...accepted.values()], refused };
+  return { accepted: [...accepted.values()], rejected };
 }
 
 function acceptedOn(template: TemplateRow, artwork: ArtworkRow, requested: Placement | null): Accepted {

@@ -1,6 +1,6 @@
 import type { ArtworkFiles } from '../../adapters/mockup-studio.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
-import { fileOf, takenBeside, workingKey } from '../../domain/storage-keys.ts';
+import { fileOf, siblingKeys, workingKey } from '../../domain/storage-keys.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 
 type Row = Pick<
@@ -13,7 +13,7 @@ export const studioFiles = (row: Row): ArtworkFiles => ({
   sellerProfileId: row.sellerProfileId,
   original: sizeInPx(row),
   working: {
-    key: row.takenKey === null ? workingKey(fileOf(row)) : takenBeside(row.takenKey).working,
+    key: row.takenKey === null ? workingKey(fileOf(row)) : siblingKeys(row.takenKey).working,
     width: row.workingWidthPx,
     height: row.workingHeightPx,
   },

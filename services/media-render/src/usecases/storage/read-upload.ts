@@ -34,7 +34,7 @@ export async function mustBeginAsDeclared(
 export async function readUpload<T>(
   { call, store, studio }: Pick<Context, 'call' | 'store' | 'studio'>,
   upload: Uploaded,
-  work: (image: UploadedImage) => Promise<T>,
+  task: (image: UploadedImage) => Promise<T>,
 ): Promise<T> {
   const { etag, sizeBytes } = await uploadedFile(store, upload);
   const header = await mustBeginAsDeclared(store, upload, etag);
@@ -44,6 +44,6 @@ export async function readUpload<T>(
     const info = await readImageInfo(file.path);
     mustBeAccepted(info, upload.format);
     // Awaited here, so that the file outlives the work on it.
-    return await work({ path: file.path, run, info, sizeBytes, etag, contentHash });
+    return await task({ path: file.path, run, info, sizeBytes, etag, contentHash });
   });
 }

@@ -70,9 +70,9 @@ async function takeIn({ call, store, studio }: Context, upload: UploadRow): Prom
 }
 
 /** Of several images, says which one was rejected. */
-async function namingKind<T>({ imageKind }: UploadRow, work: Promise<T>): Promise<T> {
+async function namingKind<T>({ imageKind }: UploadRow, outcome: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await outcome;
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error;
     throw new DomainError(error.kind, error.reason, error.message, { ...error.details, members: { kind: imageKind! } });

@@ -3,7 +3,7 @@ import type { Media } from './media.ts';
 
 /** Recording an image of this template waits: its file is stored by then. */
 export async function lockRecordOf(media: Media, templateId: string) {
-  const name = `hold_${randomUUID().replaceAll('-', '')}`;
+  const name = `lock_${randomUUID().replaceAll('-', '')}`;
   const client = await media.service.database.connect();
   const lock = Number.parseInt(name.slice(5, 12), 16);
   await client.query('select pg_advisory_lock($1)', [lock]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Job, nextSlot, type Room } from './fair-turn.ts';
+import { type Job, nextSlot, type Room } from './fair-queue.ts';
 
 const ROOM: Room = { bytesMax: 100, atOnceMax: 3, perOwnerMax: 2 };
 
@@ -22,8 +22,8 @@ describe('the next slot', () => {
     ['fills the memory to the last byte', 'a60', 'b40', {}, 'b40'],
     ['waits for room rather than let the light overtake', 'a60', 'b41 c1', {}, null],
     ['waits for an end where as many go on as may be', 'a1 b1 c1', 'd1', {}, null],
-  ] as const)('%s', (_what, running, waiting, turns, expected) => {
-    const queue = { running: jobs(running), waiting: jobs(waiting), lastSlots: new Map(Object.entries(turns)) };
+  ] as const)('%s', (_what, running, waiting, slots, expected) => {
+    const queue = { running: jobs(running), waiting: jobs(waiting), lastSlots: new Map(Object.entries(slots)) };
 
     expect(nameOf(nextSlot(queue, ROOM))).toBe(expected);
   });
@@ -32,10 +32,10 @@ describe('the next slot', () => {
     const waiting = jobs('a100 a100 a100 a100 a100 b100');
     const lastSlots = new Map<string, number>();
     const begun: string[] = [];
-    for (let turn = 1; waiting.length > 0; turn += 1) {
+    for (let slot = 1; waiting.length > 0; slot += 1) {
       const next = nextSlot({ running: [], waiting, lastSlots }, ROOM)!;
       waiting.splice(waiting.indexOf(next), 1);
-      lastSlots.set(next.owner, turn);
+      lastSlots.set(next.owner, slot);
       begun.push(next.owner);
     }
 

@@ -13,7 +13,7 @@ import type { RenderRow } from '../../db/tables/render.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { printedArea } from '../../domain/print-margins.ts';
-import { COULD_NOT, failed, finished, started, slotOf } from '../../domain/render.ts';
+import { COULD_NOT, failed, finished, started, nextStep } from '../../domain/render.ts';
 import { fileOf, isLatestRenderKey, renderKey } from '../../domain/storage-keys.ts';
 import type { ReadyTemplate } from '../../domain/template.ts';
 import { MAKING_MS, ORDERED_RETENTION_MS, REPLACED_RETENTION_MS } from '../../domain/upload.ts';
@@ -39,44 +39,44 @@ export type RenderInput = Pick<
   | 'heightPx'
 > & { inputHash: string; key: string };
 
-/** `image` and its copies are being made where the turn is to work. */
-type Taken =
-  | { turn: 'done'; render: RenderRow | null }
-  | { turn: 'wait' }
-  | { turn: 'work'; input: RenderInput; image: Promise<Buffer[]> };
+/** `image` and its copies are under way where the step is to render. */
+type Lease =
+  | { step: 'done'; render: RenderRow | null }
+  | { step: 'wait' }
+  | { step: 'render'; input: RenderInput; image: Promise<Buffer[]> };
 
 /**
  * Decides under the row's lock who makes the image; the lock itself ends here, the lease goes on. Each image has a place of its
  * own in storage, which is written down to be cleared before anything is there: only its record lets it stay.
  */
-export function takeSlot(
+export function leaseRender(
   { em, call, now, studio }: Context,
   pair: Pair,
   decide: Decide,
   { leaseId, retainsPlacement }: { leaseId: string; retainsPlacement: boolean },
-): Promise<Taken> {
-  return em.fork().transactional(async (tx): Promise<Taken> => {
+): Promise<Lease> {
+  return em.fork().transactional(async (tx): Promise<Lease> => {
     const { render: known, inputs } = await lockRenderWithInputs(tx, pair);
     const wanted = await decide(inputs, known);
-    if (!wanted) return { turn: 'done', render: known };
+    if (!wanted) return { step: 'done', render: known };
     const input = inputOf(pair, wanted, { leaseId, now: now() });
     const render = known ?? (await renders.insert(tx, input, now()));
-    const turn = slotOf(render, input.inputHash, now());
+    const step = nextStep(render, input.inputHash, now());
     if (retainsPlacement) {
       placements.saveOne(tx, { ...wanted.placement, ...pair, updatedAt: now() });
-      // What was asked for last counts.
+      // The latest request replaces earlier ones.
       renderTasks.deleteOf(tx, pair.artworkId, [pair.templateId]);
     }
-    // Who made it may have only just told of it: told again, it is waited for until it shows.
-    if (turn === 'done') publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
-    if (turn === 'done') return { turn, render };
-    if (turn === 'wait') return { turn };
+    // Published again, so that this response waits until the image is projected, even if its event has only just been sent.
+    if (step === 'done') publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
+    if (step === 'done') return { step, render };
+    if (step === 'wait') return { step };
     renders.save(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     discardedObjects.insert(tx, [input.key], new Date(now().getTime() + MAKING_MS));
-    // While the turn is being committed; should it not be, the image is for nothing.
+    // Starts before the lease commits; if the commit fails, the image is discarded.
     const image = make(studio, wanted, call.signal);
     image.catch(() => undefined);
-    return { turn, input, image };
+    return { step, input, image };
   });
 }
 

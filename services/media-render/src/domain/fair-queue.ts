@@ -35,9 +35,9 @@ export function nextSlot<T extends Job>({ waiting, running, lastSlots }: Queue<T
   const next = waiting
     .filter(mayHaveMore)
     .reduce<T | null>((first, job) => (first && lastSlotOf(first) <= lastSlotOf(job) ? first : job), null);
-  return next && held(running) + held([next]) <= room.bytesMax ? next : null;
+  return next && bytesOf(running) + bytesOf([next]) <= room.bytesMax ? next : null;
 }
 
 const isHeavy = (bytes: number, { bytesMax }: Room): boolean => bytes > bytesMax * HEAVY_SHARE;
 
-const held = (jobs: readonly Job[]): number => jobs.reduce((sum, { bytes }) => sum + bytes, 0);
+const bytesOf = (jobs: readonly Job[]): number => jobs.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -8,7 +8,7 @@ import { artworkReservations } from '../../db/artwork-reservation-repository.ts'
 type Input = { artworkId: string; sellerProductId: string; productVersion: number; templateIds: readonly string[] };
 
 /** Far longer than it takes to put a product on sale and to receive its event. */
-const HELD_MS = 5 * 60_000;
+const RESERVATION_MS = 5 * 60_000;
 
 /** Says whether a product may go on sale with this artwork, which then stays active until the event of the sale is received. */
 export function holdArtwork(
@@ -16,7 +16,7 @@ export function holdArtwork(
   input: Input,
 ): TransactionBody<{ isActive: boolean; isRendered: boolean }> {
   return async (tx) => {
-    const until = new Date(now().getTime() + HELD_MS);
+    const until = new Date(now().getTime() + RESERVATION_MS);
     const found = isUuid(input.artworkId)
       ? await artworkReservations.insertIfReady(tx, { ...input, until })
       : undefined;
