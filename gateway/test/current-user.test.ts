@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Person, startGateway, type TestGateway } from './gateway.ts';
-import { held } from './pages-stage.ts';
+import { pausing } from './pages-stage.ts';
 
 const ME = { method: 'get', path: '/auth/me' } as const;
 
@@ -41,8 +41,8 @@ const people = (count: number) => Array.from({ length: count }, () => gateway.pe
 it('returns callers their own user, by a call that began after their request', async () => {
   const [early, ...late] = people(6);
   for (const one of [early!, ...late]) await me(one);
-  const call = held();
-  [requested, beforeResponse] = [[], (count) => (count === 1 ? call.hold() : Promise.resolve())];
+  const call = pausing();
+  [requested, beforeResponse] = [[], (count) => (count === 1 ? call.pause() : Promise.resolve())];
 
   const first = me(early!);
   await call.reached;
@@ -78,8 +78,8 @@ it('fails those of a failing call alone', async () => {
 
 it('delays no other request by a call that hangs', async () => {
   const [one, other] = people(2);
-  const call = held();
-  beforeResponse = (count) => (count === 1 ? call.hold() : Promise.resolve());
+  const call = pausing();
+  beforeResponse = (count) => (count === 1 ? call.pause() : Promise.resolve());
 
   const first = me(one!);
   await call.reached;

@@ -74,11 +74,11 @@ function documentOf(store: string, text: string) {
 }
 
 /** A hook that suspends its caller until it is released. */
-export const held = () => {
+export const pausing = () => {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const hold = async () => {
+  const pause = async () => {
     reached.resolve();
     await released.promise;
   };
-  return { hold, reached: reached.promise, letGo: () => released.resolve() };
+  return { pause, reached: reached.promise, letGo: () => released.resolve() };
 };

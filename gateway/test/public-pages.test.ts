@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VIEWERS_PER_CHECK } from '../src/pages/page-checks.ts';
-import { held, LIKED, openPages, STORE } from './pages-stage.ts';
+import { LIKED, openPages, pausing, STORE } from './pages-stage.ts';
 
 type Stage = Awaited<ReturnType<typeof openPages>>;
 
@@ -83,8 +83,8 @@ describe('a page', () => {
 describe('a request', () => {
   it('that arrives during a poll waits for the next one', async () => {
     await read('a');
-    const check = held();
-    front.beforeCheck = check.hold;
+    const check = pausing();
+    front.beforeCheck = check.pause;
     const before = read('a');
     await check.reached;
 
@@ -98,8 +98,8 @@ describe('a request', () => {
 
   it('does not get a page whose build began before a change that its poll names, nor is that page cached', async () => {
     await read('warm');
-    const making = held();
-    front.beforeBuild = making.hold;
+    const making = pausing();
+    front.beforeBuild = making.pause;
     const early = read('a');
     await making.reached;
 
@@ -115,8 +115,8 @@ describe('a request', () => {
 
   it('does not get 404 for a page that was created after its build began', async () => {
     await read('warm');
-    const making = held();
-    Object.assign(front, { text: '', beforeBuild: making.hold });
+    const making = pausing();
+    Object.assign(front, { text: '', beforeBuild: making.pause });
     const early = get('a');
     await making.reached;
 
@@ -131,8 +131,8 @@ describe('a request', () => {
 
   it('shares a running build when only another page changes', async () => {
     await read('warm');
-    const making = held();
-    front.beforeBuild = making.hold;
+    const making = pausing();
+    front.beforeBuild = making.pause;
     const early = read('a');
     await making.reached;
 
@@ -147,8 +147,8 @@ describe('a request', () => {
 
   it('waits for no hanging poll of another request', async () => {
     await read('a');
-    const check = held();
-    front.beforeCheck = check.hold;
+    const check = pausing();
+    front.beforeCheck = check.pause;
     const hanging = read('a');
     await check.reached;
 
@@ -186,8 +186,8 @@ describe('a viewer', () => {
     const people = Array.from({ length: VIEWERS_PER_CHECK + 1 }, () => gateway.person('customer'));
     // Requested once before, so that callers are cached and connections open, and all requests arrive at the same time.
     await Promise.all(people.map(({ token }) => seen(token)));
-    const check = held();
-    front.beforeCheck = check.hold;
+    const check = pausing();
+    front.beforeCheck = check.pause;
     const first = read('a');
     await check.reached;
     const checks = front.checks.length;

@@ -40,7 +40,7 @@ export type StandIns = AsyncDisposable & {
   /** Every later command records an event of its service's topic, and reports it here. */
   recordEvents(report: (event: EventReference) => void): void;
   /** `Inbox.Settled` of a service does not respond until it is released. */
-  hold(service: ServiceName): { requested: Promise<unknown>; letGo(): void };
+  pause(service: ServiceName): { requested: Promise<unknown>; letGo(): void };
 };
 
 /** All seven services over real gRPC, responding from memory: with complete sample messages unless a test says otherwise. */
@@ -49,7 +49,7 @@ export async function startStandIns(): Promise<StandIns> {
   const replies = new Map<string, Reply>();
   const keys = new Set<string>();
   const atOnce = new Set<string>();
-  const holds = new Map<ServiceName, { requested: () => void; letGo: Promise<void> }>();
+  const pauses = new Map<ServiceName, { requested: () => void; letGo: Promise<void> }>();
   let record: ((event: EventReference) => void) | null = null;
 
   const response = async (service: ServiceName, method: string, path: string, wire: Wire) => {
@@ -71,9 +71,9 @@ export async function startStandIns(): Promise<StandIns> {
   };
 
   const settled = async (service: ServiceName) => {
-    const hold = holds.get(service);
-    hold?.requested();
-    await hold?.letGo;
+    const pause = pauses.get(service);
+    pause?.requested();
+    await pause?.letGo;
     return { message: {}, trailer: new Metadata() };
   };
 
@@ -96,13 +96,13 @@ export async function startStandIns(): Promise<StandIns> {
     rejectAtOnce: (method) => void atOnce.add(method),
     reply: (method, reply) => void replies.set(method, reply),
     recordEvents: (report) => void (record = report),
-    hold(service) {
+    pause(service) {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      holds.set(service, { requested: reached.resolve, letGo: released.promise });
+      pauses.set(service, { requested: reached.resolve, letGo: released.promise });
       return {
         requested: reached.promise,
         letGo() {
-          holds.delete(service);
+          pauses.delete(service);
           released.resolve();
         },
       };

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { CALLER_HOLDS_MS, CurrentCallers } from './current-callers.ts';
+import { CALLER_TTL_MS, CurrentCallers } from './current-callers.ts';
 
 /** Identity's sessions with a clock of its own; the test decides when each query gets its response. */
 function identity() {
   const roles = new Map<string, string[]>();
   const requested: string[][] = [];
   let clock = 0;
-  let hold = Promise.resolve();
+  let pause = Promise.resolve();
   const callers = new CurrentCallers(
     async ({ sessionIds }) => {
       requested.push(sessionIds);
       const found = sessionIds.flatMap((sessionId) =>
         roles.has(sessionId) ? [{ sessionId, userId: `user of ${sessionId}`, roles: roles.get(sessionId)! }] : [],
       );
-      await hold;
+      await pause;
       return { callers: found };
     },
     () => clock,
@@ -23,16 +23,16 @@ function identity() {
     requested,
     pass: (ms: number) => void (clock += ms),
     /** Responses wait from now on. */
-    hold() {
+    pause() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      hold = promise;
+      pause = promise;
       return resolve;
     },
     rolesOf: async (sessionId: string) => (await callers.behind(sessionId))?.roles ?? null,
   };
 }
 
-const LAST_TIMESTAMP = CALLER_HOLDS_MS - 1;
+const LAST_TIMESTAMP = CALLER_TTL_MS - 1;
 
 it('reuses a response until it expires', async () => {
   const { roles, requested, pass, rolesOf } = identity();
@@ -48,13 +48,13 @@ it('reuses a response until it expires', async () => {
 });
 
 it('counts the age of a response from when it was requested, however long it took', async () => {
-  const { roles, pass, hold, rolesOf } = identity();
+  const { roles, pass, pause, rolesOf } = identity();
   roles.set('a', ['customer']);
-  const letGo = hold();
+  const letGo = pause();
   const early = rolesOf('a');
   await new Promise(setImmediate);
   roles.delete('a');
-  pass(CALLER_HOLDS_MS);
+  pass(CALLER_TTL_MS);
   letGo();
 
   expect(await early).toEqual(['customer']);
@@ -90,10 +90,10 @@ it('renews the responses that were used, and no others', async () => {
   const { requested, pass, rolesOf } = identity();
   for (const id of ['busy', 'idle']) await rolesOf(id);
   await rolesOf('busy');
-  pass(CALLER_HOLDS_MS);
+  pass(CALLER_TTL_MS);
   await rolesOf('other');
   await rolesOf('busy');
-  pass(CALLER_HOLDS_MS);
+  pass(CALLER_TTL_MS);
   await rolesOf('idle');
 
   expect(requested.slice(2)).toEqual([
@@ -108,7 +108,7 @@ it('sends at most a hundred sessions in one query, those that are waited for fir
   for (const id of many('used', 20)) await rolesOf(id);
   for (const id of many('used', 20)) await rolesOf(id);
   requested.length = 0;
-  pass(CALLER_HOLDS_MS);
+  pass(CALLER_TTL_MS);
 
   await Promise.all(many('new', 90).map(rolesOf));
   expect(requested).toEqual([[...many('new', 90), ...many('used', 10)]]);

@@ -9,7 +9,7 @@ export const CALLER_TOPIC: Topic = 'identity.v1';
  * How long a response may be reused, counted from its request. A write that changes users responds that much after its
  * commit (`settlement`), so the change is in force from the next request on, at every gateway, however late its event arrives.
  */
-export const CALLER_HOLDS_MS = 20;
+export const CALLER_TTL_MS = 20;
 const SESSIONS_PER_CALL = 100;
 /** What a person may be; that a caller is a service is never taken from a response. */
 const ROLES: ReadonlySet<string> = new Set<Role>(['customer', 'seller', 'admin']);
@@ -46,7 +46,7 @@ export class CurrentCallers {
   async #query(requested: readonly string[]): Promise<(Caller | null)[]> {
     const sessionIds = [...new Set([...requested, ...this.#used])].slice(0, SESSIONS_PER_CALL);
     this.#used = new Set();
-    const until = this.#now() + CALLER_HOLDS_MS;
+    const until = this.#now() + CALLER_TTL_MS;
     const { callers } = await this.#list({ sessionIds });
     const bySession = new Map(callers.map((caller) => [caller.sessionId, callerOf(caller)]));
     this.#forget();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Call } from '@estampa/kit/rpc/call';
 import type { Clients } from './clients.ts';
-import { CALLER_HOLDS_MS, CALLER_TOPIC } from '../access/current-callers.ts';
+import { CALLER_TTL_MS, CALLER_TOPIC } from '../access/current-callers.ts';
 import { settledSeconds } from '../metrics.ts';
 
 /** After this a response goes out unsettled: the write is safe, only the views lag. */
@@ -36,7 +36,7 @@ export function settlement(clients: Clients, call: Call, services: readonly Serv
     const requested = services.map((name) =>
       clients.inboxes[name].settled({ events }, { deadlineMs: SETTLE_DEADLINE_MS }),
     );
-    const responses = await Promise.allSettled([...requested, changesCallers && pauseAtLeast(CALLER_HOLDS_MS)]);
+    const responses = await Promise.allSettled([...requested, changesCallers && pauseAtLeast(CALLER_TTL_MS)]);
     const shown = responses.every(({ status }) => status === 'fulfilled');
     const settled = shown && !call.hasMoreEvents;
     const durationMs = performance.now() - start;

@@ -39,7 +39,7 @@ it('sends clients elsewhere, each with a response, before it stops', async () =>
 });
 
 describe('a server that stops', () => {
-  const held = async (options: { drainMs: number; quietMs: number }) => {
+  const withPendingRequest = async (options: { drainMs: number; quietMs: number }) => {
     const reached = Promise.withResolvers<void>();
     const body = Promise.withResolvers<string>();
     const server = await serveHttp(
@@ -55,7 +55,7 @@ describe('a server that stops', () => {
   };
 
   it('lets a request under way take its time, and ends idle connections', async () => {
-    const { server, requested, respondWith } = await held({ drainMs: 60_000, quietMs: 100 });
+    const { server, requested, respondWith } = await withPendingRequest({ drainMs: 60_000, quietMs: 100 });
     const silent = await dial(server);
 
     const stopped = server[Symbol.asyncDispose]();
@@ -67,7 +67,7 @@ describe('a server that stops', () => {
   });
 
   it('cuts a request that takes longer than it may', async () => {
-    const { server, requested } = await held({ drainMs: 100, quietMs: 0 });
+    const { server, requested } = await withPendingRequest({ drainMs: 100, quietMs: 0 });
 
     const [cut] = await Promise.allSettled([requested, server[Symbol.asyncDispose]()]);
     expect(cut.status).toBe('rejected');

@@ -37,5 +37,5 @@ export function rejectionsOf(route: AnyRoute): Map<number, string[]> {
     [takesKey(route), KEY],
     [!(route.limit && 'none' in route.limit), { 429: ['rate_limited'] }],
   ];
-  return joined(...implied.flatMap(([holds, codes]) => (holds ? [codes] : [])), errors);
+  return joined(...implied.flatMap(([applies, codes]) => (applies ? [codes] : [])), errors);
 }

@@ -28,35 +28,35 @@ const settling = routes.flatMap((route) =>
 
 describe('a response waits', () => {
   it.each(settling)('until %s shows what was written: %s', async (service, _name, route) => {
-    const held = gateway.services.hold(service);
+    const paused = gateway.services.pause(service);
     let hasResponded = false;
     const sample = sampleRequest(route, { all: route.settlesFor !== undefined });
     const responded = gateway.send(route, { as: admin, ...sample }).finally(() => (hasResponded = true));
 
-    await Promise.race([held.requested, responded]);
+    await Promise.race([paused.requested, responded]);
     // A response that does not wait would be here after another exchange.
     await fetch(`${gateway.url}/no-such-route`).then((response) => response.text());
     const hasRespondedBefore = hasResponded;
-    held.letGo();
+    paused.letGo();
 
     expect([hasRespondedBefore, (await responded).headers.get('estampa-settled')]).toEqual([false, null]);
   });
 
   it('for no view that the request does not change', async () => {
     const route = routes.find(({ name }) => name === 'updateSellerProduct')!;
-    const held = gateway.services.hold('media-render');
+    const paused = gateway.services.pause('media-render');
     const { path } = sampleRequest(route);
     const response = await gateway.send(route, { as: admin, path, body: { title: 'Outro nome' } });
-    held.letGo();
+    paused.letGo();
 
     expect([response.status, response.headers.get('estampa-settled')]).toEqual([200, null]);
   });
 
   it('1.5 s at most, and then says that views lag', async () => {
     const route = routes.find(({ path, method }) => path === '/seller-products/me' && method === 'post')!;
-    const held = gateway.services.hold('storefront');
+    const paused = gateway.services.pause('storefront');
     const response = await gateway.send(route, { as: admin, ...sampleRequest(route) });
-    held.letGo();
+    paused.letGo();
 
     expect([response.status, response.headers.get('estampa-settled')]).toEqual([201, 'false']);
   });

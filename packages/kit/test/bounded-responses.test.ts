@@ -45,11 +45,11 @@ const UNHURRIED = { deadlineMs: 60_000 };
 
 /** The call that shares the connection must not be disturbed. */
 async function withConcurrentCall<T>(work: () => Promise<T>): Promise<T> {
-  const held = client['Hold']!({}, UNHURRIED);
+  const pending = client['Hold']!({}, UNHURRIED);
   await client['RejectAtLength']!('short', UNHURRIED).catch(() => undefined);
   const outcome = await work();
   release('still here');
-  expect(await held).toBe('still here');
+  expect(await pending).toBe('still here');
   return outcome;
 }
 

@@ -197,24 +197,24 @@ describe('a full pool', () => {
     resources.defer(() => orm.close(true));
     const response = ({ em }: BaseContext) => transact(em, (tx) => tx.execute('select 1'));
     const going = Promise.withResolvers<void>();
-    let held = 0;
-    const hold = ({ em }: BaseContext) =>
+    let occupied = 0;
+    const occupy = ({ em }: BaseContext) =>
       transact(em, async () => {
-        held += 1;
+        occupied += 1;
         await going.promise;
         return 'held';
       });
-    await using server = await serveHandlers(orm, { GetPayout: response, CreatePayout: hold });
+    await using server = await serveHandlers(orm, { GetPayout: response, CreatePayout: occupy });
     using client = benchClient(server.address, METHODS);
-    const holding = [1, 2].map(() => client['CreatePayout']!({}, { deadlineMs: 60_000 }));
-    await eventually(() => held === 2);
+    const pending = [1, 2].map(() => client['CreatePayout']!({}, { deadlineMs: 60_000 }));
+    await eventually(() => occupied === 2);
 
     const waiting = client['GetPayout']!({}, { deadlineMs: 60_000 });
     await expect(waiting).rejects.toMatchObject({ kind: 'busy', reason: 'busy' });
-    expect(held).toBe(2);
+    expect(occupied).toBe(2);
 
     going.resolve();
-    await Promise.all(holding);
+    await Promise.all(pending);
     await expect(client['GetPayout']!({})).resolves.toBeTruthy();
   });
 });

@@ -100,10 +100,10 @@ export const sql = (text: string) => database.orm.em.fork().execute(text);
 
 /** Notes can neither be added nor read until it is released. */
 export async function lockNotes(): Promise<() => Promise<void>> {
-  const holding = new pg.Client(database.url);
-  await holding.connect();
-  await holding.query('begin; lock table bench in access exclusive mode');
-  return () => holding.end();
+  const blocker = new pg.Client(database.url);
+  await blocker.connect();
+  await blocker.query('begin; lock table bench in access exclusive mode');
+  return () => blocker.end();
 }
 
 /** How many transactions wait for another one's. */

@@ -23,7 +23,7 @@ beforeEach(clearStage);
 const callAlone = (key: IdempotencyKey, note?: string) => request({ key, method: 'MarkPayoutPaid' }, note);
 
 /** Blocks the work of the next request until it is released. */
-function heldBody() {
+function blockedBody() {
   const arrived = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   points.work = () => {
@@ -59,7 +59,7 @@ describe('a command that calls no other service', () => {
 
   it('does the work once for two at one instant: the second waits for the end of the first', async () => {
     const key = newKey();
-    const { arrived, goOn } = heldBody();
+    const { arrived, goOn } = blockedBody();
 
     const first = callAlone(key);
     await arrived;
@@ -74,7 +74,7 @@ describe('a command that calls no other service', () => {
 
   it('is done by the second when the first has failed', async () => {
     const key = newKey();
-    const { arrived, fail } = heldBody();
+    const { arrived, fail } = blockedBody();
 
     const first = callAlone(key);
     await arrived;
@@ -89,7 +89,7 @@ describe('a command that calls no other service', () => {
 
   it('repeats the second request’s outcome for a rejected first one, when that was stored first', async () => {
     const key = newKey();
-    const { arrived, fail } = heldBody();
+    const { arrived, fail } = blockedBody();
 
     const first = callAlone(key);
     await arrived;
@@ -107,7 +107,7 @@ describe('a command that calls no other service', () => {
 
   it('rejects the second request after a while, because the first is still running', async () => {
     const key = newKey();
-    const { arrived, goOn } = heldBody();
+    const { arrived, goOn } = blockedBody();
 
     const first = callAlone(key);
     await arrived;

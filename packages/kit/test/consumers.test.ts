@@ -13,7 +13,7 @@ import pg from 'pg';
 import { type Bench, type Context, openBench } from './event-bench.ts';
 import { hangingReplica } from './hanging-replica.ts';
 
-type Step = { number: number; refused?: boolean; locks?: boolean; isHeld?: boolean };
+type Step = { number: number; refused?: boolean; locks?: boolean; isPaused?: boolean };
 type Effect = { number: number; transaction: string; disk: string };
 
 const SLOW_MS = 40_000;
@@ -23,12 +23,12 @@ const NOW = statement('select now()', { now: timestamp });
 
 let bench: Bench;
 let tries: Map<number, number>;
-let held: PromiseWithResolvers<void>;
+let paused: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
   bench = await openBench();
   tries = new Map();
-  held = Promise.withResolvers();
+  paused = Promise.withResolvers();
   await bench.query(`
     create table effect (
       id int generated always as identity, number int, transaction text default pg_current_xact_id()::text,
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  held.resolve();
+  paused.resolve();
   await bench[Symbol.asyncDispose]();
 });
 
@@ -190,7 +190,7 @@ describe('transient errors', () => {
 
 it('lets the other topics go on while one partition takes long', async () => {
   const replica = await start();
-  const slow = await appendEvent({ number: 1, isHeld: true });
+  const slow = await appendEvent({ number: 1, isPaused: true });
   await eventually(() => expect(tries.get(1)).toBe(1));
 
   for (let number = 2; number <= 4; number += 1) {
@@ -200,7 +200,7 @@ it('lets the other topics go on while one partition takes long', async () => {
   expect((await effectsInOrder()).map(({ number }) => number)).toEqual([2, 3, 4]);
 
   const next = await appendEvent({ number: 5 });
-  held.resolve();
+  paused.resolve();
   await settled(replica, slow);
   await settled(replica, next);
   expect(tries.get(1)).toBe(1);
@@ -230,9 +230,9 @@ async function applyAll(context: Context, received: readonly Received<Step>[]): 
   for (const { message } of received) await apply(context, message);
 }
 
-async function apply({ em }: Context, { number, refused, locks, isHeld }: Step): Promise<void> {
+async function apply({ em }: Context, { number, refused, locks, isPaused }: Step): Promise<void> {
   tries.set(number, (tries.get(number) ?? 0) + 1);
-  if (isHeld) await held.promise;
+  if (isPaused) await paused.promise;
   if (refused) throw new Error(`refused ${number}`);
   if (locks) await em.execute('select from account where id = 1 for update nowait');
   await em.execute('insert into effect (number) values (?)', [number]);

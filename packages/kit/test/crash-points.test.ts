@@ -10,7 +10,7 @@ import pg from 'pg';
 const DEADLINE_MS = 2_000;
 
 let identity: ServiceUnderTest;
-let holding: pg.Client;
+let tableLock: pg.Client;
 let email: string;
 let key: NonNullable<Call['idempotency']>;
 
@@ -23,8 +23,8 @@ afterAll(() => identity?.stop());
 beforeEach(async () => {
   email = `${randomUUID()}@demo.example`;
   key = { key: randomUUID(), scope: 'address POST /waitlist', bodyDigest: 'body' };
-  holding = new pg.Client(identity.database.options.connectionString);
-  await holding.connect();
+  tableLock = new pg.Client(identity.database.options.connectionString);
+  await tableLock.connect();
 });
 
 async function join(deadlineMs?: number) {
@@ -49,13 +49,13 @@ const blocked = (statement: string) =>
 /** The same request again, after the process was killed where it stood and started anew. */
 async function killAndRetry() {
   await identity.process.kill('SIGKILL');
-  await holding.end();
+  await tableLock.end();
   await identity.process.restart();
   return eventually(() => join(), { deadlineMs: 20_000 });
 }
 
 it('does it after a crash between the claim and the work', async () => {
-  await holding.query('begin; lock table waitlist_entry in access exclusive mode');
+  await tableLock.query('begin; lock table waitlist_entry in access exclusive mode');
   const lost = join(DEADLINE_MS).catch(() => 'lost');
   await eventually(async () => (await count(claims)) === 1 && (await blocked('insert into "waitlist_entry"')) === 1);
 
@@ -67,18 +67,18 @@ it('does it after a crash between the claim and the work', async () => {
 });
 
 it('does it after a crash between the work and its commit, which left nothing', async () => {
-  await holding.query('begin; lock table waitlist_entry in access exclusive mode');
-  const rowHolder = new pg.Client(identity.database.options.connectionString);
-  await rowHolder.connect();
+  await tableLock.query('begin; lock table waitlist_entry in access exclusive mode');
+  const rowLock = new pg.Client(identity.database.options.connectionString);
+  await rowLock.connect();
   const lost = join(DEADLINE_MS).catch(() => 'lost');
   await eventually(async () => (await count(claims)) === 1);
-  await rowHolder.query('begin');
-  await rowHolder.query('select 1 from idempotency_key where outcome is null for update');
-  await holding.query('commit');
+  await rowLock.query('begin');
+  await rowLock.query('select 1 from idempotency_key where outcome is null for update');
+  await tableLock.query('commit');
   await eventually(async () => (await blocked('update idempotency_key')) === 1);
 
   await identity.process.kill('SIGKILL');
-  await rowHolder.end();
+  await rowLock.end();
   await eventually(async () => (await blocked('update idempotency_key')) === 0);
   expect(await entries()).toBe(0);
   const again = await killAndRetry();

@@ -135,14 +135,14 @@ describe('a call that is given up', () => {
 describe('consumers and jobs', () => {
   it('take four connections at most, and none of those that requests need', async () => {
     const going = Promise.withResolvers<void>();
-    const hold = () =>
+    const occupy = () =>
       orm.em.fork().transactional(async (tx) => {
         await tx.execute('select 1');
         await going.promise;
       });
-    const background = Array.from({ length: 12 }, () => runInCall(newCall({ requestId: 'job', lane: 'jobs' }), hold));
+    const background = Array.from({ length: 12 }, () => runInCall(newCall({ requestId: 'job', lane: 'jobs' }), occupy));
     await sessions(4, `state = 'idle in transaction'`);
-    const requests = Array.from({ length: 10 }, hold);
+    const requests = Array.from({ length: 10 }, occupy);
     await sessions(14, `state = 'idle in transaction'`);
 
     going.resolve();

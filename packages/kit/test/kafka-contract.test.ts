@@ -159,14 +159,14 @@ describe.each(DRIVERS)('%s', (driver) => {
     'lets a slow partition delay no other one',
     async () => {
       const mark = randomUUID();
-      const held = Promise.withResolvers<void>();
+      const paused = Promise.withResolvers<void>();
       let deals = 0;
       await using producer = await client().producer();
       await using reading = listen(client(), {
         mark,
         onMembership: () => (deals += 1),
         async apply({ records }) {
-          if (records.some(({ value }) => value?.toString() === 'slow')) await held.promise;
+          if (records.some(({ value }) => value?.toString() === 'slow')) await paused.promise;
         },
       });
       await eventually(() => expect(deals).toBe(1));
@@ -179,7 +179,7 @@ describe.each(DRIVERS)('%s', (driver) => {
         await eventually(() => expect(reading.values()).toEqual(sent));
       }
       await producer.send([record(mark, 'after', { partition: 0 })]);
-      held.resolve();
+      paused.resolve();
       await eventually(() => expect(reading.values()).toEqual([...sent, 'after']));
       expect(deals).toBe(1);
     },

@@ -12,7 +12,7 @@ export function describeGroups({ client, other }: Drivers): void {
     'shares partitions among members, and who was dealt others advances no more',
     async () => {
       const [groupId, mark] = [randomUUID(), randomUUID()];
-      const held = Promise.withResolvers<void>();
+      const paused = Promise.withResolvers<void>();
       await using producer = await client().producer();
       let advanced: boolean | undefined;
       await using first = listen(client(), {
@@ -20,7 +20,7 @@ export function describeGroups({ client, other }: Drivers): void {
         groupId,
         async apply({ records, end, advance }) {
           if (!records.some(({ value }) => value?.toString() === 'held')) return;
-          await held.promise;
+          await paused.promise;
           // What was not advanced over comes again.
           advanced ??= advance(end);
         },
@@ -32,7 +32,7 @@ export function describeGroups({ client, other }: Drivers): void {
       await using second = listen(client(), { mark, groupId });
       await eventually(() => expect(second.deals()).toBeGreaterThan(0), { deadlineMs: DEADLINE_MS });
       await eventually(() => expect(first.deals()).toBeGreaterThan(deals), { deadlineMs: DEADLINE_MS });
-      held.resolve();
+      paused.resolve();
       await eventually(() => expect(advanced).toBe(false));
 
       const everywhere = [0, 1, 2, 3].map((partition) => record(mark, `to ${partition}`, { partition }));
@@ -51,21 +51,21 @@ export function describeGroups({ client, other }: Drivers): void {
     'waits for what is being applied when it is left',
     async () => {
       const mark = randomUUID();
-      const held = Promise.withResolvers<void>();
+      const paused = Promise.withResolvers<void>();
       const order: string[] = [];
       await using producer = await client().producer();
       const reading = listen(client(), {
         mark,
         async apply({ records }) {
           if (records.length === 0) return;
-          await held.promise;
+          await paused.promise;
           order.push('applied');
         },
       });
       await producer.send([record(mark, 'one')]);
       await eventually(() => expect(reading.values()).toEqual(['one']));
       const left = reading[Symbol.asyncDispose]().then(() => order.push('left'));
-      held.resolve();
+      paused.resolve();
       await left;
       expect(order).toEqual(['applied', 'left']);
     },

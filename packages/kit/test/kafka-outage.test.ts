@@ -11,7 +11,7 @@ import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AssignerProtocol, type Consumer, type ConsumerConfig, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
 import { openBench } from './event-bench.ts';
-import { heldKafka } from './held-kafka.ts';
+import { pausingKafka } from './pausing-kafka.ts';
 
 const BOOT_MS = 180_000;
 const RECOVERY_MS = 60_000;
@@ -32,7 +32,7 @@ it(
   'lets nothing older follow after a quiet time either, in which Kafka would forget the name that fences',
   async () => {
     await using bench = await openBench({ brokers: own.kafka.brokers });
-    await using line = await heldKafka(own.kafka.brokers);
+    await using line = await pausingKafka(own.kafka.brokers);
     const key = `order:${newId()}`;
     const appendEvent = (version: number, note = '') =>
       bench.appendEvent('orders.v1', { key, message: { version, note } });
@@ -49,9 +49,11 @@ it(
     await eventually(() => expect(line.producers()).toBeGreaterThan(before), { deadlineMs: RECOVERY_MS });
     await appendEvent(2);
     await eventually(async () => expect(await versions()).toEqual([1, 2]));
-    line.hold();
+    line.pause();
     await appendEvent(3, 'held in the middle of a send');
-    await eventually(() => expect(line.holds('held in the middle of a send')).toBe(true), { deadlineMs: RECOVERY_MS });
+    await eventually(() => expect(line.hasStored('held in the middle of a send')).toBe(true), {
+      deadlineMs: RECOVERY_MS,
+    });
     await bench.relay();
     // The lock of the one that hangs ends with its session; here at once, so that Kafka has no time to forget it after all.
     await bench.superuser(
@@ -101,7 +103,7 @@ it(
   async () => {
     const { brokers } = currentTestRun().infrastructure.kafka;
     await using bench = await openBench();
-    await using line = await heldKafka(brokers);
+    await using line = await pausingKafka(brokers);
     const ended: Error[] = [];
     const kafka = withConsumer(line.library, (consumer) => {
       consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => void (restart || ended.push(error)));

@@ -10,7 +10,7 @@ import { currentTestRun } from '@estampa/testing/test-run';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import pg from 'pg';
 import { type Bench, openBench } from './event-bench.ts';
-import { heldKafka } from './held-kafka.ts';
+import { pausingKafka } from './pausing-kafka.ts';
 
 const FAIL_OVER_MS = 40_000;
 
@@ -84,15 +84,15 @@ async function listen(databaseUrl: string) {
 }
 
 it('lets nothing older follow, when a relay that was taken for dead wakes up in the middle of a send', async () => {
-  await using line = await heldKafka(currentTestRun().infrastructure.kafka.brokers);
+  await using line = await pausingKafka(currentTestRun().infrastructure.kafka.brokers);
   const key = `order:${newId()}`;
   await bench.relay(line.kafka);
   await publishVersion(key, 1);
   await eventually(async () => expect(await versionsOf(key)).toEqual([1]));
 
-  line.hold();
+  line.pause();
   await publishVersion(key, 2, 'held in the middle of a send');
-  await eventually(() => expect(line.holds('held in the middle of a send')).toBe(true));
+  await eventually(() => expect(line.hasStored('held in the middle of a send')).toBe(true));
   // The silent one loses its session and with it the lock; only then can another relay publish.
   await bench.relay();
   await publishVersion(key, 3);

@@ -34,7 +34,7 @@ interface BringUpOptions {
 /** Everything that `npm start` brings up, with the demo data in it. */
 export async function bringUp(step: Step, options: BringUpOptions = {}): Promise<RunningStack> {
   const lock = takeLock(LOCAL);
-  if (!lock) throw new Error(whoHoldsTheLock());
+  if (!lock) throw new Error(describeLockOwner());
   try {
     const up = await startAll(step, options);
     return { ...up, stop: () => up.stop().finally(() => lock.release()) };
@@ -44,7 +44,7 @@ export async function bringUp(step: Step, options: BringUpOptions = {}): Promise
   }
 }
 
-function whoHoldsTheLock(): string {
+function describeLockOwner(): string {
   const running = findRunningStack();
   if (running)
     return `It runs already: ${running.gatewayUrl}. End it with Ctrl-C there, or drop it with "npm run reset".`;

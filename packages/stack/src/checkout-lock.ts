@@ -37,17 +37,17 @@ export function takeLock(directory: string): Lock | undefined {
   writePrivateFile(ownerFile, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
   const lock = {
     release() {
-      held.delete(lock);
+      locks.delete(lock);
       rmSync(ownerFile, { force: true });
       database.close();
     },
   };
-  held.add(lock);
+  locks.add(lock);
   return lock;
 }
 
 /** References the locks, because a collected `DatabaseSync` closes its file and so releases the lock. */
-const held = new Set<Lock>();
+const locks = new Set<Lock>();
 
 /** The living process that took the lock last. */
 export function lockOwner(directory: string): LockOwner | undefined {

@@ -127,15 +127,15 @@ describe('an admin removes a product', () => {
       aDraft(type, anArtwork(floor, seller.sellerProfileId)),
     );
     const { id } = sellerProduct!;
-    const holder = await floor.service.database.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from seller_product where id = $1 for update', [id]);
+    const blocker = await floor.service.database.connect();
+    await blocker.query('begin');
+    await blocker.query('select 1 from seller_product where id = $1 for update', [id]);
     const removed = floor.as(admin).products.deleteSellerProduct({ id });
     await eventually(async () => expect(await waiting()).toBe(1));
     const changed = products.updateSellerProduct({ id, updateMask: ['title'], title: 'Late' });
     await eventually(async () => expect(await waiting()).toBe(2));
-    await holder.query('commit');
-    holder.release();
+    await blocker.query('commit');
+    blocker.release();
 
     await removed;
     await expect(changed).rejects.toMatchObject({ kind: 'not_found' });

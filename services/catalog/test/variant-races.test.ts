@@ -33,9 +33,9 @@ describe('requests at the same instant', () => {
   /** Lets all of them come as far as the type's row, then lets them go. */
   async function raced<T>(productTypeId: string, requests: readonly (() => Promise<T>)[]) {
     const { database } = floor.service;
-    const holder = await database.connect();
-    await holder.query('begin');
-    await holder.query('select from product_type where id = $1 for update', [productTypeId]);
+    const blocker = await database.connect();
+    await blocker.query('begin');
+    await blocker.query('select from product_type where id = $1 for update', [productTypeId]);
     const responses = Promise.allSettled(requests.map((request) => request()));
     await eventually(async () => {
       const { rows } = await database.query(
@@ -44,8 +44,8 @@ describe('requests at the same instant', () => {
       );
       expect(rows[0].waiting).toBe(requests.length);
     });
-    await holder.query('commit');
-    holder.release();
+    await blocker.query('commit');
+    blocker.release();
     return responses;
   }
 

@@ -68,13 +68,13 @@ export function describeCarrierAccount(stage: () => Stage): void {
   };
 
   it('is renewed once by two replicas at the same instant, and before its token ends', async () => {
-    const held = (await sandbox('/scripts', { method: 'POST', path: TOKEN_PATH, hold: 'before' })).id;
+    const script = (await sandbox('/scripts', { method: 'POST', path: TOKEN_PATH, hold: 'before' })).id;
     const requested = await renewals();
     const [one, other] = [aReplica().tokens, aReplica().tokens];
 
     const both = Promise.all([one.current(), other.current()]);
-    await eventually(async () => expect((await stage().sandbox(`/scripts/${held}`)).state).toBe('holding'));
-    await sandbox(`/scripts/${held}/release`);
+    await eventually(async () => expect((await stage().sandbox(`/scripts/${script}`)).state).toBe('holding'));
+    await sandbox(`/scripts/${script}/release`);
     const [first, second] = await both;
     expect(first).toBe(second);
     expect(await requested.count()).toBe(0);

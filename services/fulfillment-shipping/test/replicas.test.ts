@@ -37,7 +37,7 @@ const makeDue = ({ shipment }: Parcel) =>
 const script = async (rule: object): Promise<string> => (await stage.sandbox('/scripts', rule)).id;
 const stateOf = async (id: string): Promise<string> => (await stage.sandbox(`/scripts/${id}`)).state;
 const requestsTo = async (id: string): Promise<{ at: string }[]> => (await stage.sandbox(`/scripts/${id}`)).requests;
-const holding = (id: string) => eventually(async () => expect(await stateOf(id)).toBe('holding'), AFTER_LEASE);
+const isHolding = (id: string) => eventually(async () => expect(await stateOf(id)).toBe('holding'), AFTER_LEASE);
 const untilRequestedAgain = ({ shipment }: Parcel) =>
   eventually(async () => {
     const { next_track_at: next, last_checked_at: last } = await row(shipment.id);
@@ -70,10 +70,10 @@ it(
   'polls the parcels of a replica that died again, once their lease has ended',
   async () => {
     const parcel = await aParcel();
-    const held = await tracking(parcel.labelId, { hold: 'before' });
+    const scriptId = await tracking(parcel.labelId, { hold: 'before' });
     const again = await watched(parcel.labelId);
     await makeDue(parcel);
-    await holding(held);
+    await isHolding(scriptId);
 
     await stage.service.process.kill('SIGKILL');
     const { next_track_at: leaseEnd } = await row(parcel.shipment.id);
@@ -91,9 +91,9 @@ it(
   'does not move the next poll of a parcel that was changed during the present one',
   async () => {
     const parcel = await aParcel();
-    const held = await tracking(parcel.labelId, { hold: 'before' });
+    const scriptId = await tracking(parcel.labelId, { hold: 'before' });
     await makeDue(parcel);
-    await holding(held);
+    await isHolding(scriptId);
     // As a notification does, and another replica once the lease has ended.
     const next = new Date('2100-01-01T00:00:00Z');
     await stage.service.database.query('update shipment set next_track_at = $2 where id = $1', [
@@ -101,7 +101,7 @@ it(
       next,
     ]);
 
-    await stage.sandbox(`/scripts/${held}/release`, {});
+    await stage.sandbox(`/scripts/${scriptId}/release`, {});
     await eventually(async () => expect((await row(parcel.shipment.id)).last_checked_at).not.toBeNull(), AFTER_LEASE);
 
     expect((await row(parcel.shipment.id)).next_track_at).toEqual(next);
@@ -131,17 +131,17 @@ describe('two replicas', () => {
     'polls each parcel once, whichever replica does, and publishes nothing when there is no news',
     async () => {
       const [first, other] = [await aParcel(), await aParcel()];
-      const held = await tracking(first.labelId, { hold: 'before' });
+      const scriptId = await tracking(first.labelId, { hold: 'before' });
       const again = await watched(first.labelId);
       const ofOther = await watched(other.labelId);
       const before = await row(first.shipment.id);
 
       await makeDue(first);
-      await holding(held);
+      await isHolding(scriptId);
       // The blocked replica cannot poll the other parcel, so the free replica has polled while the first was due.
       await makeDue(other);
       await untilRequestedAgain(other);
-      await stage.sandbox(`/scripts/${held}/release`, {});
+      await stage.sandbox(`/scripts/${scriptId}/release`, {});
       await untilRequestedAgain(first);
 
       expect(await requestsTo(again)).toHaveLength(0);
@@ -167,16 +167,16 @@ describe('two replicas', () => {
   it(
     'drops the outcome of a label step whose lease has ended',
     async () => {
-      const held = await script({ method: 'POST', path: CHECKOUT, hold: 'after' });
+      const scriptId = await script({ method: 'POST', path: CHECKOUT, hold: 'after' });
       const order = stage.anOrder(userId);
       await stage.emit(orderIs(order, 'approved', 1));
-      await holding(held);
+      await isHolding(scriptId);
 
       const { id } = await stage.shipment(order.id, () => true);
       await stage.service.database.query('update shipment set claimed_until = now() where id = $1', [id]);
       await stage.shipment(order.id, ({ labelUrl }) => labelUrl !== undefined);
       const made = await row(id);
-      await stage.sandbox(`/scripts/${held}/release`, {});
+      await stage.sandbox(`/scripts/${scriptId}/release`, {});
       // A process that stops finishes what its jobs are at.
       await second.stop();
       await stage.service.process.stop();

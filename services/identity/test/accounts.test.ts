@@ -4,7 +4,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
-import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileLocked } from './locked-row.ts';
 import { tokenSentTo, tokensSentTo } from './mailbox.ts';
 import { admin, type People, peopleOf, PASSWORD } from './people.ts';
 
@@ -45,7 +45,7 @@ describe('signing up', () => {
     const lock = `insert into user_account (id, email, name, status, roles, version, created_at, updated_at)
       values (gen_random_uuid(), $1, 'Holder', 'active', '{customer}', 1, now(), now())`;
 
-    const outcomes = await whileHeld(identity, { lock, id: email, waiting: 3, end: 'rollback' }, () =>
+    const outcomes = await whileLocked(identity, { lock, id: email, waiting: 3, end: 'rollback' }, () =>
       Promise.allSettled([people.signUp(email), people.signUp(email.toUpperCase()), people.signUp(email)]),
     );
 
@@ -133,7 +133,7 @@ describe('an e-mail address', () => {
     const token = await tokenSentTo(identity, email, VERIFY);
     const follow = () => people.auth(null).verifyEmail({ token });
 
-    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+    const outcomes = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
       Promise.allSettled([follow(), follow()]),
     );
 

@@ -3,7 +3,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
-import { USER_ROW, whileHeld } from './held-row.ts';
+import { USER_ROW, whileLocked } from './locked-row.ts';
 import { mailTo } from './mailbox.ts';
 import { admin, callerOf, customer, NOBODY_ID, PASSWORD, type People, peopleOf } from './people.ts';
 
@@ -197,7 +197,7 @@ describe('suspending', () => {
   it('leaves no session to a concurrent log-in', async () => {
     const { email, caller } = await people.signUp();
 
-    const [, loggedIn] = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+    const [, loggedIn] = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
       Promise.allSettled([
         asAdmin().suspendUser({ id: caller.userId }),
         people.auth().logIn({ email, password: PASSWORD }),

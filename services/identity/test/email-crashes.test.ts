@@ -67,7 +67,7 @@ const NOTING = `datname = current_database() and wait_event_type = 'Lock' and qu
 /** Kills the process once the server is at a step, and starts it again when it no longer is. */
 async function crashAt(step: 'rcpt' | 'end of data'): Promise<void> {
   const before = smtp.reached[step];
-  const { letGo } = smtp.holdAt(step);
+  const { letGo } = smtp.pauseAt(step);
   await requestReset();
   await eventually(() => expect(smtp.reached[step]).toBe(before + 1));
   await identity.process.kill('SIGKILL');
@@ -100,13 +100,13 @@ describe('an e-mail', () => {
   });
 
   it('whose sender was killed before it could note that it was taken is sent again, and then never more', async () => {
-    const holder = await identity.database.connect();
-    const { letGo } = smtp.holdAt('end of data');
+    const blocker = await identity.database.connect();
+    const { letGo } = smtp.pauseAt('end of data');
     await requestReset();
     await eventually(() => expect(mails()).toHaveLength(1));
     const { id } = await row();
-    await holder.query('begin');
-    await holder.query('select 1 from email where id = $1 for update', [id]);
+    await blocker.query('begin');
+    await blocker.query('select 1 from email where id = $1 for update', [id]);
     letGo();
     await eventually(async () => {
       const { rows } = await identity.database.query(`select 1 from pg_stat_activity where ${NOTING}`);
@@ -115,8 +115,8 @@ describe('an e-mail', () => {
     await identity.process.kill('SIGKILL');
     // The database would still do what was sent to it before.
     await identity.database.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${NOTING}`);
-    await holder.query('rollback');
-    holder.release();
+    await blocker.query('rollback');
+    blocker.release();
     await restart();
     await done();
 
@@ -133,7 +133,7 @@ describe('an e-mail', () => {
       environment: environment(),
       replicasOf: marketplace,
     });
-    const { letGo } = smtp.holdAt('end of data');
+    const { letGo } = smtp.pauseAt('end of data');
     await requestReset();
     await eventually(() => expect(mails()).toHaveLength(1));
     const claimed = (await row()).nextAttemptAt as Date;
@@ -163,7 +163,7 @@ describe('an e-mail', () => {
   });
 
   it('does not wait for another whose server does not respond', async () => {
-    const { letGo } = smtp.holdAt('end of data');
+    const { letGo } = smtp.pauseAt('end of data');
     await requestReset();
     await eventually(() => expect(mails()).toHaveLength(1));
     const other = await newAccount();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { metric } from '@estampa/testing/metric';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { SLOWEST_MS } from '../src/domain/rate-limits.ts';
-import { rejectionsOf } from './held-row.ts';
+import { rejectionsOf } from './locked-row.ts';
 import { callerOf, PASSWORD, type People } from './people.ts';
 
 const OTHER_PASSWORD = 'another-password-2';

@@ -3,7 +3,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileLocked } from './locked-row.ts';
 import { mailsTo, tokenSentTo as linkTokenSentTo } from './mailbox.ts';
 import { admin, callerOf, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
@@ -97,7 +97,7 @@ describe('changing one’s password', () => {
     const change = (newPassword: string) =>
       people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword });
 
-    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+    const outcomes = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
       Promise.allSettled([change('first-password-1'), change('second-password-2')]),
     );
 
@@ -110,7 +110,7 @@ describe('changing one’s password', () => {
     const { email, caller } = await people.signUp();
     const change = () => people.auth(caller).changePassword({ currentPassword: PASSWORD, newPassword: OTHER_PASSWORD });
 
-    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+    const outcomes = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
       Promise.allSettled([change(), logIn(email, PASSWORD)]),
     );
 
@@ -202,7 +202,7 @@ describe('a forgotten password', () => {
     const token = await tokenSentTo(email);
     const reset = (newPassword: string) => people.auth().resetPassword({ token, newPassword });
 
-    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+    const outcomes = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
       Promise.allSettled([reset('first-password-1'), reset('second-password-2')]),
     );
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CustomerProfileServiceClient } from '@estampa/contracts/identity/v1/customer_profile';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { type ServiceUnderTest, startService, startSharedService } from '@estampa/testing/start-service';
-import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileLocked } from './locked-row.ts';
 import { admin, type People, peopleOf } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -143,7 +143,7 @@ describe('a seller profile of one’s own making', () => {
     const { caller } = await people.signUp();
     const make = () => openStore(caller);
 
-    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+    const outcomes = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
       Promise.allSettled([make(), make()]),
     );
 

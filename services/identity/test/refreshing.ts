@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
-import { USER_ROW, whileHeld } from './held-row.ts';
+import { USER_ROW, whileLocked } from './locked-row.ts';
 import { callerOf, type People } from './people.ts';
 
 type Ground = () => { identity: ServiceUnderTest; people: People };
@@ -91,7 +91,7 @@ export function describeRefreshing(ground: Ground): void {
       const { tokens, caller } = await people().signUp();
       const refresh = () => people().auth().refreshSession({ refreshToken: tokens.refreshToken });
 
-      const outcomes = await whileHeld(identity(), { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+      const outcomes = await whileLocked(identity(), { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
         Promise.all([refresh(), refresh()]),
       );
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hash } from '@node-rs/argon2';
 import { startService } from '@estampa/testing/start-service';
-import { USER_ROW, whileHeld } from './held-row.ts';
+import { USER_ROW, whileLocked } from './locked-row.ts';
 import { callerOf, PASSWORD, peopleOf } from './people.ts';
 
 it('a password hashed at another cost is hashed anew at a log-in, once, and no session ends', async () => {
@@ -25,7 +25,7 @@ it('a password hashed at another cost is hashed anew at a log-in, once, and no s
   await expect(people.auth().logIn({ email, password: 'wrong-password' })).rejects.toBeDefined();
   expect(await hashOf(caller.userId)).toContain('$m=19456,t=2,p=1$');
 
-  const logIns = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
+  const logIns = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 2 }, () =>
     Promise.allSettled([logIn(), logIn()]),
   );
   const rehashed = await hashOf(caller.userId);

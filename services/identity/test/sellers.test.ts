@@ -3,7 +3,7 @@ import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
-import { rejectionsOf, WAITLIST_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, WAITLIST_ROW, whileLocked } from './locked-row.ts';
 import { type People, peopleOf, PASSWORD } from './people.ts';
 
 let identity: ServiceUnderTest;
@@ -60,7 +60,7 @@ describe('a seller’s sign-up', () => {
     const { inviteToken: token } = await people.waitlist().inviteWaitlistEntry({ id });
     const use = () => people.auth().signUpSeller({ token, password: PASSWORD });
 
-    const outcomes = await whileHeld(identity, { lock: WAITLIST_ROW, id, waiting: 3 }, () =>
+    const outcomes = await whileLocked(identity, { lock: WAITLIST_ROW, id, waiting: 3 }, () =>
       Promise.allSettled([use(), use(), use()]),
     );
 
@@ -73,7 +73,7 @@ describe('a seller’s sign-up', () => {
     const block = `update waitlist_entry set status = 'blocked', invite_token_hash = null where id = $1`;
 
     const signUp = () => people.auth().signUpSeller({ token, password: PASSWORD });
-    const [outcome] = await whileHeld(identity, { lock: WAITLIST_ROW, id, waiting: 1, meanwhile: block }, () =>
+    const [outcome] = await whileLocked(identity, { lock: WAITLIST_ROW, id, waiting: 1, meanwhile: block }, () =>
       Promise.allSettled([signUp()]),
     );
 

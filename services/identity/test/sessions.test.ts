@@ -4,7 +4,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import jsonwebtoken from 'jsonwebtoken';
-import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileLocked } from './locked-row.ts';
 import { type People, peopleOf, callerOf, PASSWORD } from './people.ts';
 import { describeRefreshing } from './refreshing.ts';
 
@@ -33,7 +33,7 @@ describe('access tokens', () => {
 
 describe('logging in', () => {
   it('waits for a change of its account, and no concurrent log-in to another account waits with it', async () => {
-    const [held, ...others] = await Promise.all([people.signUp(), people.signUp(), people.signUp(), people.signUp()]);
+    const [locked, ...others] = await Promise.all([people.signUp(), people.signUp(), people.signUp(), people.signUp()]);
     const loggedIn: string[] = [];
     const logIn = async ({ email }: { email: string }) => {
       const caller = callerOf((await people.auth().logIn({ email, password: PASSWORD })).tokens!);
@@ -41,19 +41,19 @@ describe('logging in', () => {
       return caller;
     };
 
-    const sessions = await whileHeld(
+    const sessions = await whileLocked(
       identity,
       {
         lock: USER_ROW,
-        id: held.caller.userId,
+        id: locked.caller.userId,
         waiting: 1,
         meanwhile: () =>
           eventually(() => expect(loggedIn.toSorted()).toEqual(others.map(({ caller }) => caller.userId).toSorted())),
       },
-      () => Promise.all([held, ...others].map(logIn)),
+      () => Promise.all([locked, ...others].map(logIn)),
     );
 
-    expect(loggedIn.at(-1)).toBe(held.caller.userId);
+    expect(loggedIn.at(-1)).toBe(locked.caller.userId);
     expect(await Promise.all(sessions.map(people.isActive))).toEqual([true, true, true, true]);
   });
 
@@ -85,7 +85,7 @@ describe('a log-in during which the account changes', () => {
     const { email, caller } = await people.signUp();
     const logIn = () => Promise.allSettled([people.auth().logIn({ email, password: PASSWORD })]);
 
-    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 1, meanwhile }, logIn);
+    const outcomes = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 1, meanwhile }, logIn);
 
     expect(rejectionsOf(outcomes)).toEqual([reason]);
     const { rows } = await identity.database.query('select 1 from session where user_id = $1', [caller.userId]);
@@ -96,7 +96,7 @@ describe('a log-in during which the account changes', () => {
     const { email, caller } = await people.signUp();
     const meanwhile = `update user_account set roles = '{customer,admin}' where id = $1`;
 
-    const { tokens } = await whileHeld(identity, { lock: USER_ROW, id: caller.userId, waiting: 1, meanwhile }, () =>
+    const { tokens } = await whileLocked(identity, { lock: USER_ROW, id: caller.userId, waiting: 1, meanwhile }, () =>
       people.auth().logIn({ email, password: PASSWORD }),
     );
 

@@ -12,7 +12,7 @@ export type SmtpServer = AsyncDisposable & {
   sent: Sent[];
   /** How often each step was reached. */
   reached: Record<Step, number>;
-  holdAt(step: Step): { letGo(): void };
+  pauseAt(step: Step): { letGo(): void };
   hangUpAt(step: Step | null): void;
 };
 
@@ -22,13 +22,13 @@ const END_OF_DATA = '\r\n.\r\n';
 export async function startSmtpServer(): Promise<SmtpServer> {
   const sent: Sent[] = [];
   const reached = { rcpt: 0, 'end of data': 0 };
-  const holds = new Map<Step, Promise<void>>();
+  const pauses = new Map<Step, Promise<void>>();
   const sockets = new Set<Socket>();
   let hangUp: Step | null = null;
 
   const pass = async (step: Step, socket: Socket): Promise<boolean> => {
     reached[step] += 1;
-    await holds.get(step);
+    await pauses.get(step);
     if (hangUp !== step) return true;
     socket.destroy();
     return false;
@@ -75,12 +75,12 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent,
     reached,
-    holdAt(step) {
+    pauseAt(step) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      holds.set(step, promise);
+      pauses.set(step, promise);
       return {
         letGo() {
-          holds.delete(step);
+          pauses.delete(step);
           resolve();
         },
       };

@@ -3,7 +3,7 @@ import { AuditServiceClient } from '@estampa/contracts/common/v1/audit';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
-import { rejectionsOf, USER_ROW, whileHeld } from './held-row.ts';
+import { rejectionsOf, USER_ROW, whileLocked } from './locked-row.ts';
 import { tokenSentTo } from './mailbox.ts';
 import { admin, customer, PASSWORD, type People, peopleOf } from './people.ts';
 
@@ -55,7 +55,7 @@ describe('roles', () => {
     const { user } = await asAdmin().createUser(people.newUser({ roles: ['customer', 'admin'], password: PASSWORD }));
     const remove = (role: string) => asAdmin().removeRole({ userId: user!.id, role });
 
-    const outcomes = await whileHeld(identity, { lock: USER_ROW, id: user!.id, waiting: 2 }, () =>
+    const outcomes = await whileLocked(identity, { lock: USER_ROW, id: user!.id, waiting: 2 }, () =>
       Promise.allSettled([remove('customer'), remove('admin')]),
     );
 

@@ -179,7 +179,7 @@ describe('a new payment', () => {
 
   it('is approved by the old charge when that one was paid first; the second payment is refunded', async () => {
     const order = await anOrder();
-    const { id: hold } = await world.sandbox.script({
+    const { id: script } = await world.sandbox.script({
       method: 'DELETE',
       path: `/asaas/v3/payments/${order.chargeId}`,
       fail: 503,
@@ -192,7 +192,7 @@ describe('a new payment', () => {
     await eventually(async () => expect(await order.status()).toBe('approved'));
     await world.sandbox.pay(preferenceId);
     await eventually(async () => expect(await webhooks(preferenceId)).toEqual(applied(3)));
-    await world.sandbox.release(hold);
+    await world.sandbox.release(script);
 
     expect((await order.read()).payment!.providerPaymentId).toBe(order.chargeId);
     await eventually(async () =>

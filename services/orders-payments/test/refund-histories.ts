@@ -125,7 +125,7 @@ export function refundHistories(orm: Orm) {
     isCancelled: (story) => act(story, (context) => cancelOrder(context, story.orderId)),
     isRequestedAgain: (story) => void (story.again && begin(story, story.again())),
     async adminTriesAgain(story) {
-      const refund = (await held(story.orderId)).refunds.find(({ status }) => status === 'failed');
+      const refund = (await lockedOrder(story.orderId)).refunds.find(({ status }) => status === 'failed');
       const named = refund && { orderId: story.orderId, refundId: refund.id };
       if (named) act(story, (context) => retryRefund(context, named));
     },
@@ -135,8 +135,8 @@ export function refundHistories(orm: Orm) {
     /** The job runs between a webhook's read and its write. */
     async jobRunsDuringWebhook(story) {
       const [loaded, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const held = heldBeforeItsEnd(orm.em.fork(), loaded.resolve, written.promise);
-      const received = begin(story, check(held, story));
+      const paused = pausedBeforeCommit(orm.em.fork(), loaded.resolve, written.promise);
+      const received = begin(story, check(paused, story));
       await Promise.race([loaded.promise, received]);
       await Promise.race([begin(story, job()), provider.requested()]);
       written.resolve();
@@ -156,12 +156,12 @@ export function refundHistories(orm: Orm) {
 
   /** Each request must be refunded exactly once. */
   async function wrongOf({ orderId, chargeId }: Story): Promise<string | null> {
-    const { refunds } = await held(orderId);
+    const { refunds } = await lockedOrder(orderId);
     const twice = refunds.find(({ id }) => provider.timesTakenUp(chargeId, id) > 1);
     return twice ? `a refund of ${twice.amountCents} was given back twice` : null;
   }
 
-  const held = (orderId: string) => orm.em.fork().transactional(async (tx) => (await orders.lock(tx, orderId))!);
+  const lockedOrder = (orderId: string) => orm.em.fork().transactional(async (tx) => (await orders.lock(tx, orderId))!);
 
   /** After the faults end and everything is checked, all refunds have ended, and the order shows what was refunded. */
   async function wrongAtRest(story: Story): Promise<string | null> {
@@ -170,9 +170,9 @@ export function refundHistories(orm: Orm) {
       await MOVES.timePasses!(story, LONG_PICK);
       await MOVES.providerDoes!(story, 0);
       for (const name of ['jobRuns', 'webhookIsReceived']) await step(story, { name, pick: 0 });
-      if (!(await held(story.orderId)).refunds.some(isUnderWay)) break;
+      if (!(await lockedOrder(story.orderId)).refunds.some(isUnderWay)) break;
     }
-    const { order, refunds } = await held(story.orderId);
+    const { order, refunds } = await lockedOrder(story.orderId);
     const back = provider.backCents(story.chargeId);
     if (refunds.some(isUnderWay)) return `a refund is still ${refunds.find(isUnderWay)!.status}`;
     if (order.totalRefundedCents !== back) return `${order.totalRefundedCents} are shown as refunded, ${back} are`;
@@ -219,7 +219,7 @@ export function refundHistories(orm: Orm) {
       ...aContext(),
       gateways: { default: requested, all: [requested], named: () => requested },
     });
-    return (await held(orderId)).payments[0]!.dueAt;
+    return (await lockedOrder(orderId)).payments[0]!.dueAt;
   }
 
   return { clock, names: Object.keys(MOVES), wrongWith, shortest, dueAfterCancelMeanwhile };
@@ -229,7 +229,7 @@ export function refundHistories(orm: Orm) {
 const notNow = () => Promise.reject(new ProviderError('unsent', 'no connection'));
 
 /** An entity manager whose transactions stop after `run` and commit when they are released. */
-const heldBeforeItsEnd = (em: EntityManager, decided: () => void, written: Promise<void>): EntityManager =>
+const pausedBeforeCommit = (em: EntityManager, decided: () => void, written: Promise<void>): EntityManager =>
   new Proxy(em, {
     get: (target, property) =>
       property === 'transactional'

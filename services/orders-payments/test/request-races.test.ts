@@ -6,7 +6,7 @@ import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketp
 import { HISTORIES, randomNumbers } from '@estampa/testing/random-numbers';
 import { DomainError } from '@estampa/kernel/errors';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
-import { heldDatabase } from './held-database.ts';
+import { pausingDatabase } from './pausing-database.ts';
 import { moneyIn } from './money-in.ts';
 import { historiesIn } from './random-histories.ts';
 import { responses } from './stand-ins.ts';
@@ -19,11 +19,11 @@ let world: CheckoutWorld;
 let replica: TestMarketplace;
 let money: ReturnType<typeof moneyIn>;
 /** The proxy between the replica and its database. */
-let way: Awaited<ReturnType<typeof heldDatabase>>;
+let way: Awaited<ReturnType<typeof pausingDatabase>>;
 beforeAll(async () => {
   world = await startCheckoutWorld();
   money = moneyIn(world);
-  way = await heldDatabase(world.marketplace.surroundings.databaseUrls['orders-payments']!);
+  way = await pausingDatabase(world.marketplace.surroundings.databaseUrls['orders-payments']!);
   replica = await startMarketplace({
     replicasOf: world.marketplace,
     only: ['orders-payments'],
@@ -125,9 +125,9 @@ it('one key is one new payment, also in two processes', async () => {
 
 it('a new payment that was approved before its repetition got the lock is returned again', async () => {
   const order = await money.anOrder();
-  const held = way.lockNext(order.id);
+  const caught = way.pauseNext(order.id);
   const repeat = orders(1, order.id).payOrder({ orderId: order.id }, KEYED);
-  const send = await held;
+  const send = await caught;
 
   const link = await orders(0, order.id).payOrder({ orderId: order.id }, KEYED);
   await world.sandbox.pay(link.preferenceId);
@@ -141,7 +141,7 @@ it('one key is one order, also in two processes that both know nothing of it yet
   const userId = randomUUID();
   const checkout = aCheckout(userId);
   const place = (process: number) => orders(process, userId).placeOrder(checkout, KEYED);
-  const requested = responses.holdQuotes(2);
+  const requested = responses.pauseQuotes(2);
   const placing = Promise.all([place(0), place(1)]);
   (await requested)();
 
@@ -155,7 +155,7 @@ it('one key is one order, also in two processes that both know nothing of it yet
 it('a checkout that ended before its repetition was rejected is returned again', async () => {
   const userId = randomUUID();
   const checkout = aCheckout(userId);
-  const requested = responses.holdQuotes(1);
+  const requested = responses.pauseQuotes(1);
   const repeat = orders(1, userId).placeOrder(checkout, KEYED);
   const respondToQuote = await requested;
 

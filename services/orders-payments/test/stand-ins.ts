@@ -20,22 +20,22 @@ export const responses = {
   shippingPriceCents: 2_190,
   isDescribed: true,
   refusal: null as DomainError | null,
-  /** Holds the next requests for prices; resolves, once that many have come, to the function that responds to them. */
-  holdQuotes: (count: number): Promise<() => void> =>
+  /** Pauses the next requests for prices; resolves, once that many have come, to the function that responds to them. */
+  pauseQuotes: (count: number): Promise<() => void> =>
     new Promise((caught) => {
       let [response, left] = [(): void => {}, count];
       const isLetGo = new Promise<void>((resolve) => (response = resolve));
-      held = () => {
+      paused = () => {
         left -= 1;
         if (left === 0) {
-          held = null;
+          paused = null;
           caught(response);
         }
         return isLetGo;
       };
     }),
 };
-let held: (() => Promise<void>) | null = null;
+let paused: (() => Promise<void>) | null = null;
 
 /** Identity, catalog, storefront and fulfillment-shipping as far as checkout calls them, at one address. */
 export async function startStandIns(): Promise<{ address: string } & AsyncDisposable> {
@@ -69,7 +69,7 @@ const getBuyer: Response = ({ userId }) => ({
 });
 
 const quoteItems: Response = async ({ items }) => {
-  await held?.();
+  await paused?.();
   if (responses.refusal) throw responses.refusal;
   return { items: items.map(quote) };
 };

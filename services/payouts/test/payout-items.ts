@@ -54,21 +54,27 @@ export function describePayoutItems(stage: () => Stage): void {
       expect(await stage().statusesOf(order)).toEqual([`sale reversed ${AMOUNT_CENTS}`]);
     });
 
-    it.each([{ isDisputed: true }, { isRefundUnderWay: true }])('is held again while its order is %j', async (hold) => {
-      const order = await stage().aReleasableOrder();
-      const { sellerProfileId } = order;
-      const { payout } = await stage().admin.createPayout({ sellerProfileId, payoutItemIds: [] });
+    it.each([{ isDisputed: true }, { isRefundUnderWay: true }])(
+      'is held again while its order is %j',
+      async (onHold) => {
+        const order = await stage().aReleasableOrder();
+        const { sellerProfileId } = order;
+        const { payout } = await stage().admin.createPayout({ sellerProfileId, payoutItemIds: [] });
 
-      await stage().emit(orderIs(order, 'approved', 3, hold));
-      expect(await stage().statusesOf(order)).toEqual([`sale held ${AMOUNT_CENTS}`]);
-      expect((await stage().admin.getPayout({ id: payout!.id })).payout).toMatchObject({ totalCents: 0, itemCount: 0 });
-      const create = () => stage().admin.createPayout({ sellerProfileId, payoutItemIds: [] });
-      await expect(create()).rejects.toMatchObject({ reason: 'nothing_to_pay' });
-      await stage().emit(orderIs(order, 'approved', 4));
+        await stage().emit(orderIs(order, 'approved', 3, onHold));
+        expect(await stage().statusesOf(order)).toEqual([`sale held ${AMOUNT_CENTS}`]);
+        expect((await stage().admin.getPayout({ id: payout!.id })).payout).toMatchObject({
+          totalCents: 0,
+          itemCount: 0,
+        });
+        const create = () => stage().admin.createPayout({ sellerProfileId, payoutItemIds: [] });
+        await expect(create()).rejects.toMatchObject({ reason: 'nothing_to_pay' });
+        await stage().emit(orderIs(order, 'approved', 4));
 
-      expect(await stage().statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`]);
-      expect((await create()).payout).toMatchObject({ totalCents: AMOUNT_CENTS });
-    });
+        expect(await stage().statusesOf(order)).toEqual([`sale releasable ${AMOUNT_CENTS}`]);
+        expect((await create()).payout).toMatchObject({ totalCents: AMOUNT_CENTS });
+      },
+    );
 
     it('of a returned item is reversed until that is corrected, the others of the order are not', async () => {
       const order = await stage().aReleasableOrder({ itemIds: [randomUUID(), randomUUID()] });

@@ -20,8 +20,8 @@ describe('a payout', () => {
   it('takes all releasable items of one seller and is paid', async () => {
     const { sellerProfileId } = await stage.aReleasableOrder();
     await stage.aReleasableOrder({ sellerProfileId });
-    const held = anOrder({ sellerProfileId });
-    await stage.emit(orderIs(held, 'approved', 1));
+    const sold = anOrder({ sellerProfileId });
+    await stage.emit(orderIs(sold, 'approved', 1));
 
     const { payout } = await stage.admin.createPayout({ sellerProfileId, payoutItemIds: [] });
     const { payout: paid } = await stage.admin.markPayoutPaid({ id: payout!.id, reference: 'transfer-1' });
@@ -145,15 +145,15 @@ describe('a payout', () => {
 
   it('is rejected for items that cannot be paid', async () => {
     const mine = await stage.aReleasableOrder();
-    const held = anOrder({ sellerProfileId: mine.sellerProfileId });
+    const sold = anOrder({ sellerProfileId: mine.sellerProfileId });
     const foreign = await stage.aReleasableOrder();
-    await stage.emit(orderIs(held, 'approved', 1));
+    await stage.emit(orderIs(sold, 'approved', 1));
     const tryWith = async (order: AnOrder) => {
       const payoutItemIds = (await stage.itemsOf(order)).map(({ id }) => id);
       return stage.admin.createPayout({ sellerProfileId: mine.sellerProfileId, payoutItemIds });
     };
 
-    await expect(tryWith(held)).rejects.toMatchObject({ reason: 'wrong_state' });
+    await expect(tryWith(sold)).rejects.toMatchObject({ reason: 'wrong_state' });
     await expect(tryWith(foreign)).rejects.toMatchObject({ reason: 'unknown_reference' });
     await tryWith(mine);
     await expect(tryWith(mine)).rejects.toMatchObject({ reason: 'wrong_state' });

@@ -120,18 +120,18 @@ describe('states of other services', () => {
     const ids = demoIds();
     const unused = template(ids, 'frente', { isActive: false });
     await emit(service, [profile(ids), productType(ids), productVariants(ids), artwork(ids), product(ids), unused]);
-    const holder = await service.database.connect();
-    await holder.query('begin');
+    const blocker = await service.database.connect();
+    await blocker.query('begin');
     // The render has read all states, and cannot write the product yet.
-    await holder.query('select from store_product where id = $1 for update', [ids.product]);
+    await blocker.query('select from store_product where id = $1 for update', [ids.product]);
 
     const parts = [render(ids, 'frente'), template(ids, 'frente', {}, 2)];
     const published = emit(service, parts.slice(0, 1));
     await eventually(async () => expect(await waitingForLocks()).toBe(1));
     const alsoPublished = emit(service, parts.slice(1));
     await eventually(async () => expect(await waitingForLocks()).toBe(2));
-    await holder.query('commit');
-    holder.release();
+    await blocker.query('commit');
+    blocker.release();
     await Promise.all([published, alsoPublished]);
 
     expect(await pageOf(ids)).toContain('frente.webp');

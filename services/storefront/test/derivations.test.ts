@@ -144,7 +144,7 @@ describe('a change that shows on more products than one chunk', () => {
       const ids = demoIds();
       await emit(service, fullProduct(ids));
       await multiply(ids, PRODUCTS);
-      const held = await lockLastProduct(ids);
+      const locked = await lockLastProduct(ids);
 
       const { topic, key, value } = productType(ids, type(ids, { name: 'Camiseta nova' }), 2);
       const renamed = await service.publish(topic, { type: 'changed', key, value });
@@ -159,7 +159,7 @@ describe('a change that shows on more products than one chunk', () => {
       await expect(settled(topic, key, renamed)).rejects.toMatchObject({ reason: 'not_settled' });
 
       await service.process.kill('SIGKILL');
-      await held.release();
+      await locked.release();
       expect(await shownAs(ids, 'Camiseta nova')).toBe(2 * DERIVE_CHUNK_PRODUCTS);
       await service.process.restart();
 

@@ -110,10 +110,10 @@ describe('photos of a gallery', () => {
   it('are not missed by a product that is projected concurrently', async () => {
     const ids = demoIds();
     await emit(service, fullProduct(ids).slice(0, -1));
-    const holder = await service.database.connect();
-    await holder.query('begin');
+    const blocker = await service.database.connect();
+    await blocker.query('begin');
     // The product has read its states, and cannot be written yet.
-    await holder.query('lock table store_product in share row exclusive mode');
+    await blocker.query('lock table store_product in share row exclusive mode');
     const waiting = (count: number) =>
       eventually(async () => {
         const { rows } = await service.database.query(
@@ -125,8 +125,8 @@ describe('photos of a gallery', () => {
     await waiting(1);
     const alsoPublished = emit(service, [gallery(ids, [{}])]);
     await waiting(2);
-    await holder.query('commit');
-    holder.release();
+    await blocker.query('commit');
+    blocker.release();
     await Promise.all([published, alsoPublished]);
 
     expect(await imagesOf(ids)).toHaveLength(1);

@@ -39,7 +39,7 @@ async function aProductOnSale(): Promise<Ids> {
 }
 
 /** A transaction that has locked these rows and stays open. */
-async function holding(ids: Ids) {
+async function lockRows(ids: Ids) {
   const client = await service.database.connect();
   await client.query('begin');
   await client.query('select from product_count where id = $1 for update', [ids.product]);
@@ -141,7 +141,7 @@ describe('a like', () => {
   it('does not wait for a transaction that changes the same counters, and counts at once', async () => {
     const [ids, caller] = [await aProductOnSale(), person()];
     await like(person(), ids);
-    const letGo = await holding(ids);
+    const letGo = await lockRows(ids);
 
     expect(await like(caller, ids)).toEqual({ isLiked: true, likesCount: 2 });
     expect(await like(person(), ids)).toEqual({ isLiked: true, likesCount: 3 });
@@ -164,7 +164,7 @@ describe('a like', () => {
   it('stops counting when its product is archived, and counts again when it is back', async () => {
     const ids = await aProductOnSale();
     await like(person(), ids);
-    const letGo = await holding(ids);
+    const letGo = await lockRows(ids);
     await like(person(), ids);
     const archived = emit(service, [product(ids, { status: 'archived' }, 2)]);
     await letGo();

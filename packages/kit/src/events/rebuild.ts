@@ -85,7 +85,7 @@ async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
 
   const telling = every(REPORT_EVERY_MS, (facts: object, message: string) => log.info(facts, message));
   await replay.caughtUp((read, of) => telling({ read, of }, 'reading the topics'));
-  (await replay.hold(() => reader.follow())).release();
+  (await replay.pause(() => reader.follow())).release();
   await readModel.derive(fresh.em.fork(), (products) => telling({ products }, 'deriving'));
   await replay.caughtUp();
   await reader.mustHaveAppliedAll(live);

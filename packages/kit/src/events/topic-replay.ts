@@ -17,7 +17,7 @@ type Options = {
   apply: (topic: string, events: readonly Event[]) => Promise<void>;
 };
 
-export type Held = { release(): void };
+export type Pause = { release(): void };
 
 /** Reads topics from their beginning, fetch by fetch, one partition at a time: no caller waits for it. */
 export class TopicReplay implements AsyncDisposable {
@@ -66,7 +66,7 @@ export class TopicReplay implements AsyncDisposable {
   }
 
   /** From here on nothing is applied until it is released. */
-  async hold(meanwhile: () => void = () => {}): Promise<Held> {
+  async pause(meanwhile: () => void = () => {}): Promise<Pause> {
     this.#gate = Promise.withResolvers<void>();
     const { resolve } = this.#gate;
     for (let last: Promise<void> | undefined; last !== this.#applying;) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Orm } from './connect.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Held, TopicReplay } from '../events/topic-replay.ts';
+import type { Pause, TopicReplay } from '../events/topic-replay.ts';
 
 const LIVE = 'public';
 const ATTEMPTS = 60;
@@ -13,7 +13,7 @@ const LAST_EVENTS_WAIT_MS = 5_000;
 /** For all tables at once. Shorter than PostgreSQL's deadlock timeout, so that the swap loses to a reader. */
 const TABLES_WAIT_MS = 800;
 /** lock_not_available, query_canceled, deadlock_detected */
-const HELD_BY_OTHERS = ['55P03', '57014', '40P01'];
+const LOCK_FAILURES = ['55P03', '57014', '40P01'];
 
 type Options = {
   live: Orm;
@@ -31,17 +31,17 @@ type Options = {
 export async function swapTables(options: Options): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await options.finishLeftovers(options.fresh.em.fork());
-    let held: Held | undefined;
+    let paused: Pause | undefined;
     try {
       await options.live.em.fork().transactional(async (tx) => {
-        held = await readToTheEnd(tx, options);
+        paused = await readToTheEnd(tx, options);
         await swap(tx, options);
       });
       // Nothing is applied any more: its tables have gone.
       return options.replay.end();
     } catch (error) {
-      held?.release();
-      if (attempt === ATTEMPTS || !isHeldByOthers(error)) throw error;
+      paused?.release();
+      if (attempt === ATTEMPTS || !isLockFailure(error)) throw error;
       options.log.info({ attempt }, 'the tables are in use, trying again');
       await pause(ATTEMPT_AGAIN_MS);
     }
@@ -49,11 +49,11 @@ export async function swapTables(options: Options): Promise<void> {
 }
 
 /** Consumers mark events in the inbox first, so while it is locked all that they have applied is in the topics. */
-async function readToTheEnd(tx: EntityManager, { replay }: Options): Promise<Held> {
+async function readToTheEnd(tx: EntityManager, { replay }: Options): Promise<Pause> {
   await tx.execute(`set local statement_timeout = 0; set local lock_timeout = ${INBOX_WAIT_MS}`);
   await tx.execute(`lock table ${LIVE}.inbox in share row exclusive mode`);
   await replay.caughtUp(() => undefined, AbortSignal.timeout(LAST_EVENTS_WAIT_MS));
-  return replay.hold();
+  return replay.pause();
 }
 
 async function swap(tx: EntityManager, { schema, tables, complete, changed }: Options): Promise<void> {
@@ -72,9 +72,9 @@ async function swap(tx: EntityManager, { schema, tables, complete, changed }: Op
   await changed(tx);
 }
 
-function isHeldByOthers(error: unknown): boolean {
+function isLockFailure(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'TimeoutError' || HELD_BY_OTHERS.includes(String((cause as { code?: unknown }).code)))
+    if (cause.name === 'TimeoutError' || LOCK_FAILURES.includes(String((cause as { code?: unknown }).code)))
       return true;
   }
   return false;

@@ -3,7 +3,7 @@ import { currentCall, newCall, runInCall } from './call.ts';
 import { GATHERING_MS, SharedCalls } from './shared-calls.ts';
 
 /** Calls that respond when a test says so: to each question with its double. */
-function heldCalls(questionsPerCall = 100) {
+function pendingCalls(questionsPerCall = 100) {
   const calls: { questions: readonly number[]; response: () => void; fail: (error: Error) => void }[] = [];
   const shared = new SharedCalls<number, number>(
     (questions) => {
@@ -20,7 +20,7 @@ function heldCalls(questionsPerCall = 100) {
 }
 
 it('sends what gathers during one call with the next', async () => {
-  const { calls, shared, called, requested } = heldCalls();
+  const { calls, shared, called, requested } = pendingCalls();
   const first = shared.join(1);
   await called(1);
 
@@ -44,7 +44,7 @@ it('runs in a call of its own, not in that of the first caller', async () => {
 });
 
 it('sends no more in one call than the limit; what does not count rides along', async () => {
-  const { calls, shared, called, requested } = heldCalls(2);
+  const { calls, shared, called, requested } = pendingCalls(2);
   const all = [1, 2, 3, 0, -1].map((question) => shared.join(question));
   await called(1);
   calls[0]!.response();
@@ -56,7 +56,7 @@ it('sends no more in one call than the limit; what does not count rides along', 
 });
 
 it('fails those of a failing call alone', async () => {
-  const { calls, shared, called } = heldCalls();
+  const { calls, shared, called } = pendingCalls();
   const first = shared.join(1);
   await called(1);
   const second = shared.join(2);
@@ -74,13 +74,13 @@ describe('after a call of many questions', () => {
 
   /** Four have their responses, and a fifth has come by then. */
   async function respondedFour() {
-    const held = heldCalls();
-    const first = [1, 2, 3, 4].map((question) => held.shared.join(question));
-    await held.called(1);
-    const early = held.shared.join(5);
-    held.calls[0]!.response();
+    const pending = pendingCalls();
+    const first = [1, 2, 3, 4].map((question) => pending.shared.join(question));
+    await pending.called(1);
+    const early = pending.shared.join(5);
+    pending.calls[0]!.response();
     await Promise.all(first);
-    return { ...held, early };
+    return { ...pending, early };
   }
 
   it('waits a little for more', async () => {

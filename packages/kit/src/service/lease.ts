@@ -29,10 +29,12 @@ export function endingLeases<const Also extends readonly string[] = []>({
   due = 'due_at',
   also,
 }: Leased & { also?: Also }) {
-  const held = [key, due].flat();
-  const where = held.map((column, place) => `${column} = $${place + 1}`).join(' and ');
-  const set = [due, ...(also ?? [])].map((column, place) => `${column} = $${held.length + place + 1}`).join(', ');
-  const END = statement(`update ${table} set ${set} where ${where} returning ${held[0]}::text as "key"`, { key: text });
+  const condition = [key, due].flat();
+  const where = condition.map((column, place) => `${column} = $${place + 1}`).join(' and ');
+  const set = [due, ...(also ?? [])].map((column, place) => `${column} = $${condition.length + place + 1}`).join(', ');
+  const END = statement(`update ${table} set ${set} where ${where} returning ${condition[0]}::text as "key"`, {
+    key: text,
+  });
   return async (
     em: EntityManager,
     lease: Lease,

@@ -184,13 +184,13 @@ withHelm(`what is watched${withoutHelm}`, () => {
         .trim()
         .split('\n')
         .map((line) => line.trim());
-      const holder = documents.map((text) =>
+      const documentsWithLines = documents.map((text) =>
         text
           .split('\n')
           .map((line) => line.trim())
           .join('\n'),
       );
-      expect(holder.filter((text) => text.includes(lines.join('\n')))).toHaveLength(1);
+      expect(documentsWithLines.filter((text) => text.includes(lines.join('\n')))).toHaveLength(1);
     }
   });
 });

@@ -154,7 +154,7 @@ async function checkAll({ marketplace, shop }: Up, { expected, later, before }: 
   let failed = 0;
   for (const [name, check] of checks) {
     const reason = await check().then(
-      (holds) => (holds ? null : 'no'),
+      (isTrue) => (isTrue ? null : 'no'),
       (error: Error) => error.message,
     );
     console.log(reason === null ? `${pc.green('✓')} ${name}` : `${pc.red('✗')} ${name}: ${reason}`);

@@ -24,8 +24,8 @@ export async function checkContents(directory: string, made: Release): Promise<v
       const unknown = npm.find((one) => !locked.has(`${one.name}@${one.version} ${one.hashes?.[0]?.content}`));
       if (unknown) throw new Error(`${name}: package-lock.json has no such ${unknown.name}@${unknown.version}`);
       const listed = npm.map((one) => `${one.name}@${one.version}`);
-      const held = await packagesHeld(layout, manifestAt(layout, manifest));
-      const difference = [...new Set(listed).symmetricDifference(held)];
+      const installed = await installedPackages(layout, manifestAt(layout, manifest));
+      const difference = [...new Set(listed).symmetricDifference(installed)];
       if (difference.length > 0)
         throw new Error(`${name} for ${architecture}: ${difference.slice(0, 5).join(', ')} differ`);
     }
@@ -47,16 +47,16 @@ function lockedPackages(directory: string): ReadonlySet<string> {
 
 const PACKAGE = /^app\/(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/;
 
-async function packagesHeld(layout: string, { layers }: Manifest): Promise<Set<string>> {
-  const held = new Set<string>();
+async function installedPackages(layout: string, { layers }: Manifest): Promise<Set<string>> {
+  const installed = new Set<string>();
   for (const layer of layers.slice(2))
     for (const { header, data } of await unpackTar(gunzipSync(readBlob(layout, layer)))) {
       const found = PACKAGE.exec(header.name);
       if (!found || !data || found[1]!.startsWith('@estampa/')) continue;
       const { version } = JSON.parse(Buffer.from(data).toString()) as { version: string };
-      held.add(`${found[1]}@${version}`);
+      installed.add(`${found[1]}@${version}`);
     }
-  return held;
+  return installed;
 }
 
 type Values = { smoke: { image: string; digest: string } } & Partial<Record<string, { image?: { digest?: string } }>>;

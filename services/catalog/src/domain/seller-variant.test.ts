@@ -9,7 +9,7 @@ import {
   mustNotBeLast,
 } from './seller-variant.ts';
 
-const held = (id: string, { isActive = true, isOffered = true, of = `catalog ${id}` } = {}) => ({
+const variant = (id: string, { isActive = true, isOffered = true, of = `catalog ${id}` } = {}) => ({
   variant: { id, productVariantId: of, isActive },
   isOffered,
 });
@@ -18,19 +18,19 @@ const notOffered = { isOffered: false };
 
 describe('mustNotBeLast', () => {
   it.each([
-    ['the only one', [held('a')], 'a'],
-    ['the only one that is active', [held('a'), held('b', off)], 'a'],
-    ['the only one that buyers can have', [held('a'), held('b', notOffered)], 'a'],
-    ['the only active one, where buyers can have none', [held('a', notOffered), held('b', off)], 'a'],
+    ['the only one', [variant('a')], 'a'],
+    ['the only one that is active', [variant('a'), variant('b', off)], 'a'],
+    ['the only one that buyers can have', [variant('a'), variant('b', notOffered)], 'a'],
+    ['the only active one, where buyers can have none', [variant('a', notOffered), variant('b', off)], 'a'],
   ])('rejects the deactivation of %s', (_, variants, id) => {
     expect(() => mustNotBeLast('active', variants, id)).toThrow(expect.objectContaining({ reason: 'wrong_state' }));
     for (const status of ['draft', 'paused', 'archived']) mustNotBeLast(status, variants, id);
   });
 
   it.each([
-    ['one of two', [held('a'), held('b')], 'a'],
-    ['one that buyers cannot have anyway', [held('a'), held('b', notOffered)], 'b'],
-    ['one of two, where buyers can have none', [held('a', notOffered), held('b', notOffered)], 'a'],
+    ['one of two', [variant('a'), variant('b')], 'a'],
+    ['one that buyers cannot have anyway', [variant('a'), variant('b', notOffered)], 'b'],
+    ['one of two, where buyers can have none', [variant('a', notOffered), variant('b', notOffered)], 'a'],
   ])('lets %s go', (_, variants, id) => {
     expect(() => mustNotBeLast('active', variants, id)).not.toThrow();
   });
@@ -38,32 +38,32 @@ describe('mustNotBeLast', () => {
 
 describe('a catalog variant in a product', () => {
   it('is new, comes back, or is there already', () => {
-    const [first, second] = [held('a', { ...off, of: 'x' }), held('b', { ...off, of: 'x' })];
+    const [first, second] = [variant('a', { ...off, of: 'x' }), variant('b', { ...off, of: 'x' })];
 
-    expect(deactivatedBefore([held('c')], 'x')).toBeUndefined();
+    expect(deactivatedBefore([variant('c')], 'x')).toBeUndefined();
     expect(deactivatedBefore([first, second], 'x')).toBe(second);
-    expect(() => deactivatedBefore([first, held('d', { of: 'x' })], 'x')).toThrow(
+    expect(() => deactivatedBefore([first, variant('d', { of: 'x' })], 'x')).toThrow(
       expect.objectContaining({ kind: 'conflict', reason: 'already_exists' }),
     );
   });
 
   it('comes back only while it is offered, and once', () => {
-    const gone = held('a', { ...off, of: 'x' });
+    const gone = variant('a', { ...off, of: 'x' });
 
     expect(() => mustComeBack([gone], gone)).not.toThrow();
     expect(() => mustComeBack([gone], { ...gone, isOffered: false })).toThrow(
       expect.objectContaining({ reason: 'wrong_state' }),
     );
-    expect(() => mustComeBack([gone, held('b', { of: 'x' })], gone)).toThrow(
+    expect(() => mustComeBack([gone, variant('b', { of: 'x' })], gone)).toThrow(
       expect.objectContaining({ reason: 'already_exists' }),
     );
   });
 });
 
 it('a product has room for its limit of active variants, to the last', () => {
-  const full = Array.from({ length: VARIANTS_PER_PRODUCT_MAX - 1 }, (_, n) => held(`${n}`));
+  const full = Array.from({ length: VARIANTS_PER_PRODUCT_MAX - 1 }, (_, n) => variant(`${n}`));
 
-  expect(() => mustHaveRoom([...full, held('gone', off)], 1)).not.toThrow();
+  expect(() => mustHaveRoom([...full, variant('gone', off)], 1)).not.toThrow();
   expect(() => mustHaveRoom(full, 2)).toThrow(expect.objectContaining({ reason: 'limit_reached' }));
 });
 

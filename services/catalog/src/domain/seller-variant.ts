@@ -15,7 +15,7 @@ export type WantedVariant = {
 
 type Variant = { id: string; productVariantId: string; isActive: boolean };
 /** `isOffered`: the catalog's variant and its type are active. */
-type Held = { variant: Variant; isOffered: boolean };
+type VariantState = { variant: Variant; isOffered: boolean };
 
 /** Every catalog variant at most once and on offer, with allowed options that exist and a price that pays. */
 export function mustBeSellable(
@@ -50,10 +50,13 @@ const unknownVariant = (path: string) => ({
 });
 
 /** What buyers can have. */
-export const isOnSale = ({ variant, isOffered }: Held): boolean => variant.isActive && isOffered;
+export const isOnSale = ({ variant, isOffered }: VariantState): boolean => variant.isActive && isOffered;
 
 /** The variant that was deactivated and comes back, where there is one: a product has each catalog variant once. */
-export function deactivatedBefore<V extends Held>(variants: readonly V[], productVariantId: string): V | undefined {
+export function deactivatedBefore<V extends VariantState>(
+  variants: readonly V[],
+  productVariantId: string,
+): V | undefined {
   const same = variants.filter(({ variant }) => variant.productVariantId === productVariantId);
   if (same.some(({ variant }) => variant.isActive)) {
     throw alreadyExists('The product already has an active variant of this catalog variant');
@@ -61,7 +64,7 @@ export function deactivatedBefore<V extends Held>(variants: readonly V[], produc
   return same.at(-1);
 }
 
-export function mustHaveRoom(variants: readonly Held[], added: number): void {
+export function mustHaveRoom(variants: readonly VariantState[], added: number): void {
   const count = variants.filter(({ variant }) => variant.isActive).length + added;
   if (count <= VARIANTS_PER_PRODUCT_MAX) return;
   throw limitReached(
@@ -73,7 +76,7 @@ export function mustHaveRoom(variants: readonly Held[], added: number): void {
  * An active product has at least one active variant with active options; where no variant has such options any more,
  * one active variant is enough.
  */
-export function mustNotBeLast(status: string, variants: readonly Held[], id: string): void {
+export function mustNotBeLast(status: string, variants: readonly VariantState[], id: string): void {
   if (status !== 'active') return;
   const active = variants.filter(({ variant }) => variant.isActive);
   const onSale = active.filter(isOnSale);
@@ -83,7 +86,7 @@ export function mustNotBeLast(status: string, variants: readonly Held[], id: str
 }
 
 /** One that comes back must be on offer, and the only active one of its catalog variant. */
-export function mustComeBack(variants: readonly Held[], { variant, isOffered }: Held): void {
+export function mustComeBack(variants: readonly VariantState[], { variant, isOffered }: VariantState): void {
   if (!isOffered) throw wrongState('The catalog does not offer this variant any more');
   deactivatedBefore(variants, variant.productVariantId);
 }

@@ -16,8 +16,8 @@ export async function quoteShipping(
   const [key] = context.quoteKeys;
   if (key === undefined) return quotes;
   const expiresAt = new Date(context.now().getTime() + QUOTE_VALID_MS);
-  const held = { cepPrefix: cepPrefixOf(cep), parcel: parcelOf(goods), expiresAt };
-  return quotes.map((quote) => ({ ...quote, signedMethodId: signQuote({ ...quote, ...held }, key) }));
+  const signed = { cepPrefix: cepPrefixOf(cep), parcel: parcelOf(goods), expiresAt };
+  return quotes.map((quote) => ({ ...quote, signedMethodId: signQuote({ ...quote, ...signed }, key) }));
 }
 
 async function request(

@@ -34,7 +34,7 @@ const ADD = statement(
 
 const SUBTRACT = statement(
   `with given as (select bucket, count(*)::int as times from unnest(${listOf('$1::text[]')}) as given (bucket) group by bucket),
-   held as (select c.bucket from rate_count c join given using (bucket) order by c.bucket for update of c)
-   update rate_count c set asked = greatest(0, c.asked - given.times) from held join given using (bucket) where c.bucket = held.bucket`,
+   locked as (select c.bucket from rate_count c join given using (bucket) order by c.bucket for update of c)
+   update rate_count c set asked = greatest(0, c.asked - given.times) from locked join given using (bucket) where c.bucket = locked.bucket`,
   {},
 );

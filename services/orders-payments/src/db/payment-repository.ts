@@ -141,14 +141,14 @@ const SAVE_UNTRIED = statement(
 const SAVE_FIRST_CHARGE = statement(
   `with charged as materialized (
      select * from jsonb_populate_record(null::payment, $1)
-   ), held as materialized (
+   ), locked as materialized (
      select o.id from customer_order as o join charged on o.id = charged.order_id
      where ${IS_UNPAID} and o.current_payment_id = charged.id for update of o
    ), saved as (
-     update payment as p set ${takenFrom('charged', PAYMENT_PROGRESS)} from held, charged
-     where p.id = charged.id and p.order_id = held.id and p.tries = charged.tries
+     update payment as p set ${takenFrom('charged', PAYMENT_PROGRESS)} from locked, charged
+     where p.id = charged.id and p.order_id = locked.id and p.tries = charged.tries
        and p.status = 'pending' and p.preference_id is null and p.cancel_requested_at is null
-       and not exists (select from payment as other where other.order_id = held.id and other.id <> charged.id)
+       and not exists (select from payment as other where other.order_id = locked.id and other.id <> charged.id)
      returning p.id, p.provider, p.provider_payment_id
    ), noticed as (
      update payment_notice as n set applied_at = now(), outcome = 'charge_known' from saved

@@ -232,7 +232,7 @@ it.each([
   ['a look that went well is the end of those that failed', 'pending', {}, 0],
   ['a charge that the gateway still does not cancel counts on', 'cancelled', { cancelRequestedAt: BEFORE }, 7],
 ] as const)('%s', (_what, status, payment, failures) => {
-  const held = ledger(status, { failures: 7, ...payment });
-  takeSnapshot(held, aSnapshot('pending'), given);
-  expect(held.payments[0]!.failures).toBe(failures);
+  const current = ledger(status, { failures: 7, ...payment });
+  takeSnapshot(current, aSnapshot('pending'), given);
+  expect(current.payments[0]!.failures).toBe(failures);
 });

@@ -40,10 +40,10 @@ function wrongAlways(world: World, amounts: Map<string, number>): string | null 
   }
   for (const { id, status, totalCents, itemIds, sellerProfileId } of world.batches) {
     if (status === 'failed') continue;
-    const held = world.entries.filter(({ payoutId }) => payoutId === id);
-    const sum = held.reduce((total, { amountCents }) => total + amountCents, 0);
-    if (sum !== totalCents || held.length !== itemIds.length) return `a batch of ${totalCents} holds ${sum}`;
-    if (held.some((one) => one.sellerProfileId !== sellerProfileId)) return 'a batch of two sellers';
+    const batched = world.entries.filter(({ payoutId }) => payoutId === id);
+    const sum = batched.reduce((total, { amountCents }) => total + amountCents, 0);
+    if (sum !== totalCents || batched.length !== itemIds.length) return `a batch of ${totalCents} holds ${sum}`;
+    if (batched.some((one) => one.sellerProfileId !== sellerProfileId)) return 'a batch of two sellers';
   }
   for (const place of ITEMS.keys()) {
     const wrong = wrongWith(world, place);

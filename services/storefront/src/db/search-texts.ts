@@ -32,7 +32,7 @@ const matching = (kinds: readonly Kind[], column: string): string =>
   kinds.map((kind, at) => MATCHES[kind](column, placesOf(at))).join(' and ');
 
 /** The same condition without an index: `position` takes a third of the time of a pattern. */
-const holding = (kinds: readonly Kind[], column: string): string =>
+const containing = (kinds: readonly Kind[], column: string): string =>
   kinds
     .map((kind, at) => [kind, placesOf(at)] as const)
     .map(([kind, { pattern, term }]) =>
@@ -56,7 +56,7 @@ export const popularText = (kinds: readonly Kind[]): string => `
       select id, seller_profile_id, likes_count, created_at, search_text from product_count
       where is_listed order by ${BY_LIKES} limit ${POPULAR_MAX}
     ) as popular ${IN_OPEN_STORE('popular')}
-    where ${holding(kinds, 'popular.search_text')}
+    where ${containing(kinds, 'popular.search_text')}
     order by popular.likes_count desc, popular.created_at desc, popular.id desc limit ${MATCHES_MAX}
   ),
   matching as materialized (select id, row_number() over () as rank from found),

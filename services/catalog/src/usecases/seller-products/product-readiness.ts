@@ -17,11 +17,11 @@ export async function hasRender({ em, artworks }: Context, product: Product): Pr
   const templateIds = await templates.findActiveIds(em, productTypeId);
   if (templateIds.length === 0) return false;
 
-  const held = await artworks.holdArtwork({ artworkId, sellerProductId, productVersion, templateIds });
-  if (!held.isActive) {
+  const artwork = await artworks.holdArtwork({ artworkId, sellerProductId, productVersion, templateIds });
+  if (!artwork.isActive) {
     throw new DomainError('wrong_state', 'cannot_publish', 'To be active the product needs an artwork that is active');
   }
-  return held.isRendered;
+  return artwork.isRendered;
 }
 
 /** What else it takes to be on sale: something that can be sold, and prices that pay at today's costs. */

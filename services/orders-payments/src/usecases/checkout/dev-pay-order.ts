@@ -19,9 +19,9 @@ export function devPayOrder(context: Context, orderId: string): TransactionBody<
   }
   if (!isUuid(orderId)) throw notFound('order', orderId);
   return async (tx) => {
-    const held = await orders.lock(tx, orderId);
-    if (!held) throw notFound('order', orderId);
-    const { order, items, payments } = held;
+    const locked = await orders.lock(tx, orderId);
+    if (!locked) throw notFound('order', orderId);
+    const { order, items, payments } = locked;
     mustBeUser(context.caller, order.userId);
     decisionOn(order, 'dev_pay');
 
@@ -31,7 +31,7 @@ export function devPayOrder(context: Context, orderId: string): TransactionBody<
     payments.push(payment);
     Object.assign(order, { paymentStatus: 'approved', paidAt: now, currentPaymentId: payment.id });
     recordAudit(tx, { action: 'order_dev_paid', subject: `order:${orderId}` });
-    orders.save(tx, { order: orderChanged(tx, 'order_approved', held, now), payments });
+    orders.save(tx, { order: orderChanged(tx, 'order_approved', locked, now), payments });
     context.wake('continue-payments');
     return { order, items, payment, refundPendingCents: 0 };
   };

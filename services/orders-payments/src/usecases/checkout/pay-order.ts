@@ -47,21 +47,21 @@ async function begunBefore(context: Context): Promise<Begun | null> {
 
 /** Null if another request with the same key was first. */
 async function chooseAttempt(tx: EntityManager, context: Context, orderId: string): Promise<Begun | null> {
-  const held = await orders.lock(tx, orderId);
-  if (!held) throw notFound('order', orderId);
-  const { order } = held;
+  const locked = await orders.lock(tx, orderId);
+  if (!locked) throw notFound('order', orderId);
+  const { order } = locked;
   mustBeUser(context.caller, order.userId);
   // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.findPayment(tx, context.call)) return null;
   decisionOn(order, 'pay');
-  const last = held.payments.at(-1);
+  const last = locked.payments.at(-1);
   const isContinued = last && isUnfinished(last);
   const id = isContinued ? last.id : newId();
   if (!(await paymentRequests.insert(tx, context.call, id))) return null;
   if (isContinued) return goingOn(id, { isRepeated: false });
 
-  const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(held.payments) });
-  orders.save(tx, { order: orderChanged(tx, null, held, context.now()), payments: [payment] });
+  const payment = newAttempt(attemptSettings(context), order, { id, attempt: nextAttempt(locked.payments) });
+  orders.save(tx, { order: orderChanged(tx, null, locked, context.now()), payments: [payment] });
   return { paymentId: id, progress: { step: 'claimed', attempt: { order, payment } }, isRepeated: false };
 }
 

@@ -10,7 +10,7 @@ import { orderChanged } from '../orders/order-changed.ts';
 
 /** Writes down the charge that the gateway made for an attempt; gives the attempt as it stands then. */
 export async function recordCharge(context: Context, attempt: UnchargedAttempt, charge: Charge): Promise<Attempt> {
-  return (await recordAtOnce(context, attempt, charge)) ?? recordHeld(context, attempt.payment, charge);
+  return (await recordAtOnce(context, attempt, charge)) ?? recordLocked(context, attempt.payment, charge);
 }
 
 /** Mostly nothing has happened to the order since its attempt was stored: what was decided then is saved if that is so. */
@@ -20,8 +20,8 @@ async function recordAtOnce(context: Context, attempt: UnchargedAttempt, charge:
   return (await payments.saveFirstCharge(context.em, payment)) ? { order, payment } : null;
 }
 
-async function recordHeld(context: Context, attempt: UnchargedPayment, charge: Charge): Promise<Attempt> {
-  const held = await context.em.transactional(async (tx) => {
+async function recordLocked(context: Context, attempt: UnchargedPayment, charge: Charge): Promise<Attempt> {
+  const recorded = await context.em.transactional(async (tx) => {
     const now = context.now();
     const locked = (await orders.lock(tx, attempt.orderId))!;
     const { order } = locked;
@@ -34,8 +34,8 @@ async function recordHeld(context: Context, attempt: UnchargedPayment, charge: C
     orders.save(tx, { payments: locked.payments, order: orderChanged(tx, 'order_payment_started', locked, now) });
     return ledger;
   });
-  if (held.payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null)) context.wake('continue-payments');
-  return { order: held.order, payment: held.payment };
+  if (recorded.payments.some(({ cancelRequestedAt }) => cancelRequestedAt !== null)) context.wake('continue-payments');
+  return { order: recorded.order, payment: recorded.payment };
 }
 
 /** The gateway will never make this charge; a new attempt is needed. */

@@ -12,17 +12,17 @@ import { emitOrder, isPublished, type OrderChange } from '../../messages/order-e
 export function orderChanged(
   tx: EntityManager,
   change: OrderChange | null,
-  held: LockedOrder,
+  locked: LockedOrder,
   now: Date,
 ): ChangedOrder {
-  const { order, lockedState } = held;
-  const state = publishedState(held);
+  const { order, lockedState } = locked;
+  const state = publishedState(locked);
   const isNews = order.paidAt !== null && !isDeepStrictEqual(state, lockedState);
   const event = change !== null && isPublished(change) ? change : isNews ? 'order_refund_changed' : null;
   if (event ?? change) order.updatedAt = now;
   if (event) {
     order.version += 1;
-    emitOrder(tx, event, held, state);
+    emitOrder(tx, event, locked, state);
   }
   return order as ChangedOrder;
 }

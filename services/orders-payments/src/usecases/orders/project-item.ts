@@ -6,9 +6,9 @@ import { orderChanged } from './order-changed.ts';
 
 /** Copies an item's progress into the order and derives that of the order. */
 export async function projectItem(context: Context, { item, version }: ItemChanged): Promise<void> {
-  const held = item && (await orders.lock(context.em, item.orderId));
-  const row = held?.items.find(({ id }) => id === item?.id);
-  if (!held || !row || row.fulfillmentVersion >= version) return;
+  const locked = item && (await orders.lock(context.em, item.orderId));
+  const row = locked?.items.find(({ id }) => id === item?.id);
+  if (!locked || !row || row.fulfillmentVersion >= version) return;
 
   const status = FULFILLMENT_STATUSES.find((candidate) => candidate === item.fulfillmentStatus);
   if (!status) throw new Error(`an item cannot be ${item.fulfillmentStatus}`);
@@ -19,7 +19,7 @@ export async function projectItem(context: Context, { item, version }: ItemChang
     shippedAt: item.shippedAt ?? null,
     deliveredAt: item.deliveredAt ?? null,
   });
-  Object.assign(held.order, orderProgress(held.order, held.items, context.now()));
-  const order = orderChanged(context.em, 'order_fulfillment_changed', held, context.now());
+  Object.assign(locked.order, orderProgress(locked.order, locked.items, context.now()));
+  const order = orderChanged(context.em, 'order_fulfillment_changed', locked, context.now());
   await orders.saveNow(context.em, { order, items: [row] });
 }

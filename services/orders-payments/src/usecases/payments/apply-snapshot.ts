@@ -26,13 +26,13 @@ export async function applySnapshot(
   also: AlsoInTransaction = () => {},
 ): Promise<string> {
   const { outcome, purpose, returnedCents } = await context.em.transactional(async (tx) => {
-    const held = await orders.lockOfCharge(tx, provider, snapshot);
+    const locked = await orders.lockOfCharge(tx, provider, snapshot);
     const now = context.now();
-    const taken = held ? takeSnapshot(held, snapshot, { provider, now, newId }) : UNKNOWN;
-    if (held) {
-      const trace = await orderTraces.find(tx, held.order.id);
-      const order = await inTraceOf(trace, 'apply payment', async () => orderChanged(tx, taken.event, held, now));
-      orders.save(tx, { ...held, order, items: [] });
+    const taken = locked ? takeSnapshot(locked, snapshot, { provider, now, newId }) : UNKNOWN;
+    if (locked) {
+      const trace = await orderTraces.find(tx, locked.order.id);
+      const order = await inTraceOf(trace, 'apply payment', async () => orderChanged(tx, taken.event, locked, now));
+      orders.save(tx, { ...locked, order, items: [] });
       for (const refund of taken.denied) refunds.saveDue(tx, refund, nextStepAt(refund, now));
     }
     also(tx, taken.outcome);

@@ -26,9 +26,9 @@ export async function expireOrders(context: Context): Promise<void> {
 /** False if it was paid, or a new payment was begun. */
 const expire = (context: Context, orderId: string, begunBefore: Date): Promise<boolean> =>
   context.em.transactional(async (tx) => {
-    const held = await orders.lock(tx, orderId);
-    if (!held || !isPayable(held.order) || held.payments.some(({ createdAt }) => createdAt >= begunBefore))
+    const locked = await orders.lock(tx, orderId);
+    if (!locked || !isPayable(locked.order) || locked.payments.some(({ createdAt }) => createdAt >= begunBefore))
       return false;
-    endOrder(tx, context, held, 'cancelled');
+    endOrder(tx, context, locked, 'cancelled');
     return true;
   });

@@ -42,20 +42,20 @@ async function begin(
   context: Context,
   orderId: string,
 ): Promise<{ refund: RefundTask | null } | null> {
-  const held = await orders.lock(tx, orderId);
-  if (!held) throw notFound('order', orderId);
+  const locked = await orders.lock(tx, orderId);
+  if (!locked) throw notFound('order', orderId);
   // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
-  const plan = planCancel(held.order, PaymentAccount.current(held));
-  held.order.isClosing = plan.kind !== 'end';
+  const plan = planCancel(locked.order, PaymentAccount.current(locked));
+  locked.order.isClosing = plan.kind !== 'end';
   if (plan.kind === 'give_back') {
-    const refund = await beginRefund(tx, context, held, { ...plan, reason: 'cancel' });
+    const refund = await beginRefund(tx, context, locked, { ...plan, reason: 'cancel' });
     if (refund) auditCancel(tx, orderId);
     return refund && { refund };
   }
-  if (!(await paymentRequests.insert(tx, context.call, held.order.currentPaymentId))) return null;
-  if (plan.kind === 'end') endOrder(tx, context, held, plan.paymentStatus);
-  else orders.save(tx, { order: orderChanged(tx, 'order_refund_changed', held, context.now()) });
+  if (!(await paymentRequests.insert(tx, context.call, locked.order.currentPaymentId))) return null;
+  if (plan.kind === 'end') endOrder(tx, context, locked, plan.paymentStatus);
+  else orders.save(tx, { order: orderChanged(tx, 'order_refund_changed', locked, context.now()) });
   auditCancel(tx, orderId);
   return { refund: null };
 }
@@ -66,13 +66,13 @@ const auditCancel = (tx: EntityManager, orderId: string): void =>
 export function endOrder(
   tx: EntityManager,
   context: Context,
-  held: LockedOrder,
+  locked: LockedOrder,
   paymentStatus: 'cancelled' | 'refunded',
 ): void {
-  const { payments } = held;
+  const { payments } = locked;
   const now = context.now();
-  Object.assign(held.order, { paymentStatus, isDisputed: false });
+  Object.assign(locked.order, { paymentStatus, isDisputed: false });
   for (const payment of payments) requestCancel(payment, now);
   const change = paymentStatus === 'cancelled' ? 'order_cancelled' : 'order_refunded';
-  orders.save(tx, { order: orderChanged(tx, change, held, now), payments });
+  orders.save(tx, { order: orderChanged(tx, change, locked, now), payments });
 }

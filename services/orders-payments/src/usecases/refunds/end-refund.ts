@@ -7,7 +7,7 @@ import type { RefundRow } from '../../db/tables/refund.ts';
 import { orders } from '../../db/order-repository.ts';
 import { giveUp, settleByHand } from '../../domain/end-refund.ts';
 import { orderChanged } from '../orders/order-changed.ts';
-import { holdRefund, type NamedRefund } from './retry-refund.ts';
+import { lockRefund, type NamedRefund } from './retry-refund.ts';
 
 type Ending = NamedRefund & { note: string };
 
@@ -23,11 +23,11 @@ function endByHand(context: Context, { note, ...named }: Ending, end: typeof set
   mustReachAll(context.caller);
   if (note.trim() === '') throw new DomainError('invalid', 'validation_failed', 'A note has to say what was done');
   return async (tx) => {
-    const { held, refund } = await holdRefund(tx, named);
+    const { locked, refund } = await lockRefund(tx, named);
     const now = context.now();
-    const { event } = end(held, refund, { note, now });
-    const order = orderChanged(tx, event, held, now);
-    orders.save(tx, { order, payments: held.payments, refunds: [refund] });
+    const { event } = end(locked, refund, { note, now });
+    const order = orderChanged(tx, event, locked, now);
+    orders.save(tx, { order, payments: locked.payments, refunds: [refund] });
     const changes = [{ field: 'endedByHand', before: null, after: refund.endedByHand }];
     recordAudit(tx, { action: 'refund_ended_by_hand', subject: `refund:${refund.id}`, changes });
     return refund;

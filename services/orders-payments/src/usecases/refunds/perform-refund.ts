@@ -69,14 +69,14 @@ async function recordResponse(context: Context, claimed: RefundRow, response: Re
   const { id, orderId } = claimed;
   const { refund, provider, returnedCents } = await context.em.transactional(async (tx) => {
     const now = context.now();
-    const held = (await orders.lock(tx, orderId))!;
-    const row = held.refunds.find((one) => one.id === id)!;
-    const { payment } = PaymentAccount.ofRefund(held, row);
+    const locked = (await orders.lock(tx, orderId))!;
+    const row = locked.refunds.find((one) => one.id === id)!;
+    const { payment } = PaymentAccount.ofRefund(locked, row);
     const given = { provider: payment.provider, now, newId };
-    const taken = response.kind === 'unfunded' ? null : takeResponse(held, row, response, given);
+    const taken = response.kind === 'unfunded' ? null : takeResponse(locked, row, response, given);
     if (response.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
     if (response.kind === 'refused') row.refusal = response.refusal ?? row.refusal;
-    orders.save(tx, { ...held, order: orderChanged(tx, taken?.event ?? null, held, now), items: [] });
+    orders.save(tx, { ...locked, order: orderChanged(tx, taken?.event ?? null, locked, now), items: [] });
     refunds.saveReleased(tx, claimed, nextStepAt(row, now));
     return { refund: row, provider: payment.provider, returnedCents: taken?.returnedCents ?? 0 };
   });

@@ -57,13 +57,13 @@ async function reserve(
   orderId: string,
   requested: { amountCents: number | null; lines: RefundLine[] },
 ): Promise<RefundTask | null> {
-  const held = await orders.lock(tx, orderId);
-  if (!held) throw notFound('order', orderId);
+  const locked = await orders.lock(tx, orderId);
+  if (!locked) throw notFound('order', orderId);
   // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
-  const planned = planRefund({ ...held, account: PaymentAccount.current(held) }, requested);
+  const planned = planRefund({ ...locked, account: PaymentAccount.current(locked) }, requested);
   const lines = requested.lines.length > 0 ? requested.lines : null;
-  const begun = await beginRefund(tx, context, held, { ...planned, reason: 'refund', lines });
+  const begun = await beginRefund(tx, context, locked, { ...planned, reason: 'refund', lines });
   const changes = [{ field: 'amountCents', before: null, after: planned.amountCents }];
   if (begun) recordAudit(tx, { action: 'order_refunded', subject: `order:${orderId}`, changes });
   return begun;
@@ -73,15 +73,15 @@ async function reserve(
 export async function beginRefund(
   tx: EntityManager,
   context: Context,
-  held: LockedOrder,
+  locked: LockedOrder,
   { payment, ...wanted }: PlannedRefund & { reason: RefundReason; lines?: RefundLine[] | null },
 ): Promise<RefundTask | null> {
-  const { refunds } = held;
+  const { refunds } = locked;
   const { now, dueAt, claimEnd: claimedUntil } = requestClaim(context);
   const refund = { ...newRefund(payment, wanted, { id: newId(), dueAt, now }), claimedUntil, tries: 1 };
   if (!(await paymentRequests.insert(tx, context.call, payment.id, refund.id))) return null;
   refunds.push(refund);
-  orders.save(tx, { order: orderChanged(tx, 'order_refund_changed', held, now), refunds: [refund] });
+  orders.save(tx, { order: orderChanged(tx, 'order_refund_changed', locked, now), refunds: [refund] });
   const others = refunds.filter((one) => one.paymentId === payment.id && one !== refund);
   return { refund, payment, otherIds: others.flatMap(({ providerRefundId }) => providerRefundId ?? []) };
 }

@@ -31,13 +31,13 @@ export async function retryRefund(context: Context, named: NamedRefund): Promise
 
 /** Null if another request with the same key was first. */
 async function reserveAgain(tx: EntityManager, context: Context, named: NamedRefund): Promise<RefundTask | null> {
-  const { held, refund } = await holdRefund(tx, named);
+  const { locked, refund } = await lockRefund(tx, named);
   // Re-read under the lock: a repeated request must not be rejected because of what it did before.
   if (await paymentRequests.find(tx, context.call)) return null;
   const isRenewed = refund.status === 'failed';
-  renewRefund(refund, { ...held, account: PaymentAccount.ofRefund(held, refund) });
+  renewRefund(refund, { ...locked, account: PaymentAccount.ofRefund(locked, refund) });
   if (!(await paymentRequests.insert(tx, context.call, refund.paymentId, refund.id))) return null;
-  const order = orderChanged(tx, isRenewed ? 'order_refund_changed' : null, held, context.now());
+  const order = orderChanged(tx, isRenewed ? 'order_refund_changed' : null, locked, context.now());
   recordAudit(tx, { action: 'refund_retried', subject: `refund:${refund.id}` });
   await orders.saveNow(tx, { order, refunds: [refund] });
   const task = await refunds.claim(tx, refund.id, requestClaim(context));
@@ -45,13 +45,13 @@ async function reserveAgain(tx: EntityManager, context: Context, named: NamedRef
   throw wrongState('The provider was asked for this refund and did not answer yet: look again in some minutes');
 }
 
-export async function holdRefund(
+export async function lockRefund(
   tx: EntityManager,
   { orderId, refundId }: NamedRefund,
-): Promise<{ held: LockedOrder; refund: RefundRow }> {
-  const held = isUuid(orderId) ? await orders.lock(tx, orderId) : undefined;
-  if (!held) throw notFound('order', orderId);
-  const refund = held.refunds.find(({ id }) => id === refundId);
+): Promise<{ locked: LockedOrder; refund: RefundRow }> {
+  const locked = isUuid(orderId) ? await orders.lock(tx, orderId) : undefined;
+  if (!locked) throw notFound('order', orderId);
+  const refund = locked.refunds.find(({ id }) => id === refundId);
   if (!refund) throw notFound('refund', refundId);
-  return { held, refund };
+  return { locked, refund };
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 
-type Held = {
+type Lock = {
   /** Takes the lock, and what becomes of it when all wait: `$1` is the id in both. */
   lock: string;
   id: string;
@@ -12,15 +12,15 @@ type Held = {
 };
 
 /** Locks a row until that many transactions wait for it, does something under the lock and releases it. */
-export async function whileHeld<T>(
+export async function whileLocked<T>(
   { database }: ServiceUnderTest,
-  { lock, id, waiting, meanwhile, end = 'commit' }: Held,
+  { lock, id, waiting, meanwhile, end = 'commit' }: Lock,
   start: () => Promise<T>,
 ): Promise<T> {
-  const holder = await database.connect();
+  const blocker = await database.connect();
   try {
-    await holder.query('begin');
-    await holder.query(lock, [id]);
+    await blocker.query('begin');
+    await blocker.query(lock, [id]);
     const outcome = start();
     await eventually(async () => {
       const { rows } = await database.query(
@@ -29,12 +29,12 @@ export async function whileHeld<T>(
       );
       expect(rows[0].count).toBe(waiting);
     });
-    if (typeof meanwhile === 'string') await holder.query(meanwhile, [id]);
+    if (typeof meanwhile === 'string') await blocker.query(meanwhile, [id]);
     else await meanwhile?.();
-    await holder.query(end);
+    await blocker.query(end);
     return await outcome;
   } finally {
-    holder.release();
+    blocker.release();
   }
 }
 

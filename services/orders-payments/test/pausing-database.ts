@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy to a database with which a test can hold a request back just before it is sent. */
-export async function heldDatabase(url: string) {
+/** A proxy to a database with which a test can pause a request just before it is sent. */
+export async function pausingDatabase(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  let hold: { text: string; caught(send: () => void): void } | null = null;
+  let pause: { text: string; caught(send: () => void): void } | null = null;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let stored: Buffer[] | null = null;
     client.on('data', (bytes) => {
       if (stored) return void stored.push(bytes);
-      if (!hold || !bytes.includes(hold.text)) return void upstream.write(bytes);
+      if (!pause || !bytes.includes(pause.text)) return void upstream.write(bytes);
       stored = [bytes];
-      hold.caught(() => {
+      pause.caught(() => {
         upstream.write(Buffer.concat(stored!));
         stored = null;
       });
-      hold = null;
+      pause = null;
     });
     upstream.on('data', (bytes) => client.write(bytes));
     for (const [one, other] of [[client, upstream] as const, [upstream, client] as const]) {
@@ -33,8 +33,8 @@ export async function heldDatabase(url: string) {
   through.port = String((server.address() as AddressInfo).port);
   return {
     url: through.href,
-    /** Holds the next request that contains a text; resolves to the function that releases it. */
-    lockNext: (text: string) => new Promise<() => void>((caught) => (hold = { text, caught })),
+    /** Pauses the next request that contains a text; resolves to the function that releases it. */
+    pauseNext: (text: string) => new Promise<() => void>((caught) => (pause = { text, caught })),
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

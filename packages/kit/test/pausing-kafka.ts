@@ -13,9 +13,9 @@ const kindOf = (bytes: Buffer): number => (bytes.length < 6 ? -1 : bytes.readInt
  * Kafka over a line that can be blocked: what is sent in the meantime arrives when it is released. And one that knows no
  * coordinator of any group, as while the last broker is leaving.
  */
-export async function heldKafka(brokers: string) {
+export async function pausingKafka(brokers: string) {
   const [host = '', port = ''] = brokers.split(':');
-  let isHeld = false;
+  let isPaused = false;
   let isLeaving = false;
   let producers = 0;
   const stored: { to: Socket; bytes: Buffer }[] = [];
@@ -33,7 +33,7 @@ export async function heldKafka(brokers: string) {
     near.on('data', (bytes: Buffer) => {
       if (kindOf(bytes) === INIT_PRODUCER_ID) producers += 1;
       if (isLeaving && kindOf(bytes) === FIND_COORDINATOR) near.destroy();
-      else if (isHeld) stored.push({ to: far, bytes });
+      else if (isPaused) stored.push({ to: far, bytes });
       else far.write(bytes);
     });
     far.pipe(near);
@@ -53,10 +53,10 @@ export async function heldKafka(brokers: string) {
     come: () => (isLeaving = false),
     /** How many producers requested their id over this line. */
     producers: () => producers,
-    hold: () => (isHeld = true),
-    holds: (text: string) => stored.some(({ bytes }) => bytes.includes(text)),
+    pause: () => (isPaused = true),
+    hasStored: (text: string) => stored.some(({ bytes }) => bytes.includes(text)),
     release() {
-      isHeld = false;
+      isPaused = false;
       for (const { to, bytes } of stored.splice(0)) to.write(bytes);
     },
     async [Symbol.asyncDispose]() {
