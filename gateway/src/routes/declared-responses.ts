@@ -50,7 +50,7 @@ export function declaredError(route: AnyRoute, error: unknown): unknown {
   if (rejectionsOf(route).get(status)?.includes(code) || ALWAYS.get(status)?.includes(code)) return error;
   const takesBody = route.body ?? route.file ?? route.rawBody;
   if (!takesBody && UNASKED_BODY_CODES.includes(code)) return error;
-  return undeclared(route, `refusal ${status} ${code}`, error);
+  return undeclared(route, `error ${status} ${code}`, error);
 }
 
 const ALWAYS = joined(TROUBLE);

@@ -91,18 +91,18 @@ const isChange = ({ method, name }: AnyRoute): boolean => method === 'patch' && 
 const isNullable = ({ type, anyOf = [], oneOf = [] }: Schema): boolean =>
   type === 'null' || [...anyOf, ...oneOf].some(isNullable);
 
-type Meaning = 'refused' | 'not sent' | 'cleared';
+type Meaning = 'rejected' | 'not sent' | 'cleared';
 
 const meaningOf = (route: AnyRoute, member: Schema, isRequired: boolean): Meaning => {
-  if (isChange(route)) return isNullable(member) ? 'cleared' : 'refused';
-  return isRequired ? 'refused' : 'not sent';
+  if (isChange(route)) return isNullable(member) ? 'cleared' : 'rejected';
+  return isRequired ? 'rejected' : 'not sent';
 };
 
 async function isMeant(route: AnyRoute, name: string, meaning: Meaning): Promise<boolean> {
   const { path, body } = sampleRequest(route);
   const { [name]: _left, ...without } = body as Record<string, unknown>;
   const said = await call(route, path, { ...without, [name]: null });
-  if (meaning === 'refused') return said.status === 400 && said.requested.length === 0 && said.failing.join() === name;
+  if (meaning === 'rejected') return said.status === 400 && said.requested.length === 0 && said.failing.join() === name;
   const isUnsent = isDeepStrictEqual(said, await call(route, path, without));
   return meaning === 'not sent' ? isUnsent : said.status < 300 && !isUnsent;
 }

@@ -90,8 +90,8 @@ describe('a peer', () => {
     await client['GetPayout']!({});
     await away[Symbol.asyncDispose]();
 
-    const refused = client['CreatePayout']!({}, { deadlineMs: 60_000 });
-    await expect(refused).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    const rejected = client['CreatePayout']!({}, { deadlineMs: 60_000 });
+    await expect(rejected).rejects.toMatchObject({ code: status.UNAVAILABLE });
     const read = client['GetPayout']!({});
     await using back = await serveHandlers(database.orm, { GetPayout: async () => 'second' }, { port: away.port });
 

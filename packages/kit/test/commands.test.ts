@@ -72,9 +72,9 @@ describe('a command', () => {
   it('frees its connections when many wait for one lock longer than their askers', async () => {
     const release = await lockNotes();
 
-    const refused = await Promise.all(Array.from({ length: 10 }, () => request({ deadlineMs: 600 })));
+    const rejected = await Promise.all(Array.from({ length: 10 }, () => request({ deadlineMs: 600 })));
 
-    expect(refused.map(({ error }) => error?.reason ?? error?.['code' as never])).not.toContain(undefined);
+    expect(rejected.map(({ error }) => error?.reason ?? error?.['code' as never])).not.toContain(undefined);
     await eventually(async () => expect(await waitingForLocks()).toBe(0), { deadlineMs: 4_000 });
     expect((await request({ deadlineMs: 600 })).response).toBeNull();
     await release();
@@ -93,9 +93,9 @@ describe('a command', () => {
   it('stores what an earlier transaction of a plain handler did, and names only that', async () => {
     const call = newCall({ requestId: randomUUID() });
 
-    const refused = doInTwoSteps(call);
+    const rejected = doInTwoSteps(call);
 
-    await expect(refused).rejects.toMatchObject({ reason: 'second_step' });
+    await expect(rejected).rejects.toMatchObject({ reason: 'second_step' });
     expect(await notes()).toEqual(['first step']);
     expect(call.events).toEqual([]);
   });

@@ -13,7 +13,7 @@ import pg from 'pg';
 import { type Bench, type Context, openBench } from './event-bench.ts';
 import { hangingReplica } from './hanging-replica.ts';
 
-type Step = { number: number; refused?: boolean; locks?: boolean; isPaused?: boolean };
+type Step = { number: number; fails?: boolean; locks?: boolean; isPaused?: boolean };
 type Effect = { number: number; transaction: string; disk: string };
 
 const SLOW_MS = 40_000;
@@ -64,19 +64,19 @@ describe('events of one partition', () => {
 
   it('go on past one that is rejected, which goes to dead_letter with its reason', async () => {
     await appendEvent({ number: 1 });
-    const refused = await appendEvent({ number: 2, refused: true });
+    const failing = await appendEvent({ number: 2, fails: true });
     const last = await appendEvent({ number: 3 });
     const replica = await start();
 
     await settled(replica, last);
     expect((await effectsInOrder()).map(({ number }) => number)).toEqual([1, 3]);
     expect(await bench.query('select * from dead_letter')).toMatchObject([
-      { event_id: refused, topic: 'orders.v1', attempts: 5, reason: 'Error: refused 2', type: 'changed' },
+      { event_id: failing, topic: 'orders.v1', attempts: 5, reason: 'Error: failed 2', type: 'changed' },
     ]);
   });
 
   it('are counted across restarts: the next life does not begin at one', async () => {
-    const refused = await appendEvent({ number: 1, refused: true });
+    const failing = await appendEvent({ number: 1, fails: true });
     const first = await start();
     await eventually(() => expect(tries.get(1)).toBeGreaterThanOrEqual(2));
     await first.running[Symbol.asyncDispose]();
@@ -84,7 +84,7 @@ describe('events of one partition', () => {
     const triedBefore = tries.get(1)!;
 
     const second = await start();
-    expect(await second.watch.outcome([refused], { longestMs: SLOW_MS })).toBe('parked');
+    expect(await second.watch.outcome([failing], { longestMs: SLOW_MS })).toBe('parked');
     expect(tries.get(1)! - triedBefore).toBe(5 - before!.attempts);
     expect(await bench.query('select * from event_attempt')).toEqual([]);
   });
@@ -230,10 +230,10 @@ async function applyAll(context: Context, received: readonly Received<Step>[]): 
   for (const { message } of received) await apply(context, message);
 }
 
-async function apply({ em }: Context, { number, refused, locks, isPaused }: Step): Promise<void> {
+async function apply({ em }: Context, { number, fails, locks, isPaused }: Step): Promise<void> {
   tries.set(number, (tries.get(number) ?? 0) + 1);
   if (isPaused) await paused.promise;
-  if (refused) throw new Error(`refused ${number}`);
+  if (fails) throw new Error(`failed ${number}`);
   if (locks) await em.execute('select from account where id = 1 for update nowait');
   await em.execute('insert into effect (number) values (?)', [number]);
 }

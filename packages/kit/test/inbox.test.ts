@@ -7,7 +7,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bench, type Context, openBench } from './event-bench.ts';
 
-type Step = { unfinished?: boolean; refused?: boolean };
+type Step = { unfinished?: boolean; fails?: boolean };
 
 let bench: Bench;
 let replica: Awaited<ReturnType<Bench['subscribe']>>;
@@ -72,7 +72,7 @@ it('polls in a call of its own: the step of a call that has ended learns nothing
 });
 
 it('never calls a dead letter settled', async () => {
-  const id = await appendEvent({ refused: true });
+  const id = await appendEvent({ fails: true });
 
   expect(await replica.watch.outcome([id], { longestMs: DEAD_LETTER_DEADLINE_MS })).toBe('parked');
   await expect(replica.settled({ topic: 'orders.v1', kind: 'order', id })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ async function stateOf(eventId: string): Promise<string | undefined> {
 }
 
 async function store({ em }: Context, step: Step, event: { id: string }): Promise<void> {
-  if (step.refused) throw new Error('refused');
+  if (step.fails) throw new Error('failed');
   await em.execute('insert into effect values (?)', [event.id]);
   if (step.unfinished) await leaveUnfinished(em, event.id);
 }

@@ -97,7 +97,7 @@ describe('a compatible change', () => {
     ['a body that takes null by choice', (its) => (sent(its).properties.name = orNull({ maxLength: 10 }))],
     ['a member of an answer', (its) => (read(its).properties.more = { type: 'string' })],
     ['a member that is always there', (its) => read(its).required.push('state')],
-    ['another way to refuse', (its) => (post(its).responses[409] = {})],
+    ['another error status', (its) => (post(its).responses[409] = {})],
   ])('%s', (_what, change) => {
     expect(breakingChanges(documentOf(), documentOf(change))).toEqual([]);
   });

@@ -117,7 +117,7 @@ describe('a seller', () => {
 
   it('is rejected what cannot be, and reaches nothing of others', async () => {
     const { seller, customer, api, admin } = shop;
-    const product = await aDraft('refused');
+    const product = await aDraft('rejected');
     const people = { seller, stranger, customer, admin, nobody: api };
 
     for (const [who, method, path, body, ...expected] of rejectionsOf(product, shop)) {

@@ -86,16 +86,16 @@ function describeRejections(ground: () => Ground): void {
     const isOpen = async (token: string) => (await api.client.validateInvite({ body: { token } })).valid;
     const request = async (move: 'invite' | 'reject' | 'block') => {
       const [status, entry] = await reported(admin.client.exchange(`${move}WaitlistEntry`, { id }));
-      return [status, status === 200 ? entry.status : 'refused'];
+      return [status, status === 200 ? entry.status : 'rejected'];
     };
 
     const first = await invite();
     expect(await request('reject')).toEqual([200, 'rejected']);
-    expect(await request('reject')).toEqual([400, 'refused']);
+    expect(await request('reject')).toEqual([400, 'rejected']);
     const [second, third] = [await invite(), await invite()];
     expect([await isOpen(first), await isOpen(second), await isOpen(third)]).toEqual([false, false, true]);
     expect([await request('block'), await request('block')]).toEqual(Array(2).fill([200, 'blocked']));
     expect(await isOpen(third)).toBe(false);
-    expect([await request('invite'), await request('reject')]).toEqual(Array(2).fill([400, 'refused']));
+    expect([await request('invite'), await request('reject')]).toEqual(Array(2).fill([400, 'rejected']));
   });
 }

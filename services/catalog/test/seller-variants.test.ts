@@ -57,13 +57,13 @@ describe('adding a variant', () => {
   it('rejects what cannot be sold, with its path', async () => {
     const { products, sellerProductId } = await aProduct();
     const other = await setUpType(floor);
-    const refusals: [object, string, string][] = [
+    const rejections: [object, string, string][] = [
       [{ productVariantId: other.variants[0]!.id }, 'unknown_reference', 'productVariantId'],
       [{ productVariantId: 'nope' }, 'unknown_reference', 'productVariantId'],
       [{ allowedOptions: { color: { values: [] } } }, 'validation_failed', 'allowedOptions.color'],
       [{ priceCents: 4118 }, 'price_too_low', 'priceCents'],
     ];
-    for (const [given, reason, path] of refusals) {
+    for (const [given, reason, path] of rejections) {
       await expect(
         products.createSellerProductVariant({ sellerProductId, variant: { ...another(type), ...given } }),
       ).rejects.toMatchObject({ reason, details: { fields: [expect.objectContaining({ path })] } });
@@ -209,13 +209,13 @@ it('finds variants only under their own product and seller', async () => {
   const change = { ...ids, updateMask: ['price_cents'], priceCents: 9990 };
   const generate = { sellerProductId, marginBasisPoints: 3000 };
 
-  for (const refused of [
+  for (const rejected of [
     stranger.createSellerProductVariant(add),
     stranger.updateSellerProductVariant(change),
     stranger.deactivateSellerProductVariant(ids),
     stranger.generateSellerProductVariants(generate),
   ]) {
-    await expect(refused).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(rejected).rejects.toMatchObject({ kind: 'forbidden' });
   }
   for (const unknown of [
     products.updateSellerProductVariant({ ...change, id: foreign.ids.id }),

@@ -80,7 +80,7 @@ describe('an order that ends', () => {
       const before = await balance();
       const { order, shipment } = await aLabel();
       const path = `${SHIPPING}/shipment/cancel`;
-      const refusing = await stage.sandbox('/scripts', { method: 'POST', path, fail: 422, times: 1_000 });
+      const failing = await stage.sandbox('/scripts', { method: 'POST', path, fail: 422, times: 1_000 });
       await stage.emit(orderIs(order, 'refunded', 2));
       await stage.shipment(order.id, ({ error }) => error !== undefined);
       const { database } = stage.service;
@@ -92,7 +92,7 @@ describe('an order that ends', () => {
         expect(rows).toEqual([{ next_attempt_at: expect.any(Date) }]);
       });
 
-      await stage.sandbox(`/scripts/${refusing.id}/release`, {});
+      await stage.sandbox(`/scripts/${failing.id}/release`, {});
       await stage.admin.retryLabel({ orderId: order.id });
 
       await stage.shipment(order.id, isCancelled);

@@ -191,8 +191,8 @@ describe('the tracking poll', () => {
   });
 
   it('polls all others when the carrier rejects a request about one, and leaves that one for later', async () => {
-    const [refused, other] = [await aParcel(1), await aParcel(1)];
-    const { parcels } = await stage.sandbox(`/parcels?reference=${refused.shipment.id}`);
+    const [rejected, other] = [await aParcel(1), await aParcel(1)];
+    const { parcels } = await stage.sandbox(`/parcels?reference=${rejected.shipment.id}`);
     const rule = { method: 'POST', path: '/**/shipment/tracking', contains: parcels[0].id, fail: 422, times: 100 };
     const { id } = await stage.sandbox('/scripts', rule);
     await move(other.shipment, 'posted');
@@ -207,9 +207,12 @@ describe('the tracking poll', () => {
       outcome: 'updated',
       status: 'in_transit',
     });
-    expect(of(refused.shipment)).toMatchObject({ outcome: 'error', message: 'The carrier refused (422)' });
+    expect(of(rejected.shipment)).toMatchObject({
+      outcome: 'error',
+      message: 'The carrier refused (422)',
+    });
     expect(details.filter(({ outcome }) => outcome === 'error')).toHaveLength(1);
-    expect(await poll(refused.shipment)).toMatchObject({ outcome: 'unchanged' });
+    expect(await poll(rejected.shipment)).toMatchObject({ outcome: 'unchanged' });
   });
 
   it('shows the trouble on the way and its end', async () => {

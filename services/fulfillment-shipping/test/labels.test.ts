@@ -191,7 +191,7 @@ describe('what operators see', () => {
     await into(due, 'is_refund_under_way = true');
     await into(`${due}, lacks_balance = true`);
     await into(`${due}, cancel_requested_at = now(), refusals = 3`, `payment_status = 'refunded'`);
-    await into(`label_url = null, error = 'refused'`);
+    await into(`label_url = null, error = 'rejected'`);
   }
 
   it('counts labels that wait and the calls of the provider', async () => {

@@ -53,9 +53,9 @@ describe('an account that an admin opens', () => {
     ['no role', { roles: [] }, 'roles'],
     ['an unknown status', { status: 'asleep' }, 'status'],
   ])('cannot have %s', async (_what, more, path) => {
-    const refused = { reason: 'validation_failed', details: { fields: [expect.objectContaining({ path })] } };
+    const rejected = { reason: 'validation_failed', details: { fields: [expect.objectContaining({ path })] } };
 
-    await expect(asAdmin().createUser(newUser(more))).rejects.toMatchObject(refused);
+    await expect(asAdmin().createUser(newUser(more))).rejects.toMatchObject(rejected);
   });
 
   it('is rejected for an e-mail that has one', async () => {

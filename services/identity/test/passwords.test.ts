@@ -48,18 +48,18 @@ describe('changing one’s password', () => {
     const { id } = await people.join();
     const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
     const bad = { password: '12345678', name: 'Demo customer' };
-    const refused = (path: string) => ({ details: { fields: [{ path, code: 'too_common' }] } });
+    const rejected = (path: string) => ({ details: { fields: [{ path, code: 'too_common' }] } });
 
     const anew = people.auth().signUp({ ...bad, email: people.anEmail() });
-    await expect(anew).rejects.toMatchObject(refused('password'));
+    await expect(anew).rejects.toMatchObject(rejected('password'));
     const invited = people.auth().signUpSeller({ token: inviteToken, password: 'Password1' });
-    await expect(invited).rejects.toMatchObject(refused('password'));
+    await expect(invited).rejects.toMatchObject(rejected('password'));
     const made = people.users(admin).createUser(people.newUser(bad));
-    await expect(made).rejects.toMatchObject(refused('password'));
+    await expect(made).rejects.toMatchObject(rejected('password'));
     const change = { currentPassword: PASSWORD, newPassword: email };
-    await expect(people.auth(caller).changePassword(change)).rejects.toMatchObject(refused('newPassword'));
+    await expect(people.auth(caller).changePassword(change)).rejects.toMatchObject(rejected('newPassword'));
     const reset = people.auth().resetPassword({ token, newPassword: 'customer99' });
-    await expect(reset).rejects.toMatchObject(refused('newPassword'));
+    await expect(reset).rejects.toMatchObject(rejected('newPassword'));
     await expect(logIn(email, PASSWORD)).resolves.toBeDefined();
   });
 

@@ -193,12 +193,12 @@ it('outside production the limits are a thousand times that, and switched off th
       Array.from({ length: 12 }, () => others.auth().requestPasswordReset({ email })),
     );
     const { rows } = await service.database.query('select asked as requested from rate_count');
-    counted.push({ refused: limitedAmong(outcomes), rows });
+    counted.push({ rejected: limitedAmong(outcomes), rows });
   }
 
   expect(counted).toEqual([
-    { refused: 0, rows: [{ requested: 12 }] },
-    { refused: 0, rows: [] },
+    { rejected: 0, rows: [{ requested: 12 }] },
+    { rejected: 0, rows: [] },
   ]);
 });
 

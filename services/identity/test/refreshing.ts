@@ -27,12 +27,14 @@ export function describeRefreshing(ground: Ground): void {
       const { tokens: next } = await people().auth().refreshSession({ refreshToken: tokens.refreshToken });
       const { tokens: last } = await people().auth().refreshSession({ refreshToken: next!.refreshToken });
 
-      const refused = { kind: 'unauthenticated', reason: 'invalid_token' };
+      const rejected = { kind: 'unauthenticated', reason: 'invalid_token' };
       await expect(people().auth().refreshSession({ refreshToken: tokens.refreshToken })).rejects.toMatchObject(
-        refused,
+        rejected,
       );
 
-      await expect(people().auth().refreshSession({ refreshToken: last!.refreshToken })).rejects.toMatchObject(refused);
+      await expect(people().auth().refreshSession({ refreshToken: last!.refreshToken })).rejects.toMatchObject(
+        rejected,
+      );
       expect(await people().isActive(caller)).toBe(false);
       expect(await auditOf(identity(), `user:${caller.userId}`)).toContainEqual([
         'refresh_token_reused',

@@ -85,9 +85,9 @@ describe('a seller’s sign-up', () => {
   it('rejects a wrong token before it hashes the password', async () => {
     const before = await hashesMade();
 
-    const refused = people.auth().signUpSeller({ token: '1'.repeat(64), password: PASSWORD });
+    const rejected = people.auth().signUpSeller({ token: '1'.repeat(64), password: PASSWORD });
 
-    await expect(refused).rejects.toMatchObject({ reason: 'invalid_token' });
+    await expect(rejected).rejects.toMatchObject({ reason: 'invalid_token' });
     expect(await hashesMade()).toBe(before);
     await people.joinAndSignUp();
     expect(await hashesMade()).toBe(before + 1);

@@ -35,10 +35,10 @@ describe('roles', () => {
 
   it.each(['service', 'owner', ''])('do not include %j', async (role) => {
     const { caller } = await people.signUp();
-    const refused = { kind: 'invalid', reason: 'validation_failed' };
+    const rejected = { kind: 'invalid', reason: 'validation_failed' };
 
-    await expect(asAdmin().addRole({ userId: caller.userId, role })).rejects.toMatchObject(refused);
-    await expect(asAdmin().removeRole({ userId: caller.userId, role })).rejects.toMatchObject(refused);
+    await expect(asAdmin().addRole({ userId: caller.userId, role })).rejects.toMatchObject(rejected);
+    await expect(asAdmin().removeRole({ userId: caller.userId, role })).rejects.toMatchObject(rejected);
   });
 
   it('never run out', async () => {

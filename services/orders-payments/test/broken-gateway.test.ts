@@ -22,7 +22,7 @@ async function tryToPlace(script: object) {
   await world.sandbox.script({ ...CREATE, ...script });
   const error = await client.placeOrder(checkout, keyed).then(
     () => undefined,
-    (refusal: { details: { members: { orderId: string } } }) => refusal,
+    (reason: { details: { members: { orderId: string } } }) => reason,
   );
   const again = () => client.placeOrder(checkout, keyed);
   return { userId, client: world.as(userId), error, orderId: error?.details.members.orderId ?? '', again };
@@ -142,7 +142,7 @@ it('returns no link to a charge that was created while the order was paid otherw
   const paying = world
     .as(userId)
     .payOrder({ orderId })
-    .catch((refusal: unknown) => refusal);
+    .catch((error: unknown) => error);
   await eventually(async () => expect(await world.sandbox.scriptState(script)).toBe('holding'));
 
   await world.as(userId).devPayOrder({ orderId });

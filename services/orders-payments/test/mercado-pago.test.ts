@@ -151,7 +151,7 @@ describe('an order paid by Mercado Pago', () => {
     const error = await world
       .as(userId)
       .placeOrder(aCheckout(userId))
-      .catch((refusal: { details: { members: { orderId: string } } }) => refusal);
+      .catch((reason: { details: { members: { orderId: string } } }) => reason);
     const { orderId } = (error as { details: { members: { orderId: string } } }).details.members;
 
     await eventually(async () => {

@@ -145,9 +145,9 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
     });
 
     it('distinguishes wrong secrets from an unreachable provider, and contains no personal data', async () => {
-      const refused = world.other({ secret: '$aact_wrong' }).findByReference('secret-reference:1', soon());
-      await expect(refused).rejects.toMatchObject({ failure: 'auth' });
-      await expect(refused).rejects.not.toThrow('secret-reference');
+      const rejected = world.other({ secret: '$aact_wrong' }).findByReference('secret-reference:1', soon());
+      await expect(rejected).rejects.toMatchObject({ failure: 'auth' });
+      await expect(rejected).rejects.not.toThrow('secret-reference');
       const absent = world.other({ baseUrl: 'http://127.0.0.1:1' }).createCharge(customer, newCharge(), soon());
       await expect(absent).rejects.toMatchObject({ failure: 'unsent' });
     });
@@ -238,7 +238,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
 
     /** Asaas reports it by the event only, Mercado Pago as a payment of its own. */
     async function isRejected({ preferenceId, reference }: Charge & { reference: string }): Promise<boolean> {
-      const reported = webhooksOf(preferenceId).some((webhook) => world.gateway.parse(webhook)!.refused);
+      const reported = webhooksOf(preferenceId).some((webhook) => world.gateway.parse(webhook)!.isRejected);
       return reported || Boolean(await paymentOf(reference, 'rejected'));
     }
   });

@@ -124,7 +124,7 @@ it('numbers orders upwards and creates the customer record of the buyer once', a
 it('rejects a buyer without a document before anything else', async () => {
   const userId = randomUUID();
   responses.documentNumber = undefined;
-  responses.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
+  responses.rejection = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
 
   const placing = world.as(userId).placeOrder(aCheckout(userId));
 
@@ -135,7 +135,7 @@ it('rejects a buyer without a document before anything else', async () => {
 it('returns errors of the catalog unchanged', async () => {
   const userId = randomUUID();
   const fields = [{ path: 'items[0].sellerProductId', code: 'item_unavailable', message: 'is paused' }];
-  responses.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought', { fields });
+  responses.rejection = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought', { fields });
 
   const placing = world.as(userId).placeOrder(aCheckout(userId));
 

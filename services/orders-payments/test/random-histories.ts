@@ -105,7 +105,7 @@ export function historiesIn(world: CheckoutWorld, orders: Orders) {
     const isRejected = passed.some((status) => !RESPONDED[request]!.includes(status));
     if (outcome === 'done' && !hasResponded) story.wrong ??= `${request} was answered of an order that is ${before}`;
     if (outcome === 'wrong_state' && !isRejected)
-      story.wrong ??= `${request} was refused of an order that is ${before}`;
+      story.wrong ??= `${request} was rejected for an order that is ${before}`;
     const isKnown = ['done', 'wrong_state', 'lost', ...MET].includes(outcome);
     if (!isKnown) story.wrong ??= `${request} met ${outcome}`;
   }

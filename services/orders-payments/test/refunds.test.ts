@@ -163,9 +163,9 @@ describe('a refund', () => {
     const order = await money.aPaidOrder();
     await world.sandbox.script({ method: 'POST', path: `/asaas/v3/payments/${order.chargeId}/refund`, fail: 400 });
 
-    const refused = asAdmin().refundOrder({ orderId: order.id, lines: [] });
+    const rejected = asAdmin().refundOrder({ orderId: order.id, lines: [] });
 
-    await expect(refused).rejects.toMatchObject({ reason: 'refund_refused' });
+    await expect(rejected).rejects.toMatchObject({ reason: 'refund_refused' });
     expect(await asAdmin().refundOrder({ orderId: order.id, lines: [] })).toMatchObject({ status: 'refunded' });
   });
 

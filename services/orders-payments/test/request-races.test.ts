@@ -160,11 +160,11 @@ it('a checkout that ended before its repetition was rejected is returned again',
   const respondToQuote = await requested;
 
   const { order } = await orders(0, userId).placeOrder(checkout, KEYED);
-  responses.refusal = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
+  responses.rejection = new DomainError('invalid', 'item_unavailable', 'items[0] cannot be bought');
   respondToQuote();
 
   expect((await repeat).order).toEqual(order);
-  responses.refusal = null;
+  responses.rejection = null;
 });
 
 const [LANES, CRASHES, SEED] = [8, 2, 20_261_122];

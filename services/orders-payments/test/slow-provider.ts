@@ -3,7 +3,7 @@ import type { ProviderHttp } from '../src/adapters/provider-http.ts';
 import { toCents } from '../src/adapters/reais.ts';
 
 /** What happens to the next refund request, apart from a normal response. */
-type Fault = 'slow' | 'hangs' | 'lost' | 'unsent' | 'busy' | 'refused' | 'lie' | 'pending';
+type Fault = 'slow' | 'hangs' | 'lost' | 'unsent' | 'busy' | 'rejected' | 'lie' | 'pending';
 /** Late ones are most frequent, since they are the hardest. */
 export const FAULTS: readonly Fault[] = [
   'slow',
@@ -13,7 +13,7 @@ export const FAULTS: readonly Fault[] = [
   'lost',
   'unsent',
   'busy',
-  'refused',
+  'rejected',
   'lie',
   'pending',
 ];
@@ -72,7 +72,7 @@ export function slowProvider(now: () => number) {
     const { kind, pick } = faults.shift() ?? { kind: null, pick: 0 };
     if (kind === 'unsent') throw new ProviderError('unsent', 'no connection');
     if (kind === 'busy') throw new ProviderError('retryable', 'answered 503', 503);
-    if (kind === 'refused') throw new ProviderError('rejected', 'answered 400', 400);
+    if (kind === 'rejected') throw new ProviderError('rejected', 'answered 400', 400);
     if (kind === 'slow') {
       late.push({ at: now() + 1 + ((pick * 7_919) % LATEST_EFFECT_MS), requested });
       throw lost();

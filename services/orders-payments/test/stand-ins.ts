@@ -19,7 +19,7 @@ export const responses = {
   unitPriceCents: 7_990,
   shippingPriceCents: 2_190,
   isDescribed: true,
-  refusal: null as DomainError | null,
+  rejection: null as DomainError | null,
   /** Pauses the next requests for prices; resolves, once that many have come, to the function that responds to them. */
   pauseQuotes: (count: number): Promise<() => void> =>
     new Promise((caught) => {
@@ -70,7 +70,7 @@ const getBuyer: Response = ({ userId }) => ({
 
 const quoteItems: Response = async ({ items }) => {
   await paused?.();
-  if (responses.refusal) throw responses.refusal;
+  if (responses.rejection) throw responses.rejection;
   return { items: items.map(quote) };
 };
 

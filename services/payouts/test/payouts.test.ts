@@ -95,8 +95,8 @@ describe('a payout', () => {
 
     const outcomes = await Promise.allSettled([make(), make(), make(), make()]);
 
-    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(refusals.map(({ reason }) => reason.reason)).toEqual(Array(3).fill('nothing_to_pay'));
+    const rejections = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(rejections.map(({ reason }) => reason.reason)).toEqual(Array(3).fill('nothing_to_pay'));
   });
 
   it('loses an item that is reversed before it is paid', async () => {

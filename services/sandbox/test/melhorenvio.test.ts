@@ -136,8 +136,8 @@ describe('a label', () => {
     const wallet = async () => (await bed.melhorEnvio('GET', '/balance')).body.balance;
     await bed.control('PATCH', '/settings', { balances: { melhorenvio: 0 } });
 
-    const refused = await post('/shipment/checkout', { orders: [id] });
-    expect(refused).toMatchObject({ status: 422, body: { error: expect.any(String) } });
+    const rejected = await post('/shipment/checkout', { orders: [id] });
+    expect(rejected).toMatchObject({ status: 422, body: { error: expect.any(String) } });
     expect([await statusOf(id), await wallet()]).toEqual(['pending', '0.00']);
     const balances = { melhorenvio: Math.round(Number(price) * 100) };
     await bed.control('PATCH', '/settings', { balances });

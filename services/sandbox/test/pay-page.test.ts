@@ -94,12 +94,12 @@ it.each(['5184019740373151', '4916 5613 5824 0741'])('declines the card %s and s
 
 it('rejects any card that is not a test card', async () => {
   const { id } = await createCharge(bed);
-  const refused = await bed.submit(`/i/${id}/pay`, { method: 'card', cardNumber: '4111111111111111' });
+  const rejected = await bed.submit(`/i/${id}/pay`, { method: 'card', cardNumber: '4111111111111111' });
 
-  expect(refused.status).toBe(422);
-  expect(refused.body).toContain('Never enter a real card');
-  expect(refused.body).not.toContain('4111');
-  expect(refused.body).toContain(`action="${bed.url()}/i/${id}/pay"`);
+  expect(rejected.status).toBe(422);
+  expect(rejected.body).toContain('Never enter a real card');
+  expect(rejected.body).not.toContain('4111');
+  expect(rejected.body).toContain(`action="${bed.url()}/i/${id}/pay"`);
 });
 
 it('has buttons to decline and to let it expire; an overdue charge can still be paid', async () => {

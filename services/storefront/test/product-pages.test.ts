@@ -162,8 +162,8 @@ describe('a product page', () => {
       storefront().getPageChanges({ mark: '', viewers: Array.from({ length: viewers }, () => viewer(ids)) });
 
     expect((await request(VIEWERS_MAX, VIEWER_IDS_MAX)).opinions).toHaveLength(VIEWERS_MAX);
-    for (const refused of [request(VIEWERS_MAX + 1, 1), request(1, VIEWER_IDS_MAX + 1)])
-      await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
+    for (const rejected of [request(VIEWERS_MAX + 1, 1), request(1, VIEWER_IDS_MAX + 1)])
+      await expect(rejected).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   it('has the names of all that may change it, however it was requested', async () => {

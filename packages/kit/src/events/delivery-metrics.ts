@@ -21,7 +21,7 @@ type Options<C> = {
 type Standing = {
   unsent: number;
   oldest_unsent_seconds: number;
-  refused: number;
+  rejected: number;
   unfinished: number;
   deadLettered: Record<string, number>;
 };
@@ -32,7 +32,7 @@ export function measureDelivery<C>({ orm, kafka, topicPrefix, service, consumers
   const standing = stored(() => standingOf(orm));
   measure('outbox_unsent_events', 'Events that Kafka has not got yet', standing, ({ unsent }) => unsent);
   measure('outbox_oldest_unsent_seconds', 'Age of the oldest of them', standing, (now) => now.oldest_unsent_seconds);
-  measure('outbox_refused_events', 'Events that Kafka rejected for good', standing, ({ refused }) => refused);
+  measure('outbox_refused_events', 'Events that Kafka rejected for good', standing, ({ rejected }) => rejected);
   measure('inbox_unfinished_events', 'Events whose work goes on', standing, ({ unfinished }) => unfinished);
   measureTopics('dead_letters', 'Dead-lettered events, neither replayed nor discarded', standing, ({ deadLettered }) =>
     topics.map((topic) => [topic, deadLettered[topic] ?? 0]),
@@ -61,7 +61,7 @@ async function standingOf(orm: Orm): Promise<Standing> {
         select extract(epoch from now() - occurred_at)::float8
         from outbox where sent_at is null and refused_at is null order by id limit 1
       ), 0) as oldest_unsent_seconds,
-      (select count(*)::int from outbox where refused_at is not null) as refused,
+      (select count(*)::int from outbox where refused_at is not null) as rejected,
       (select count(*)::int from inbox where state = 'unfinished') as unfinished,
       coalesce((
         select json_object_agg(topic, events) from (

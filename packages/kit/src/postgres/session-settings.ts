@@ -80,11 +80,11 @@ const MUST: Readonly<Record<string, { isRight: (value: string) => boolean; or: s
   },
   log_min_error_statement: {
     isRight: (value) => ['fatal', 'panic'].includes(value),
-    or: "the server's log holds refused statements with their values, personal data among them",
+    or: "the server's log holds rejected statements with their values, personal data among them",
   },
   log_error_verbosity: {
     isRight: (value) => value === 'terse',
-    or: "the server's log names values that unique indexes refuse, personal data among them",
+    or: "the server's log names values that unique indexes reject, personal data among them",
   },
 };
 

@@ -66,7 +66,7 @@ export class People {
     return placed?.order.id ?? this.#orderOf(userId);
   }
 
-  /** Its charge may have been refused for now: the order is there all the same, as its buyer sees in the list. */
+  /** Its charge may have been rejected for now: the order is there all the same, as its buyer sees in the list. */
   async #orderOf(userId: string): Promise<string | null> {
     const message = { userId };
     const listed = await this.#request<{ orders: Order[] }>('orders-payments', 'listOrders', message, userId, [

@@ -153,5 +153,5 @@ const pageIn = (book: ChargeBook, charges: readonly ProviderCharge[], states: re
 
 function readWebhook({ rawBody }: { rawBody: Buffer }) {
   const { id, event, paymentId } = JSON.parse(rawBody.toString()) as { id: string; event: Event; paymentId: string };
-  return { eventId: id, event, paymentId, refused: event === 'declined', isNewCharge: event === 'created' };
+  return { eventId: id, event, paymentId, isRejected: event === 'declined', isNewCharge: event === 'created' };
 }

@@ -16,7 +16,7 @@ export async function keys([verb = 'list', kid]: readonly string[]): Promise<num
   await using published = await signingKeysIn(databaseUrl);
   if (verb === 'withdraw' && kid) {
     await published.withdraw(kid, `${userInfo().username}@${hostname()}`);
-    console.log(`${pc.yellow('withdrawn')} ${kid}: gateways refuse its tokens within a minute.`);
+    console.log(`${pc.yellow('withdrawn')} ${kid}: gateways reject its tokens within a minute.`);
     return 0;
   }
   if (verb !== 'list') throw new Error(USAGE);

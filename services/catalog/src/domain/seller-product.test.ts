@@ -36,10 +36,10 @@ describe('change of status', () => {
     expect(change(aProduct({ status }), { status }, notReady, noon)).toEqual(aProduct({ status }));
   });
 
-  const refused = STATUSES.flatMap((before) => STATUSES.map((after) => [before, after] as const)).filter(
+  const rejected = STATUSES.flatMap((before) => STATUSES.map((after) => [before, after] as const)).filter(
     ([before, after]) => before !== after && !allowed.some(([from, to]) => from === before && to === after),
   );
-  it.each(refused)('rejects that %s becomes %s', (before, after) => {
+  it.each(rejected)('rejects that %s becomes %s', (before, after) => {
     expect(() => change(aProduct({ status: before }), { status: after }, ready, noon)).toThrow(
       expect.objectContaining({ kind: 'wrong_state', reason: 'wrong_state', message: expect.stringContaining(before) }),
     );

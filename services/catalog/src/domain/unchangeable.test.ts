@@ -6,6 +6,6 @@ it.each<[string, { key?: string; value?: string }, string[]]>([
   ['the same', { key: 'size', value: 'P' }, []],
   ['another key', { key: 'finish', value: 'P' }, ['key']],
   ['all of it', { key: 'finish', value: 'M' }, ['key', 'value']],
-])('of a sent record are the changed keys: %s', (_what, wanted, refused) => {
-  expect(unchangeable({ key: 'size', value: 'P' }, wanted, ['key', 'value']).map(({ path }) => path)).toEqual(refused);
+])('of a sent record are the changed keys: %s', (_what, wanted, rejected) => {
+  expect(unchangeable({ key: 'size', value: 'P' }, wanted, ['key', 'value']).map(({ path }) => path)).toEqual(rejected);
 });

@@ -14,7 +14,7 @@ import {
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const fresh = newShipment('order-1', 'melhorenvio', noon);
 const wait = { firstMs: 1_000, atLeastMs: 0 };
-const rejection = { reason: 'refused', isRejected: true, lacksBalance: false };
+const rejection = { reason: 'rejected', isRejected: true, lacksBalance: false };
 const outage = { reason: 'no answer', isRejected: false, lacksBalance: false };
 const unpaid = { reason: 'not paid', isRejected: false, lacksBalance: true };
 
@@ -34,7 +34,7 @@ describe('nextStep', () => {
 
 describe('retried', () => {
   it('has a label that failed due at once, with all its attempts', () => {
-    const failed = { ...fresh, error: 'refused', attempts: 12, refusals: LABEL_REJECTIONS_MAX, nextAttemptAt: null };
+    const failed = { ...fresh, error: 'rejected', attempts: 12, refusals: LABEL_REJECTIONS_MAX, nextAttemptAt: null };
     expect(retried(failed, noon)).toEqual({
       ...NONE_FAILED,
       nextAttemptAt: noon,
@@ -47,7 +47,7 @@ describe('retried', () => {
       ...fresh,
       status: 'label_purchased',
       labelId: 'l',
-      error: 'refused',
+      error: 'rejected',
       nextAttemptAt: null,
     } as const;
     expect(retried(failed, noon)).toEqual({
@@ -70,7 +70,7 @@ describe('retried', () => {
     expect(nextStep(again)).toBe('cart');
   });
 
-  it.each([{}, { status: 'label_generated', error: null }, { status: 'delivered', error: 'refused' }] as const)(
+  it.each([{}, { status: 'label_generated', error: null }, { status: 'delivered', error: 'rejected' }] as const)(
     'leaves a shipment with %j alone',
     (changes) => {
       expect(retried({ ...fresh, ...changes }, noon)).toBeNull();
@@ -79,23 +79,23 @@ describe('retried', () => {
 });
 
 describe('retriedCancellation', () => {
-  const refused = {
+  const rejected = {
     ...fresh,
     status: 'label_generated',
     cancelRequestedAt: noon,
-    error: 'refused',
+    error: 'rejected',
     refusals: 12,
   } as const;
 
   it('has a label given back at once that was rejected', () => {
     const again = { ...NONE_FAILED, nextAttemptAt: noon, version: fresh.version + 1 };
-    expect(retriedCancellation({ ...refused, labelUrl: 'https://label.example' }, noon)).toEqual(again);
+    expect(retriedCancellation({ ...rejected, labelUrl: 'https://label.example' }, noon)).toEqual(again);
   });
 
   it.each([{ cancelRequestedAt: null }, { error: null }, { status: 'cancelled' }, { postedAt: noon }] as const)(
     'leaves one alone with %j',
     (changes) => {
-      expect(retriedCancellation({ ...refused, ...changes }, noon)).toBeNull();
+      expect(retriedCancellation({ ...rejected, ...changes }, noon)).toBeNull();
     },
   );
 });

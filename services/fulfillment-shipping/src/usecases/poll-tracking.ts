@@ -43,7 +43,7 @@ const leaseEnd = ({ now, tracking }: Context): Date => new Date(now().getTime() 
 async function pollParcels(
   context: Context,
   { parcels, until }: Claimed,
-  budget = { refusals: REJECTIONS_PER_POLL_MAX },
+  budget = { rejections: REJECTIONS_PER_POLL_MAX },
 ): Promise<TrackingResult[]> {
   try {
     const said = await context.aggregator.track(parcels.flatMap(({ labelId }) => labelId ?? []));
@@ -51,8 +51,8 @@ async function pollParcels(
     return await transact(context.em.fork(), (tx) => takeInTracking({ ...context, em: tx }, { ids, until }, said));
   } catch (error) {
     const isRejected = error instanceof ProviderError && error.kind === 'rejected';
-    if (isRejected && parcels.length > 1 && budget.refusals > 0) {
-      budget.refusals -= 1;
+    if (isRejected && parcels.length > 1 && budget.rejections > 0) {
+      budget.rejections -= 1;
       const middle = Math.ceil(parcels.length / 2);
       const first = await pollParcels(context, { parcels: parcels.slice(0, middle), until }, budget);
       return [...first, ...(await pollParcels(context, { parcels: parcels.slice(middle), until }, budget))];

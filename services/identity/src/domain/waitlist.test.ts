@@ -33,8 +33,8 @@ describe.each([
     expect(actions[action](anEntry(from))).toMatchObject({ status: to, updatedAt: noon });
   });
 
-  const refused = statuses.filter((status) => !(allowed as readonly string[]).includes(status) && status !== to);
-  it.each(refused)('is rejected when the entry is %s', (from) => {
+  const rejected = statuses.filter((status) => !(allowed as readonly string[]).includes(status) && status !== to);
+  it.each(rejected)('is rejected when the entry is %s', (from) => {
     expect(() => actions[action](anEntry(from))).toThrow(
       expect.objectContaining({ kind: 'wrong_state', reason: 'wrong_state', message: expect.stringContaining(from) }),
     );

@@ -26,10 +26,10 @@ describe('parseWebhook', () => {
       eventId: 'evt_1',
       event: 'PAYMENT_CREDIT_CARD_CAPTURE_REFUSED',
       paymentId: 'pay_1',
-      refused: true,
+      isRejected: true,
       isNewCharge: false,
     });
-    expect(parseWebhook(webhook({ ...body, event: 'PAYMENT_RECEIVED' }))?.refused).toBe(false);
+    expect(parseWebhook(webhook({ ...body, event: 'PAYMENT_RECEIVED' }))?.isRejected).toBe(false);
     expect(parseWebhook(webhook({ ...body, event: 'PAYMENT_CREATED' }))).toMatchObject({ isNewCharge: true });
   });
 

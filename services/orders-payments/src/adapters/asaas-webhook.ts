@@ -28,7 +28,7 @@ export function parseWebhook({ rawBody }: RawWebhook): InboundWebhook | null {
     eventId: id,
     event,
     paymentId: payment.id,
-    refused: REJECTIONS.has(event),
+    isRejected: REJECTIONS.has(event),
     isNewCharge: event === NEW_CHARGE,
   };
 }

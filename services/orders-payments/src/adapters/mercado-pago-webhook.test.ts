@@ -37,7 +37,7 @@ describe('parseWebhook', () => {
       eventId: '9001:payment.updated:123456',
       event: 'payment.updated',
       paymentId: '123456',
-      refused: false,
+      isRejected: false,
       isNewCharge: false,
     });
   });

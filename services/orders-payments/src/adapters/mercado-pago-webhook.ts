@@ -52,7 +52,7 @@ export function parseWebhook({ query, rawBody }: RawWebhook): InboundWebhook | n
     event,
     paymentId: data.id,
     // The payment itself shows a rejection, and exists only because someone tried to pay.
-    refused: false,
+    isRejected: false,
     isNewCharge: false,
   };
 }

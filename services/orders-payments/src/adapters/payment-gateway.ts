@@ -64,7 +64,7 @@ export type InboundWebhook = {
   event: string;
   paymentId: string;
   /** The event says that the payer was rejected, which the payment itself does not show. */
-  refused: boolean;
+  isRejected: boolean;
   /** The event says no more than that the charge was created. */
   isNewCharge: boolean;
 };

@@ -81,7 +81,7 @@ describe('a call', () => {
     const codes = Array.from({ length: 50 }, () => 'c'.repeat(500));
     respond = (response) => response.writeHead(400).end(JSON.stringify({ codes }));
 
-    const error = await call('GET').catch((refusal: unknown) => refusal as { message: string; codes: string[] });
+    const error = await call('GET').catch((reason: unknown) => reason as { message: string; codes: string[] });
 
     expect(error).toMatchObject({ failure: 'rejected', message: 'GET /things answered 400' });
     expect((error as { codes: string[] }).codes).toEqual(Array.from({ length: 10 }, () => 'c'.repeat(60)));

@@ -35,10 +35,10 @@ export const webhooks = {
   async insert(
     em: EntityManager,
     provider: string,
-    { eventId, event, paymentId, refused, isNewCharge, query, rawBody }: NewWebhook,
+    { eventId, event, paymentId, isRejected, isNewCharge, query, rawBody }: NewWebhook,
     chargeKnownBy: Date,
   ): Promise<'kept' | 'known' | 'too_many'> {
-    const values = [provider, eventId, event, paymentId, refused, isNewCharge, chargeKnownBy, query, rawBody];
+    const values = [provider, eventId, event, paymentId, isRejected, isNewCharge, chargeKnownBy, query, rawBody];
     const { isStored, isFull } = (await INSERT.first(em, values))!;
     if (isStored) return 'kept';
     return isFull ? 'too_many' : 'known';
@@ -54,7 +54,7 @@ export const webhooks = {
 
   /** Stores the fields of a webhook that has become readable. */
   async saveRead(em: EntityManager, { id }: Webhook, read: InboundWebhook): Promise<void> {
-    await SAVE_READ.all(em, [id, read.event, read.paymentId, read.refused]);
+    await SAVE_READ.all(em, [id, read.event, read.paymentId, read.isRejected]);
   },
 
   /** Sets the next try, unless another replica has claimed it since. */

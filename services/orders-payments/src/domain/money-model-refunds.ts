@@ -46,7 +46,7 @@ export const REFUND_STEPS: Readonly<Record<string, Step>> = {
     requestFor(world, at(wanted(world), pick), { isReceived: true, isSlow: pick % 2 === 1, isLie: true }),
   refundIsRejected(world, pick) {
     const refund = at(wanted(world), pick);
-    if (refund && !isKnown(world, refund)) receive(world, refund, { kind: 'refused' });
+    if (refund && !isKnown(world, refund)) receive(world, refund, { kind: 'rejected' });
   },
   providerDoes: (world, pick) => settleReturn(world, pick, 'done'),
   providerDenies: (world, pick) => settleReturn(world, pick, 'cancelled'),
@@ -120,16 +120,16 @@ function requestFor(
   const isPart = charge.needsPayer && amountCents !== charge.paidCents;
   // A repeated request for a bank slip returns the same link.
   const isOpenSlip = charge.needsPayer && charge.returns.some(({ state }) => state === 'pending');
-  if (isPart) return receive(world, refund, { kind: 'refused' });
+  if (isPart) return receive(world, refund, { kind: 'rejected' });
   if (!isOpenSlip && !takenUp(charge, refund.id)) {
-    if (amountCents > leftCents(charge)) return receive(world, refund, { kind: 'refused' });
+    if (amountCents > leftCents(charge)) return receive(world, refund, { kind: 'rejected' });
     const state = charge.needsPayer || isSlow ? 'pending' : 'done';
     charge.returns.push({ id: nextId(world, 'g'), refundId, amountCents, attempt, state });
     notify(world, charge);
   }
   if (!isReceived) return;
   // Where money was also refunded outside of the provider, a lying provider could refund too much without a trace.
-  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return receive(world, refund, { kind: 'refused' });
+  if (isLie && !charge.needsPayer && charge.elsewhereCents === 0) return receive(world, refund, { kind: 'rejected' });
   const taken = takenUp(charge, refund.id) ?? { id: null, state: 'pending', attempt: null };
   if (taken.state === 'pending' && charge.needsPayer)
     receive(world, refund, { kind: 'requires_payer_action', url: 'http://payer' });

@@ -6,15 +6,15 @@ import { refundAmount, type RefundLine } from './refund.ts';
 import { amountOfLines } from './refund-lines.ts';
 
 export type OrderRequest = 'pay' | 'dev_pay' | 'refund' | 'cancel';
-type Decision = 'start_payment' | 'approve' | 'give_back' | 'end_unpaid' | 'end_paid' | 'refuse';
+type Decision = 'start_payment' | 'approve' | 'give_back' | 'end_unpaid' | 'end_paid' | 'reject';
 
 /** The complete table of decisions: the effect of each request in each state. */
 export const RESPONSES: Readonly<Record<PaymentStatus, Readonly<Record<OrderRequest, Decision>>>> = {
-  pending: { pay: 'start_payment', dev_pay: 'approve', refund: 'refuse', cancel: 'end_unpaid' },
-  rejected: { pay: 'start_payment', dev_pay: 'approve', refund: 'refuse', cancel: 'end_unpaid' },
-  approved: { pay: 'refuse', dev_pay: 'refuse', refund: 'give_back', cancel: 'end_paid' },
-  refunded: { pay: 'refuse', dev_pay: 'refuse', refund: 'refuse', cancel: 'refuse' },
-  cancelled: { pay: 'refuse', dev_pay: 'refuse', refund: 'refuse', cancel: 'refuse' },
+  pending: { pay: 'start_payment', dev_pay: 'approve', refund: 'reject', cancel: 'end_unpaid' },
+  rejected: { pay: 'start_payment', dev_pay: 'approve', refund: 'reject', cancel: 'end_unpaid' },
+  approved: { pay: 'reject', dev_pay: 'reject', refund: 'give_back', cancel: 'end_paid' },
+  refunded: { pay: 'reject', dev_pay: 'reject', refund: 'reject', cancel: 'reject' },
+  cancelled: { pay: 'reject', dev_pay: 'reject', refund: 'reject', cancel: 'reject' },
 };
 
 const CANNOT_BE: Readonly<Record<OrderRequest, string>> = {
@@ -26,7 +26,7 @@ const CANNOT_BE: Readonly<Record<OrderRequest, string>> = {
 
 export function decisionOn({ paymentStatus }: Pick<Order, 'paymentStatus'>, request: OrderRequest): Decision {
   const response = RESPONSES[paymentStatus][request];
-  if (response !== 'refuse') return response;
+  if (response !== 'reject') return response;
   throw wrongState(`The order is ${paymentStatus} and cannot be ${CANNOT_BE[request]}`);
 }
 

@@ -15,9 +15,9 @@ it.each<[string, Payment, PaymentStatus, Task['kind'] | null]>([
   ['no charge and none wanted', anUncharged(), 'cancelled', null],
   ['no charge and paid otherwise', anUncharged(), 'approved', null],
   ['no charge known, given up', anUncharged({ cancelRequestedAt: THEN }), 'pending', 'find_charge'],
-  ['refused by the gateway', anUncharged({ status: 'rejected' }), 'pending', null],
+  ['rejected by the provider', anUncharged({ status: 'rejected' }), 'pending', null],
   [
-    'refused by the gateway and given up',
+    'rejected by the provider and given up',
     anUncharged({ status: 'cancelled', cancelRequestedAt: THEN }),
     'pending',
     null,

@@ -6,7 +6,7 @@ export type RefundResponse =
   /** `attempt`: how often it had been rejected at the time of the request that the provider has accepted, if it shows that. */
   | { kind: 'done' | 'pending'; providerRefundId: string | null; attempt?: number | null }
   | { kind: 'requires_payer_action'; url: string }
-  | { kind: 'refused' };
+  | { kind: 'rejected' };
 
 /**
  * A provider's response to a refund request, as a snapshot of the payment, so that both are applied in the same way. Money that
@@ -48,5 +48,5 @@ const STATE_OF_RESPONSE = {
   done: 'done',
   pending: 'pending',
   requires_payer_action: 'pending',
-  refused: 'cancelled',
+  rejected: 'cancelled',
 } as const;

@@ -168,7 +168,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   batchFails(world, pick) {
     const batch = pending(world, pick);
     if (!batch) return;
-    Object.assign(batch, fail(batch, 'refused', NOON));
+    Object.assign(batch, fail(batch, 'rejected', NOON));
     changeEntries(world, batch.itemIds, { payoutId: null });
   },
 };

@@ -19,13 +19,13 @@ export const DESTINATIONS = Object.keys(NEXT) as Destination[];
 const CORREIOS = 'Correios';
 
 export function buy(parcel: Parcel, now: Date): ParcelStep[] {
-  if (parcel.status !== 'pending') throw refused(parcel, 'released');
+  if (parcel.status !== 'pending') throw rejectionOf(parcel, 'released');
   return [{ parcel: { ...parcel, status: 'released', paidAt: now.toISOString() }, event: 'order.released' }];
 }
 
 /** Correios gives its tracking code with the label, Jadlog only when it takes the parcel in. */
 export function generate(parcel: Parcel, trackingCode: string, now: Date): ParcelStep[] {
-  if (parcel.status !== 'released') throw refused(parcel, 'generated');
+  if (parcel.status !== 'released') throw rejectionOf(parcel, 'generated');
   const tracking = parcel.companyName === CORREIOS ? trackingCode : null;
   const generated: Parcel = { ...parcel, status: 'generated', tracking, generatedAt: now.toISOString() };
   return [{ parcel: generated, event: 'order.generated' }];
@@ -37,7 +37,7 @@ export function advance(parcel: Parcel, to: Destination, trackingCode: string, n
     const posted = arrive(parcel, 'posted', trackingCode, now);
     return [posted, arrive(posted.parcel, to, trackingCode, now)];
   }
-  if (!canMove(parcel, to)) throw refused(parcel, to);
+  if (!canMove(parcel, to)) throw rejectionOf(parcel, to);
   return [arrive(parcel, to, trackingCode, now)];
 }
 
@@ -74,5 +74,5 @@ function arrive(parcel: Parcel, status: Destination, trackingCode: string, now: 
   };
 }
 
-const refused = (parcel: Parcel, to: ParcelStatus): Rejection =>
+const rejectionOf = (parcel: Parcel, to: ParcelStatus): Rejection =>
   new Rejection('conflict', 'wrong_state', `A parcel that is ${parcel.status} cannot become ${to}.`);

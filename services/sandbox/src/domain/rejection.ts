@@ -7,7 +7,7 @@ export class Rejection extends Error {
 
   constructor(kind: RejectionKind, code: string, message: string) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'Rejection';
     this.kind = kind;
     this.code = code;
   }

@@ -85,7 +85,7 @@ async function fencedProducer(connection: Connection, name: string): Promise<Rec
   let transaction = await producer.beginTransaction(ANY_PRODUCER);
   return {
     async send(records, { isCompressed = false } = {}) {
-      await refusing(async () => {
+      await withRejections(async () => {
         if (transaction.completed) transaction = await producer.beginTransaction(ANY_PRODUCER);
         await transaction.send({ messages: records.map(messageOf), compression: isCompressed ? 'gzip' : 'none' });
         await transaction.commit();
@@ -102,7 +102,7 @@ function plainProducer(connection: Connection): RecordProducer {
   const producer = newProducer(connection);
   return {
     async send(records, { isCompressed = false } = {}) {
-      await refusing(() =>
+      await withRejections(() =>
         producer.send({ messages: records.map(messageOf), compression: isCompressed ? 'gzip' : 'none' }),
       );
     },
@@ -126,7 +126,7 @@ const messageOf = ({
   ...(partition !== undefined && { partition }),
 });
 
-async function refusing(work: () => Promise<unknown>): Promise<void> {
+async function withRejections(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

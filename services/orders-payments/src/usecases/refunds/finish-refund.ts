@@ -27,7 +27,7 @@ export async function finishRefund(context: Context, task: RefundTask, by: Date)
   try {
     const signal = AbortSignal.timeout(attemptTimeout(context, by));
     const done = await performRefund(context, task, { signal, retryAt });
-    if (done.status === 'failed') throw refused(refund);
+    if (done.status === 'failed') throw rejected(refund);
     return done;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -47,7 +47,7 @@ export async function continueRefund(context: Context, id: string, by: Date): Pr
     const claimed = await refunds.claim(context.em, id, requestClaim(context));
     if (claimed) return finishRefund(context, claimed, by);
     const task = (await refunds.find(context.em, id))!;
-    if (task.refund.status === 'failed') throw refused(task.refund);
+    if (task.refund.status === 'failed') throw rejected(task.refund);
     if (task.refund.status !== 'requested') return task.refund;
     const now = context.now();
     if (now > by) throw unavailable(task.refund);
@@ -67,7 +67,7 @@ async function check(context: Context, task: RefundTask, by: Date): Promise<void
   });
 }
 
-const refused = ({ orderId }: RefundRow): DomainError =>
+const rejected = ({ orderId }: RefundRow): DomainError =>
   new DomainError('invalid', 'refund_refused', 'The payment provider does not give this money back', {
     members: { orderId },
   });

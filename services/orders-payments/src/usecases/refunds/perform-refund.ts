@@ -46,8 +46,8 @@ export async function performRefund(
 }
 
 type Response =
-  | Exclude<RefundResponse, { kind: 'refused' }>
-  | { kind: 'refused'; refusal: string | null }
+  | Exclude<RefundResponse, { kind: 'rejected' }>
+  | { kind: 'rejected'; code: string | null }
   | { kind: 'unfunded' };
 
 async function responseOf(
@@ -61,7 +61,7 @@ async function responseOf(
   } catch (error) {
     if (!(error instanceof ProviderError) || !['rejected', 'not_found'].includes(error.failure)) throw error;
     log.warn({ refundId: wanted.refundId, codes: error.codes }, 'the provider rejected a refund');
-    return { kind: 'refused', refusal: error.codes[0] ?? null };
+    return { kind: 'rejected', code: error.codes[0] ?? null };
   }
 }
 
@@ -75,7 +75,7 @@ async function recordResponse(context: Context, claimed: RefundRow, response: Re
     const given = { provider: payment.provider, now, newId };
     const taken = response.kind === 'unfunded' ? null : takeResponse(locked, row, response, given);
     if (response.kind === 'unfunded' && row.status === 'requested') row.refusal = INSUFFICIENT_BALANCE;
-    if (response.kind === 'refused') row.refusal = response.refusal ?? row.refusal;
+    if (response.kind === 'rejected') row.refusal = response.code ?? row.refusal;
     orders.save(tx, { ...locked, order: orderChanged(tx, taken?.event ?? null, locked, now), items: [] });
     refunds.saveReleased(tx, claimed, nextStepAt(row, now));
     return { refund: row, provider: payment.provider, returnedCents: taken?.returnedCents ?? 0 };

@@ -70,7 +70,13 @@ async function readAgain(context: Context, webhook: Webhook): Promise<Webhook | 
   const read = gatewayOf(context, provider).parse({ headers: {}, query, rawBody });
   if (!read) return null;
   await webhooks.saveRead(context.em, webhook, read);
-  return { ...webhook, event: read.event, providerPaymentId: read.paymentId, refused: read.refused, isUnread: false };
+  return {
+    ...webhook,
+    event: read.event,
+    providerPaymentId: read.paymentId,
+    refused: read.isRejected,
+    isUnread: false,
+  };
 }
 
 /** After a rejection the charge is pending again; if money came since, that counts. */

@@ -38,6 +38,6 @@ function readOrUnread(gateway: PaymentGateway, webhook: RawWebhook): InboundWebh
     return gateway.parse(webhook);
   } catch {
     const digest = createHash('sha256').update(webhook.query).update('\n').update(webhook.rawBody).digest('hex');
-    return { eventId: `${UNREAD}:${digest}`, event: UNREAD, paymentId: '', refused: false, isNewCharge: false };
+    return { eventId: `${UNREAD}:${digest}`, event: UNREAD, paymentId: '', isRejected: false, isNewCharge: false };
   }
 }
