@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@estampa/kernel/topics';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
@@ -15,10 +15,12 @@ import pg from 'pg';
 import { asaasHands, type Hands, sandboxOf } from '../e2e/provider-hands.ts';
 import { openShop, type Shop } from '../e2e/shop.ts';
 import { Journal } from './load/journal.ts';
+import { PostgresPair } from './stage/postgres-pair.ts';
 
 /** A marketplace of its own that may be broken, with a shop on it. */
 export interface Stage extends AsyncDisposable {
   readonly infrastructure: Infrastructure;
+  readonly postgres: PostgresPair;
   readonly marketplace: Marketplace;
   readonly shop: Shop;
   readonly sandbox: ReturnType<typeof sandboxOf>;
@@ -31,7 +33,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 const DIRECTORY = join(LOCAL, 'faults');
-const DATA = ['postgres', 'kafka', 's3', 'sandbox', 'postgres.password'];
+const DATA = /^(postgres.*|kafka|s3|sandbox)$/;
 const CONNECTIONS_MAX = 2;
 const CONNECT_DEADLINE_MS = 2_000;
 const INTERRUPTED = 130;
@@ -57,7 +59,8 @@ export async function openStage(step: Step): Promise<Stage> {
   resources.defer(() => lock.release());
   const drop = async () => {
     await stopLeftovers(DIRECTORY);
-    for (const name of DATA) rmSync(join(DIRECTORY, name), { recursive: true, force: true });
+    const data = readdirSync(DIRECTORY).filter((name) => DATA.test(name));
+    for (const name of data) rmSync(join(DIRECTORY, name), { recursive: true, force: true });
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void drop().finally(() => process.exit(INTERRUPTED)));
@@ -68,8 +71,10 @@ export async function openStage(step: Step): Promise<Stage> {
   await step('compile cache', fillCompileCache);
   const secrets = readOrMakeSecrets(join(DIRECTORY, 'secrets.json'));
   const place = { directory: DIRECTORY, secrets, ports: 'free', step } as const;
-  const infrastructure = await startInfrastructure({ ...place, kafkaSettings: KAFKA_SETTINGS });
-  resources.defer(() => infrastructure.stop());
+  const started = await startInfrastructure({ ...place, kafkaSettings: KAFKA_SETTINGS });
+  resources.defer(() => started.stop());
+  const postgres = resources.use(await PostgresPair.open(DIRECTORY, started));
+  const infrastructure = behind(postgres, started);
   const marketplace = await startMarketplace({ ...place, infrastructure, environment: ENVIRONMENT });
   resources.defer(() => marketplace.stop());
   const shop = await step('a shop', () => openShop(marketplace.gatewayUrl));
@@ -80,6 +85,7 @@ export async function openStage(step: Step): Promise<Stage> {
   const owned = resources.move();
   return {
     infrastructure,
+    postgres,
     marketplace,
     shop,
     sandbox,
@@ -89,6 +95,18 @@ export async function openStage(step: Step): Promise<Stage> {
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
+
+/** The same servers, but whichever PostgreSQL serves. */
+const behind = (postgres: PostgresPair, started: Infrastructure): Infrastructure => ({
+  ...started,
+  postgres: { url: postgres.url },
+  servers: {
+    ...started.servers,
+    get postgres() {
+      return postgres.primary;
+    },
+  },
+});
 
 function connect({ surroundings: { databaseUrls } }: Marketplace): Stage['databases'] {
   const pools = SERVICE_NAMES.map((name) => {

@@ -14,9 +14,10 @@ export async function wrongsOfStorage({ marketplace }: Stage): Promise<string[]>
   const lines = output
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { msg: string; key?: string });
+    .map((line) => JSON.parse(line) as { msg: string; key?: string; err?: { message: string } });
   const found = lines.flatMap(({ msg, key }) => (key ? [`storage: ${msg}: ${key}`] : []));
-  if (code !== 0 && found.length === 0) return [`storage: ${lines.at(-1)?.msg}`];
+  const { msg, err } = lines.at(-1) ?? { msg: 'no output' };
+  if (code !== 0 && found.length === 0) return [`storage: ${msg}${err ? `: ${err.message}` : ''}`];
   return found.filter((finding) => !UNFINISHED.test(finding));
 }
 

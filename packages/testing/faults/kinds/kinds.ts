@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 import { POISON } from './poison.ts';
 import { FREEZE, KILL } from './processes.ts';
 import { PROVIDER } from './providers.ts';
-import { KAFKA, POSTGRES, SMTP, STORAGE } from './servers.ts';
+import { FAILOVER, KAFKA, POSTGRES, SMTP, STORAGE } from './servers.ts';
 
 /** What recovery takes when nothing has happened. */
 const NONE: Fault = {
@@ -12,4 +12,15 @@ const NONE: Fault = {
   strike: async () => undefined,
 };
 
-export const FAULTS: readonly Fault[] = [NONE, KILL, FREEZE, KAFKA, POSTGRES, STORAGE, SMTP, PROVIDER, POISON];
+export const FAULTS: readonly Fault[] = [
+  NONE,
+  KILL,
+  FREEZE,
+  KAFKA,
+  POSTGRES,
+  FAILOVER,
+  STORAGE,
+  SMTP,
+  PROVIDER,
+  POISON,
+];

@@ -25,6 +25,18 @@ export const POSTGRES = absence('postgres', 'postgres', 'PostgreSQL shut down at
   'shut down at once',
   'killed',
 ]);
+/** Its acknowledged writes are the standby's too, and clients find that where they found the primary. */
+export const FAILOVER: Fault = {
+  name: 'failover',
+  title: 'PostgreSQL killed, and its standby promoted',
+  targets: ['killed'],
+  async strike({ postgres }) {
+    const standby = await postgres.startStandby();
+    await postgres.primary.kill('SIGKILL');
+    await postgres.failOverTo(standby);
+  },
+};
+
 export const STORAGE = absence('storage', 'objectStore', 'object storage away', ['stopped', 'killed']);
 
 /** It is suspended, and its connections with it: its inbox is in memory, which the check reads. */
