@@ -9,6 +9,8 @@ export interface Fault {
   readonly title: string;
   /** What it can strike; each run strikes one of them. */
   readonly targets: readonly string[];
+  /** Whether servers have to have their data on disks of fixed size. */
+  readonly hasSmallDisks?: true;
   /** Makes it happen; when it resolves, everything that was stopped runs again. */
   strike(stage: Stage, target: string, random: Random): Promise<void>;
 }

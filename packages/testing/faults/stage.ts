@@ -5,22 +5,28 @@ import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import { takeLock } from '@estampa/stack/checkout-lock';
 import { generateContracts } from '@estampa/stack/commands/gen';
 import { type Infrastructure, startInfrastructure, type Step } from '@estampa/stack/infrastructure/infrastructure';
-import { type Marketplace, startMarketplace } from '@estampa/stack/marketplace';
+import { type Marketplace, type MarketplaceOptions, startMarketplace } from '@estampa/stack/marketplace';
 import { LOCAL } from '@estampa/stack/paths';
 import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
 import { fillCompileCache } from '@estampa/stack/processes/compile-cache';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
 import { readOrMakeSecrets } from '@estampa/stack/secrets';
+import { PROCESS_NAMES } from '@estampa/stack/topology';
 import pg from 'pg';
 import { asaasHands, type Hands, sandboxOf } from '../e2e/provider-hands.ts';
 import { openShop, type Shop } from '../e2e/shop.ts';
 import { Journal } from './load/journal.ts';
+import { Clocks } from './stage/clocks.ts';
 import { PostgresPair } from './stage/postgres-pair.ts';
+import { dropSmallDisks, SmallDisks } from './stage/small-disks.ts';
 
 /** A marketplace of its own that may be broken, with a shop on it. */
 export interface Stage extends AsyncDisposable {
   readonly infrastructure: Infrastructure;
   readonly postgres: PostgresPair;
+  /** Those of the servers' data, where a fault has requested them. */
+  readonly disks: SmallDisks | null;
+  readonly clocks: Clocks;
   readonly marketplace: Marketplace;
   readonly shop: Shop;
   readonly sandbox: ReturnType<typeof sandboxOf>;
@@ -42,23 +48,31 @@ const INTERRUPTED = 130;
  * What waits for long in production, so that nobody is bothered, waits shortly here: retries of labels and emails, and the lease of
  * a label, which is made of the deadline of its requests.
  */
-const ENVIRONMENT = {
+const ENVIRONMENT: NonNullable<MarketplaceOptions['environment']> = {
   identity: { IDENTITY_ARGON2_MEMORY_KIB: '1024', IDENTITY_ARGON2_PASSES: '1', IDENTITY_EMAIL_CLAIM_MS: '3000' },
   'fulfillment-shipping': { LABEL_RETRY_MS: '1000', MELHORENVIO_TIMEOUT_MS: '500' },
   all: { RATE_LIMITS: 'off' },
-} as const;
+};
+
+function environmentWith(clocks: Clocks): typeof ENVIRONMENT {
+  const own = PROCESS_NAMES.map((name) => [name, { ...ENVIRONMENT[name], ...clocks.environmentOf(name) }]);
+  return { ...ENVIRONMENT, ...Object.fromEntries(own) };
+}
 
 /** By the short session of other local brokers, one that a busy machine makes wait would fence itself. */
 const KAFKA_SETTINGS = { 'broker.session.timeout.ms': '6000' };
+/** A small disk is full only when it is filled. */
+const SETTINGS_ON_SMALL_DISKS = { max_wal_size: '256MB' };
 
 /** Servers, all processes and a shop, on data and ports of their own, beside whatever else runs. */
-export async function openStage(step: Step): Promise<Stage> {
+export async function openStage(step: Step, hasSmallDisks = false): Promise<Stage> {
   const lock = takeLock(DIRECTORY);
   if (!lock) throw new Error('Another run of faults is at work in this checkout: wait for it or end it first.');
   await using resources = new AsyncDisposableStack();
   resources.defer(() => lock.release());
   const drop = async () => {
     await stopLeftovers(DIRECTORY);
+    dropSmallDisks(DIRECTORY);
     const data = readdirSync(DIRECTORY).filter((name) => DATA.test(name));
     for (const name of data) rmSync(join(DIRECTORY, name), { recursive: true, force: true });
   };
@@ -71,11 +85,17 @@ export async function openStage(step: Step): Promise<Stage> {
   await step('compile cache', fillCompileCache);
   const secrets = readOrMakeSecrets(join(DIRECTORY, 'secrets.json'));
   const place = { directory: DIRECTORY, secrets, ports: 'free', step } as const;
-  const started = await startInfrastructure({ ...place, kafkaSettings: KAFKA_SETTINGS });
+  const disks = hasSmallDisks ? resources.use(new SmallDisks(DIRECTORY)) : null;
+  const started = await startInfrastructure({
+    ...place,
+    kafkaSettings: KAFKA_SETTINGS,
+    ...(hasSmallDisks && { postgresSettings: SETTINGS_ON_SMALL_DISKS }),
+  });
   resources.defer(() => started.stop());
   const postgres = resources.use(await PostgresPair.open(DIRECTORY, started));
   const infrastructure = behind(postgres, started);
-  const marketplace = await startMarketplace({ ...place, infrastructure, environment: ENVIRONMENT });
+  const clocks = new Clocks(join(DIRECTORY, 'clocks'));
+  const marketplace = await startMarketplace({ ...place, infrastructure, environment: environmentWith(clocks) });
   resources.defer(() => marketplace.stop());
   const shop = await step('a shop', () => openShop(marketplace.gatewayUrl));
   const databases = connect(marketplace);
@@ -86,6 +106,8 @@ export async function openStage(step: Step): Promise<Stage> {
   return {
     infrastructure,
     postgres,
+    disks,
+    clocks,
     marketplace,
     shop,
     sandbox,

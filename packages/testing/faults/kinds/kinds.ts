@@ -1,4 +1,7 @@
 import type { Fault } from '../fault.ts';
+import { CLOCK } from './clocks.ts';
+import { DISK } from './disks.ts';
+import { LOST_RECORDS } from './lost-records.ts';
 import { POISON } from './poison.ts';
 import { FREEZE, KILL } from './processes.ts';
 import { PROVIDER } from './providers.ts';

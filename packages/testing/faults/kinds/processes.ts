@@ -4,7 +4,7 @@ import type { ProcessName } from '@estampa/stack/topology';
 import type { Fault } from '../fault.ts';
 
 /** The sandbox stands for others' processes. */
-const OURS: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
+export const OURS: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
 const LONGEST_ABSENCE_MS = 1_500;
 /** Beyond each deadline of a call, and beyond the session of a consumer. */
 const FROZEN_MS = 20_000;
