@@ -17,6 +17,7 @@ import { currentTestRun } from '@estampa/testing/test-run';
 import { TopicProbe } from '@estampa/testing/topic-probe';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { loseRecords } from './lose-records.ts';
 import { z } from 'zod';
 
 export type Context = { em: EntityManager };
@@ -59,6 +60,8 @@ export async function openBench({
     query,
     topicPrefix,
     topics,
+    /** Kafka loses what the topic has by now. */
+    lose: (topic: Topic) => loseRecords(brokers, topicPrefix, topic),
     publish: (topic: Topic, key: string, value: unknown, id?: string) =>
       topics.publish(topic, { type: 'changed', key, value, ...(id && { id }) }),
     /** The outbox relay of one replica. */
@@ -69,6 +72,7 @@ export async function openBench({
         kafka: through,
         topicPrefix,
         service: 'kit-test',
+        topics: ['orders.v1'] as const,
         log,
         ...more,
       };

@@ -2,12 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkOut } from '@estampa/stack/demo/purchase';
+import { Random } from '@estampa/stack/random';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { startOwnInfrastructure, type OwnInfrastructure } from '../src/own-infrastructure.ts';
+import { disagreements } from '../faults/agreement/agreement.ts';
+import { wrongsOfStorage } from '../faults/agreement/storage.ts';
+import { POISON } from '../faults/kinds/poison.ts';
+import { KILL } from '../faults/kinds/processes.ts';
+import { PROVIDER } from '../faults/kinds/providers.ts';
+import { POSTGRES } from '../faults/kinds/servers.ts';
+import { Load } from '../faults/load/load.ts';
+import { putToUse, SHORT_WAITS } from '../faults/stage/in-use.ts';
 import { draftOf, openShop, type Shop, STORE_SLUG } from './shop.ts';
 import { SteadyLoad, statusesOf } from './steady-load.ts';
 
+const SEED = 1;
+const ORDERS_BEFORE = 4;
+/** Leases of what was under way end first. */
+const AGREED_WITHIN_MS = 90_000;
 const BOOT_DEADLINE_MS = 180_000;
 /** Responses without PostgreSQL, enough for every client to have met the outage and reconnect attempts. */
 const OUTCOMES_WITHOUT = 30;
@@ -26,7 +39,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   own = await startOwnInfrastructure('postgres', 'kafka');
-  marketplace = await startMarketplace({ infrastructure: own });
+  marketplace = await startMarketplace({ infrastructure: own, environment: SHORT_WAITS });
   shop = await openShop(marketplace.gatewayUrl);
 }, BOOT_DEADLINE_MS);
 
@@ -34,6 +47,27 @@ afterAll(async () => {
   await marketplace?.stop();
   await own?.stop();
 }, BOOT_DEADLINE_MS);
+
+// First: what other tests do, its people do not know of.
+it(
+  'agrees in everything after strikes amid use: a kill, an outage, lost responses, an event that cannot be applied',
+  async () => {
+    await using inUse = putToUse(marketplace, own, shop);
+    const random = new Random(SEED);
+    const load = new Load(inUse, random.fork());
+    await eventually(() => inUse.journal.orders.size >= ORDERS_BEFORE, { deadlineMs: DEADLINE_MS });
+
+    await KILL.strike(inUse, 'orders-payments', random);
+    await POSTGRES.strike(inUse, 'killed', random);
+    await PROVIDER.strike(inUse, 'connections cut after the effect', random);
+    await POISON.strike(inUse, 'an order', random);
+    await load.stop();
+
+    await eventually(async () => expect(await disagreements(inUse)).toEqual([]), { deadlineMs: AGREED_WITHIN_MS });
+    expect(await wrongsOfStorage(inUse)).toEqual([]);
+  },
+  TEST_DEADLINE_MS,
+);
 
 it(
   'responds 503 during an outage of PostgreSQL, and recovers without the death of a process',

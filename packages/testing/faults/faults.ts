@@ -9,9 +9,11 @@ import { type Options, readOptions, USAGE } from './options.ts';
 import { type Results, terminalReport, withResults } from './report.ts';
 import { type Outcome, runOnce } from './run.ts';
 import { openStage, type Stage } from './stage.ts';
+import { canMount } from './stage/small-disks.ts';
 
 const PAGE = join(REPOSITORY, 'docs/faults.md');
 const SHOWN_WRONGS = 20;
+const CANNOT_MOUNT = 'not struck, as disks of fixed size are mounts, which only root can make';
 
 /** Breaks a marketplace that is in use, one fault at a time, and checks after each that everything agrees; 1 if anything did not. */
 export async function faults(args: readonly string[]): Promise<number> {
@@ -22,18 +24,27 @@ export async function faults(args: readonly string[]): Promise<number> {
   const unknown = options.only.filter((name) => !FAULTS.some((fault) => fault.name === name));
   if (unknown.length > 0) throw new Error(`No such fault: ${unknown.join(', ')}. "--list" names them.`);
 
-  const results = await runAll(chosen, options);
+  const results: Results = new Map();
+  for (const hasSmallDisks of [false, true]) {
+    const some = chosen.filter((fault) => (fault.hasSmallDisks ?? false) === hasSmallDisks);
+    if (some.length === 0) continue;
+    if (hasSmallDisks && !canMount()) print(`– ${some.map(({ name }) => name).join()}: ${CANNOT_MOUNT}`);
+    else if (!(await runAll(some, options, hasSmallDisks, results))) break;
+  }
   console.log(`\n${terminalReport(results)}`);
   const isFine = [...results.values()].flat().every(({ wrongs }) => wrongs.length === 0);
   if (options.record) writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), results, FAULTS));
   return isFine ? 0 : 1;
 }
 
-/** Ends at the first run after which something never agreed, since the next one would find the same. */
-async function runAll(chosen: readonly Fault[], { seed, runs, first, withinMs }: Options): Promise<Results> {
-  const step = createStep();
-  const results = new Map<Fault, Outcome[]>();
-  await using stage = await openStage(step);
+/** On one stage. False after the first run after which something never agreed, since the next one would find the same. */
+async function runAll(
+  chosen: readonly Fault[],
+  { seed, runs, first, withinMs }: Options,
+  hasSmallDisks: boolean,
+  results: Results,
+): Promise<boolean> {
+  await using stage = await openStage(createStep(), hasSmallDisks);
   for (const fault of chosen) {
     const outcomes: Outcome[] = [];
     results.set(fault, outcomes);
@@ -44,10 +55,10 @@ async function runAll(chosen: readonly Fault[], { seed, runs, first, withinMs }:
       if (outcome.wrongs.length === 0) continue;
       for (const wrong of outcome.wrongs.slice(0, SHOWN_WRONGS)) print(`    ${wrong}`);
       print(`    again: npm run faults -- --seed ${seed} --only ${fault.name} --first ${run} --runs 1`);
-      if (!outcome.isLate) return results;
+      if (!outcome.isLate) return false;
     }
   }
-  return results;
+  return true;
 }
 
 function lineOf(

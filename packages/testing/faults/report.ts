@@ -2,7 +2,7 @@ import { seconds, table } from '@estampa/stack/terminal';
 import type { Fault } from './fault.ts';
 import type { Outcome } from './run.ts';
 
-export type Results = ReadonlyMap<Fault, readonly Outcome[]>;
+export type Results = Map<Fault, readonly Outcome[]>;
 
 const HEAD = ['fault', 'runs', 'failed', 'median', 'worst'];
 

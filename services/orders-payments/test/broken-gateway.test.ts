@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
+/** The lease of a webhook, and a little for a busy machine. */
+const APPLIED_DEADLINE_MS = 12_000;
 const CREATE = { method: 'POST', path: '/asaas/v3/payments' };
+const SILENT_AFTER = { ...CREATE, hold: 'after' };
 const keyed = { withIdempotencyKey: true };
 
 /** Places an order as a new buyer; returns the result of the first try. */
@@ -97,7 +100,7 @@ it('continues after a crash between storing the order and the response of the pr
   const userId = randomUUID();
   const client = world.as(userId, ['customer'], aKey(userId));
   const checkout = aCheckout(userId);
-  const { id: script } = await world.sandbox.script({ ...CREATE, hold: 'after' });
+  const { id: script } = await world.sandbox.script(SILENT_AFTER);
   const lost = client.placeOrder(checkout, keyed).catch(() => undefined);
   await eventually(async () => (await world.sandbox.scriptState(script)) === 'holding');
 
@@ -115,7 +118,7 @@ it('continues a new payment after a crash between creating its charge and the re
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   const orderId = order!.id;
   const pay = () => world.as(userId, ['customer'], aKey(userId)).payOrder({ orderId }, keyed);
-  const { id: script } = await world.sandbox.script({ ...CREATE, hold: 'after' });
+  const { id: script } = await world.sandbox.script(SILENT_AFTER);
   const lost = pay().catch(() => undefined);
   await eventually(async () => (await world.sandbox.scriptState(script)) === 'holding');
 
@@ -138,7 +141,7 @@ it('returns no link to a charge that was created while the order was paid otherw
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   const orderId = order!.id;
   const before = await world.sandbox.charges(orderId);
-  const { id: script } = await world.sandbox.script({ ...CREATE, hold: 'after' });
+  const { id: script } = await world.sandbox.script(SILENT_AFTER);
   const paying = world
     .as(userId)
     .payOrder({ orderId })
@@ -153,4 +156,22 @@ it('returns no link to a charge that was created while the order was paid otherw
     const charges = await world.sandbox.charges(orderId);
     expect(charges.map(({ deleted }) => deleted)).toEqual([...before, 'the new one'].map(() => true));
   });
+});
+
+it('applies a webhook soon after a crash in the midst of applying it', async () => {
+  const userId = randomUUID();
+  const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+  const chargeId = order!.payment!.providerPaymentId!;
+  const path = `/asaas/v3/payments/${chargeId}`;
+  const { id: script } = await world.sandbox.script({ method: 'GET', path, hold: 'before' });
+  await world.sandbox.pay(chargeId);
+  await eventually(async () => (await world.sandbox.scriptState(script)) === 'holding');
+
+  await world.service.process.kill('SIGKILL');
+  await world.service.process.restart();
+
+  await eventually(
+    async () => expect((await world.as(userId).getOrder({ id: order!.id })).order!.paymentStatus).toBe('approved'),
+    { deadlineMs: APPLIED_DEADLINE_MS },
+  );
 });

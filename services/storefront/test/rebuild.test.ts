@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
+import { loseRecords } from '@estampa/kit/test/lose-records';
 import { withAdmin } from '@estampa/stack/infrastructure/topics';
 import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import { eventually } from '@estampa/testing/eventually';
@@ -149,6 +150,23 @@ it(
     expect(await startRebuild().ended).toBe(0);
     expect(await contents()).toEqual(before);
     expect((await leftovers()).schemas).toEqual([]);
+  },
+  DEADLINE_MS,
+);
+
+// Last: the topic is of no use afterwards.
+it(
+  'changes nothing when a topic has lost records, which the live tables still show',
+  async () => {
+    const before = await contents();
+    const { infrastructure, prefix } = marketplace.surroundings;
+    await loseRecords(infrastructure.kafka.brokers, prefix, 'catalog.v1');
+
+    const rebuild = startRebuild();
+
+    expect(await rebuild.ended).toBe(1);
+    expect(rebuild.output()).toContain('catalog.v1 has lost its first records');
+    expect(await contents()).toEqual(before);
   },
   DEADLINE_MS,
 );

@@ -3,9 +3,11 @@ import pg from 'pg';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Orm } from '../postgres/connect.ts';
 import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/client.ts';
+import type { Topic } from '@estampa/kernel/topics';
 import type { Log } from '../telemetry/log.ts';
 import { outboxRejected, outboxSent } from '../telemetry/metrics.ts';
 import { markRejected, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
+import { TopicStarts } from './topic-starts.ts';
 import { relaySessionOptions } from '../postgres/session-settings.ts';
 
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
@@ -25,6 +27,8 @@ export type RelayOptions = {
   kafka: KafkaClient;
   topicPrefix: string;
   service: string;
+  /** Of this service. */
+  topics: readonly Topic[];
   log: Log;
   /** How long one producer serves; the next one renews the name that fences. */
   producerAgeMs?: number;
@@ -74,7 +78,8 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
     await client.query('listen outbox');
     using here = options.orm.relay.runs(wake.now);
     client.on('end', () => here[Symbol.dispose]());
-    while (!signal.aborted) await relayWithOneProducer(client, signal, wake, options);
+    await using starts = new TopicStarts(client, options);
+    while (!signal.aborted) await relayWithOneProducer(client, signal, { wake, starts }, options);
   } finally {
     wake.forget();
     // A connection whose other end has vanished does not end gracefully either.
@@ -100,14 +105,16 @@ const producerName = ({ topicPrefix, service }: RelayOptions): string => `${topi
 async function relayWithOneProducer(
   client: pg.Client,
   signal: AbortSignal,
-  wake: Wakeable,
+  { wake, starts }: { wake: Wakeable; starts: TopicStarts },
   options: RelayOptions,
 ): Promise<void> {
   const producer = await options.kafka.fencedProducer(producerName(options));
   const replaceAt = Date.now() + (options.producerAgeMs ?? PRODUCER_AGE_MS);
   try {
     for (let rows = await nextBatch(client); !signal.aborted && Date.now() < replaceAt;) {
-      if (rows.length === 0) {
+      if (await starts.hasLost()) {
+        rows = await nextBatch(client);
+      } else if (rows.length === 0) {
         await wake.next(SLOW_POLL_MS);
         rows = await nextBatch(client);
       } else {

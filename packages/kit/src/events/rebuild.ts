@@ -79,6 +79,7 @@ async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
   const groupId = resources.use(await ownGroup(kafka, `${config.KAFKA_TOPIC_PREFIX}${service}-rebuild-`)).id;
   const reader = new Reader(readModel, fresh, log);
   const topics = readModel.consumers.map(({ topic }) => config.KAFKA_TOPIC_PREFIX + topic);
+  await mustBeComplete(kafka, topics);
   const replay = resources.use(
     new TopicReplay({ kafka, groupId, topics, apply: (topic, events) => reader.apply(topic, events) }),
   );
@@ -187,6 +188,16 @@ async function theOnlyOne({ url, ssl }: PostgresAddress): Promise<AsyncDisposabl
     throw new Error('Another rebuild of this read model is running');
   }
   return { [Symbol.asyncDispose]: () => client.end() };
+}
+
+/** What has lost its first records would give a model without what they said. */
+async function mustBeComplete(kafka: KafkaClient, topics: readonly string[]): Promise<void> {
+  await using admin = await kafka.admin();
+  for (const topic of topics) {
+    const ends = await admin.endsOf(topic);
+    if (ends.some(({ low }) => low > 0n))
+      throw new Error(`${topic} has lost its first records: refill it first (docs/operations/backup.md)`);
+  }
 }
 
 async function dropSchema(orm: Orm): Promise<void> {

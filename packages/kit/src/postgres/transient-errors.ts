@@ -2,8 +2,8 @@ import { isNativeError } from 'node:util/types';
 import { DomainError } from '@estampa/kernel/errors';
 import { isSqlState, sqlStateOf } from '../telemetry/error-facts.ts';
 
-/** Codes of PostgreSQL that say it is away: lost connections, starting, stopping, sessions that it ended. */
-const AWAY = ['08', '57P', '25P03', '25P04'];
+/** Codes of PostgreSQL that say it is away: lost connections, starting, stopping, ended sessions, a read-only server, a disk that is full or fails. */
+const AWAY = ['08', '57P', '25P03', '25P04', '25006', '53100', '58030'];
 /** Codes of passing conditions, not of the data: conflicts, resources, locks, a read-only server. */
 const TRANSIENT = ['40', '53', '58', '55P03', '25006'];
 const NETWORK_CODES = new Set([

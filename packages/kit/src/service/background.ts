@@ -5,6 +5,7 @@ import { type Consumer, startConsumers } from '../events/consumers.ts';
 import { InboxWatch } from '../events/inbox-watch.ts';
 import type { KafkaClient } from '../events/kafka/client.ts';
 import { startOutboxRelay } from '../events/outbox-relay.ts';
+import { topicsOf } from '../events/topic-starts.ts';
 import { replayJob } from '../events/replay.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Orm } from '../postgres/connect.ts';
@@ -37,7 +38,8 @@ export async function startBackground<C extends BaseContext>(
 ) {
   const { orm, kafka, topicPrefix, service, log, consumers, context } = options;
   const watch = new InboxWatch(orm);
-  resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service, log }));
+  const topics = topicsOf(service);
+  resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service, topics, log }));
   const wake: WakeJobs = (call) => running.wake(call);
   const consuming = { ...options, watch, wake };
   const all = [...jobs, pruneJob(prune), replayJob(consuming, consumers)];

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { TopicStartMigration } from '../events/topic-starts.ts';
 import { SelfCheckMigration } from './self-check-migration.ts';
 import { AuditByActionMigration, AuditMigration } from './audit-migration.ts';
 import { IdempotencyClaimMigration, IdempotencyShareMigration } from '../rpc/idempotency-migration.ts';
@@ -123,4 +124,5 @@ export const INFRASTRUCTURE_MIGRATIONS = [
   IdempotencyShareMigration,
   SelfCheckMigration,
   AuditByActionMigration,
+  TopicStartMigration,
 ];

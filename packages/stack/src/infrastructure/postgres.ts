@@ -18,6 +18,8 @@ export interface PostgresAddress {
 
 export interface PostgresOptions extends ServerOptions {
   readonly password: string;
+  /** Of its data, its log and its pid file; data that is there already is served as it is. */
+  readonly name?: string;
   /** Beside those that every local server has. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -35,14 +37,14 @@ const SETTINGS = {
 };
 
 export async function startPostgres(options: PostgresOptions): Promise<Started<PostgresAddress>> {
-  const { directory, port, password, settings = {} } = options;
+  const { directory, port, password, name = 'postgres', settings = {} } = options;
   const binaries = await findBinaries();
-  const dataDirectory = join(directory, 'postgres');
+  const dataDirectory = join(directory, name);
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   if (!existsSync(join(dataDirectory, 'PG_VERSION'))) await initialise(binaries.initdb, dataDirectory, password);
 
   const url = `postgres://${SUPERUSER}:${password}@${HOST}:${port}/postgres`;
-  const where = { directory, port, dataDirectory, settings: { ...SETTINGS, ...settings } };
+  const where = { name, directory, port, dataDirectory, settings: { ...SETTINGS, ...settings } };
   const server = await startRestartable('PostgreSQL', () => startUntilReady(binaries.postgres, where, url));
   return { address: { url }, server };
 }
@@ -65,6 +67,7 @@ async function initialise(initdb: string, dataDirectory: string, password: strin
 }
 
 interface Place extends ServerOptions {
+  readonly name: string;
   readonly dataDirectory: string;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -83,13 +86,13 @@ async function startUntilReady(postgres: string, place: Place, url: string): Pro
   }
 }
 
-function serverSpec(postgres: string, { directory, port, dataDirectory, ...rest }: Place): ProcessSpec {
+function serverSpec(postgres: string, { name, directory, port, dataDirectory, ...rest }: Place): ProcessSpec {
   const settings = Object.entries(rest.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const commandLine = asUnprivileged(dataDirectory, [postgres, '-D', dataDirectory, '-p', String(port), ...settings]);
   const [command, ...args] = commandLine;
   const env = { ...process.env, LC_MESSAGES: 'C' };
   // SIGINT is PostgreSQL's fast shutdown: it disconnects all clients, then stops cleanly.
-  return { name: 'postgres', command, args, env, directory, stopSignal: 'SIGINT' };
+  return { name, command, args, env, directory, stopSignal: 'SIGINT' };
 }
 
 /** After a power cut, the process id in the left file may belong to another process, which PostgreSQL cannot detect. */

@@ -1,11 +1,11 @@
 import type { Json } from '@estampa/stack/demo/api';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 
 const ACCOUNTS = `select email from user_account where email like 'newcomer-%'`;
 const WAITING = 'select count(*)::int as count from email where body is not null';
 
 /** Each account that was opened is there, and each one got its mail. */
-export async function wrongsOfAccounts({ databases: { identity }, infrastructure, journal }: Stage): Promise<string[]> {
+export async function wrongsOfAccounts({ databases: { identity }, infrastructure, journal }: InUse): Promise<string[]> {
   const [stored, waiting, inbox] = await Promise.all([
     identity.query<{ email: string }>(ACCOUNTS),
     identity.query<{ count: number }>(WAITING),

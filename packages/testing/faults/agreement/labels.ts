@@ -1,5 +1,5 @@
 import type { Json } from '@estampa/stack/demo/api';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 
 const SHIPMENTS = `
   select s.order_id as "orderId", s.status, s.version, s.label_id as "labelId",
@@ -22,7 +22,7 @@ export type Shipment = {
 export type Sold = { id: string; status: string; shipmentId: string | null; version: number };
 
 /** Each order that stays paid has one label, which was bought once; one that ended before it was posted has none. */
-export async function wrongsOfLabels({ databases, sandbox }: Stage): Promise<string[]> {
+export async function wrongsOfLabels({ databases, sandbox }: InUse): Promise<string[]> {
   const [shipments, sold, { parcels }] = await Promise.all([
     databases['fulfillment-shipping'].query<Shipment>(SHIPMENTS),
     databases['orders-payments'].query<Sold>(SOLD),

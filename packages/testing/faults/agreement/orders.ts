@@ -1,6 +1,6 @@
 import type { Json } from '@estampa/stack/demo/api';
 import type { KnownOrder } from '../load/journal.ts';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 
 export type StoredOrder = {
   id: string;
@@ -28,7 +28,7 @@ const PAYABLE = ['PENDING', 'OVERDUE'];
 const UNPAID = ['pending', 'rejected'];
 
 /** The orders are those that were accepted, each once and as it was requested, and the provider has their money and no other. */
-export async function wrongsOfOrders({ databases, sandbox, journal }: Stage): Promise<string[]> {
+export async function wrongsOfOrders({ databases, sandbox, journal }: InUse): Promise<string[]> {
   const { rows } = await databases['orders-payments'].query<StoredOrder>(ORDERS);
   const { charges } = await sandbox.call('GET', '/charges');
   const byOrder = Map.groupBy(charges as Json[], ({ externalReference }) => externalReference.split(':')[0] as string);

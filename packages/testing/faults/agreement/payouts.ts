@@ -1,12 +1,12 @@
 import { differencesOfLedger } from '../../src/ledger-check.ts';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 
 const SOLD = `
   select order_id as id, payment_status as status from sold_item`;
 const ORDERS = `select id, payment_status as status from customer_order where paid_at is not null`;
 
 /** The ledger adds up, it knows each paid order as it is, and has the batches that were accepted. */
-export async function wrongsOfPayouts({ databases, marketplace, journal }: Stage): Promise<string[]> {
+export async function wrongsOfPayouts({ databases, marketplace, journal }: InUse): Promise<string[]> {
   const { payouts } = databases;
   const [differences, sold, orders, batches] = await Promise.all([
     differencesOfLedger(marketplace.surroundings.databaseUrls.payouts!),

@@ -1,5 +1,5 @@
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 
 const LEFT = `
   select 'events are not sent' as what, count(*)::int as count from outbox where sent_at is null
@@ -11,7 +11,7 @@ const WEBHOOKS =
 type Count = { what: string; count: number };
 
 /** Nothing waits to be sent or applied. */
-export async function wrongsOfServices({ databases, journal }: Stage): Promise<string[]> {
+export async function wrongsOfServices({ databases, journal }: InUse): Promise<string[]> {
   const counts = async (name: ServiceName, query: string, ...values: string[][]) => {
     const { rows } = await databases[name].query<Count>(query, values);
     return rows.flatMap(({ what, count }) => (count > 0 ? `${name}: ${count} ${what}` : []));

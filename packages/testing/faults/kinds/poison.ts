@@ -3,6 +3,7 @@ import type { ServiceName, Topic } from '@estampa/kernel/topics';
 import { waitFor } from '@estampa/stack/wait';
 import { TopicProbe } from '../../src/topic-probe.ts';
 import type { Fault } from '../fault.ts';
+import type { InUse } from '../stage/in-use.ts';
 
 const DEAD_LETTERED_WITHIN_MS = 30_000;
 
@@ -13,7 +14,7 @@ const EVENTS: Readonly<Record<string, { topic: Topic; aggregate: string; readers
   'a product type': { topic: 'catalog.v1', aggregate: 'product_type', readers: ['storefront'] },
 };
 
-export const POISON: Fault = {
+export const POISON: Fault<InUse> = {
   name: 'poison',
   title: 'an event that cannot be applied',
   targets: Object.keys(EVENTS),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
+import type { InUse } from '../stage/in-use.ts';
 
 const LASTS_MS = 5_000;
 const ENDLESS = 1_000;
@@ -23,7 +24,7 @@ const LIES: Readonly<Record<string, readonly object[]>> = {
   'webhooks late': webhooks('never'),
 };
 
-export const PROVIDER: Fault = {
+export const PROVIDER: Fault<InUse> = {
   name: 'provider',
   title: 'payment provider and carrier slow or lying for 5 s',
   targets: Object.keys(LIES),

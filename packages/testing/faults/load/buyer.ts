@@ -3,7 +3,7 @@ import type { Order } from '@estampa/client';
 import type { Api } from '@estampa/stack/demo/api';
 import { checkOut, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import type { Random } from '@estampa/stack/random';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 import type { KnownOrder } from './journal.ts';
 import { untilAccepted } from './until-accepted.ts';
 
@@ -22,11 +22,11 @@ const DELIVERED = 0.5;
 
 /** Everything about one order, from checkout to whatever becomes of it. Ends between two steps once it is aborted. */
 export class Purchase {
-  readonly #stage: Stage;
+  readonly #stage: InUse;
   readonly #buyer: Api;
   readonly #signal: AbortSignal;
 
-  constructor(stage: Stage, buyer: Api, signal: AbortSignal) {
+  constructor(stage: InUse, buyer: Api, signal: AbortSignal) {
     this.#stage = stage;
     this.#buyer = buyer;
     this.#signal = signal;

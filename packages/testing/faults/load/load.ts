@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '@estampa/stack/random';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 import { Purchase } from './buyer.ts';
 import { signUp } from './newcomer.ts';
 import { payArtists } from './payer.ts';
@@ -14,7 +14,7 @@ export class Load {
   readonly #abort = new AbortController();
   readonly #clients: Promise<void>[];
 
-  constructor(stage: Stage, random: Random) {
+  constructor(stage: InUse, random: Random) {
     const { signal } = this.#abort;
     const acts = [
       ...Array.from(

@@ -1,12 +1,12 @@
 import { ApiProblem } from '@estampa/client';
 import type { Random } from '@estampa/stack/random';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 import { untilAccepted } from './until-accepted.ts';
 
 const FAILED = 0.3;
 
 /** An admin makes a batch of what can be paid out, and says what became of it. */
-export async function payArtists({ shop, journal }: Stage, random: Random): Promise<void> {
+export async function payArtists({ shop, journal }: InUse, random: Random): Promise<void> {
   const { client } = shop.admin;
   const { sellerProfileId } = shop.product;
   const batch = await untilAccepted('a payout', (options) =>

@@ -1,7 +1,7 @@
 import { centred, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { draftOf, plainPng } from '../../e2e/shop.ts';
 import type { Random } from '@estampa/stack/random';
-import type { Stage } from '../stage.ts';
+import type { InUse } from '../stage/in-use.ts';
 import { untilAccepted } from './until-accepted.ts';
 
 const NEW_PRODUCTS = 0.1;
@@ -9,13 +9,13 @@ const SIDE_PX = 300;
 const COLOURS = ['#c03028', '#2860c0', '#28a048', '#c0a028'];
 
 /** The seller renames the product, and now and then uploads an artwork and makes a product of it. */
-export async function editShop(stage: Stage, random: Random): Promise<void> {
+export async function editShop(stage: InUse, random: Random): Promise<void> {
   const { product } = stage.shop;
   if (random.chance(NEW_PRODUCTS)) await makeProduct(stage, random);
   await rename(stage, product.id, `Shirt ${random.below(1_000_000)}`);
 }
 
-async function rename({ shop, journal }: Stage, id: string, title: string): Promise<void> {
+async function rename({ shop, journal }: InUse, id: string, title: string): Promise<void> {
   await untilAccepted(`the title of ${id}`, (options) =>
     shop.seller.client.updateSellerProduct({ id, body: { title } }, options),
   );
@@ -23,7 +23,7 @@ async function rename({ shop, journal }: Stage, id: string, title: string): Prom
 }
 
 /** Starts over as a person does: what a try has left behind is for the storage check to find. */
-async function makeProduct({ shop }: Stage, random: Random): Promise<void> {
+async function makeProduct({ shop }: InUse, random: Random): Promise<void> {
   const { seller, productType, template } = shop;
   const colour = COLOURS[random.below(COLOURS.length)]!;
   await untilAccepted('a product', async () => {
