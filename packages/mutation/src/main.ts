@@ -2,12 +2,15 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateCode } from '@estampa/stack/commands/gen';
+import globalSetup from '@estampa/testing/global-setup';
+import { endOnSignal, endTestRun, onEnd } from '@estampa/testing/test-run-end';
 import { LOCAL, REPOSITORY } from '@estampa/stack/paths';
 import { instrument } from './instrument.ts';
 import { lineOf, recordScores, scoreOf, survivorsOf } from './report.ts';
 import { productionCode } from './production-code.ts';
 import { TARGETS } from './targets.ts';
 import { tryMutants } from './try-mutants.ts';
+import { killWorkers } from './worker.ts';
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== 'mutation'),
@@ -22,15 +25,19 @@ const unknown = names.filter((name) => !(name in TARGETS));
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join(', ')}; there are: ${Object.keys(TARGETS).join(', ')}`);
 
+endOnSignal(process);
 await generateCode();
+if (names.some((name) => TARGETS[name]!.needsServers)) await globalSetup();
+onEnd(async () => killWorkers());
 for (const name of names) {
   const target = TARGETS[name]!;
   const code = productionCode(target);
-  const tests = globSync(`${target.tests}/**/*.test.ts`, { cwd: REPOSITORY });
+  const tests = globSync(target.tests, { cwd: REPOSITORY });
   const begun = performance.now();
   const instrumented = await instrument(REPOSITORY, code);
   console.log(`${name}: ${instrumented.mutants.length} mutants of ${code.length} files ...`);
-  const verdicts = await tryMutants(name, instrumented, tests.toSorted());
+  const { verdicts, leftOut } = await tryMutants(name, instrumented, tests.toSorted());
+  for (const test of leftOut) console.log(`no killer: ${test}`);
   const score = scoreOf(name, instrumented.mutants, verdicts);
   const survivors = join(LOCAL, 'mutation', `${name}.txt`);
   writeFileSync(survivors, survivorsOf(instrumented.mutants, verdicts));
@@ -38,3 +45,4 @@ for (const name of names) {
   if (values.record) recordScores(score);
   if (score.percent < target.leastScore) process.exitCode = 1;
 }
+await endTestRun();
