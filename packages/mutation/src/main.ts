@@ -5,6 +5,8 @@ import { generateCode } from '@estampa/stack/commands/gen';
 import globalSetup from '@estampa/testing/global-setup';
 import { endOnSignal, endTestRun, onEnd } from '@estampa/testing/test-run-end';
 import { LOCAL, REPOSITORY } from '@estampa/stack/paths';
+import { EQUIVALENTS } from './equivalent-notes.ts';
+import { staleNotes, withEquivalents } from './equivalents.ts';
 import { instrument } from './instrument.ts';
 import { lineOf, recordScores, scoreOf, survivorsOf } from './report.ts';
 import { productionCode } from './production-code.ts';
@@ -28,21 +30,30 @@ if (unknown.length > 0)
 endOnSignal(process);
 await generateCode();
 if (names.some((name) => TARGETS[name]!.needsServers)) await globalSetup();
-onEnd(async () => killWorkers());
-for (const name of names) {
+onEnd(killWorkers);
+try {
+  for (const name of names) await run(name);
+} finally {
+  await endTestRun();
+}
+
+async function run(name: string): Promise<void> {
   const target = TARGETS[name]!;
   const code = productionCode(target);
   const tests = globSync(target.tests, { cwd: REPOSITORY });
   const begun = performance.now();
   const instrumented = await instrument(REPOSITORY, code);
   console.log(`${name}: ${instrumented.mutants.length} mutants of ${code.length} files ...`);
-  const { verdicts, leftOut } = await tryMutants(name, instrumented, tests.toSorted());
-  for (const test of leftOut) console.log(`no killer: ${test}`);
+  const tried = await tryMutants(name, instrumented, tests.toSorted());
+  for (const test of tried.leftOut) console.log(`no killer: ${test}`);
+  const notes = EQUIVALENTS[name] ?? [];
+  const stale = staleNotes(notes, instrumented.mutants, tried.verdicts);
+  for (const note of stale) console.error(`a note of an equivalent mutant is stale: ${note}`);
+  const verdicts = withEquivalents(notes, instrumented.mutants, tried.verdicts);
   const score = scoreOf(name, instrumented.mutants, verdicts);
   const survivors = join(LOCAL, 'mutation', `${name}.txt`);
   writeFileSync(survivors, survivorsOf(instrumented.mutants, verdicts));
   console.log(`${lineOf(score)}, ${((performance.now() - begun) / 1_000).toFixed(0)} s; survivors: ${survivors}`);
   if (values.record) recordScores(score);
-  if (score.percent < target.leastScore) process.exitCode = 1;
+  if (score.percent < target.leastScore || stale.length > 0) process.exitCode = 1;
 }
-await endTestRun();

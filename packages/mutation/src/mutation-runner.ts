@@ -16,7 +16,9 @@ export default class MutationRunner extends TestRunner {
   onCollected(files: RunnerTestFile[]): void {
     const broken = files.find(({ result }) => result?.state === 'fail');
     if (broken) throw new Error(`The tests do not load: ${broken.result?.errors?.[0]?.message}`);
-    this.#stages = files.flatMap(({ tasks }) => tasks).flatMap((task) => (task.type === 'suite' ? [new Stage(task)] : []));
+    this.#stages = files
+      .flatMap(({ tasks }) => tasks)
+      .flatMap((task) => (task.type === 'suite' ? [new Stage(task)] : []));
     if (!isSurvey) files.forEach(skip);
   }
 

@@ -6,6 +6,8 @@ export type Plan = {
   sources: Record<string, string>;
   /** The mutants to try, in order. */
   mutants: string[];
+  /** How much longer a test may take with a mutant than five times as long as without: the machine may be busy. */
+  patienceMs: number;
   /** Where the survey is; a worker that finds none makes it and tries nothing. */
   surveyFile: string;
   /** A line is added for each step; a worker goes on where the last one ended. */
@@ -25,7 +27,7 @@ export type Survey = {
 };
 export type SurveyedTest = { ms: number; needsFreshStage: boolean; hits: Record<string, number> };
 
-export type Verdict = 'killed' | 'survived' | 'uncovered' | 'static';
+export type Verdict = 'killed' | 'survived' | 'uncovered' | 'static' | 'equivalent';
 /** A mutant is begun, has survived the tests of a stage, or is decided. */
 export type ProgressLine = { id: string; passed?: string; verdict?: Verdict; by?: string };
 

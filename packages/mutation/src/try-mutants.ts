@@ -7,13 +7,19 @@ import type { Instrumented } from './instrument.ts';
 import { addProgress, DID_NOT_END, type Plan, readProgress, type Survey, type Verdict } from './plan.ts';
 import { runWorker, type WorkerFiles } from './worker.ts';
 
+const PATIENCE_MS = 10_000;
 const DIRECTORY = join(LOCAL, 'mutation');
 
 export type Verdicts = Map<string, { verdict: Verdict; by?: string | undefined }>;
 export type Tried = { verdicts: Verdicts; leftOut: string[] };
 
 /** Tries all mutants on all processors; `tests` are paths relative to the repository. */
-export async function tryMutants(name: string, { mutants, sources }: Instrumented, tests: string[]): Promise<Tried> {
+export async function tryMutants(
+  name: string,
+  { mutants, sources }: Instrumented,
+  tests: string[],
+  patienceMs = PATIENCE_MS,
+): Promise<Tried> {
   mkdirSync(DIRECTORY, { recursive: true });
   const path = (ending: string) => join(DIRECTORY, `${name}${ending}`);
   const [entry, surveyFile] = [path('.test.ts'), path('.survey.json')];
@@ -25,7 +31,7 @@ export async function tryMutants(name: string, { mutants, sources }: Instrumente
   const fileOf = (shard: string, ids: string[]): WorkerFiles => {
     const files = { entry, plan: path(`-${shard}.plan.json`), progress: path(`-${shard}.progress`) };
     rmSync(files.progress, { force: true });
-    const plan: Plan = { sources: instrumented, mutants: ids, surveyFile, progressFile: files.progress };
+    const plan: Plan = { sources: instrumented, mutants: ids, patienceMs, surveyFile, progressFile: files.progress };
     writeFileSync(files.plan, JSON.stringify(plan));
     return files;
   };
