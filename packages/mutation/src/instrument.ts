@@ -9,6 +9,8 @@ export type Mutant = {
   kind: string;
   file: string;
   line: number;
+  /** The line where it begins, without indentation. */
+  lineText: string;
   original: string;
   replacement: string;
 };
@@ -39,6 +41,7 @@ export async function instrument(repository: string, files: readonly string[]): 
   const read = files.map((name) => ({ name, content: readFileSync(join(repository, name), 'utf8'), mutate: true }));
   const options = { plugins: null, excludedMutations: [], ignorers: [] };
   const { files: sources, mutants } = await new Instrumenter(SILENT).instrument(read, options);
+  const contentOf = (file: string) => read.find(({ name }) => name === file)!.content;
   return {
     sources: new Map(sources.map(({ name, content }) => [name, content])),
     mutants: mutants
@@ -47,7 +50,8 @@ export async function instrument(repository: string, files: readonly string[]): 
         kind: mutatorName,
         file: fileName,
         line: start.line + 1,
-        original: textBetween(read.find(({ name }) => name === fileName)!.content, start, end),
+        lineText: contentOf(fileName).split('\n')[start.line]!.trim(),
+        original: textBetween(contentOf(fileName), start, end),
         replacement,
       }))
       .filter((mutant) => !isProse(mutant)),

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
-import { plan } from './plan.ts';
+import { readPlan } from './plan.ts';
 
-const { sources } = plan;
+const { sources } = readPlan();
 
 /** Node loads the instrumented text in place of the file's own. */
 registerHooks({

@@ -2,12 +2,17 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateCode } from '@estampa/stack/commands/gen';
+import globalSetup from '@estampa/testing/global-setup';
+import { endOnSignal, endTestRun, onEnd } from '@estampa/testing/test-run-end';
 import { LOCAL, REPOSITORY } from '@estampa/stack/paths';
+import { EQUIVALENTS } from './equivalent-notes.ts';
+import { staleNotes, withEquivalents } from './equivalents.ts';
 import { instrument } from './instrument.ts';
 import { lineOf, recordScores, scoreOf, survivorsOf } from './report.ts';
 import { productionCode } from './production-code.ts';
 import { TARGETS } from './targets.ts';
 import { tryMutants } from './try-mutants.ts';
+import { killWorkers } from './worker.ts';
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== 'mutation'),
@@ -22,19 +27,33 @@ const unknown = names.filter((name) => !(name in TARGETS));
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join(', ')}; there are: ${Object.keys(TARGETS).join(', ')}`);
 
+endOnSignal(process);
 await generateCode();
-for (const name of names) {
+if (names.some((name) => TARGETS[name]!.needsServers)) await globalSetup();
+onEnd(killWorkers);
+try {
+  for (const name of names) await run(name);
+} finally {
+  await endTestRun();
+}
+
+async function run(name: string): Promise<void> {
   const target = TARGETS[name]!;
   const code = productionCode(target);
-  const tests = globSync(`${target.tests}/**/*.test.ts`, { cwd: REPOSITORY });
+  const tests = globSync(target.tests, { cwd: REPOSITORY });
   const begun = performance.now();
   const instrumented = await instrument(REPOSITORY, code);
   console.log(`${name}: ${instrumented.mutants.length} mutants of ${code.length} files ...`);
-  const verdicts = await tryMutants(name, instrumented, tests.toSorted());
+  const tried = await tryMutants(name, instrumented, tests.toSorted());
+  for (const test of tried.leftOut) console.log(`no killer: ${test}`);
+  const notes = EQUIVALENTS[name] ?? [];
+  const stale = staleNotes(notes, instrumented.mutants, tried.verdicts);
+  for (const note of stale) console.error(`a note of an equivalent mutant is stale: ${note}`);
+  const verdicts = withEquivalents(notes, instrumented.mutants, tried.verdicts);
   const score = scoreOf(name, instrumented.mutants, verdicts);
   const survivors = join(LOCAL, 'mutation', `${name}.txt`);
   writeFileSync(survivors, survivorsOf(instrumented.mutants, verdicts));
   console.log(`${lineOf(score)}, ${((performance.now() - begun) / 1_000).toFixed(0)} s; survivors: ${survivors}`);
   if (values.record) recordScores(score);
-  if (score.percent < target.leastScore) process.exitCode = 1;
+  if (score.percent < target.leastScore || stale.length > 0) process.exitCode = 1;
 }

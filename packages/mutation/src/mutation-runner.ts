@@ -1,95 +1,53 @@
-import { appendFileSync } from 'node:fs';
-import { type RunnerTask, type RunnerTestCase, type RunnerTestSuite, TestRunner } from 'vitest';
-import { type Plan, type ProgressLine, plan } from './plan.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, type RunnerTestSuite, TestRunner } from 'vitest';
+import { type Survey, readPlan } from './plan.ts';
+import { Stage } from './stage.ts';
+import { setupIdOf, survey } from './survey.ts';
+import { switchboard } from './switchboard.ts';
+import { Trial } from './trial.ts';
 
-/** A test this slow tries no mutants. */
-const SLOW_TEST_MS = 30_000;
-/** A mutant that is reached so much more often than its original has changed how a loop ends. */
-const HITS_FACTOR = 100;
+const plan = readPlan();
+const isSurvey = !existsSync(plan.surveyFile);
 
-type Counts = Record<string, number>;
-/** What instrumented code reads and writes. */
-type Switchboard = {
-  activeMutant?: string | undefined;
-  currentTestId?: string | undefined;
-  hitCount?: number | undefined;
-  hitLimit?: number;
-  mutantCoverage?: { static?: Counts; perTest?: Record<string, Counts> };
-};
-
-/** The name that instrumented code looks for. */
-const GLOBAL = '__stryker__';
-const switchboard = ((globalThis as { [GLOBAL]?: Switchboard })[GLOBAL] ??= {});
-
-type TimedTest = { test: RunnerTestCase; ms: number };
-
-/** Runs the tests as they are, then those that reach a mutant again with it, in the same process. */
+/** Runs the tests as they are and notes what they reach; once that is known, runs those that reach a mutant with it, in one process. */
 export default class MutationRunner extends TestRunner {
+  #stages: Stage[] = [];
+
+  onCollected(files: RunnerTestFile[]): void {
+    const broken = files.find(({ result }) => result?.state === 'fail');
+    if (broken) throw new Error(`The tests do not load: ${broken.result?.errors?.[0]?.message}`);
+    this.#stages = files
+      .flatMap(({ tasks }) => tasks)
+      .flatMap((task) => (task.type === 'suite' ? [new Stage(task)] : []));
+    if (!isSurvey) files.forEach(skip);
+  }
+
+  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
+    await super.onBeforeRunSuite(suite);
+    switchboard.currentTestId = setupIdOf(stageOf(suite));
+  }
+
   override onBeforeTryTask(...args: Parameters<TestRunner['onBeforeTryTask']>): void {
     super.onBeforeTryTask(...args);
     switchboard.currentTestId = args[0].id;
   }
 
-  override onAfterTryTask(test: RunnerTestCase): void {
-    super.onAfterTryTask(test);
-    switchboard.currentTestId = undefined;
+  override async onAfterRetryTask(...args: Parameters<TestRunner['onAfterRetryTask']>): Promise<void> {
+    await super.onAfterRetryTask(...args);
+    switchboard.currentTestId = setupIdOf(stageOf(args[0]));
   }
 
-  override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
-    await super.onAfterRunSuite(suite);
-    if ('filepath' in suite) await tryMutants(testsIn(suite), plan);
-  }
-}
-
-async function tryMutants(tests: readonly TimedTest[], { mutants, progressFile }: Plan): Promise<void> {
-  const failed = tests.filter(({ test }) => test.result?.state === 'fail');
-  if (failed.length > 0) throw new Error(`The tests fail without any mutant: ${failed[0]!.test.name}`);
-  const report = (line: ProgressLine) => appendFileSync(progressFile, `${JSON.stringify(line)}\n`);
-  const { static: loading = {}, perTest = {} } = structuredClone(switchboard.mutantCoverage ?? {});
-  const quick: TimedTest[] = [];
-  for (const timed of tests.toSorted((a, b) => a.ms - b.ms))
-    if (timed.ms <= SLOW_TEST_MS && (await canRepeat(timed.test))) quick.push(timed);
-  for (const id of mutants) {
-    report({ id });
-    const reaching = quick.filter(({ test }) => perTest[test.id]?.[id] !== undefined);
-    const killer = await firstToFail(reaching, id, (test) => perTest[test.id]![id]!);
-    if (killer) report({ id, verdict: 'killed', by: nameOf(killer) });
-    else if (loading[id] !== undefined) report({ id, verdict: 'static' });
-    else report({ id, verdict: reaching.length > 0 ? 'survived' : 'uncovered' });
+  override onAfterRunFiles(files: RunnerTestFile[]): Promise<void> {
+    super.onAfterRunFiles(files);
+    if (isSurvey) return survey(this.#stages, plan);
+    return new Trial(plan, JSON.parse(readFileSync(plan.surveyFile, 'utf8')) as Survey).run(this.#stages);
   }
 }
 
-/** A test that passes only once, as its server is gone the second time, would seem to kill every mutant. */
-async function canRepeat(test: RunnerTestCase): Promise<boolean> {
-  try {
-    await TestRunner.getTestFn(test)();
-    return true;
-  } catch {
-    return false;
-  }
+function skip(task: RunnerTask): void {
+  task.mode = 'skip';
+  if (task.type === 'suite') task.tasks.forEach(skip);
 }
 
-async function firstToFail(
-  tests: readonly TimedTest[],
-  id: string,
-  hitsOf: (test: RunnerTestCase) => number,
-): Promise<RunnerTestCase | undefined> {
-  for (const { test } of tests) {
-    Object.assign(switchboard, { activeMutant: id, hitCount: 0, hitLimit: hitsOf(test) * HITS_FACTOR });
-    try {
-      await TestRunner.getTestFn(test)();
-    } catch {
-      return test;
-    } finally {
-      switchboard.activeMutant = undefined;
-    }
-  }
-  return undefined;
-}
-
-const testsIn = (task: RunnerTask): TimedTest[] => {
-  if (task.type === 'test') return task.mode === 'run' ? [{ test: task, ms: task.result?.duration ?? 0 }] : [];
-  return task.tasks.flatMap(testsIn);
-};
-
-const nameOf = (task: RunnerTask): string => (task.suite ? `${nameOf(task.suite)} > ${task.name}` : task.name);
+const stageOf = (task: RunnerTestCase | RunnerTestSuite): string =>
+  task.suite && !('filepath' in task.suite) ? stageOf(task.suite) : task.name;

@@ -6,8 +6,8 @@ import type { Target } from './targets.ts';
 const IMPORTED = /from '(\.[^']+)'/g;
 
 /** The target's files that something other than tests imports: models and samples of tests are no rules. */
-export function productionCode({ code, tests }: Target): string[] {
-  const all = globSync(`${tests}/**/*.ts`, { cwd: REPOSITORY }).filter((path) => !path.endsWith('.test.ts'));
+export function productionCode({ code, usedIn }: Pick<Target, 'code' | 'usedIn'>): string[] {
+  const all = globSync(`${usedIn}/**/*.ts`, { cwd: REPOSITORY }).filter((path) => !path.endsWith('.test.ts'));
   const imports = new Map(all.map((path) => [path, importsOf(path)]));
   let used = new Set(all);
   for (;;) {

@@ -7,20 +7,22 @@ const mutant = (id: string): Mutant => ({
   kind: 'EqualityOperator',
   file: 'a.ts',
   line: Number(id),
+  lineText: 'return a <  b;',
   original: 'a <  b',
   replacement: 'a <= b',
 });
-const MUTANTS = ['1', '2', '3', '4'].map(mutant);
+const MUTANTS = ['1', '2', '3', '4', '5'].map(mutant);
 const VERDICTS = new Map([
   ['1', { verdict: 'killed' }],
   ['2', { verdict: 'survived' }],
   ['3', { verdict: 'uncovered' }],
   ['4', { verdict: 'static' }],
+  ['5', { verdict: 'equivalent' }],
 ] as const);
 
 it('counts what a test could have killed', () => {
   expect(lineOf(scoreOf('rules', MUTANTS, VERDICTS))).toBe(
-    'rules: 33.3 % (1 killed, 1 survived, 1 reached by no test, 1 only while loading)',
+    'rules: 33.3 % (1 killed, 1 survived, 1 reached by no test, 1 only while loading, 1 the same program)',
   );
 });
 

@@ -18,20 +18,22 @@ export function scoreOf(name: string, mutants: readonly Mutant[], verdicts: Verd
     survived: count('survived'),
     uncovered: count('uncovered'),
     static: count('static'),
+    equivalent: count('equivalent'),
   };
   const tried = counts.killed + counts.survived + counts.uncovered;
   return { name, ...counts, percent: Math.floor((1_000 * counts.killed) / Math.max(tried, 1)) / 10 };
 }
 
-export const lineOf = ({ name, percent, killed, survived, uncovered, static: loaded }: Score): string =>
-  `${name}: ${percent} % (${killed} killed, ${survived} survived, ${uncovered} reached by no test, ${loaded} only while loading)`;
+export const lineOf = ({ name, percent, killed, survived, uncovered, static: loaded, equivalent }: Score): string =>
+  `${name}: ${percent} % (${killed} killed, ${survived} survived, ${uncovered} reached by no test, ` +
+  `${loaded} only while loading, ${equivalent} the same program)`;
 
 /** A line for each mutant that no test notices, in the order of the files. */
 export const survivorsOf = (mutants: readonly Mutant[], verdicts: Verdicts): string =>
   mutants
     .flatMap(({ id, file, line, kind, original, replacement }) => {
       const verdict = verdicts.get(id)?.verdict;
-      if (verdict === 'killed') return [];
+      if (verdict === 'killed' || verdict === 'equivalent') return [];
       return [`${verdict} ${file}:${line} ${kind}: ${oneLine(original)} -> ${oneLine(replacement)}\n`];
     })
     .join('');
@@ -39,8 +41,8 @@ export const survivorsOf = (mutants: readonly Mutant[], verdicts: Verdicts): str
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, TEXT_MAX);
 
 /** Replaces the row of the target in the page's table. */
-export function recordScores({ name, percent, killed, survived, uncovered, static: loaded }: Score): void {
-  const row = `| ${name} | ${percent} % | ${killed} | ${survived} | ${uncovered} | ${loaded} |`;
+export function recordScores({ name, percent, killed, survived, uncovered, static: loaded, equivalent }: Score): void {
+  const row = `| ${name} | ${percent} % | ${killed} | ${survived} | ${uncovered} | ${loaded} | ${equivalent} |`;
   const lines = readFileSync(PAGE, 'utf8').split('\n');
   const at = lines.findIndex((line) => line.startsWith(`| ${name} |`));
   const end = lines.findIndex((line, place) => line.startsWith('| ') && !lines[place + 1]?.startsWith('| '));

@@ -1,17 +1,32 @@
-/** Code whose mutants are tried, and the tests that may kill them: those of its own package that need no server. */
-export type Target = { code: string; tests: string; leastScore: number };
+/** Code whose mutants are tried, and the tests that may kill them: those of its own package. */
+export type Target = {
+  code: string;
+  /** Where the code is that uses it: what only tests import is no production code. */
+  usedIn: string;
+  /** Globs of test files. */
+  tests: readonly string[];
+  /** Whether the tests need PostgreSQL and Kafka, which run once for all of them. */
+  needsServers: boolean;
+  leastScore: number;
+};
 
 const DOMAIN_SCORE = 85;
 const OTHER_SCORE = 75;
 
 const domainOf = (service: string): Target => ({
   code: `services/${service}/src/domain`,
-  tests: `services/${service}/src`,
+  usedIn: `services/${service}/src`,
+  tests: [`services/${service}/src/**/*.test.ts`],
+  needsServers: false,
   leastScore: DOMAIN_SCORE,
 });
-const kitRoom = (room: string): Target => ({
+
+/** Those of the kit's tests with servers that start none of their own, by the parts of the kit that they are about. */
+const kitRoom = (room: string, ...serverTests: readonly string[]): Target => ({
   code: `packages/kit/src/${room}`,
-  tests: 'packages/kit/src',
+  usedIn: 'packages/kit/src',
+  tests: ['packages/kit/src/**/*.test.ts', ...serverTests.map((name) => `packages/kit/test/${name}.test.ts`)],
+  needsServers: true,
   leastScore: OTHER_SCORE,
 });
 
@@ -23,8 +38,36 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   storefront: domainOf('storefront'),
   identity: domainOf('identity'),
   'media-render': domainOf('media-render'),
-  'kit-events': kitRoom('events'),
-  'kit-rpc': kitRoom('rpc'),
-  'kit-postgres': kitRoom('postgres'),
-  'gateway-access': { code: 'gateway/src/access', tests: 'gateway/src', leastScore: OTHER_SCORE },
+  'kit-events': kitRoom('events', 'consumers', 'inbox', 'outbox-relay', 'prune', 'kafka-contract'),
+  'kit-rpc': kitRoom(
+    'rpc',
+    'bounded-responses',
+    'calls-between-services',
+    'commands',
+    'commands-alone',
+    'keyed-commands',
+    'long-responses',
+    'introspection',
+    'mutual-tls',
+    'prune',
+  ),
+  'kit-postgres': kitRoom(
+    'postgres',
+    'ended-transactions',
+    'round-trips',
+    'statement',
+    'migrations',
+    'commands',
+    'calls-between-services',
+    'database-log',
+    'self-check',
+  ),
+  'gateway-access': {
+    code: 'gateway/src/access',
+    usedIn: 'gateway/src',
+    // By the parts of the test file, each of which has a gateway of its own.
+    tests: ['gateway/src/**/*.test.ts', 'gateway/test/access/*.ts', 'gateway/test/current-user.test.ts'],
+    needsServers: false,
+    leastScore: OTHER_SCORE,
+  },
 };

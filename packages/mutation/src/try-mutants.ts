@@ -1,47 +1,72 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { LOCAL, REPOSITORY } from '@estampa/stack/paths';
 import type { Instrumented } from './instrument.ts';
-import type { Plan, ProgressLine, Verdict } from './plan.ts';
+import { addProgress, DID_NOT_END, type Plan, readProgress, type Survey, type Verdict } from './plan.ts';
+import { runWorker, type WorkerFiles } from './worker.ts';
 
+const PATIENCE_MS = 10_000;
 const DIRECTORY = join(LOCAL, 'mutation');
-const CONFIG = join(import.meta.dirname, '../vitest.config.ts');
-/** A mutant that takes longer does not end. */
-const STALLED_MS = 60_000;
-const CHECK_EVERY_MS = 500;
 
 export type Verdicts = Map<string, { verdict: Verdict; by?: string | undefined }>;
+export type Tried = { verdicts: Verdicts; leftOut: string[] };
 
 /** Tries all mutants on all processors; `tests` are paths relative to the repository. */
-export async function tryMutants(name: string, { mutants, sources }: Instrumented, tests: string[]): Promise<Verdicts> {
-  const verdicts: Verdicts = new Map();
-  const shards = availableParallelism();
+export async function tryMutants(
+  name: string,
+  { mutants, sources }: Instrumented,
+  tests: string[],
+  patienceMs = PATIENCE_MS,
+): Promise<Tried> {
+  mkdirSync(DIRECTORY, { recursive: true });
+  const path = (ending: string) => join(DIRECTORY, `${name}${ending}`);
+  const [entry, surveyFile] = [path('.test.ts'), path('.survey.json')];
+  writeFileSync(entry, entryOf(tests));
+  rmSync(surveyFile, { force: true });
   const instrumented = Object.fromEntries(
     [...sources].map(([file, source]) => [pathToFileURL(join(REPOSITORY, file)).href, source]),
   );
-  await Promise.all(
-    Array.from({ length: shards }, async (_none, shard) => {
-      const files = shardFiles(`${name}-${shard}`);
-      writeFileSync(files.entry, entryOf(tests));
-      let left = mutants.filter((_mutant, at) => at % shards === shard).map(({ id }) => id);
-      while (left.length > 0) {
-        rmSync(files.progress, { force: true });
-        const plan: Plan = { sources: instrumented, mutants: left, progressFile: files.progress };
-        writeFileSync(files.plan, JSON.stringify(plan));
-        const output = await runWorker(files);
-        const lines = readProgress(files.progress);
-        for (const { id, verdict, by } of lines) if (verdict) verdicts.set(id, { verdict, by });
-        const last = lines.at(-1);
-        if (!last) throw new Error(`The tests of ${name} do not run:\n${output}`);
-        if (!last.verdict) verdicts.set(last.id, { verdict: 'killed', by: 'it did not end' });
-        left = left.filter((id) => !verdicts.has(id));
-      }
+  const fileOf = (shard: string, ids: string[]): WorkerFiles => {
+    const files = { entry, plan: path(`-${shard}.plan.json`), progress: path(`-${shard}.progress`) };
+    rmSync(files.progress, { force: true });
+    const plan: Plan = { sources: instrumented, mutants: ids, patienceMs, surveyFile, progressFile: files.progress };
+    writeFileSync(files.plan, JSON.stringify(plan));
+    return files;
+  };
+
+  const output = await runWorker(fileOf('survey', []));
+  if (!existsSync(surveyFile)) throw new Error(`The tests of ${name} do not run:\n${output}`);
+  const { leftOut } = JSON.parse(readFileSync(surveyFile, 'utf8')) as Survey;
+  const shards = availableParallelism();
+  const ids = mutants.map(({ id }) => id);
+  const decided = await Promise.all(
+    Array.from({ length: shards }, (_none, shard) => {
+      const own = ids.filter((_id, at) => at % shards === shard);
+      return decide(own, fileOf(String(shard), own));
     }),
   );
+  return { verdicts: new Map(decided.flatMap((verdicts) => [...verdicts])), leftOut };
+}
+
+/** Starts one worker after the other until every mutant is decided: one that never ends takes its worker with it. */
+async function decide(mutants: readonly string[], files: WorkerFiles): Promise<Verdicts> {
+  const verdicts: Verdicts = new Map();
+  let seen = 0;
+  while (verdicts.size < mutants.length) {
+    const output = await runWorker(files);
+    const lines = readProgress(files.progress);
+    if (lines.length === seen) throw new Error(`A worker ends without a result:\n${output}`);
+    seen = lines.length;
+    const last = lines.at(-1)!;
+    if (!last.verdict && last.passed === undefined) {
+      lines.push({ id: last.id, verdict: 'killed', by: DID_NOT_END });
+      addProgress(files.progress, lines.at(-1)!);
+      seen += 1;
+    }
+    for (const { id, verdict, by } of lines) if (verdict) verdicts.set(id, { verdict, by });
+  }
   return verdicts;
 }
 
@@ -53,47 +78,3 @@ const entryOf = (tests: readonly string[]): string => {
   });
   return `import { describe } from 'vitest';\n${suites.join('')}`;
 };
-
-type ShardFiles = { entry: string; plan: string; progress: string };
-
-function shardFiles(shard: string): ShardFiles {
-  mkdirSync(DIRECTORY, { recursive: true });
-  const path = (ending: string) => join(DIRECTORY, `${shard}${ending}`);
-  return { entry: path('.test.ts'), plan: path('.plan.json'), progress: path('.progress') };
-}
-
-/** Runs one worker until it ends or stalls; returns what it printed. */
-async function runWorker({ entry, plan, progress }: ShardFiles): Promise<string> {
-  const vitest = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
-  const worker = spawn(process.execPath, [vitest, 'run', '--config', CONFIG, '--root', REPOSITORY, entry], {
-    cwd: REPOSITORY,
-    env: { ...process.env, NO_COLOR: '1', ESTAMPA_MUTATION_PLAN: plan },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  let output = '';
-  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<void>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', () => resolve());
-  });
-  let seen = 0;
-  let changedAt = Date.now();
-  while (worker.exitCode === null && worker.signalCode === null) {
-    await Promise.race([ended, sleep(CHECK_EVERY_MS)]);
-    const size = statSync(progress, { throwIfNoEntry: false })?.size ?? 0;
-    if (size !== seen) [seen, changedAt] = [size, Date.now()];
-    // Without a first line the tests themselves still run, which have limits of their own.
-    if (seen > 0 && Date.now() - changedAt > STALLED_MS) process.kill(-worker.pid!, 'SIGKILL');
-  }
-  await ended;
-  return output;
-}
-
-const readProgress = (path: string): ProgressLine[] =>
-  existsSync(path)
-    ? readFileSync(path, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as ProgressLine)
-    : [];

@@ -17,6 +17,14 @@ const input = (
   now: noon,
 });
 
+const backAs = (state: 'pending' | 'cancelled', amountCents: number) => ({
+  refundId: null,
+  attempt: null,
+  providerRefundId: null,
+  amountCents,
+  state,
+});
+
 describe('money for a live order', () => {
   it.each(['pending', 'rejected'] as const)('approves an order that is %s and cancels other charges', (status) => {
     expect(applyPayment(input(status, 'approved'))).toEqual({
@@ -124,6 +132,17 @@ describe('a dispute', () => {
     expect(applyPayment(disputed)).toMatchObject({ order: { isDisputed: false }, event: 'order_dispute_ended' });
   });
 
+  it('ends when everything was refunded', () => {
+    const refunded = input('approved', 'refunded', { ...paid, status: 'disputed' });
+
+    expect(applyPayment({ ...refunded, order: anOrder('approved', { isDisputed: true }) }).order).toEqual({
+      isDisputed: false,
+    });
+    expect(applyPayment(refunded).order).toEqual({});
+    const ofAnother = anOrder('approved', { isDisputed: true, currentPaymentId: 'p-2' });
+    expect(applyPayment({ ...refunded, order: ofAnother }).order).toEqual({});
+  });
+
   it('of a second charge leaves the order alone', () => {
     expect(applyPayment(input('approved', 'disputed', paid, {}, 'p-2'))).toMatchObject({ order: {}, event: null });
   });
@@ -142,6 +161,18 @@ describe.each(['cancelled', 'refunded'] as const)('an order that is %s', (status
       payment: { status: 'approved', paidAt: noon },
       followUp: { kind: 'give_back', reason: 'late', amountCents: 9_000 },
     });
+  });
+
+  it.each<[string, Partial<PaymentSnapshot>, number | null]>([
+    ['but not what is on its way back already', { refunds: [backAs('pending', 3_000), backAs('pending', 500)] }, 6_500],
+    ['whatever refund was denied', { refunds: [backAs('cancelled', 3_000)] }, 10_000],
+    ['to the last cent', { refundedCents: 9_999 }, 1],
+    ['until nothing is left', { refundedCents: 7_000, refunds: [backAs('pending', 3_000)] }, null],
+  ])('refunds late money, %s', (_what, shown, amountCents) => {
+    const { followUp, payment } = applyPayment(input(status, 'approved', {}, shown));
+
+    expect(followUp).toEqual(amountCents && { kind: 'give_back', reason: 'late', amountCents });
+    expect(payment.paidAt).toEqual(noon);
   });
 
   it('leaves the refund of money that was counted in time to an admin', () => {
@@ -191,6 +222,14 @@ describe('a payment of which somebody says that it was never made', () => {
       event: 'order_disputed',
       outcome: 'payment_undone',
     });
+  });
+
+  it('is so once, and in no other order than the one it paid', () => {
+    const known = input('approved', 'pending', { ...paid, status: 'disputed' }, { isUndone: true });
+    expect(applyPayment({ ...known, order: anOrder('approved', { isDisputed: true }) }).event).toBeNull();
+
+    const second = applyPayment(input('approved', 'pending', paid, { isUndone: true }, 'p-2'));
+    expect(second).toMatchObject({ order: {}, payment: { status: 'disputed' }, event: null });
   });
 
   it('that was never counted is pending again', () => {

@@ -3,7 +3,7 @@ import { settleByHand } from './end-refund.ts';
 import { aPayment, anOrder, aRefund, aSnapshot, NOON, PAID } from './ledger-samples.ts';
 import { PaymentAccount } from './payment-account.ts';
 import type { Refund } from './refund.ts';
-import { settleRefunds } from './settle-refunds.ts';
+import { isEnding, settleRefunds } from './settle-refunds.ts';
 import { takeResponse, takeSnapshot } from './take-snapshot.ts';
 
 const WHOLE = { id: 'r-2', reason: 'cancel', amountCents: 10_000 } as const;
@@ -28,6 +28,37 @@ it.each<[string, number, Partial<Refund>[], string, number]>([
   settleRefunds(order, PaymentAccount.of(aPayment({ ...PAID, refundedCents }), refunds.map(aRefund)));
 
   expect(order).toMatchObject({ paymentStatus: status, totalRefundedCents: cents, isClosing: false });
+});
+
+it.each<[string, Parameters<typeof anOrder>, Partial<Refund>[], boolean]>([
+  ['nothing goes back', ['approved'], [], false],
+  ['a part goes back', ['approved'], [{ amountCents: 9_999 }], false],
+  ['all goes back', ['approved'], [{ amountCents: 10_000 }], true],
+  ['the rest goes back', ['approved', { totalRefundedCents: 6_000 }], [{ amountCents: 4_000 }], true],
+  ['the rest went back, and is not pending', ['approved'], [{ amountCents: 10_000, status: 'done' }], false],
+  ['it is being cancelled', ['approved', { isClosing: true }], [], true],
+  ['it was never paid', ['pending', { isClosing: true }], [{ amountCents: 10_000 }], false],
+  ['it has ended', ['refunded', { totalRefundedCents: 10_000 }], [], false],
+])('an order of which %s', (_what, order, refunds, ends) => {
+  expect(isEnding(anOrder(...order), PaymentAccount.of(aPayment(PAID), refunds.map(aRefund)))).toBe(ends);
+});
+
+it.each<[string, Parameters<typeof anOrder>, number, string | null, number]>([
+  ['is news', ['approved'], 4_000, 'order_partially_refunded', 4_000],
+  ['is known', ['approved', { totalRefundedCents: 4_000 }], 4_000, null, 4_000],
+  ['is less than was known', ['approved', { totalRefundedCents: 5_000 }], 4_000, null, 5_000],
+  ['is all', ['approved', { isDisputed: true }], 10_000, 'order_refunded', 10_000],
+  ['is more than all', ['approved'], 12_000, 'order_refunded', 10_000],
+  ['is of an order that was refunded before', ['refunded', { totalRefundedCents: 4_000 }], 10_000, null, 10_000],
+  ['is of an order that was never paid', ['pending'], 4_000, null, 0],
+  ['is of another payment than the one that paid', ['approved', { currentPaymentId: 'p-2' }], 4_000, null, 0],
+])('money that went back and %s', (_what, [status, changes], refundedCents, event, cents) => {
+  const order = anOrder(status, changes);
+
+  expect(settleRefunds(order, PaymentAccount.of(aPayment({ ...PAID, refundedCents }), []))).toBe(event);
+
+  expect(order.totalRefundedCents).toBe(cents);
+  if (event === 'order_refunded') expect(order).toMatchObject({ paymentStatus: 'refunded', isDisputed: false });
 });
 
 it('a refund outside of the provider does not make snapshots of the provider stale', () => {

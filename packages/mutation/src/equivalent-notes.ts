@@ -1,0 +1,4 @@
+import type { Equivalent } from './equivalents.ts';
+
+/** By target. */
+export const EQUIVALENTS: Readonly<Record<string, readonly Equivalent[]>> = {};
