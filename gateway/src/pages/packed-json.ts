@@ -56,8 +56,8 @@ export class PackedJson {
 
 /** The rest of a gzip file: the last block, the checksum of its content, and its length. */
 async function endingOf(tail: Buffer, head: { bytes: number; sum: number }): Promise<Buffer> {
-  const facts = Buffer.alloc(8);
-  facts.writeUInt32LE(crc32(tail, head.sum), 0);
-  facts.writeUInt32LE((head.bytes + tail.byteLength) % 2 ** 32, 4);
-  return Buffer.concat([await deflate(tail, { level: LEVEL }), facts]);
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(tail, head.sum), 0);
+  trailer.writeUInt32LE((head.bytes + tail.byteLength) % 2 ** 32, 4);
+  return Buffer.concat([await deflate(tail, { level: LEVEL }), trailer]);
 }
