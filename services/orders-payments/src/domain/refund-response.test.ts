@@ -59,7 +59,7 @@ it.each<[RefundResponse, object]>([
     { kind: 'requires_payer_action', url: 'http://x.example' },
     { state: 'pending', payerActionUrl: 'http://x.example' },
   ],
-  [{ kind: 'refused' }, { state: 'cancelled', providerRefundId: null, attempt: null }],
+  [{ kind: 'rejected' }, { state: 'cancelled', providerRefundId: null, attempt: null }],
 ])('the response %j leaves the payment as it is', (response, refund) => {
   const snapshot = shown(response, { payment: { status: 'disputed' } });
 
