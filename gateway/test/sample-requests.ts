@@ -21,6 +21,6 @@ function sampleForm(field: string): FormData {
 
 export function schemaOf(schema: z.ZodType | undefined): Schema {
   if (!schema) return { type: 'object' };
-  const { $defs = {}, ...whole }: Schema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return inlined(whole, $defs);
+  const { $defs = {}, ...generated }: Schema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return inlined(generated, $defs);
 }

@@ -147,7 +147,7 @@ const toFieldError = (issue: z.core.$ZodIssue): FieldError => {
 
 /** `items[0].quantity` */
 const pathOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((whole, part) => {
-    if (typeof part === 'number') return `${whole}[${part}]`;
-    return whole ? `${whole}.${String(part)}` : String(part);
+  path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text ? `${text}.${String(part)}` : String(part);
   }, '');

@@ -33,8 +33,8 @@ export class ComponentSchemas {
   }
 
   #write(schema: z.ZodType, io: Io): { id: string | undefined; written: Written } {
-    const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify }) as Written;
-    const { $schema: _, $defs = {}, id, ...written } = pointedAtComponents(whole);
+    const generated = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify }) as Written;
+    const { $schema: _, $defs = {}, id, ...written } = pointedAtComponents(generated);
     for (const [name, { id: _id, ...definition }] of Object.entries($defs as Record<string, Json>)) {
       this.#store(name, definition);
     }

@@ -5,7 +5,7 @@ import type { AnyRoute } from '../routes/route.ts';
 import { type Json, ref } from './json.ts';
 
 const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: 'string', ...more } });
-const whole = (description: string): Json => ({ description, schema: { type: 'integer' } });
+const integer = (description: string): Json => ({ description, schema: { type: 'integer' } });
 
 /** Headers of responses that mean the same everywhere. */
 export const HEADERS: Readonly<Record<string, Json>> = {
@@ -19,10 +19,10 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   ETag: text('Changes with the content; send it as If-None-Match'),
   'Cache-Control': text(`\`${CACHE_PUBLIC}\` or \`${CACHE_BY_READER}\` where it may be kept; else \`no-store\``),
   'WWW-Authenticate': text('`Bearer`'),
-  'Retry-After': whole('Seconds to wait'),
-  'RateLimit-Limit': whole('How many requests are taken'),
-  'RateLimit-Remaining': whole('How many are left'),
-  'RateLimit-Reset': whole('Seconds until there are more'),
+  'Retry-After': integer('Seconds to wait'),
+  'RateLimit-Limit': integer('How many requests are taken'),
+  'RateLimit-Remaining': integer('How many are left'),
+  'RateLimit-Reset': integer('Seconds until there are more'),
 };
 
 /** Parameters that mean the same everywhere. */

@@ -21,19 +21,19 @@ export class PackedJson {
   readonly #headSum: number;
   readonly #ending: Buffer;
 
-  private constructor(head: Buffer, whole: { bytes: number; sum: number }, tail: Buffer, ending: Buffer) {
+  private constructor(head: Buffer, checked: { bytes: number; sum: number }, tail: Buffer, ending: Buffer) {
     this.#head = head;
-    this.#headBytes = whole.bytes;
-    this.#headSum = whole.sum;
+    this.#headBytes = checked.bytes;
+    this.#headSum = checked.sum;
     this.tail = tail;
     this.#ending = ending;
   }
 
   static async of(json: Buffer, tailAt: number): Promise<PackedJson> {
     const [head, tail] = [json.subarray(0, tailAt), Buffer.from(json.subarray(tailAt))];
-    const whole = { bytes: head.byteLength, sum: crc32(head) };
+    const checked = { bytes: head.byteLength, sum: crc32(head) };
     const packed = await deflate(head, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
-    return new PackedJson(Buffer.concat([HEADER, packed]), whole, tail, await endingOf(tail, whole));
+    return new PackedJson(Buffer.concat([HEADER, packed]), checked, tail, await endingOf(tail, checked));
   }
 
   /** What it takes in memory. */
@@ -43,8 +43,8 @@ export class PackedJson {
 
   /** The gzip file, with this tail or its own. */
   async gzipped(tail?: Buffer): Promise<[head: Buffer, ending: Buffer]> {
-    const whole = { bytes: this.#headBytes, sum: this.#headSum };
-    return [this.#head, tail ? await endingOf(tail, whole) : this.#ending];
+    const checked = { bytes: this.#headBytes, sum: this.#headSum };
+    return [this.#head, tail ? await endingOf(tail, checked) : this.#ending];
   }
 
   /** The text itself, for clients that take nothing else. */
@@ -56,8 +56,8 @@ export class PackedJson {
 
 /** The rest of a gzip file: the last block, the checksum of its content, and its length. */
 async function endingOf(tail: Buffer, head: { bytes: number; sum: number }): Promise<Buffer> {
-  const facts = Buffer.alloc(8);
-  facts.writeUInt32LE(crc32(tail, head.sum), 0);
-  facts.writeUInt32LE((head.bytes + tail.byteLength) % 2 ** 32, 4);
-  return Buffer.concat([await deflate(tail, { level: LEVEL }), facts]);
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(tail, head.sum), 0);
+  trailer.writeUInt32LE((head.bytes + tail.byteLength) % 2 ** 32, 4);
+  return Buffer.concat([await deflate(tail, { level: LEVEL }), trailer]);
 }

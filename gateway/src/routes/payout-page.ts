@@ -17,8 +17,8 @@ export async function payoutPage({ payouts }: Pick<Clients, 'payouts'>, requeste
   const written: Buffer[] = [];
   for (let place = 0; place < listed.length; place += PAYOUTS_AT_ONCE) {
     const ids = listed.slice(place, place + PAYOUTS_AT_ONCE).map(({ id }) => id);
-    const whole = await payouts.getPayouts({ ids });
-    for (const payout of whole.payouts) {
+    const response = await payouts.getPayouts({ ids });
+    for (const payout of response.payouts) {
       written.push(Buffer.from(`${written.length > 0 ? ',' : ''}${JSON.stringify(payoutView(payout))}`));
     }
   }

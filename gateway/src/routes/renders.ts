@@ -112,13 +112,13 @@ export const renderRoutes = [
 
 function fitHeaders(preview: PreviewPlacementResponse) {
   const { fits, overflow, artworkBounds, printAreaBounds, effectiveDpi, warnings } = preview;
-  const whole = (distance = 0) => String(Math.ceil(distance));
+  const roundedUp = (distance = 0) => String(Math.ceil(distance));
   return {
     'X-Fits-Within-Print-Area': String(fits),
-    'X-Overflow-Top': whole(overflow?.top),
-    'X-Overflow-Right': whole(overflow?.right),
-    'X-Overflow-Bottom': whole(overflow?.bottom),
-    'X-Overflow-Left': whole(overflow?.left),
+    'X-Overflow-Top': roundedUp(overflow?.top),
+    'X-Overflow-Right': roundedUp(overflow?.right),
+    'X-Overflow-Bottom': roundedUp(overflow?.bottom),
+    'X-Overflow-Left': roundedUp(overflow?.left),
     'X-Artwork-Bounds': boundsJson(artworkBounds!),
     'X-Print-Area-Bounds': boundsJson(printAreaBounds!),
     ...(warnings.length > 0 && { 'X-Fit-Warnings': warnings.join(',') }),

@@ -12,7 +12,7 @@ const PRINT_MARGIN_MAX_MM = 20;
 const pixel = z.number().min(0).max(PIXELS_MAX);
 const extent = z.number().positive().max(PIXELS_MAX);
 const printMargin = z.number().min(0).max(PRINT_MARGIN_MAX_MM).nullish();
-const wholeExtent = z.int().min(1).max(PIXELS_MAX);
+const imageSide = z.int().min(1).max(PIXELS_MAX);
 
 const displayName = text(1, NAME_MAX_CHARACTERS).describe('What admins and sellers call it');
 const config = z.object({
@@ -26,7 +26,7 @@ const config = z.object({
     .nullish()
     .describe('Where artworks are printed; inside the source image'),
   sourceImage: z
-    .object({ width: wholeExtent.describe('In pixels'), height: wholeExtent.describe('In pixels') })
+    .object({ width: imageSide.describe('In pixels'), height: imageSide.describe('In pixels') })
     .nullish()
     .describe('What coordinates refer to; taken from the base image when left out'),
   printWidthMm: z

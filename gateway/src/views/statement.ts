@@ -59,7 +59,7 @@ const STATUSES: Readonly<Record<string, string>> = { pending: 'pendente', paid: 
 /** To be printed; nothing of it is loaded from elsewhere. */
 export function statementPage(payout: Payout): string {
   const { id, status, totalCents, reference, createdAt, paidAt, items } = payout;
-  const facts = [
+  const details = [
     ['Repasse', id],
     ['Situação', STATUSES[status] ?? status],
     ['Criado em', DAY.format(createdAt)],
@@ -77,7 +77,7 @@ export function statementPage(payout: Payout): string {
 body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ccc;padding:4px;text-align:left}
 td:nth-child(n+3),th:nth-child(n+3){text-align:right}tr{break-inside:avoid}
 </style></head><body><h1>Extrato de repasse</h1><dl>
-${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value!)}</dd>`).join('\n')}
+${details.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value!)}</dd>`).join('\n')}
 </dl><table><thead><tr><th>Pedido</th><th>Item</th><th>Qtd.</th><th>Valor</th></tr></thead><tbody>
 ${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`).join('\n')}
 </tbody><tfoot><tr><th colspan="3">Total</th><th>${escaped(MONEY.format(totalCents / 100))}</th></tr></tfoot></table></body></html>

@@ -34,9 +34,9 @@ function form(parts: Part[], fields: Record<string, string> = {}): FormData {
 }
 
 const post = (body: FormData, search = '') => gateway.send(ROUTE, { as: seller, path: PATH + search, body });
-const isWhole = ({ method, request: parts }: ReceivedCall) =>
+const isCompleteUpload = ({ method, request: parts }: ReceivedCall) =>
   method === 'gallery.addProductImage' && parts.at(-1)?.isWhole;
-const taken = () => gateway.services.requested.filter(isWhole).length;
+const taken = () => gateway.services.requested.filter(isCompleteUpload).length;
 
 /** A request whose body is written by hand. */
 function open(headers: Record<string, string>) {
@@ -61,7 +61,7 @@ it('passes on the bytes of the file with what the query says of it', async () =>
   const response = await post(form([{ bytes }], { note: 'ignored' }), '?isPrimary=true&altText=Seen%20from%20behind');
 
   expect(response.status).toBe(201);
-  const [first, ...rest] = gateway.services.requested.findLast(isWhole)!.request.slice(0, -1) as {
+  const [first, ...rest] = gateway.services.requested.findLast(isCompleteUpload)!.request.slice(0, -1) as {
     image?: object;
     chunk?: Buffer;
   }[];

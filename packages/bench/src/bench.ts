@@ -9,7 +9,7 @@ import { CASES } from './cases/cases.ts';
 import { Logins } from './cases/logins.ts';
 import { Counters } from './measure/counters.ts';
 import { countAtRest, measureCase, type Result } from './measure/measure-case.ts';
-import { stackProcesses } from './measure/stack-facts.ts';
+import { stackProcesses } from './measure/stack-processes.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { Profiler } from './profile/profiler.ts';
 import { machineInfo } from './report/machine.ts';

@@ -70,14 +70,14 @@ const OPENERS: readonly string[] = ['signUp', 'signUpSeller', 'logIn'] satisfies
 
 export function createClient({ baseUrl, tokens = inMemory(), onResponse }: ClientOptions): Client {
   const caller = new Caller(baseUrl, tokens, onResponse);
-  const whole = async (name: Name, input?: Input, options?: CallOptions): Promise<ApiResponse> => {
+  const exchange = async (name: Name, input?: Input, options?: CallOptions): Promise<ApiResponse> => {
     const responded = await caller.call(name, OPERATIONS[name], input, options);
     if (OPENERS.includes(name)) await caller.session.begin(responded.response as Tokens);
     if (name === 'logOut') await caller.session.end();
     return responded;
   };
   const call = async (name: Name, input?: Input, options?: CallOptions): Promise<unknown> =>
-    (await whole(name, input, options)).response;
+    (await exchange(name, input, options)).response;
   const calls = Object.fromEntries(
     (Object.keys(OPERATIONS) as Name[]).map((name) => [name, call.bind(null, name)]),
   ) as unknown as Calls;
@@ -88,7 +88,7 @@ export function createClient({ baseUrl, tokens = inMemory(), onResponse }: Clien
     at: (other) => createClient({ baseUrl: other, tokens, ...(onResponse && { onResponse }) }),
     as: (others) =>
       createClient({ baseUrl, tokens: inMemory(others && storedOf(others)), ...(onResponse && { onResponse }) }),
-    exchange: (name, ...[input, options]) => whole(name, input, options).catch(rejectionOf) as never,
+    exchange: (name, ...[input, options]) => exchange(name, input, options).catch(rejectionOf) as never,
     all: (name, ...[input, options]) => allOf(name, (one) => call(name, one, options), input) as never,
     upload: (presigned, file, options) => uploadTo(presigned, file, options),
     accessToken: () => caller.session.accessToken(),

@@ -24,7 +24,7 @@ export const isRepeatable = ({ method, keyed }: Operation): boolean =>
 
 /** Where an operation goes, and with which body. */
 export function prepare(operation: Operation, input: Input = {}): Prepared {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => segment(name, input[name]));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => segment(name, input[name]));
   const query = new URLSearchParams(
     (operation.query ?? [])
       .filter((name) => input[name] != null)

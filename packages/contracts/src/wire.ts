@@ -9,7 +9,7 @@ const LARGE_BYTES = 64 * 1024;
 export function encoded<T>(type: Encodes<T>, message: T): Buffer {
   const writer = new PartsWriter();
   type.encode(message, writer);
-  return writer.whole();
+  return writer.joined();
 }
 
 /** A field's bytes within the buffer of the decoded message; small ones are copied, so that they do not retain the entire buffer. */
@@ -40,7 +40,7 @@ class PartsWriter extends BinaryWriter {
     return this;
   }
 
-  whole(): Buffer {
+  joined(): Buffer {
     const last = this.finish();
     return this.#parts.length === 0 ? viewOf(last) : Buffer.concat([...this.#parts, last]);
   }

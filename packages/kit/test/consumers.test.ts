@@ -2,7 +2,7 @@ import { newId } from '@estampa/kernel/ids';
 import type { Topic } from '@estampa/kernel/topics';
 import { subscribe, type Received } from '../src/events/consumers.ts';
 import { countAttempt } from '../src/events/dead-letters.ts';
-import { alone } from '../src/events/fact-locks.ts';
+import { exclusive } from '../src/events/state-locks.ts';
 import { timestamp } from '../src/postgres/columns.ts';
 import { pipeline, statement } from '../src/postgres/statement.ts';
 import { eventually } from '@estampa/testing/eventually';
@@ -133,7 +133,7 @@ describe('transient errors', () => {
           order: subscribe(STEP, {
             applyBatch: applyAll,
             ahead,
-            locks: ({ number }) => [alone(`number:${number}`)],
+            locks: ({ number }) => [exclusive(`number:${number}`)],
           }),
         },
       },
@@ -154,7 +154,7 @@ describe('transient errors', () => {
     const replica = await bench.subscribe([
       {
         topic: 'orders.v1',
-        on: { order: subscribe(STEP, { apply, locks: ({ number }) => [alone(`number:${number}`)] }) },
+        on: { order: subscribe(STEP, { apply, locks: ({ number }) => [exclusive(`number:${number}`)] }) },
       },
     ]);
 

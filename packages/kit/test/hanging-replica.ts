@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /** Another process of the kit that hangs (SIGSTOP) in a transaction, where it has taken a lock and run a statement. */
-export async function hangingReplica(databaseUrl: string, fact: string, statement: string): Promise<AsyncDisposable> {
+export async function hangingReplica(databaseUrl: string, key: string, statement: string): Promise<AsyncDisposable> {
   const script = join(import.meta.dirname, 'replica-in-transaction.ts');
-  const replica = spawn(process.execPath, [script, databaseUrl, fact, statement], {
+  const replica = spawn(process.execPath, [script, databaseUrl, key, statement], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(replica, 'exit');

@@ -66,7 +66,7 @@ const SAMPLES = sample.select('s', 'where s.sample_id = any($1::uuid[]) order by
 
 const ALL_TYPES = statement(
   `select $1::text as word, $2::boolean as yes, $3::timestamptz as at, 7::bigint as big, sum(v) as total,
-     array['a', 'b'] as words, '{"deep": [1]}'::jsonb as fact, null::text as nothing
+     array['a', 'b'] as words, '{"deep": [1]}'::jsonb as state, null::text as nothing
    from unnest(array[1, 2]) as v`,
   {
     word: text,
@@ -75,7 +75,7 @@ const ALL_TYPES = statement(
     big: integer,
     total: integer,
     words: list(text),
-    fact: json<{ deep: number[] }>(),
+    state: json<{ deep: number[] }>(),
     nothing: nullable(text),
   },
 );
@@ -95,7 +95,7 @@ describe('a prepared statement', () => {
       big: 7,
       total: 3,
       words: ['a', 'b'],
-      fact: { deep: [1] },
+      state: { deep: [1] },
       nothing: null,
     });
   });

@@ -137,7 +137,7 @@ class Comparison {
 
 function* types(before: Json, after: Json, direction: Direction, at: string): Generator<string> {
   const [wide, narrow] = direction === 'sent' ? [after, before] : [before, after];
-  const missing = typesOf(narrow).filter((type) => !typesOf(wide).includes(type) && !isWhole(type, wide));
+  const missing = typesOf(narrow).filter((type) => !typesOf(wide).includes(type) && !isInteger(type, wide));
   if (missing.length > 0 && typesOf(wide).length > 0) yield `${at} is no longer ${typesOf(before).join(' or ')}`;
   if (before.format !== after.format && (direction === 'read' || after.format)) yield `the format of ${at} changed`;
   const gone = direction === 'sent' && after.enum ? (before.enum ?? ['anything']) : [];
@@ -150,7 +150,7 @@ const typesOf = (schema: Json): string[] => [
   ...(schema.anyOf ?? []).filter(({ type }: Json) => type === 'null').map(() => 'null'),
 ];
 
-const isWhole = (type: string, wide: Json): boolean => type === 'integer' && typesOf(wide).includes('number');
+const isInteger = (type: string, wide: Json): boolean => type === 'integer' && typesOf(wide).includes('number');
 
 function* bounds(before: Json, after: Json, at: string): Generator<string> {
   for (const name of LOWER_BOUNDS) {

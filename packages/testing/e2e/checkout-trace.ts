@@ -23,9 +23,9 @@ export function describeCheckoutTrace(ground: () => { receiver: TraceReceiver; b
 
       const trace = await eventually(async () => {
         const held = spans.filter(({ service, name }) => `${service}: ${name}` === WAY.at(-1));
-        const whole = held.find((span) => WAY.every((step) => wayTo(span, spans).includes(step)));
-        expect(whole).toBeDefined();
-        return spans.filter(({ traceId }) => traceId === whole!.traceId);
+        const found = held.find((span) => WAY.every((step) => wayTo(span, spans).includes(step)));
+        expect(found).toBeDefined();
+        return spans.filter(({ traceId }) => traceId === found!.traceId);
       });
 
       const last = trace.find((span) => `${span.service}: ${span.name}` === WAY.at(-1))!;

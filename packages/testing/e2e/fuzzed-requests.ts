@@ -38,10 +38,12 @@ const HOSTILE: readonly unknown[] = [
   JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": 1}'),
 ];
 const hostile = fc.constantFrom(...HOSTILE);
-const hostileText = hostile.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).filter(isWhole);
+const hostileText = hostile
+  .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  .filter(isWellFormed);
 
 /** Half a character cannot be written into an address. */
-function isWhole(value: string): boolean {
+function isWellFormed(value: string): boolean {
   return value.isWellFormed();
 }
 
@@ -61,7 +63,7 @@ export function requestsOf(operation: Operation, known: (parameter: string) => s
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
   const segments = inPath.map(({ name }) => fc.oneof({ weight: 3, arbitrary: fc.constant(known(name)) }, segment));
   const values = inQuery.map(({ schema }) =>
-    fc.oneof({ weight: 3, arbitrary: valueOf(schema).map(String).filter(isWhole) }, shortText),
+    fc.oneof({ weight: 3, arbitrary: valueOf(schema).map(String).filter(isWellFormed) }, shortText),
   );
   return fc
     .tuple(

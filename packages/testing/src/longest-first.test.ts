@@ -15,8 +15,8 @@ it('begins with the kind of file that takes longest, and with the longest text o
   const rules = file('payouts/src/rules.test.ts', 900);
   const short = file('payouts/test/short.test.ts', 10);
   const long = file('payouts/test/long.test.ts', 20);
-  const whole = file('testing/e2e/whole.test.ts', 1);
+  const endToEnd = file('testing/e2e/whole.test.ts', 1);
 
-  expect(longestFirst([rules, short, long, whole])).toEqual([whole, long, short, rules]);
+  expect(longestFirst([rules, short, long, endToEnd])).toEqual([endToEnd, long, short, rules]);
   rmSync(directory, { recursive: true });
 });

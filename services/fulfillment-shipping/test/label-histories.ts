@@ -22,7 +22,7 @@ const LEASE_MS = 30_000;
 const ROUNDS_TO_REST = 12;
 
 export type Move = { name: string; pick: number };
-type Facts = {
+type OrderState = {
   paymentStatus: 'approved' | 'refunded';
   isDisputed: boolean;
   isRefundUnderWay: boolean;
@@ -73,26 +73,26 @@ export function labelHistories(orm: Orm) {
   });
 
   function newStory() {
-    const info: Facts = { paymentStatus: 'approved', isDisputed: false, isRefundUnderWay: false, version: 1 };
+    const info: OrderState = { paymentStatus: 'approved', isDisputed: false, isRefundUnderWay: false, version: 1 };
     return {
       orderId: randomUUID(),
       itemId: randomUUID(),
       info,
       published: [info],
-      received: null as Facts | null,
+      received: null as OrderState | null,
       isSent: false,
       wrong: null as string | null,
     };
   }
   type Story = ReturnType<typeof newStory>;
 
-  function emit(story: Story, change: Partial<Facts>): void {
+  function emit(story: Story, change: Partial<OrderState>): void {
     if (story.info.paymentStatus !== 'approved') return;
     story.info = { ...story.info, ...change, version: story.info.version + 1 };
     story.published.push(story.info);
   }
 
-  async function subscribe(story: Story, info: Facts | undefined): Promise<void> {
+  async function subscribe(story: Story, info: OrderState | undefined): Promise<void> {
     if (!info) return;
     const item = { id: story.itemId, title: 'Demo mug', quantity: 1, unitPriceCents: 2_500 };
     const { version, ...said } = info;

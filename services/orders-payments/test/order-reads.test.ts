@@ -33,11 +33,11 @@ const idOf = (index: number) => placed[index]!.id;
 
 describe('the list of orders', () => {
   it('is newest first, with items and payment, in pages', async () => {
-    const whole = await list({ userId: buyer }, world.as(buyer));
+    const full = await list({ userId: buyer }, world.as(buyer));
     const page = await list({ userId: buyer, page: { skip: 1, limit: 1 } });
 
-    expect(whole).toMatchObject({ ids: [idOf(2), idOf(1), idOf(0)], total: 3 });
-    expect(whole.orders[0]).toMatchObject({ items: [{}, {}], payment: { status: 'pending' } });
+    expect(full).toMatchObject({ ids: [idOf(2), idOf(1), idOf(0)], total: 3 });
+    expect(full.orders[0]).toMatchObject({ items: [{}, {}], payment: { status: 'pending' } });
     expect(page).toMatchObject({ ids: [idOf(1)], total: 3 });
   });
 

@@ -22,7 +22,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
   const { createPaid, read } = chargesOf(() => world);
   const refund = (paymentId: string, amountCents: number, refundId: string = randomUUID(), otherIds: string[] = []) =>
     world.gateway.refund(
-      { paymentId, refundId, attempt: 0, amountCents, otherIds, isWhole: amountCents === AMOUNT_CENTS },
+      { paymentId, refundId, attempt: 0, amountCents, otherIds, isFull: amountCents === AMOUNT_CENTS },
       soon(),
     );
 
@@ -91,7 +91,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       expect(await read(paymentId)).toMatchObject({ refundedCents: 0, refunds: [{ state: 'pending' }] });
       await refund(paymentId, 5_000, refundId);
       // A new attempt, since the first was taken for rejected; at the provider the first is still pending.
-      const again = { paymentId, refundId, attempt: 1, amountCents: 5_000, otherIds: [], isWhole: false };
+      const again = { paymentId, refundId, attempt: 1, amountCents: 5_000, otherIds: [], isFull: false };
       if (name === 'asaas')
         expect(await world.gateway.refund(again, soon())).toMatchObject({ kind: 'pending', attempt: 0 });
 
@@ -127,7 +127,7 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
       const { paymentId } = await createPaid();
       await script({ method: 'POST', path: world.paths.refund, refund: 'denied' });
       const [refundId, amountCents] = [randomUUID(), AMOUNT_CENTS];
-      const again = { paymentId, refundId, attempt: 1, amountCents, otherIds: [], isWhole: true };
+      const again = { paymentId, refundId, attempt: 1, amountCents, otherIds: [], isFull: true };
 
       await expect(refund(paymentId, AMOUNT_CENTS, refundId)).rejects.toMatchObject({ failure: 'rejected' });
       expect(await read(paymentId)).toMatchObject({ state: 'approved', refundedCents: 0 });
@@ -148,8 +148,8 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
 
   it('is listed if it is a full one, among the news or by the day of its charge', async () => {
     const since = new Date();
-    const [whole, part] = [await createPaid('card'), await createPaid('card')];
-    await refund(whole.paymentId, AMOUNT_CENTS);
+    const [full, part] = [await createPaid('card'), await createPaid('card')];
+    await refund(full.paymentId, AMOUNT_CENTS);
     await refund(part.paymentId, 5_000);
     const { gateway } = world;
     const listed = async (madeOn: string) => {
@@ -160,15 +160,15 @@ describe.each(['asaas', 'mercadopago'] as const)('%s', (name) => {
 
     const found = (await listed(saoPauloDay(since))).payments.filter(({ state }) => state === 'refunded');
 
-    expect(found.map(({ paymentId }) => paymentId)).toContain(whole.paymentId);
+    expect(found.map(({ paymentId }) => paymentId)).toContain(full.paymentId);
     expect(found.map(({ paymentId }) => paymentId)).not.toContain(part.paymentId);
     expect(found[0]).toMatchObject({ refundedCents: AMOUNT_CENTS });
     if (gateway.listsAllNews) return;
     expect(await listed('2020-01-01')).toEqual({ payments: [], next: null });
     const reversals = async (day: string) => (await gateway.listMovements({ day, cursor: null }, soon())).reversed;
     const received = async (day: string) => (await gateway.listMovements({ day, cursor: null }, soon())).received;
-    expect(await received(saoPauloDay(since))).toEqual(expect.arrayContaining([whole.paymentId, part.paymentId]));
-    expect(await reversals(saoPauloDay(since))).toEqual(expect.arrayContaining([whole.paymentId, part.paymentId]));
+    expect(await received(saoPauloDay(since))).toEqual(expect.arrayContaining([full.paymentId, part.paymentId]));
+    expect(await reversals(saoPauloDay(since))).toEqual(expect.arrayContaining([full.paymentId, part.paymentId]));
     expect(await reversals('2020-01-01')).toEqual([]);
   });
 

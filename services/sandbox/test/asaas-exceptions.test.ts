@@ -85,7 +85,7 @@ it('refunds up to the account’s balance, and no more', async () => {
   ];
   await aPaidCharge();
   const paid = await balance();
-  const whole = await bed.asaas('POST', `/payments/${id}/refund`);
+  const full = await bed.asaas('POST', `/payments/${id}/refund`);
   const part = await bed.asaas('POST', `/payments/${id}/refund`, { value: 100 });
   const left = await balance();
   await bed.control('PATCH', '/settings', { balances: {} });
@@ -95,7 +95,7 @@ it('refunds up to the account’s balance, and no more', async () => {
     [400, 'invalid_action'],
   ]);
   // The provider deducts its fee, so a payment does not cover its own refund.
-  expect([paid, whole.status, part.status, left]).toEqual([15_781, 400, 200, 5_781]);
+  expect([paid, full.status, part.status, left]).toEqual([15_781, 400, 200, 5_781]);
 });
 
 it('shows interest of a late boleto, and a charge that was paid in cash after all not', async () => {

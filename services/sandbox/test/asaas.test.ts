@@ -94,8 +94,8 @@ describe('the statement', () => {
     const statement = (query: string) => bed.asaas('GET', `/financialTransactions?${query}`);
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-    const whole = await statement(`startDate=${today}&finishDate=${today}&order=asc&limit=100`);
-    const own = whole.body.data.filter(({ paymentId }: { paymentId: string }) => paymentId === id);
+    const full = await statement(`startDate=${today}&finishDate=${today}&order=asc&limit=100`);
+    const own = full.body.data.filter(({ paymentId }: { paymentId: string }) => paymentId === id);
 
     expect(own.map(({ type, value, date }: Record<string, unknown>) => [type, value, date])).toEqual([
       ['PAYMENT_RECEIVED', 100, today],

@@ -82,7 +82,7 @@ async function waiting(count: number): Promise<void> {
 async function lockNames(...names: string[]) {
   const client = await service.database.connect();
   await client.query('begin');
-  for (const fact of names) await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [fact]);
+  for (const key of names) await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
   return async () => {
     await client.query('commit');
     client.release();

@@ -39,7 +39,7 @@ describe('a replicated state', () => {
          union all select fact from template where product_type_id = $2
          union all select fact from artwork where id = $3 union all select fact from render where artwork_id = $3
          union all select fact from seller_product where id = $4
-       ) as facts`,
+       ) as states`,
       [ids.seller, ids.type, ids.artwork, ids.product],
     );
     // Variants are stored one by one, with the fields that this version knows.

@@ -1,6 +1,6 @@
 import type { Counts } from '../measure/counters.ts';
 import type { Result } from '../measure/measure-case.ts';
-import { memoryOfMarketplace, type ProcessFigures } from '../measure/stack-facts.ts';
+import { memoryOfMarketplace, type ProcessFigures } from '../measure/stack-processes.ts';
 import type { Pace } from '../measure/measure-case.ts';
 import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 

@@ -1,7 +1,7 @@
 import { table } from '@estampa/stack/terminal';
 import pc from 'picocolors';
 import type { Result } from '../measure/measure-case.ts';
-import { memoryOfMarketplace } from '../measure/stack-facts.ts';
+import { memoryOfMarketplace } from '../measure/stack-processes.ts';
 import type { Report } from './markdown-report.ts';
 import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 

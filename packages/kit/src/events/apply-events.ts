@@ -4,7 +4,7 @@ import { type Call, newCall, runInCall, serviceCaller } from '../rpc/call.ts';
 import type { Consumer, Subscription } from './subscribe.ts';
 import type { Orm } from '../postgres/connect.ts';
 import type { Event } from './event.ts';
-import { type FactLock, lockFacts } from './fact-locks.ts';
+import { type StateLock, lockStates } from './state-locks.ts';
 import { leftUnfinishedIn, markApplied, markRepublished } from './inbox.ts';
 import type { InboxWatch } from './inbox-watch.ts';
 import type { WakeJobs } from '../service/jobs.ts';
@@ -63,7 +63,7 @@ async function applyIn<C>(
   const queryAhead = async () => ahead?.(applying.context(tx, callFor(applying, events[0]!, null)), events);
   // Sent at once, in this order; taking the locks of events that were marked before does no harm.
   const marking = mark(tx, ids);
-  const [marked, , prepared] = await Promise.all([marking, lockFacts(tx, locks), queryAhead()]).catch(
+  const [marked, , prepared] = await Promise.all([marking, lockStates(tx, locks), queryAhead()]).catch(
     async (error: unknown) => {
       await marking.catch(orStalled);
       throw error;
@@ -114,7 +114,7 @@ function aheadOf<C>(on: Consumer<C>['on'], events: readonly Event[]): Subscripti
 }
 
 /** What the handlers of all these events need to themselves. */
-export const locksOf = <C>(on: Consumer<C>['on'], events: readonly Event[]): FactLock[] =>
+export const locksOf = <C>(on: Consumer<C>['on'], events: readonly Event[]): StateLock[] =>
   events.flatMap((event) => on[kindOf(event.key)]!.locks(event));
 
 export type Portion<C> = { subscription: Subscription<C>; some: Event[] };

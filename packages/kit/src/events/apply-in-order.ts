@@ -133,10 +133,10 @@ async function isDeadLettered<C>({ orm, log, watch }: Applying<C>, event: Event,
 function reportFailure(
   log: Log,
   { topic, type, key, id }: Event,
-  facts: { err: unknown; tries: number; events?: number },
+  fields: { err: unknown; tries: number; events?: number },
 ): void {
   eventsConsumed.inc({ topic, outcome: 'retried' });
-  log.warn({ ...facts, topic, type, key, eventId: id }, 'event not applied');
+  log.warn({ ...fields, topic, type, key, eventId: id }, 'event not applied');
 }
 
 export async function backOff(tries: number, signal: AbortSignal): Promise<void> {

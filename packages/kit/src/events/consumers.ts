@@ -10,7 +10,7 @@ import { kindOf } from './outbox.ts';
 
 export {
   type Consumer,
-  type EventFacts,
+  type EventMetadata,
   subscribe,
   type Received,
   type ReceivedEvent,

@@ -9,7 +9,7 @@ import type { BaseContext } from '../service/context.ts';
 import { exitOnCrash } from '../service/shutdown.ts';
 import { connectDb, type MigrationClass, type Orm } from '../postgres/connect.ts';
 import type { Event } from './event.ts';
-import { lockFacts } from './fact-locks.ts';
+import { lockStates } from './state-locks.ts';
 import type { KafkaClient } from './kafka/client.ts';
 import { createKafka } from './kafka/connect.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
@@ -84,7 +84,7 @@ async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
     new TopicReplay({ kafka, groupId, topics, apply: (topic, events) => reader.apply(topic, events) }),
   );
 
-  const telling = every(REPORT_EVERY_MS, (facts: object, message: string) => log.info(facts, message));
+  const telling = every(REPORT_EVERY_MS, (fields: object, message: string) => log.info(fields, message));
   await replay.caughtUp((read, of) => telling({ read, of }, 'reading the topics'));
   (await replay.pause(() => reader.follow())).release();
   await readModel.derive(fresh.em.fork(), (products) => telling({ products }, 'deriving'));
@@ -146,7 +146,7 @@ class Reader<C> {
   async #applySome(consumer: Consumer<C>, events: readonly Event[]): Promise<void> {
     try {
       await this.#orm.em.fork().transactional(async (tx) => {
-        await lockFacts(tx, locksOf(consumer.on, events));
+        await lockStates(tx, locksOf(consumer.on, events));
         const results: unknown[] = [];
         for (const portion of portions(consumer.on, events)) results.push(...(await this.#applyPortion(tx, portion)));
         await consumer.conclude?.(this.#contextOf(tx, this.#callFor(events.at(-1)!)), results);

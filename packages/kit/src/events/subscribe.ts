@@ -1,20 +1,20 @@
 import type { Topic } from '@estampa/kernel/topics';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { FactLock } from './fact-locks.ts';
+import type { StateLock } from './state-locks.ts';
 
 type MessageType<T> = { fromJSON(json: unknown): T };
 /** What a consumer may know of an event beside its message. */
-export type EventFacts = { id: string; type: string; occurredAt: Date };
+export type EventMetadata = { id: string; type: string; occurredAt: Date };
 /** With the payload as it came: storing that unchanged preserves fields that this version does not know yet. */
-export type ReceivedEvent = EventFacts & { payload: string };
+export type ReceivedEvent = EventMetadata & { payload: string };
 type Apply<C, T, R> = (context: C, message: T, event: ReceivedEvent) => Promise<R>;
 /** What must be locked before any event of the transaction is applied. */
-type Locks<T> = (message: T) => readonly FactLock[];
+type Locks<T> = (message: T) => readonly StateLock[];
 
 /** How events of one kind of aggregate are applied: one by one, or a batch at once. */
 export type Subscription<C, R = unknown> = {
   isBatch: boolean;
-  locks: (event: ReceivedEvent) => readonly FactLock[];
+  locks: (event: ReceivedEvent) => readonly StateLock[];
   /** Gives what the handlers returned. `prepared` is what `ahead` gave, where it ran. */
   apply: (context: C, events: readonly ReceivedEvent[], prepared?: unknown) => Promise<readonly R[]>;
   /** Queries, in the round trip of the marks, what applying begins with; undone should one of the events not be new. */

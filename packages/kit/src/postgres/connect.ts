@@ -8,7 +8,7 @@ import { certificateProblem } from './certificate-problem.ts';
 import { POOL_MAX_CONNECTIONS } from '../service/config.ts';
 import { LocalRelay } from '../events/local-relay.ts';
 import { NotifyCommitted } from '../events/outbox.ts';
-import { sqlStateOf } from '../telemetry/error-facts.ts';
+import { sqlStateOf } from '../telemetry/error-fields.ts';
 import { DEADLOCK_DETECTED, isAway, isOutdatedPlan, isQueryCanceled, LOCK_NOT_AVAILABLE } from './transient-errors.ts';
 import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
 import { migrate, type MigrationClass, migrated } from './migrate.ts';

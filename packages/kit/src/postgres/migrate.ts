@@ -4,7 +4,7 @@ import type { EntityManager, MikroORM, Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.ts';
 import { START_RETRY_MS } from '../service/config.ts';
-import { sqlStateOf } from '../telemetry/error-facts.ts';
+import { sqlStateOf } from '../telemetry/error-fields.ts';
 import type { PostgresAddress } from './address.ts';
 import { sessionOptions } from './session-settings.ts';
 import { LOCK_NOT_AVAILABLE } from './transient-errors.ts';

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { DomainError } from '@estampa/kernel/errors';
-import { isSqlState, sqlStateOf } from '../telemetry/error-facts.ts';
+import { isSqlState, sqlStateOf } from '../telemetry/error-fields.ts';
 
 /** Codes of PostgreSQL that say it is away: lost connections, starting, stopping, ended sessions, a read-only server, a disk that is full or fails. */
 const AWAY = ['08', '57P', '25P03', '25P04', '25006', '53100', '58030'];

@@ -27,8 +27,8 @@ const NO_RETRY = ['grpc-retry-pushback-ms', '-1'] as const;
 export function toServiceError(error: DomainError): Partial<ServiceError> & { code: status } {
   const metadata = new Metadata();
   const { kind, reason, details } = error;
-  const whole = encode({ kind, reason, details });
-  metadata.set(REJECTION, whole.length <= REJECTION_BYTES_MAX ? whole : encode({ kind, reason, details: {} }));
+  const encoded = encode({ kind, reason, details });
+  metadata.set(REJECTION, encoded.length <= REJECTION_BYTES_MAX ? encoded : encode({ kind, reason, details: {} }));
   metadata.set(...NO_RETRY);
   return { code: STATUS_OF[kind], details: error.message, metadata };
 }

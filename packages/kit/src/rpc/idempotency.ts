@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Call, IdempotencyKey } from './call.ts';
-import { sqlStateOf } from '../telemetry/error-facts.ts';
+import { sqlStateOf } from '../telemetry/error-fields.ts';
 import {
   CLAIM,
   CLAIM_WITHIN,

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import { currentCall } from '../rpc/call.ts';
-import { errorFields } from './error-facts.ts';
+import { errorFields } from './error-fields.ts';
 import { redact } from './redaction.ts';
 
 export type Log = Logger;

@@ -16,12 +16,12 @@ export function writeSchemas(definitions: string, into: string): void {
   for (const { spec } of found.filter(({ kind }) => kind === 'CustomResourceDefinition'))
     for (const { name, schema } of (spec.versions as Version[]).filter(({ served }) => served)) {
       const { properties, ...others } = strict(schema.openAPIV3Schema);
-      const whole = {
+      const resource = {
         ...others,
         properties: { apiVersion: {}, kind: {}, ...properties, metadata: { type: 'object' } },
       };
       const file = `${spec.group}-${spec.names.kind}-${name}.json`.toLowerCase();
-      writeFileSync(join(into, file), JSON.stringify(whole));
+      writeFileSync(join(into, file), JSON.stringify(resource));
     }
 }
 

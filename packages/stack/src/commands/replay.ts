@@ -75,8 +75,8 @@ async function list(letters: DeadLetters): Promise<number> {
 }
 
 async function show(letters: DeadLetters, id: string): Promise<number> {
-  const { payload, ...facts } = await letters.get(id);
-  for (const [name, value] of Object.entries(facts)) {
+  const { payload, ...metadata } = await letters.get(id);
+  for (const [name, value] of Object.entries(metadata)) {
     if (value !== null)
       console.log(`${pc.bold(name.padEnd(20))} ${value instanceof Date ? value.toISOString() : value}`);
   }

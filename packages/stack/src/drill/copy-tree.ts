@@ -12,17 +12,17 @@ export async function copyTree(
 
 async function copyInto(from: string, to: string, path: string, skips: (path: string) => boolean): Promise<void> {
   const [source, target] = [join(from, path), join(to, path)];
-  const facts = await lstat(source).catch(vanished);
-  if (!facts || (path !== '' && skips(path))) return;
-  if (facts.isDirectory()) {
+  const stats = await lstat(source).catch(vanished);
+  if (!stats || (path !== '' && skips(path))) return;
+  if (stats.isDirectory()) {
     await mkdir(target, { recursive: true });
     for (const name of await readdir(source)) await copyInto(from, to, join(path, name), skips);
-  } else if (facts.isFile()) {
+  } else if (stats.isFile()) {
     const isCopied = await copyFile(source, target).then(() => true, vanished);
     if (!isCopied) return;
   } else return;
-  await chmod(target, facts.mode);
-  if (process.getuid?.() === 0) await chown(target, facts.uid, facts.gid);
+  await chmod(target, stats.mode);
+  if (process.getuid?.() === 0) await chown(target, stats.uid, stats.gid);
 }
 
 function vanished(error: NodeJS.ErrnoException): undefined {

@@ -21,7 +21,7 @@ const PARTIAL = '.partial-';
  * for a complete one.
  */
 export async function fetchJars(checksums: Checksums, place: string, baseUrl?: string): Promise<string> {
-  if (await isWhole(place, checksums)) return place;
+  if (await isIntact(place, checksums)) return place;
   dropInterrupted(place);
   const partial = `${place}${PARTIAL}${process.pid}`;
   mkdirSync(partial, { recursive: true });
@@ -33,7 +33,7 @@ export async function fetchJars(checksums: Checksums, place: string, baseUrl?: s
     await verify(partial, checksums);
     writeFileSync(join(partial, STAMP), digestOf(checksums));
     // Another process may have fetched them by now and use them already.
-    if (await isWhole(place, checksums)) return place;
+    if (await isIntact(place, checksums)) return place;
     rmSync(place, { recursive: true, force: true });
     renameSync(partial, place);
   } finally {
@@ -44,7 +44,7 @@ export async function fetchJars(checksums: Checksums, place: string, baseUrl?: s
 }
 
 /** What an earlier version or another hand put there is verified once, then stamped. */
-async function isWhole(place: string, checksums: Checksums): Promise<boolean> {
+async function isIntact(place: string, checksums: Checksums): Promise<boolean> {
   if (!existsSync(place)) return false;
   const stamp = join(place, STAMP);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digestOf(checksums)) return true;

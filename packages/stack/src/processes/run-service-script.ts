@@ -25,9 +25,9 @@ export async function runServiceScript(
 
 function plain(line: string): string {
   try {
-    const facts = JSON.parse(line) as Record<string, unknown> & { msg?: string; err?: { message?: string } };
-    const shown = Object.entries(facts).filter(([name]) => !PLAIN.includes(name));
-    return [facts.msg, ...shown.map(([name, value]) => `${name} ${String(value)}`), facts.err?.message]
+    const entry = JSON.parse(line) as Record<string, unknown> & { msg?: string; err?: { message?: string } };
+    const shown = Object.entries(entry).filter(([name]) => !PLAIN.includes(name));
+    return [entry.msg, ...shown.map(([name, value]) => `${name} ${String(value)}`), entry.err?.message]
       .filter((part) => part !== undefined)
       .join('  ');
   } catch {

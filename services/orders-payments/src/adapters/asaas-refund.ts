@@ -11,7 +11,7 @@ export const UNFUNDED = 'insufficient_balance';
 /** Asaas has no idempotency keys: the payment shows whether an earlier request took effect, and how it was paid. */
 export async function asaasRefund(
   call: ProviderHttp,
-  { paymentId, refundId, attempt, amountCents, isWhole }: NewRefund,
+  { paymentId, refundId, attempt, amountCents, isFull }: NewRefund,
   signal: AbortSignal,
 ): Promise<RefundOutcome> {
   const path = `/payments/${encodeURIComponent(paymentId)}`;
@@ -19,7 +19,7 @@ export async function asaasRefund(
   const received = outcomeOf(before, refundId);
   if (received) return received;
   if (before.billingType === BANK_SLIP) {
-    if (!isWhole) throw new ProviderError('rejected', 'a bank slip is given back whole', null, ['partial_bank_slip']);
+    if (!isFull) throw new ProviderError('rejected', 'a bank slip is given back whole', null, ['partial_bank_slip']);
     const response = z.object({ requestUrl: z.url() });
     const { requestUrl } = await call({ method: 'POST', path: `${path}/bankSlip/refund`, body: {}, signal }, response);
     return { kind: 'requires_payer_action', url: requestUrl };

@@ -33,7 +33,7 @@ export type NewRefund = {
   /** The provider's ids of the payment's other refunds, which are not this one. */
   otherIds: readonly string[];
   /** Refunds everything that was paid: some payment methods allow no partial refunds. */
-  isWhole: boolean;
+  isFull: boolean;
 };
 
 /** The response to a refund request; a rejection is a ProviderError. */

@@ -2,10 +2,10 @@ import { isTerminal, type Order } from './order.ts';
 import { isOpen, type PaymentSnapshot, type PaymentState, type ProviderPayment } from './payment.ts';
 import type { ReturnReason } from './refund.ts';
 
-type OrderFacts = Pick<Order, 'id' | 'paymentStatus' | 'totalCents' | 'currentPaymentId' | 'paidAt' | 'isDisputed'>;
+type OrderState = Pick<Order, 'id' | 'paymentStatus' | 'totalCents' | 'currentPaymentId' | 'paidAt' | 'isDisputed'>;
 
 /** What is known when a payment is applied to its order. */
-export type PaymentUpdate = { order: OrderFacts; payment: ProviderPayment; snapshot: PaymentSnapshot; now: Date };
+export type PaymentUpdate = { order: OrderState; payment: ProviderPayment; snapshot: PaymentSnapshot; now: Date };
 
 export type OrderPaymentEvent =
   | 'order_approved'
@@ -192,7 +192,7 @@ function observe({ payment, snapshot }: PaymentUpdate): ReturnType<Rule> {
   return { payment: isStale ? {} : { status: snapshot.state }, outcome: snapshot.state };
 }
 
-const isTheOnePaid = (order: OrderFacts, payment: ProviderPayment): boolean =>
+const isTheOnePaid = (order: OrderState, payment: ProviderPayment): boolean =>
   order.paidAt !== null && order.currentPaymentId === payment.id;
 
 const onlyChanges = (payment: ProviderPayment, next: AppliedPayment['payment']): AppliedPayment['payment'] =>

@@ -6,19 +6,19 @@ import type { Refund } from './refund.ts';
 import { isEnding, settleRefunds } from './settle-refunds.ts';
 import { takeResponse, takeSnapshot } from './take-snapshot.ts';
 
-const WHOLE = { id: 'r-2', reason: 'cancel', amountCents: 10_000 } as const;
+const FULL = { id: 'r-2', reason: 'cancel', amountCents: 10_000 } as const;
 const PART_DONE = { id: 'r-1', status: 'done', amountCents: 4_000 } as const;
 
 it.each<[string, number, Partial<Refund>[], string, number]>([
-  ['is gone: it ends', 0, [{ ...WHOLE, status: 'done' }], 'refunded', 10_000],
-  ['was denied: it stays as before', 0, [{ ...WHOLE, status: 'failed' }], 'approved', 0],
+  ['is gone: it ends', 0, [{ ...FULL, status: 'done' }], 'refunded', 10_000],
+  ['was denied: it stays as before', 0, [{ ...FULL, status: 'failed' }], 'approved', 0],
   // A partial refund in the provider's panel left less than the requested amount.
-  ['was denied and a part went back: the rest is not kept', 4_000, [{ ...WHOLE, status: 'failed' }], 'approved', 4_000],
+  ['was denied and a part went back: the rest is not kept', 4_000, [{ ...FULL, status: 'failed' }], 'approved', 4_000],
   ['was a part that was asked for before: the rest is kept', 0, [PART_DONE], 'refunded', 4_000],
   [
     'was a part, after a full one had been denied: the next cancellation decides about the rest',
     0,
-    [{ ...WHOLE, id: 'r-0', status: 'failed' }, PART_DONE],
+    [{ ...FULL, id: 'r-0', status: 'failed' }, PART_DONE],
     'approved',
     4_000,
   ],

@@ -1,12 +1,14 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
-import { alone } from '@estampa/kit/events/fact-locks';
+import { exclusive } from '@estampa/kit/events/state-locks';
 import type { Context } from '../context.ts';
 import { deriveItems } from '../usecases/derive-items.ts';
 import { projectItem } from '../usecases/project-item.ts';
 
 export const fulfillment: Consumer<Context, string[]> = {
   topic: 'fulfillment.v1',
-  on: { item: subscribe(ItemChanged, { apply: projectItem, locks: ({ item }) => [alone(`order:${item?.orderId}`)] }) },
+  on: {
+    item: subscribe(ItemChanged, { apply: projectItem, locks: ({ item }) => [exclusive(`order:${item?.orderId}`)] }),
+  },
   conclude: deriveItems,
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SaleState } from './standing.ts';
 import { balanceOf, worthOf } from './ledger.ts';
 
-const FACTS = {
+const APPROVED = {
   wasApproved: true,
   paymentStatus: 'approved',
   isDisputed: false,
@@ -23,7 +23,7 @@ describe('what a sold item is worth', () => {
   ] as const)('is %s', (_case, more: Partial<SaleState> & { givenBackCents?: number }, expected) => {
     const { givenBackCents = 0, ...saleState } = more;
 
-    expect(worthOf({ ...FACTS, ...saleState }, { amountCents: 1000, givenBackCents })).toBe(expected);
+    expect(worthOf({ ...APPROVED, ...saleState }, { amountCents: 1000, givenBackCents })).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { expect, it } from 'vitest';
 import { balanceOf, worthOf } from './ledger.ts';
-import { entriesOf, factsOf, ITEMS, newWorld, settleAll, STEPS, TOTAL_CENTS, type World } from './payout-model.ts';
+import { entriesOf, ITEMS, newWorld, saleStateOf, settleAll, STEPS, TOTAL_CENTS, type World } from './payout-model.ts';
 import { isEarned, type PayoutItemStatus } from './standing.ts';
 
 const SEQUENCES = 1_000;
@@ -54,7 +54,7 @@ function wrongAlways(world: World, amounts: Map<string, number>): string | null 
 
 /** Of one item: what it lost is its own, and nothing is paid out while it is undecided whose money it is. */
 function wrongWith(world: World, place: number): string | null {
-  const saleState = factsOf(world, place);
+  const saleState = saleStateOf(world, place);
   const entries = entriesOf(world, place);
   if (!saleState?.wasApproved) return entries.length > 0 ? 'earns something before it is paid' : null;
   const isOnHold = saleState.isDisputed || saleState.isRefundUnderWay;
@@ -79,7 +79,7 @@ function wrongWith(world: World, place: number): string | null {
 /** True once everything is consumed and decided. */
 function wrongAtRest(world: World): string | null {
   for (const place of ITEMS.keys()) {
-    const saleState = factsOf(world, place);
+    const saleState = saleStateOf(world, place);
     if (!saleState?.wasApproved || saleState.itemStatus !== 'delivered' || saleState.paymentStatus !== 'approved')
       continue;
     if (entriesOf(world, place).some(({ status }) => status === 'held')) return 'something stays held';

@@ -6,7 +6,7 @@ import { settleEntries } from './settle-entries.ts';
 import type { BatchState, ItemStatus, PaymentStatus, SaleState } from './standing.ts';
 
 /** What an order says of itself at one time. */
-export type OrderFacts = {
+export type OrderState = {
   version: number;
   paymentStatus: PaymentStatus;
   wasApproved: boolean;
@@ -20,11 +20,11 @@ export type OrderFacts = {
 
 /** One order of two sellers, its events that are not consumed yet, and what its sellers are owed. */
 export type World = {
-  order: OrderFacts;
+  order: OrderState;
   itemStatuses: readonly ItemStatus[];
   /** Consumed in any order, or twice. */
-  reported: OrderFacts[];
-  received: OrderFacts | null;
+  reported: OrderState[];
+  received: OrderState | null;
   receivedStatuses: ItemStatus[];
   entries: PayoutItem[];
   batches: Payout[];
@@ -50,7 +50,7 @@ const SELLERS = ['seller-a', 'seller-b'] as const;
 const STATUSES: readonly ItemStatus[] = ['pending', 'in_production', 'shipped', 'delivered', 'delivered', 'returned'];
 
 export function newWorld(): World {
-  const order: OrderFacts = {
+  const order: OrderState = {
     version: 1,
     paymentStatus: 'pending',
     wasApproved: false,
@@ -72,7 +72,7 @@ export function newWorld(): World {
   };
 }
 
-export const refundedCents = ({ lineCents, shippingBackCents, spreadCents }: OrderFacts): number =>
+export const refundedCents = ({ lineCents, shippingBackCents, spreadCents }: OrderState): number =>
   lineCents.reduce((sum, cents) => sum + cents, shippingBackCents + spreadCents);
 
 type Step = (world: World, pick: number) => void;
@@ -81,18 +81,18 @@ const some = (most: number, pick: number): number =>
   pick % 5 === 0 ? most : Math.min(most, 1 + ((pick * 97) % 2_000));
 
 /** Only a paid order changes; every change is published. */
-function changeOrder(world: World, change: Partial<OrderFacts>): void {
+function changeOrder(world: World, change: Partial<OrderState>): void {
   if (world.order.paymentStatus !== 'approved') return;
   report(world, change);
 }
 
-function report(world: World, change: Partial<OrderFacts>): void {
+function report(world: World, change: Partial<OrderState>): void {
   world.order = { ...world.order, ...change, version: world.order.version + 1 };
   world.reported.push(world.order);
 }
 
 /** A partial refund never makes up the full amount, which ends the order. */
-function giveBack(world: World, upToCents: number, pick: number, change: (cents: number) => Partial<OrderFacts>): void {
+function giveBack(world: World, upToCents: number, pick: number, change: (cents: number) => Partial<OrderState>): void {
   const cents = some(Math.min(upToCents, TOTAL_CENTS - refundedCents(world.order) - 1), pick);
   if (cents > 0 && !world.order.isRefundUnderWay) changeOrder(world, change(cents));
 }
@@ -182,14 +182,14 @@ const pending = ({ batches }: World, pick: number): Payout | undefined =>
 const changeEntries = (world: World, ids: readonly string[], change: Partial<PayoutItem>): void =>
   void (world.entries = world.entries.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one)));
 
-function subscribe(world: World, reported: OrderFacts): void {
+function subscribe(world: World, reported: OrderState): void {
   if (world.received && reported.version <= world.received.version) return;
   world.received = reported;
   for (const place of ITEMS.keys()) settle(world, place);
 }
 
 /** What the service knows of one item; null before its order is consumed. */
-export function factsOf({ received, receivedStatuses }: World, place: number): SaleState | null {
+export function saleStateOf({ received, receivedStatuses }: World, place: number): SaleState | null {
   return received && { ...received, itemStatus: receivedStatuses[place]! };
 }
 
@@ -206,7 +206,7 @@ export const entriesOf = ({ entries }: World, place: number): PayoutItem[] =>
   entries.filter(({ orderItemId }) => orderItemId === ITEMS[place]!.id);
 
 function settle(world: World, place: number): void {
-  const saleState = factsOf(world, place);
+  const saleState = saleStateOf(world, place);
   if (!saleState) return;
   const { id: orderItemId, sellerProfileId, quantity, artistEarningsCents } = ITEMS[place]!;
   const of = { orderId: 'order', orderNumber: 1, orderItemId, sellerProfileId, title: 'Demo mug', quantity };

@@ -48,12 +48,12 @@ export function settleRefunds(charge: Charge, as: 'done' | 'denied'): Step[] {
 function stepWith(charge: Charge, refunds: Refund[]): Step {
   const sumOf = (wanted: Refund['status']) =>
     refunds.filter(({ status }) => status === wanted).reduce((sum, { valueCents }) => sum + valueCents, 0);
-  const isWhole = sumOf('DONE') >= charge.valueCents;
-  const isOnItsWay = !isWhole && sumOf('DONE') + sumOf('PENDING') >= charge.valueCents;
+  const isFull = sumOf('DONE') >= charge.valueCents;
+  const isOnItsWay = !isFull && sumOf('DONE') + sumOf('PENDING') >= charge.valueCents;
   const before = charge.paidAt ? 'RECEIVED' : 'CONFIRMED';
   const paid = PAID.includes(charge.status) ? charge.status : before;
   const next = { ...charge, refunds };
-  if (isWhole) return { charge: { ...next, status: 'REFUNDED' }, event: 'PAYMENT_REFUNDED' };
+  if (isFull) return { charge: { ...next, status: 'REFUNDED' }, event: 'PAYMENT_REFUNDED' };
   if (isOnItsWay) return { charge: { ...next, status: 'REFUND_IN_PROGRESS' }, event: 'PAYMENT_REFUND_IN_PROGRESS' };
   const { status } = refunds.at(-1)!;
   const event = status === 'CANCELLED' ? 'PAYMENT_REFUND_DENIED' : 'PAYMENT_PARTIALLY_REFUNDED';

@@ -5,7 +5,7 @@ import {
   TemplateChanged,
 } from '@estampa/contracts/catalog/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
-import { alone, shared } from '@estampa/kit/events/fact-locks';
+import { exclusive, shared } from '@estampa/kit/events/state-locks';
 import type { Context } from '../context.ts';
 import { artworkLock, productLock, productTypeLock, storeLock, templateLock } from '../domain/lock-names.ts';
 import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
@@ -21,15 +21,18 @@ export const catalog: Consumer<Context, LeftToDerive> = {
   on: {
     product_type: subscribe(ProductTypeChanged, {
       apply: projectProductType,
-      locks: ({ productType }) => [alone(productTypeLock(productType!.id))],
+      locks: ({ productType }) => [exclusive(productTypeLock(productType!.id))],
     }),
     product_variants: subscribe(ProductVariantsChanged, {
       applyBatch: projectProductVariants,
-      locks: ({ productTypeId }) => [alone(productTypeLock(productTypeId))],
+      locks: ({ productTypeId }) => [exclusive(productTypeLock(productTypeId))],
     }),
     template: subscribe(TemplateChanged, {
       apply: projectTemplate,
-      locks: ({ template }) => [alone(productTypeLock(template!.productTypeId)), alone(templateLock(template!.id))],
+      locks: ({ template }) => [
+        exclusive(productTypeLock(template!.productTypeId)),
+        exclusive(templateLock(template!.id)),
+      ],
     }),
     seller_product: subscribe(SellerProductChanged, {
       applyBatch: leaveSellerProducts,

@@ -1,6 +1,6 @@
 import { SellerProfileChanged, UserDeleted } from '@estampa/contracts/identity/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
-import { alone } from '@estampa/kit/events/fact-locks';
+import { exclusive } from '@estampa/kit/events/state-locks';
 import type { Context } from '../context.ts';
 import { storeLock } from '../domain/lock-names.ts';
 import { eraseReactions } from '../usecases/social/erase-reactions.ts';
@@ -13,7 +13,7 @@ export const identity: Consumer<Context> = {
     deleted_user: subscribe(UserDeleted, { apply: eraseReactions }),
     seller_profile: subscribe(SellerProfileChanged, {
       applyBatch: projectStores,
-      locks: ({ profile }) => [alone(storeLock(profile!.id))],
+      locks: ({ profile }) => [exclusive(storeLock(profile!.id))],
     }),
   },
 };

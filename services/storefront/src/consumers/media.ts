@@ -1,6 +1,6 @@
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
-import { alone, shared } from '@estampa/kit/events/fact-locks';
+import { exclusive, shared } from '@estampa/kit/events/state-locks';
 import type { Context } from '../context.ts';
 import { artworkLock, productLock, templateLock } from '../domain/lock-names.ts';
 import { deriveAtEnd } from '../usecases/projections/derive-at-end.ts';
@@ -15,16 +15,16 @@ export const media: Consumer<Context, LeftToDerive> = {
   on: {
     artwork: subscribe(ArtworkChanged, {
       apply: projectArtwork,
-      locks: ({ artwork }) => [alone(artworkLock(artwork!.id))],
+      locks: ({ artwork }) => [exclusive(artworkLock(artwork!.id))],
     }),
     render: subscribe(RenderChanged, {
       applyBatch: projectRenders,
       ahead: projectRendersAhead,
-      locks: ({ render }) => [alone(artworkLock(render!.artworkId)), shared(templateLock(render!.templateId))],
+      locks: ({ render }) => [exclusive(artworkLock(render!.artworkId)), shared(templateLock(render!.templateId))],
     }),
     gallery: subscribe(GalleryChanged, {
       apply: projectGallery,
-      locks: ({ sellerProductId }) => [alone(productLock(sellerProductId))],
+      locks: ({ sellerProductId }) => [exclusive(productLock(sellerProductId))],
     }),
   },
   conclude: deriveAtEnd,

@@ -1,6 +1,6 @@
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
-import { alone } from '@estampa/kit/events/fact-locks';
+import { exclusive } from '@estampa/kit/events/state-locks';
 import type { Context } from '../context.ts';
 import { orderLock } from '../domain/lock-names.ts';
 import { projectSales } from '../usecases/projections/project-sales.ts';
@@ -11,7 +11,7 @@ export const orders: Consumer<Context> = {
   on: {
     order: subscribe(OrderChanged, {
       applyBatch: projectSales,
-      locks: ({ order }) => [alone(orderLock(order!.id))],
+      locks: ({ order }) => [exclusive(orderLock(order!.id))],
     }),
   },
 };

@@ -12,7 +12,7 @@ import {
   type ShippingQuote,
   withQuotedShipping,
 } from '../../domain/quoted-shipping.ts';
-import { responded, INPUT_DEADLINE_MS } from './checkout-facts.ts';
+import { INPUT_DEADLINE_MS, responded } from './checkout-input.ts';
 
 type QuoteContext = Pick<Context, 'peers' | 'settings' | 'now'>;
 

@@ -7,7 +7,7 @@ import type { Order } from '../../domain/order.ts';
 import type { Charge } from '../../domain/payment.ts';
 import { dueDate } from '../../domain/schedule.ts';
 import { gatewayOf } from '../payments/gateway-of.ts';
-import { fetchBuyer } from './checkout-facts.ts';
+import { fetchBuyer } from './checkout-input.ts';
 import { asCustomer } from './gateway-customer.ts';
 
 /** The payer, as far as it is known already; the rest is looked up. */

@@ -11,7 +11,7 @@ import { mustNotDiscount } from '../../domain/quoted-shipping.ts';
 import { newAttempt } from '../../domain/new-attempt.ts';
 import { attemptSettings } from './attempt-settings.ts';
 import { checkShipping } from './check-amounts.ts';
-import { checkoutInput } from './checkout-facts.ts';
+import { checkoutInput } from './checkout-input.ts';
 import { continueAttempt, type Progress, requestLimits } from './continue-attempt.ts';
 import { payerOf } from './create-charge.ts';
 import { respondBy } from './request-limits.ts';

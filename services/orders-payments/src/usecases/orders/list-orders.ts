@@ -31,8 +31,8 @@ export async function listOrders(
   const page = pageOf(filter.page);
   const conditions = conditionsOf(filter);
   const found = await orders.findPage(em, conditions, page);
-  const isWhole = page.skip === 0 && found.length < page.limit;
-  return { orders: found, total: isWhole ? found.length : await orders.findCount(em, conditions) };
+  const isOnlyPage = page.skip === 0 && found.length < page.limit;
+  return { orders: found, total: isOnlyPage ? found.length : await orders.findCount(em, conditions) };
 }
 
 const conditionsOf = ({ search, paymentStatus, fulfillmentStatus, ...filter }: OrderFilter): OrderConditions => ({

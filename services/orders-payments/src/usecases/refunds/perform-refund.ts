@@ -31,7 +31,7 @@ export async function performRefund(
     attempt: refund.failures,
     amountCents: refund.amountCents,
     otherIds,
-    isWhole: refund.amountCents === (payment.paidCents ?? payment.amountCents),
+    isFull: refund.amountCents === (payment.paidCents ?? payment.amountCents),
   };
   let response: Response;
   try {

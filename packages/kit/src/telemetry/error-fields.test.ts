@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { expect, it } from 'vitest';
-import { errorFields } from './error-facts.ts';
+import { errorFields } from './error-fields.ts';
 
 const SECRET = 'maria@example.com';
 
@@ -23,8 +23,8 @@ it.each([
   ['a database error', databaseError, { code: '23505', constraint: 'user_email', table: 'user' }],
   ['a parser error', parseError(), { name: 'SyntaxError' }],
   ['an error caused by one', new Error('not applied', { cause: databaseError }), { message: 'not applied' }],
-])('describes %s by kind and place, without values', (_what, error, facts) => {
-  expect(errorFields(error)).toMatchObject(facts);
+])('describes %s by kind and place, without values', (_what, error, fields) => {
+  expect(errorFields(error)).toMatchObject(fields);
   expect(errorFields(error)['stack']).toMatch(/^\s+at /);
   expect(JSON.stringify(errorFields(error))).not.toContain('maria');
 });
