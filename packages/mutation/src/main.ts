@@ -2,7 +2,6 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateCode } from '@estampa/stack/commands/gen';
-import globalSetup from '@estampa/testing/global-setup';
 import { endOnSignal, endTestRun, onEnd } from '@estampa/testing/test-run-end';
 import { LOCAL, REPOSITORY } from '@estampa/stack/paths';
 import { EQUIVALENTS } from './equivalent-notes.ts';
@@ -29,7 +28,11 @@ if (unknown.length > 0)
 
 endOnSignal(process);
 await generateCode();
-if (names.some((name) => TARGETS[name]!.needsServers)) await globalSetup();
+if (names.some((name) => TARGETS[name]!.needsServers)) {
+  // It imports generated code.
+  const { default: globalSetup } = await import('@estampa/testing/global-setup');
+  await globalSetup();
+}
 onEnd(killWorkers);
 try {
   for (const name of names) await run(name);

@@ -38,7 +38,16 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   storefront: domainOf('storefront'),
   identity: domainOf('identity'),
   'media-render': domainOf('media-render'),
-  'kit-events': kitRoom('events', 'consumers', 'inbox', 'outbox-relay', 'prune', 'kafka-contract'),
+  'kit-events': kitRoom(
+    'events',
+    'applying-events',
+    'dead-letter-replay',
+    'consumers',
+    'inbox',
+    'outbox-relay',
+    'prune',
+    'kafka-contract',
+  ),
   'kit-rpc': kitRoom(
     'rpc',
     'bounded-responses',

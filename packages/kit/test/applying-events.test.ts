@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { applyInOrder } from '../src/events/apply-in-order.ts';
+import type { Event } from '../src/events/event.ts';
+import { finish, leaveUnfinished, storeAndMark } from '../src/events/inbox.ts';
+import { type Consumer, subscribe } from '../src/events/subscribe.ts';
+import { anEvent, type EventStage, openEventStage, type StageContext, stepType, store } from './event-stage.ts';
+
+const WAIT = { longestMs: 30_000 };
+const SERIALIZATION_FAILURE = '40001';
+
+let stage: EventStage;
+beforeAll(async () => {
+  stage = await openEventStage();
+});
+afterAll(() => stage?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  stage.woken.length = 0;
+  await stage.clear();
+});
+
+type Consuming = Consumer<StageContext>;
+
+const consumer = (order: Consuming['on'][string], more: Partial<Consuming> = {}): Consuming => ({
+  topic: 'orders.v1',
+  on: { order },
+  ...more,
+});
+const oneByOne = consumer(subscribe(stepType, { apply: store }));
+
+/** Applies them as one fetch; returns the events up to which the offset advanced. */
+async function apply(events: readonly Event[], consuming = oneByOne, signal = new AbortController().signal) {
+  const reached: Event[] = [];
+  await applyInOrder(stage.applying, consuming, events, { signal, applied: (last) => reached.push(last) });
+  return reached;
+}
+
+const outcomeOf = ({ id }: Event) => stage.applying.watch.outcome([id], WAIT);
+
+describe('the events of a fetch', () => {
+  it('are applied once, in order and as their service', async () => {
+    const events = ['first', 'second', 'third'].map((name) => anEvent({ name }));
+
+    expect(await apply(events)).toEqual([events[2]]);
+    expect(await apply(events)).toEqual([events[2]]);
+
+    expect(await stage.effects()).toEqual(['first', 'second', 'third']);
+    expect(stage.woken.map(({ requestId }) => requestId)).toEqual(events.map(({ requestId }) => requestId));
+    expect(stage.woken[0]!.caller).toMatchObject({ roles: ['service'], userId: 'kit-test' });
+    expect(await stage.inboxState(events[1]!)).toBe('applied');
+    expect(await outcomeOf(events[0]!)).toBe('applied');
+  });
+
+  it('are none of this consumer’s when there are none', async () => {
+    expect(await apply([])).toEqual([]);
+  });
+
+  it('stay unapplied once the consumer stops', async () => {
+    expect(await apply([anEvent({ name: 'too late' })], oneByOne, AbortSignal.abort())).toEqual([]);
+    expect(await stage.effects()).toEqual([]);
+  });
+
+  it('go on past one that is rejected five times, which is set aside with all that it says', async () => {
+    const bad = anEvent(
+      { name: 'bad', isRejected: true },
+      { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` },
+    );
+    const events = [anEvent({ name: 'before' }), bad, anEvent({ name: 'after' })];
+
+    expect(await apply(events)).toEqual([...events, events[2]]);
+
+    expect(await stage.effects()).toEqual(['before', 'after']);
+    expect(await stage.inboxState(bad)).toBe('parked');
+    expect(await outcomeOf(bad)).toBe('parked');
+    expect(await stage.query('select * from dead_letter')).toEqual([
+      expect.objectContaining({
+        event_id: bad.id,
+        topic: bad.topic,
+        key: bad.key,
+        type: bad.type,
+        payload: bad.payload,
+        request_id: bad.requestId,
+        traceparent: bad.traceparent,
+        reason: 'Error: bad is rejected',
+        attempts: 5,
+      }),
+    ]);
+    expect(await stage.query('select * from event_attempt')).toEqual([]);
+  });
+
+  it('continue the attempts that another replica has counted', async () => {
+    const bad = anEvent({ name: 'bad', isRejected: true });
+    await stage.query('insert into event_attempt (event_id, attempts) values (?, 4)', [bad.id]);
+
+    await apply([bad]);
+
+    expect(await stage.query('select attempts from dead_letter')).toEqual([{ attempts: 5 }]);
+  });
+
+  it('are retried after transient errors, which count for nothing', async () => {
+    let tries = 0;
+    const shaky = consumer(
+      subscribe(stepType, {
+        apply: async (context: StageContext, step) => {
+          tries += 1;
+          if (tries < 3) throw Object.assign(new Error('try again'), { code: SERIALIZATION_FAILURE });
+          await store(context, step);
+        },
+      }),
+    );
+
+    const events = [anEvent({ name: 'one' }), anEvent({ name: 'two' })];
+    expect(await apply(events, shaky)).toEqual([events[1]]);
+
+    expect(await stage.effects()).toEqual(['one', 'two']);
+    expect(await stage.query('select * from event_attempt')).toEqual([]);
+  });
+
+  it('forget the attempts of one that is applied in the end', async () => {
+    let tries = 0;
+    const second = consumer(
+      subscribe(stepType, {
+        apply: async (context: StageContext, step) => {
+          tries += 1;
+          await store(context, { ...step, isRejected: tries === 1 });
+        },
+      }),
+    );
+
+    await apply([anEvent({ name: 'at last' })], second);
+
+    expect(await stage.effects()).toEqual(['at last']);
+    expect(await stage.query('select * from event_attempt')).toEqual([]);
+  });
+});
+
+describe('a kind whose handler takes batches', () => {
+  const counting = (seen: unknown[]) =>
+    consumer(
+      subscribe(stepType, {
+        ahead: async (_context: StageContext, received) => received.length,
+        applyBatch: async (context: StageContext, received, prepared) => {
+          seen.push([prepared, received.map(({ message }) => message.name)]);
+          for (const { message } of received) await store(context, message);
+          return received.length;
+        },
+      }),
+      { conclude: async (_context, results) => seen.push(results) },
+    );
+
+  it('gets them at once, with what was queried ahead, and concludes once', async () => {
+    const seen: unknown[] = [];
+
+    await apply([anEvent({ name: 'a' }), anEvent({ name: 'b' })], counting(seen));
+
+    expect(seen).toEqual([[2, ['a', 'b']], [2]]);
+  });
+
+  it('gets nothing that was queried ahead when one of them was applied before', async () => {
+    const [known, fresh] = [anEvent({ name: 'known' }), anEvent({ name: 'fresh' })];
+    await apply([known]);
+    const seen: unknown[] = [];
+
+    await apply([known, fresh], counting(seen));
+
+    expect(seen).toEqual([[undefined, ['fresh']], [1]]);
+    expect(await stage.effects()).toEqual(['known', 'fresh']);
+  });
+
+  it('is applied where its first event stands among those of others', async () => {
+    const order: string[] = [];
+    const mixed: Consuming = {
+      topic: 'orders.v1',
+      on: {
+        order: subscribe(stepType, { apply: async (_context: StageContext, { name }) => order.push(name) }),
+        payment: subscribe(stepType, {
+          applyBatch: async (_context: StageContext, received) =>
+            order.push(received.map(({ message }) => message.name).join('+')),
+        }),
+      },
+    };
+    const payment = (name: string) => anEvent({ name }, { key: `payment:${name}` });
+
+    await apply([anEvent({ name: '1' }), payment('2'), anEvent({ name: '3' }), payment('4')], mixed);
+
+    expect(order).toEqual(['1', '2+4', '3']);
+  });
+});
+
+describe('a kind that stores at once', () => {
+  const STORE = storeAndMark(
+    `insert into effect select name from unnest($1::text[]) as name, settings returning substr(name, 1, 36)::uuid as event_id`,
+  );
+  const atOnce = consumer(
+    subscribe(stepType, {
+      apply: store,
+      upsertAtOnce: async (em, events) => (await STORE.all(em, [events.map(({ id }) => id)])).map(({ id }) => id),
+    }),
+  );
+
+  it('needs no transaction of several round trips', async () => {
+    const events = [anEvent({ name: 'x' }), anEvent({ name: 'y' })];
+
+    expect(await apply(events, atOnce)).toEqual([events[1]]);
+
+    expect(await stage.effects()).toEqual(events.map(({ id }) => id));
+    expect(await stage.inboxState(events[0]!)).toBe('applied');
+    expect(await outcomeOf(events[0]!)).toBe('applied');
+    expect(stage.woken).toEqual([]);
+  });
+
+  it('takes the first event of an aggregate alone, and the others follow in their order', async () => {
+    const [first, other] = [anEvent({ name: 'x' }), anEvent({ name: 'y' })];
+    const events = [first, anEvent({ name: 'again' }, { key: first.key }), other];
+
+    await apply(events, atOnce);
+
+    expect((await stage.effects()).toSorted()).toEqual([first.id, other.id, 'again'].toSorted());
+  });
+
+  it('applies as usual what it could not store', async () => {
+    const failing = consumer(
+      subscribe(stepType, {
+        apply: store,
+        upsertAtOnce: () => {
+          throw new Error('not now');
+        },
+      }),
+    );
+
+    await apply([anEvent({ name: 'as usual' })], failing);
+
+    expect(await stage.effects()).toEqual(['as usual']);
+  });
+});
+
+it('an event of several steps is applied when the last one is done', async () => {
+  const stepwise = consumer(
+    subscribe(stepType, {
+      apply: async ({ em }: StageContext, _step, { id }) => leaveUnfinished(em, id),
+    }),
+  );
+  const event = anEvent({ name: 'long' });
+  await apply([event], stepwise);
+  expect(await stage.inboxState(event)).toBe('unfinished');
+  expect(await stage.applying.watch.outcome([event.id], { longestMs: 1 })).toBe('late');
+
+  const waiting = outcomeOf(event);
+  await finish(stage.applying.orm.em.fork(), event.id);
+
+  expect(await waiting).toBe('applied');
+  expect(await stage.inboxState(event)).toBe('applied');
+});
