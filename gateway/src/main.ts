@@ -14,6 +14,7 @@ import { createCurrentUserOf } from './access/current-user.ts';
 import { serveHttp } from './http/http-server.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { imageUrlAt } from './views/image-url.ts';
+import { newExports } from './routes/export-reply.ts';
 import { storedFilesAt } from './routes/stored-files.ts';
 import { SellerCatalog } from './seller-catalog/seller-catalog.ts';
 
@@ -36,6 +37,7 @@ const app = createApp(config, {
   ...accessCheckOf(config, createAuthenticate(config, clients)),
   pages: new PublicPages(clients.storefront),
   openStoredFile: storedFilesAt(config.STORAGE_URL),
+  exports: newExports(),
   sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),
   log,
   checkResponses: config.NODE_ENV !== 'production',

@@ -12,6 +12,7 @@ import { serveHttp } from '../src/http/http-server.ts';
 import { PublicPages } from '../src/pages/public-pages.ts';
 import { imageUrlAt } from '../src/views/image-url.ts';
 import { SellerCatalog } from '../src/seller-catalog/seller-catalog.ts';
+import { newExports } from '../src/routes/export-reply.ts';
 import type { AnyRoute } from '../src/routes/route.ts';
 import { storedFilesAt } from '../src/routes/stored-files.ts';
 import { startStandIns, type StandIns } from './stand-ins.ts';
@@ -63,6 +64,7 @@ export async function startGateway({
     ...accessCheckOf(config, createAuthenticate(config, clients), requestsMax),
     pages: new PublicPages(clients.storefront),
     openStoredFile: storedFilesAt(config.STORAGE_URL),
+    exports: newExports(),
     sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),
     log,
     checkResponses,

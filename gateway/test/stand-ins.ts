@@ -6,6 +6,7 @@ import {
   type ServerReadableStream,
   type sendUnaryData,
   type ServerUnaryCall,
+  type ServerWritableStream,
   type ServiceError,
   status,
 } from '@grpc/grpc-js';
@@ -22,9 +23,10 @@ import { sampleResponse } from './sample-messages.ts';
 
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types
 type Message = any;
-type Definition = Record<string, { path: string; requestStream: boolean }>;
+type Definition = Record<string, { path: string; requestStream: boolean; responseStream: boolean }>;
 /** A unary request, or a stream, whose messages are recorded as a list. */
 type Wire = ServerUnaryCall<Message, Message> | ServerReadableStream<Message, Message>;
+type PartsWire = ServerWritableStream<Message, Message>;
 
 /** A call that a stand-in received: `method` as in `orders.placeOrder`. */
 export type ReceivedCall = { service: ServiceName; method: string; request: Message; call: Call };
@@ -33,7 +35,10 @@ type Reply = (request: Message, call: Call, service: ServiceName) => Message;
 export type StandIns = AsyncDisposable & {
   addresses: Record<ServiceName, string>;
   requested: ReceivedCall[];
-  /** Replaces the sample response of a method; a DomainError that is thrown is a rejection. */
+  /**
+   * Replaces the sample response of a method; a DomainError that is thrown is a rejection. Of a response in parts it returns them, or
+   * makes them as they are taken.
+   */
   reply(method: string, reply: Reply): void;
   /** Does not wait for what is still to come of a request in parts. */
   rejectAtOnce(method: string): void;
@@ -117,15 +122,29 @@ export const topicOf = (service: ServiceName): Topic =>
 type RouteResponse = (method: string, path: string, wire: Wire) => Promise<{ message: Message; trailer: Metadata }>;
 
 function add(server: Server, definition: Definition, response: RouteResponse): void {
-  const handlers = Object.entries(definition).map(([method, { path }]) => [
+  const handlers = Object.entries(definition).map(([method, { path, responseStream }]) => [
     method,
     (wire: Wire, callback: sendUnaryData<Message>) =>
-      void response(method, path, wire).then(
-        ({ message, trailer }) => callback(null, message, trailer),
-        (error: unknown) => callback(error as Partial<ServiceError>),
-      ),
+      void response(method, path, wire)
+        .then(({ message, trailer }) =>
+          responseStream ? sendAll(message, wire as unknown as PartsWire) : callback(null, message, trailer),
+        )
+        .catch((error: unknown) =>
+          responseStream ? void wire.emit('error', error) : callback(error as Partial<ServiceError>),
+        ),
   ]);
   server.addService(definition as never, Object.fromEntries(handlers));
+}
+
+/** The sample of a part names another one, which there is not. */
+async function sendAll(sent: Message, wire: PartsWire): Promise<void> {
+  const parts = Symbol.iterator in sent || Symbol.asyncIterator in sent ? sent : [{ ...sent, cursor: undefined }];
+  const cancelled = new Promise<'cancelled'>((resolve) => wire.once('cancelled', () => resolve('cancelled')));
+  for await (const part of parts) {
+    const written = new Promise((resolve) => wire.write(part, resolve));
+    if ((await Promise.race([written, cancelled])) === 'cancelled') return;
+  }
+  wire.end();
 }
 
 /** A rejection may have an effect too, so it carries the same trailer. */

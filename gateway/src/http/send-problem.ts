@@ -23,7 +23,8 @@ export function sendProblem(
   if (problem.status >= 500) log.error(about, 'request failed');
   const { err: _expected, ...requested } = about;
   if (problem.status === FORBIDDEN) log.info({ ...requested, userId: caller?.userId ?? null }, 'forbidden');
-  if (response.headersSent) return void response.destroy();
+  // A reset, since a mere end is how a response without a length ends when it is complete.
+  if (response.headersSent) return void (response.socket?.resetAndDestroy() ?? response.destroy());
 
   const body = Buffer.from(JSON.stringify(problem));
   const headers = {

@@ -4,15 +4,16 @@ import type { Request, Response } from 'express';
 import { CACHE_BY_READER, CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE } from './caching.ts';
 import { checkReply } from '../routes/declared-responses.ts';
 import { type AnyRoute, Reply } from '../routes/route.ts';
+import { sendParts } from './send-parts.ts';
 
-/** Writes a handler's value with its status, caching headers and entity tag. */
+/** Writes a handler's value with its status, caching headers and entity tag. Only a response in parts takes its time. */
 export function sendResponse(
   route: AnyRoute,
   value: unknown,
   check: boolean,
   request: Request,
   response: Response,
-): void {
+): Promise<void> | void {
   const reply = value instanceof Reply ? value : new Reply(null, {}, { json: value });
   const status = reply.status ?? route.status ?? 200;
   if (check) checkReply(route, status, reply);
@@ -23,6 +24,7 @@ export function sendResponse(
   if (status === 204) return void response.status(204).end();
 
   if ('stream' in reply.content) return sendStream(reply.content, request, response.status(status));
+  if ('parts' in reply.content) return sendParts(reply.content, request, response.status(status));
   const { bytes, contentType } = encode(reply);
   if (route.cache === 'public' && isCached(bytes, request, response)) return void response.status(304).end();
   response.status(status).set({ 'Content-Type': contentType, 'Content-Length': String(bytes.byteLength) });

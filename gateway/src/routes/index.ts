@@ -8,6 +8,7 @@ import { authRoutes } from './auth.ts';
 import { emailVerificationRoutes } from './email-verification.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
+import { exportRoutes } from './exports.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
 import { orderMoneyRoutes } from './order-money.ts';
 import { orderRefundRoutes } from './order-refunds.ts';
@@ -67,6 +68,7 @@ export const routes: readonly AnyRoute[] = [
   ...storefrontRoutes,
   ...discoveryRoutes,
   ...sellerOrderRoutes,
+  ...exportRoutes,
   ...orderRoutes,
   ...orderMoneyRoutes,
   ...orderRefundRoutes,

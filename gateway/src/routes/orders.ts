@@ -9,20 +9,21 @@ import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views
 
 const EMAIL_MAX_CHARACTERS = 254;
 
-const filters = {
+const orderFilters = {
   payment_status: PaymentStatus.optional(),
   fulfillment_status: FulfillmentStatus.optional(),
   search: text(0, STAFF_SEARCH_MAX_CHARACTERS).optional().describe('Any part of order number, e-mail or full name'),
   ...periodQuery,
-  ...pageQuery,
 };
-const Filters = z.object(filters);
-const AdminFilters = z.object({
-  ...filters,
+export const adminFilters = {
+  ...orderFilters,
   ...changesQuery,
   user_id: id.optional(),
   email: text(0, EMAIL_MAX_CHARACTERS).optional(),
-});
+};
+const OrderFilters = z.object(orderFilters);
+const Filters = z.object({ ...orderFilters, ...pageQuery });
+const AdminFilters = z.object({ ...adminFilters, ...pageQuery });
 const Orders = listOf('orders', OrderJson);
 
 export const orderRoutes = [
@@ -96,7 +97,7 @@ export const orderRoutes = [
     query: Filters,
     response: Orders,
     async handle({ query, caller, clients, imageUrl }) {
-      const found = await clients.orders.listOrders({ ...filterOf(query), userId: caller.userId });
+      const found = await clients.orders.listOrders({ ...filterOf(query), userId: caller.userId, page: pageOf(query) });
       return listView(found, query, imageUrl);
     },
   }),
@@ -130,19 +131,21 @@ export const orderRoutes = [
         userId: query.user_id,
         email: query.email || undefined,
         updatedSince: changesSince(query),
+        page: pageOf(query),
       };
       return listView(await clients.orders.listOrders(filter), query, imageUrl);
     },
   }),
 ];
 
-const filterOf = (query: z.output<typeof Filters>) => ({
+export const filterOf = (query: z.output<typeof OrderFilters>) => ({
   paymentStatus: query.payment_status,
   fulfillmentStatus: query.fulfillment_status,
   search: query.search || undefined,
   ...orderPeriod(query),
-  page: { skip: query.skip, limit: query.limit },
 });
+
+const pageOf = ({ skip, limit }: { skip: number; limit: number }) => ({ skip, limit });
 
 const listView = (
   { orders, total }: { orders: Order[]; total: number },

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Caller } from '@estampa/kit/rpc/call';
+import type { Slots } from '@estampa/kit/service/slots';
 import type { z } from 'zod';
 import type { Clients } from '../clients/clients.ts';
 import type { CurrentUserOf } from '../access/current-user.ts';
@@ -29,6 +30,8 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   imageUrl: ImageUrl;
   sellerCatalog: SellerCatalog;
   openStoredFile: OpenStoredFile;
+  /** Exports under way in this process. */
+  exports: Slots;
   /** Waits until the services named in `settles` show what was written so far. */
   settle(): Promise<void>;
   /** As it comes in, on routes that take one. */
@@ -129,6 +132,9 @@ export const page = <
   definition: PublicPage<P, Q, R>,
 ): AnyRoute => ({ method: 'get', auth: 'optional', cache: 'public', ...definition });
 
+/** Parts that are made as the client takes them; `abandon` lets go of what makes them, whether they were read or not. */
+export type StreamedParts = { parts: AsyncIterable<string>; abandon(): void; contentType: string };
+
 /** A response that is more than JSON with the route's usual status. */
 export class Reply {
   readonly status: number | null;
@@ -136,7 +142,8 @@ export class Reply {
   readonly content:
     | { json: unknown }
     | { bytes: Uint8Array; contentType: string }
-    | { stream: Readable; contentType: string; sizeBytes: number };
+    | { stream: Readable; contentType: string; sizeBytes: number }
+    | StreamedParts;
 
   constructor(status: number | null, headers: Readonly<Record<string, string>>, content: Reply['content']) {
     this.status = status;

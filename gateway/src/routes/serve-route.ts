@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Call, newCall, runInCall } from '@estampa/kit/rpc/call';
+import type { Slots } from '@estampa/kit/service/slots';
 import type { Log } from '@estampa/kit/telemetry/log';
 import { observeTraced } from '@estampa/kit/telemetry/metrics';
 import { beginTrace, type TraceSpan } from '@estampa/kit/telemetry/trace';
@@ -35,6 +36,7 @@ export type GatewayParts = AccessCheck & {
   pages: PublicPages;
   sellerCatalog: SellerCatalog;
   openStoredFile: OpenStoredFile;
+  exports: Slots;
   log: Log;
   checkResponses: boolean;
 };
@@ -127,6 +129,7 @@ async function handled(
     imageUrl: parts.imageUrl,
     sellerCatalog: parts.sellerCatalog,
     openStoredFile: parts.openStoredFile,
+    exports: parts.exports,
     settle,
     file,
     request: {
@@ -143,7 +146,7 @@ async function handled(
     if (settled) response.set('Server-Timing', `settle;dur=${settled.durationMs.toFixed(2)}`);
     if (settled?.settled === false) response.set('Estampa-Settled', 'false');
   });
-  sendResponse(route, value, parts.checkResponses, request, response);
+  await sendResponse(route, value, parts.checkResponses, request, response);
 }
 
 const searchOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');

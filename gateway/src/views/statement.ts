@@ -1,5 +1,6 @@
 import type { Payout, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
+import { csvLine } from '../http/csv.ts';
 import { PayoutItemJson, payoutItemView, PayoutJson, payoutView } from './payout.ts';
 import { shownCents } from '../routes/schemas.ts';
 
@@ -39,18 +40,10 @@ const COLUMNS: Readonly<Record<string, (item: PayoutItem) => string | number>> =
   status: ({ status }) => status,
 };
 
-/** RFC 4180. */
 export const statementCsv = ({ items }: Payout): string =>
-  [Object.keys(COLUMNS), ...items.map((item) => Object.values(COLUMNS).map((column) => csvField(column(item))))]
-    .map((fields) => `${fields.join(',')}\r\n`)
+  [Object.keys(COLUMNS), ...items.map((item) => Object.values(COLUMNS).map((column) => column(item)))]
+    .map(csvLine)
     .join('');
-
-/** A title that begins like a formula would be one in a spreadsheet. */
-function csvField(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
 
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });

@@ -4,7 +4,7 @@ import { type Call, serviceCaller } from '../src/rpc/call.ts';
 import type { BaseContext } from '../src/service/context.ts';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
-import { type CallOptions, grpcClient } from '../src/rpc/client.ts';
+import { type CallOptions, grpcClient, type StreamOptions } from '../src/rpc/client.ts';
 import { implement, type Implementation, serveGrpc } from '../src/rpc/server.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
@@ -18,14 +18,14 @@ const fromJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
  * Methods that take and give JSON, so that a test writes its handlers beside what it expects of them. They bear names of the
  * contract, which says which of them may be repeated.
  */
-export const definitionOf = (names: readonly string[]) =>
+export const definitionOf = (names: readonly string[], { streams = false } = {}) =>
   Object.fromEntries(
     names.map((name) => [
       name,
       {
         path: `/estampa.payouts.v1.PayoutService/${name}`,
         requestStream: false as const,
-        responseStream: false as const,
+        responseStream: streams,
         requestSerialize: asJson,
         requestDeserialize: fromJson,
         responseSerialize: asJson,
@@ -42,6 +42,14 @@ export const benchClient = (address: string, names: readonly string[], channel?:
   return grpcClient(Client as never, address, serviceCaller('bench'), channel);
 };
 
+/** Of methods whose responses come in parts. */
+type StreamClient = Record<string, (request: unknown, options?: StreamOptions) => AsyncIterable<unknown>> & Disposable;
+
+export const streamClient = (address: string, names: readonly string[]): StreamClient => {
+  const Client = makeGenericClientConstructor(definitionOf(names, { streams: true }), 'Bench');
+  return grpcClient(Client as never, address, serviceCaller('bench'));
+};
+
 const log = createLog('bench', 'silent');
 const checkAccess = () => undefined;
 
@@ -49,12 +57,12 @@ const checkAccess = () => undefined;
 export async function serveHandlers(
   orm: Orm,
   handlers: Record<string, Handler>,
-  { port = 0, host = '127.0.0.1', drainMs = 5_000 } = {},
+  { port = 0, host = '127.0.0.1', drainMs = 5_000, streams = false } = {},
 ) {
   const context = (em: Orm['em'], call: Call): BaseContext => {
     return { em, call, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
   };
-  const services = [implement(definitionOf(Object.keys(handlers)), handlers as never)];
+  const services = [implement(definitionOf(Object.keys(handlers), { streams }), handlers as never)];
   const wake = () => undefined;
   const server = await serveGrpc({
     host,

@@ -13,7 +13,7 @@ import {
 import { type Call, type Caller, currentCall, newCall } from './call.ts';
 import { pingOpenSessionsAlone } from './grpc-patches.ts';
 import { fromServiceError } from './errors.ts';
-import { sendParts } from './stream.ts';
+import { readParts, sendParts } from './stream.ts';
 import { type GrpcTls, orInsecure } from './tls.ts';
 import { grpcResponses, grpcCalled } from '../telemetry/metrics.ts';
 import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
@@ -29,6 +29,7 @@ const CONNECTION_IDLE_MS = 30 * 60_000;
 type Method<Request, Response> = {
   path: string;
   requestStream: boolean;
+  responseStream: boolean;
   requestSerialize: (value: Request) => Buffer;
   responseDeserialize: (bytes: Buffer) => Response;
 };
@@ -37,13 +38,18 @@ type Definition = Record<string, Method<any, any>>;
 
 export type CallOptions = { deadlineMs?: number; withIdempotencyKey?: boolean; onReplay?: () => void };
 
+/** Of a response in parts: `deadlineMs` is for all of it, and `signal` aborts once nobody reads it any more. */
+export type StreamOptions = { deadlineMs?: number; partDeadlineMs?: number; signal?: AbortSignal };
+
 /** A gRPC service as plain asynchronous functions. */
 export type RpcClient<D extends Definition> = {
   [M in keyof D]: D[M] extends Method<infer Request, infer Response>
-    ? (
-        request: D[M]['requestStream'] extends true ? AsyncIterable<Request> : Request,
-        options?: CallOptions,
-      ) => Promise<Response>
+    ? D[M]['responseStream'] extends true
+      ? (request: Request, options?: StreamOptions) => AsyncIterable<Response>
+      : (
+          request: D[M]['requestStream'] extends true ? AsyncIterable<Request> : Request,
+          options?: CallOptions,
+        ) => Promise<Response>
     : never;
 } & Disposable;
 
@@ -65,7 +71,9 @@ export function grpcClient<D extends Definition>(
   });
   const methods = Object.entries(Class.service).map(([name, method]) => [
     name,
-    (request: unknown, options: CallOptions = {}) => invoke(client, method, request, options, self),
+    method.responseStream
+      ? (request: unknown, options: StreamOptions = {}) => invokeStream(client, method, request, options, self)
+      : (request: unknown, options: CallOptions = {}) => invoke(client, method, request, options, self),
   ]);
   return Object.assign(Object.fromEntries(methods), { [Symbol.dispose]: () => client.close() });
 }
@@ -120,6 +128,48 @@ function invoke(
     }
   });
 }
+
+/** Of a response in parts, which its reader may take slowly. A reader that needs longer continues it in another call. */
+const STREAM_DEADLINE_MS = 120_000;
+
+async function* invokeStream(
+  client: Client,
+  { path, requestSerialize, responseDeserialize }: Method<unknown, unknown>,
+  request: unknown,
+  { deadlineMs = STREAM_DEADLINE_MS, partDeadlineMs = DEFAULT_DEADLINE_MS, signal }: StreamOptions,
+  self: Caller | null,
+): AsyncGenerator<unknown> {
+  const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
+  const gone = [signal, call.signal].filter((one) => one != null);
+  if (gone.some(({ aborted }) => aborted)) throw cancelled(path);
+  const [, service] = path.split('/');
+  const span = beginSpan(path, 'client', call.traceparent);
+  const metadata = toMetadata(call, false, span?.traceparent);
+  const within = { deadline: deadlineOf(call, deadlineMs) };
+  const wire = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata, within);
+  const end = () => {
+    wire.cancel();
+    wire.destroy(cancelled(path));
+  };
+  for (const one of gone) one.addEventListener('abort', end, { once: true });
+  wire.on('status', ({ code }: StatusObject) => {
+    for (const one of gone) one.removeEventListener('abort', end);
+    grpcResponses.inc({ grpc_service: service, grpc_code: status[code] ?? 'UNKNOWN' });
+    span?.end(code === status.OK ? null : status[code]);
+  });
+  try {
+    yield* readParts(wire, partDeadlineMs, () => late(path));
+  } catch (error) {
+    throw fromServiceError(error as ServiceError);
+  }
+}
+
+const late = (path: string): ServiceError =>
+  Object.assign(new Error(`${path} does not continue`), {
+    code: status.DEADLINE_EXCEEDED,
+    details: 'The next part did not come in time',
+    metadata: new Metadata(),
+  });
 
 /** As gRPC reports a call that is cancelled on its way: the caller has gone, so nothing is sent. */
 const cancelled = (path: string): ServiceError =>

@@ -1,8 +1,10 @@
+import type { EventEmitter } from 'node:events';
 import {
   Metadata,
   Server,
   type ServerReadableStream,
   type ServerUnaryCall,
+  type ServerWritableStream,
   type sendUnaryData,
   type ServerCredentials,
   type ServiceDefinition,
@@ -15,7 +17,7 @@ import { addToKey, type Command, runCommand, type StreamedCommand } from './comm
 import { databaseRejection, type Orm } from '../postgres/connect.ts';
 import { toFailure, toServiceError } from './errors.ts';
 import { addHealth, addReflection } from './introspection.ts';
-import { partsOf } from './stream.ts';
+import { partsOf, writeParts } from './stream.ts';
 import { type CheckAccess, type GrpcTls, orInsecure } from './tls.ts';
 import type { Responded } from './idempotency.ts';
 import { type Handler, respondTo } from './respond.ts';
@@ -34,18 +36,27 @@ const CONNECTION_GRACE_MS = 120_000;
 type Method<Request, Response> = {
   path: string;
   requestStream: boolean;
+  responseStream: boolean;
   requestDeserialize: (bytes: Buffer) => Request;
   responseSerialize: (value: Response) => Buffer;
 };
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types; they are recovered below
 type Definition = Record<string, Method<any, any>>;
 
+/**
+ * A query whose response comes in parts, each made once the caller has taken the one before. Caller and deadline end it between two
+ * parts; it has the connections of background work.
+ */
+export type StreamedQuery<C, Request, Part> = { parts: (context: C, request: Request) => AsyncIterable<Part> };
+
 /** The handlers of one proto service: each takes the context and a message, and gives a message; commands are declared. */
 export type Handlers<D extends Definition, C> = {
   [M in keyof D]: D[M] extends Method<infer Request, infer Response>
     ? D[M]['requestStream'] extends true
       ? StreamedCommand<C, Request, Response>
-      : ((context: C, request: Request) => Promise<Response>) | Command<C, Request, Response>
+      : D[M]['responseStream'] extends true
+        ? StreamedQuery<C, Request, Response>
+        : ((context: C, request: Request) => Promise<Response>) | Command<C, Request, Response>
     : never;
 };
 
@@ -53,9 +64,12 @@ export type Implementation<C> = {
   definition: Definition;
   handlers: Record<string, AnyHandler<C>>;
 };
-type AnyHandler<C> = Handler<C> | StreamedCommand<C, never, unknown>;
-/** A request at once, or in parts. */
-type Wire = ServerUnaryCall<unknown, Buffer> | ServerReadableStream<unknown, Buffer>;
+type AnyHandler<C> = Handler<C> | StreamedCommand<C, never, unknown> | StreamedQuery<C, never, unknown>;
+/** A request at once, or in parts; or a response in parts. */
+type Wire =
+  | ServerUnaryCall<unknown, Buffer>
+  | ServerReadableStream<unknown, Buffer>
+  | ServerWritableStream<unknown, Buffer>;
 
 /** Binds handlers to their proto service. */
 export const implement = <D extends Definition, C>(definition: D, handlers: Handlers<D, C>): Implementation<C> => ({
@@ -109,17 +123,19 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
 }
 
 function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler: AnyHandler<C>) {
-  return (wire: Wire, callback: sendUnaryData<Buffer>): void => {
+  return (wire: Wire, respondWith: sendUnaryData<Buffer>): void => {
+    const callback = 'write' in wire ? endOf(wire) : respondWith;
+    const events: EventEmitter = wire;
     const abandoned = new AbortController();
     const abandon = () => abandoned.abort();
-    wire.on('cancelled', abandon);
+    events.on('cancelled', abandon);
     const call = callOf(wire, abandoned.signal);
     const start = performance.now();
     const span = beginSpan(method.path, 'server', call.traceparent);
     if (span) Object.assign(call, { span, traceparent: span.traceparent });
     const end = (code: status, error: Partial<ServiceError> | null, bytes?: Buffer, replayed = false) => {
       // Every call is reported as cancelled once its response is sent; to abort then would cost an error with its stack each time.
-      wire.off('cancelled', abandon);
+      events.off('cancelled', abandon);
       options.wake(call);
       span?.set({ 'rpc.system': 'grpc', 'rpc.grpc.status_code': code, 'estampa.request_id': call.requestId });
       span?.end(code === status.OK ? null : status[code]);
@@ -155,6 +171,14 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
   };
 }
 
+/** All parts have been sent. */
+const endOf =
+  (wire: ServerWritableStream<unknown, Buffer>): sendUnaryData<Buffer> =>
+  (error, _bytes, trailer) =>
+    void (error ? wire.emit('error', error) : wire.end(trailer));
+
+const NO_BYTES = Buffer.alloc(0);
+
 async function respond<C>(
   { orm, context: contextOf, tls, checkAccess }: Options<C>,
   method: Method<unknown, unknown>,
@@ -172,8 +196,22 @@ async function respond<C>(
     addToKey(call, request);
     return await runCommand(handler, { em, call, context, request, serialize });
   }
+  if ('parts' in handler) {
+    call.lane = 'jobs';
+    const { request } = wire as ServerWritableStream<unknown, Buffer>;
+    const parts = serialized(handler.parts(context, request as never), serialize);
+    await writeParts(parts, wire as ServerWritableStream<unknown, Buffer>, call.signal!);
+    return { outcome: { response: NO_BYTES }, replayed: false };
+  }
   const { request } = wire as ServerUnaryCall<unknown, Buffer>;
   return respondTo(handler, { em, call, context, request, serialize });
+}
+
+async function* serialized(
+  parts: AsyncIterable<unknown>,
+  serialize: (part: unknown) => Buffer,
+): AsyncGenerator<Buffer> {
+  for await (const part of parts) yield serialize(part);
 }
 
 /** The call as it came in; it is over when its caller has gone or its deadline has passed. */

@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import type { ClientWritableStream, ServerReadableStream } from '@grpc/grpc-js';
+import type {
+  ClientReadableStream,
+  ClientWritableStream,
+  ServerReadableStream,
+  ServerWritableStream,
+} from '@grpc/grpc-js';
 
 /** The parts of a request as they come; they end with an error once the caller has gone. */
 export async function* partsOf<Part>(
@@ -44,5 +49,54 @@ export async function sendParts(
     done.abort();
     // Not waited for: who makes the parts may itself be waiting for the next.
     void iterator.return?.()?.catch(() => undefined);
+  }
+}
+
+/** Sends the parts of a response one by one, no faster than the other side takes them; ends with an error once that has gone. */
+export async function writeParts(
+  parts: AsyncIterable<Buffer>,
+  wire: ServerWritableStream<unknown, Buffer>,
+  abandoned: AbortSignal,
+): Promise<void> {
+  for await (const part of parts) {
+    abandoned.throwIfAborted();
+    await taken(wire, part, abandoned);
+  }
+}
+
+const taken = (wire: ServerWritableStream<unknown, Buffer>, part: Buffer, abandoned: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = (error: unknown) => {
+      abandoned.removeEventListener('abort', gone);
+      if (error) reject(error as Error);
+      else resolve();
+    };
+    const gone = () => end(abandoned.reason);
+    abandoned.addEventListener('abort', gone, { once: true });
+    wire.write(part, end);
+  });
+
+/**
+ * The parts of a response as they come, each within `partDeadlineMs` of being waited for. What is not read is not received beyond a
+ * fixed amount: the other side waits. Ends the call when its reader stops.
+ */
+export async function* readParts<Part>(
+  wire: ClientReadableStream<Part>,
+  partDeadlineMs: number,
+  late: () => Error,
+): AsyncGenerator<Part> {
+  // Its end is known by then.
+  wire.on('error', () => undefined);
+  const watch = () => setTimeout(() => wire.destroy(late()), partDeadlineMs);
+  let timer = watch();
+  try {
+    for await (const part of wire) {
+      clearTimeout(timer);
+      yield part as Part;
+      timer = watch();
+    }
+  } finally {
+    clearTimeout(timer);
+    wire.cancel();
   }
 }

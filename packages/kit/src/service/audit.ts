@@ -62,3 +62,15 @@ export function auditChanges<T extends object>(
 
 /** As both would be written down. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+type Filters = Readonly<Record<string, unknown>>;
+
+/** What was exported: all of a kind, by filters, of which the hidden ones are personal. */
+export const exportAudit = (action: string, kind: string, { shown, hidden }: Record<'shown' | 'hidden', Filters>) => {
+  const isGiven = (value: unknown) => value !== undefined;
+  const changes = [
+    ...Object.entries(shown).flatMap(([field, after]) => (isGiven(after) ? [{ field, after }] : [])),
+    ...Object.entries(hidden).flatMap(([field, after]) => (isGiven(after) ? [{ field }] : [])),
+  ];
+  return { action, subject: `${kind}:all`, changes } satisfies NewAuditEntry;
+};

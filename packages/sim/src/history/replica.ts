@@ -109,7 +109,7 @@ export class Replica<D extends object> {
   #find(method: string): [Method, Handler<BaseContext & D>] {
     for (const { definition, handlers } of this.#service.services) {
       const handler = handlers[method];
-      if (handler) return [definition[method] as unknown as Method, handler];
+      if (handler && !('parts' in handler)) return [definition[method] as unknown as Method, handler];
     }
     throw new Error(`${this.#service.name} has no ${method}`);
   }

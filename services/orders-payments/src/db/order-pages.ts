@@ -6,7 +6,7 @@ import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-pa
 import { isCounted, orderCounts } from './order-count-repository.ts';
 
 /** The condition of each filter; `?` is its parameter. */
-const CONDITIONS = {
+export const CONDITIONS = {
   userId: 'user_id = ?',
   paymentStatus: 'payment_status = ?',
   fulfillmentStatus: 'fulfillment_status = ?',
@@ -17,7 +17,8 @@ const CONDITIONS = {
   updatedSince: 'updated_at >= ?',
 } as const;
 
-type Name = keyof typeof CONDITIONS;
+export type ConditionName = keyof typeof CONDITIONS;
+type Name = ConditionName;
 export type OrderConditions = { [N in Name]?: string | Date | undefined };
 
 /** A page of the orders that match all filters, as they are shown: newest first, or the latest change last. */

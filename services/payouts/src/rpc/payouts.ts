@@ -7,6 +7,7 @@ import type { PayoutItemStatus } from '../domain/standing.ts';
 import { payoutItemMessage } from '../messages/payout-item.ts';
 import { payoutMessage } from '../messages/payout.ts';
 import { createPayout } from '../usecases/create-payout.ts';
+import { exportPayoutItems } from '../usecases/export-payout-items.ts';
 import { getOpenEarnings } from '../usecases/get-open-earnings.ts';
 import { getPayout } from '../usecases/get-payout.ts';
 import { getPayouts } from '../usecases/get-payouts.ts';
@@ -51,6 +52,14 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
     const wanted = status as PayoutItemStatus | undefined;
     const listed = await listPayoutItems(context, { page, sellerProfileId, status: wanted, orderId });
     return { payoutItems: listed.rows.map(payoutItemMessage), total: listed.total, summary: listed.summary };
+  },
+
+  exportPayoutItems: {
+    async *parts(context, request) {
+      for await (const { rows, cursor } of exportPayoutItems(context, request)) {
+        yield { payoutItems: rows.map(payoutItemMessage), cursor: cursor ?? undefined };
+      }
+    },
   },
 };
 

@@ -35,7 +35,12 @@ export async function listOrders(
   return { orders: found, total: isOnlyPage ? found.length : await orders.findCount(em, conditions) };
 }
 
-const conditionsOf = ({ search, paymentStatus, fulfillmentStatus, ...filter }: OrderFilter): OrderConditions => ({
+export const conditionsOf = ({
+  search,
+  paymentStatus,
+  fulfillmentStatus,
+  ...filter
+}: Omit<OrderFilter, 'page'>): OrderConditions => ({
   userId: filter.userId,
   paymentStatus: knownFilter('payment_status', PAYMENT_STATUSES, paymentStatus),
   fulfillmentStatus: knownFilter('fulfillment_status', FULFILLMENT_STATUSES, fulfillmentStatus),
