@@ -6,10 +6,13 @@ import { entities as ordersEntities } from '@estampa/orders-payments/db/entities
 import { migrations as ordersMigrations } from '@estampa/orders-payments/db/migrations';
 import { entities as payoutsEntities } from '@estampa/payouts/db/entities';
 import { migrations as payoutsMigrations } from '@estampa/payouts/db/migrations';
+import { entities as fulfillmentEntities } from '@estampa/fulfillment-shipping/db/entities';
+import { migrations as fulfillmentMigrations } from '@estampa/fulfillment-shipping/db/migrations';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import pg from 'pg';
 import type { Surroundings } from './history/history.ts';
 import { Database } from './postgres/database.ts';
+import { FORGET_WENT_BACK, MONOTONIC } from './postgres/monotonic.ts';
 
 /** `now()` is the virtual clock's, and limits for waiting are the simulator's; whoever finds them by the path gets these. */
 const VIRTUAL = `
@@ -35,7 +38,7 @@ const WITHOUT_VACUUM = `
     end loop;
   end $$`;
 
-/** Two fresh databases on a real server; all of it goes with `resources`. */
+/** Fresh databases on a real server; all of it goes with `resources`. */
 export async function prepare(
   serverUrl: string,
   resources: AsyncDisposableStack,
@@ -43,12 +46,13 @@ export async function prepare(
 ): Promise<Surroundings & { clear: () => Promise<void> }> {
   const orders = await prepareOne(serverUrl, 'orders', ordersEntities, ordersMigrations, resources);
   const payouts = await prepareOne(serverUrl, 'payouts', payoutsEntities, payoutsMigrations, resources);
+  const fulfillment = await prepareOne(serverUrl, 'fulfillment', fulfillmentEntities, fulfillmentMigrations, resources);
   return {
-    databases: { orders: orders.database, payouts: payouts.database },
-    observers: { orders: orders.orm, payouts: payouts.orm },
+    databases: { orders: orders.database, payouts: payouts.database, fulfillment: fulfillment.database },
+    observers: { orders: orders.orm, payouts: payouts.orm, fulfillment: fulfillment.orm },
     log: createLog('sim', 'silent'),
     trace,
-    clear: async () => void (await Promise.all([orders.clear(), payouts.clear()])),
+    clear: async () => void (await Promise.all([orders.clear(), payouts.clear(), fulfillment.clear()])),
   };
 }
 
@@ -74,6 +78,7 @@ async function prepareOne(
   const orm = await connectDb(withoutTls(url), entities, migrations, { poolMax: 2 });
   resources.defer(() => orm.close(true));
   await once(own.href, WITHOUT_VACUUM);
+  await once(own.href, MONOTONIC);
   const database = await Database.open(url, own.href);
   resources.defer(() => database.close());
   const initial = await rowsAfterMigrations(database);
@@ -106,6 +111,7 @@ async function rowsAfterMigrations(database: Database): Promise<Stored[]> {
 
 /** As fresh as after the migrations, to the last page and sequence: where rows lie may decide in which order they are found. */
 async function clear(database: Database, initial: readonly Stored[]): Promise<void> {
+  await database.query(FORGET_WENT_BACK);
   const filled = await filledTables(database);
   if (filled.length > 0) {
     await database.query(`truncate ${filled.map((table) => `"${table}"`).join(', ')} restart identity cascade`);

@@ -49,3 +49,20 @@ it('releases nothing that a dead process awaits, and all that it had sent', asyn
 
   expect(released).toEqual(['sent']);
 });
+
+it('releases what comes to a process that stands still when it goes on, in its order', async () => {
+  const scheduler = newScheduler();
+  const process = new SimProcess('one', { scheduler, random: new Random(1), skewMs: 0 });
+  const released: string[] = [];
+  const add = (label: string, delayMs: number, owner: SimProcess | null) =>
+    scheduler.schedule(delayMs, owner, label, () => released.push(`${label} at ${scheduler.now - BEGINNING}`));
+  add('first', 2, process);
+  add('second', 3, process);
+  add('sent', 4, null);
+  add('then', 12, process);
+  scheduler.schedule(1, null, 'it stands still', () => process.suspend(9));
+
+  await scheduler.runUntil(BEGINNING + 20);
+
+  expect(released).toEqual(['sent at 4', 'first at 10', 'second at 10', 'then at 12']);
+});

@@ -3,8 +3,8 @@ import type { Digest } from './digest.ts';
 /** The real one, since a simulated process has timers of its own. */
 const { setImmediate: nextRound } = globalThis;
 
-/** A simulated process, as far as its steps need it. */
-type Owner = { readonly isAlive: boolean };
+/** A simulated process, as far as its steps need it: alive, and standing still until some time. */
+type Owner = { readonly isAlive: boolean; readonly suspendedUntil: number };
 
 export type Step = {
   /** In milliseconds of the virtual clock. */
@@ -72,9 +72,17 @@ export class Scheduler {
     }
   }
 
+  /** What comes to a process that stands still waits there, in its order. */
+  #postpone(step: Step, at: number): void {
+    this.#scheduled += 1;
+    Object.assign(step, { at, order: this.#scheduled });
+    push(this.#heap, step);
+  }
+
   async #release(step: Step): Promise<void> {
     if (step.isCancelled || isOrphaned(step)) return;
     this.now = Math.max(this.now, step.at);
+    if (step.owner && step.owner.suspendedUntil > this.now) return this.#postpone(step, step.owner.suspendedUntil);
     this.onStep(step);
     if (isOrphaned(step)) return;
     this.digest.add(`${this.now.toFixed(3)} ${step.label}`);

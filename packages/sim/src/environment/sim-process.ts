@@ -16,7 +16,10 @@ export class SimProcess {
   /** Its clock is ahead of the true one by so much. */
   readonly skewMs: number;
   readonly #onEnd: (() => void)[] = [];
+  readonly #onSuspend: ((ms: number) => void)[] = [];
   isAlive = true;
+  /** Until then nothing of it runs, in milliseconds of the virtual clock. */
+  suspendedUntil = 0;
 
   constructor(name: string, { scheduler, random, skewMs }: { scheduler: Scheduler; random: Random; skewMs: number }) {
     [this.name, this.scheduler, this.random, this.skewMs] = [name, scheduler, random, skewMs];
@@ -34,6 +37,17 @@ export class SimProcess {
   /** Called when it ends, in the order given. */
   onEnd(run: () => void): void {
     this.#onEnd.push(run);
+  }
+
+  /** Called when it begins to stand still, with the time that it will. */
+  onSuspend(run: (ms: number) => void): void {
+    this.#onSuspend.push(run);
+  }
+
+  /** Stands still, as when the operating system does not let it run: what it has sent arrives, and nobody hears of it meanwhile. */
+  suspend(ms: number): void {
+    this.suspendedUntil = this.scheduler.now + ms;
+    for (const run of this.#onSuspend) run(ms);
   }
 
   /** Nothing that it awaits is ever released. */

@@ -2,9 +2,10 @@ import type { Log } from '@estampa/kit/telemetry/log';
 import { REJECTIONS_MAX } from '@estampa/orders-payments/domain/refund';
 import { Digest } from '../environment/digest.ts';
 import { mixedSeed, Random } from '@estampa/stack/random';
-import type { SimProcess } from '../environment/sim-process.ts';
+import { drawConditions } from './conditions.ts';
+import { AWAY_MS, planFaults } from './faults.ts';
 import { type Observers, type Wrongs, wrongsAtRest } from './invariants.ts';
-import { drawMoves } from './moves.ts';
+import { drawPlan } from './moves.ts';
 import { People } from './people.ts';
 import { type Databases, World } from './world.ts';
 
@@ -21,15 +22,12 @@ const BEGINNING = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** In so many histories fulfillment-shipping itself runs; in the others a workshop that publishes its events stands in. */
+const FULFILLMENT_SHARE = 0.35;
 const MOVES_MAX = 9;
-const CRASHES_MAX = 3;
-/** In which of the steps of a history a process may end. */
-const CRASH_STEPS = 2_500;
-const AWAY_MS = 12_000;
-const REBALANCES_MAX = 2;
-const PEOPLE_WITHIN_MS = 10 * MINUTE_MS;
+const PEOPLE_WITHIN_MS = 40 * MINUTE_MS;
 /** How long the clock runs after each leap, for the jobs to find what is due. */
-const ROUND_MS = 4_000;
+const ROUND_MS = 3_000;
 /** Longer than the longest pause between two requests for a refund that the provider rejects. */
 const NEXT_REJECTION_MS = 7 * HOUR_MS;
 /**
@@ -37,6 +35,7 @@ const NEXT_REJECTION_MS = 7 * HOUR_MS;
  * each time, when somebody gave part of it back in the provider's panel: it is listed for people after `REJECTIONS_MAX` requests.
  */
 const USUAL_LEAPS_MS: readonly number[] = [
+  45_000,
   6 * MINUTE_MS,
   16 * MINUTE_MS,
   16 * MINUTE_MS,
@@ -57,7 +56,18 @@ export async function runHistory(
 ): Promise<Outcome> {
   const random = new Random(mixedSeed(seed, index));
   const digest = new Digest(trace);
-  const world = new World({ databases, random, digest, log, beginning: BEGINNING });
+  const conditions = drawConditions(random);
+  digest.add('conditions', JSON.stringify(conditions));
+  const fulfillment = new Random(mixedSeed(seed, -index - 1));
+  const world = new World({
+    databases,
+    random,
+    conditions,
+    digest,
+    log,
+    beginning: BEGINNING,
+    fulfillment: fulfillment.chance(FULFILLMENT_SHARE) ? fulfillment : null,
+  });
   const unhandled = (error: unknown) => void world.failures.push(`nobody handled: ${String(error)}`);
   process.on('unhandledRejection', unhandled);
   try {
@@ -65,11 +75,13 @@ export async function runHistory(
     await world.start('payouts');
     if (random.chance(0.5)) await world.start('orders-payments');
     if (random.chance(0.25)) await world.start('payouts');
+    if (world.hasFulfillment) await world.start('fulfillment-shipping');
+    if (world.hasFulfillment && fulfillment.chance(0.25)) await world.start('fulfillment-shipping');
     planFaults(world, random);
     const people = new People(world);
     await untilDone(world, Promise.all(buyers(people, random)));
     await heal(world);
-    const wrongs = await untilRight(world, () => wrongsAtRest(world, observers, people.effects));
+    const wrongs = await untilRight(world, () => wrongsAtRest(world, observers));
     return { seed, index, digest: digest.end(), steps: digest.steps, wrongs };
   } finally {
     process.off('unhandledRejection', unhandled);
@@ -78,38 +90,7 @@ export async function runHistory(
 }
 
 const buyers = (people: People, random: Random): Promise<void>[] =>
-  Array.from({ length: 1 + random.below(2) }, () => people.buy(drawMoves(random, 2 + random.below(MOVES_MAX))));
-
-/** Processes that end at some step and come back, and groups that are dealt anew or forget how far they were. */
-function planFaults(world: World, random: Random): void {
-  const crashes = new Set(Array.from({ length: random.below(CRASHES_MAX + 1) }, () => 50 + random.below(CRASH_STEPS)));
-  let steps = 0;
-  world.scheduler.onStep = ({ owner }) => {
-    steps += 1;
-    if (!crashes.has(steps)) return;
-    const alive = world.processes();
-    const victim = owner ? alive.find((one) => one === owner) : random.oneOf(alive);
-    if (victim) crash(world, victim, random);
-  };
-  for (let rebalances = random.below(REBALANCES_MAX + 1); rebalances > 0; rebalances -= 1) {
-    world.scheduler.schedule(random.between(1_000, 40_000), null, 'rebalance', () => {
-      const group = random.oneOf([...world.broker.groups()]);
-      if (random.chance(0.3)) group?.rewind();
-      else group?.rebalance();
-    });
-  }
-}
-
-function crash(world: World, victim: SimProcess, random: Random): void {
-  const name = world.nameOf(victim);
-  world.scheduler.digest.add(`${victim.name} crashes`);
-  victim.kill();
-  world.away += 1;
-  world.scheduler.schedule(random.between(200, AWAY_MS), null, `${name} is started again`, async () => {
-    await world.start(name);
-    world.away -= 1;
-  });
-}
+  Array.from({ length: 1 + random.below(2) }, () => people.buy(drawPlan(random, 2 + random.below(MOVES_MAX))));
 
 async function untilDone(world: World, doing: Promise<unknown>): Promise<void> {
   let isDone = false;

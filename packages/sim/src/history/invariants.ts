@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type OrderChanged, SoldOrder } from '@estampa/contracts/orders/v1/events';
 import type { Orm } from '@estampa/kit/postgres/connect';
-import { run } from '@estampa/kit/postgres/statement';
 import type { LockedOrder } from '@estampa/orders-payments/db/order-parts';
 import { orders as orderRepository } from '@estampa/orders-payments/db/order-repository';
 import { wrongAlways, wrongAtRest, wrongStep } from '@estampa/orders-payments/domain/money-model-invariants';
 import { newWorld, type World as MoneyWorld } from '@estampa/orders-payments/domain/money-model-world';
 import type { PaymentStatus } from '@estampa/orders-payments/domain/order';
 import { isUnderWay } from '@estampa/orders-payments/domain/refund';
-import { checkLedger } from '@estampa/payouts/usecases/check-ledger';
-import type { Effect } from './people.ts';
+import { WENT_BACK } from '../postgres/monotonic.ts';
+import { labelsBoughtTwice, wrongsOfShipments } from './invariants-fulfillment.ts';
+import { wrongsOfEntries, wrongsOfLedger, wrongsOfPayouts } from './invariants-payouts.ts';
 import type { World } from './world.ts';
 
 /** Connections beside the simulation, which see what it has committed. */
-export type Observers = { orders: Orm; payouts: Orm };
+export type Observers = { orders: Orm; payouts: Orm; fulfillment: Orm };
 
 type Published = { paymentStatus: PaymentStatus; version: number; order: NonNullable<OrderChanged['order']> };
 
@@ -21,24 +22,38 @@ type Published = { paymentStatus: PaymentStatus; version: number; order: NonNull
 export type Wrongs = { wrongs: string[]; isFinal: boolean; isRefunding: boolean };
 
 /** What is wrong when everything has come to rest: the money model, the ledger, the provider's charges, events, and requests. */
-export async function wrongsAtRest(world: World, observers: Observers, effects: readonly Effect[]): Promise<Wrongs> {
+export async function wrongsAtRest(world: World, observers: Observers): Promise<Wrongs> {
   const published = publishedOrders(world);
   const orders = await lockedOrders(observers.orders);
   const publishedOf = ({ order }: LockedOrder) => published.get(order.id) ?? [];
   const ledger = await wrongsOfLedger(observers.payouts);
   const never = orders.flatMap((locked) => wrongsOfHistory(world, locked, publishedOf(locked)));
-  const final = [...world.failures, ...never, ...ledger, ...wrongEffects(effects)];
+  const back = (await Promise.all(Object.values(observers).map(wentBack))).flat();
+  const twice = labelsBoughtTwice(world.labels);
+  const final = [...world.failures, ...never, ...ledger, ...back, ...twice, ...world.records.wrongs()];
   const wrongs = [
     ...final,
     ...orders.flatMap((locked) => wrongsOfState(world, locked, publishedOf(locked).at(-1))),
     ...chargesOfNobody(world, orders),
-    ...missingVersions(world),
+    ...wrongVersions(world),
     ...(await wrongsOfPayouts(observers.payouts, orders)),
+    ...(await wrongsOfEntries(observers.payouts)),
+    ...(await wrongsOfItems(world, 'payouts', observers.payouts, SOLD_ITEMS)),
+    ...(await wrongsOfItems(world, 'orders-payments', observers.orders, ORDER_ITEMS)),
     ...(await leftBehind('orders-payments', observers.orders)),
     ...(await leftBehind('payouts', observers.payouts)),
+    ...(world.hasFulfillment ? await wrongsOfFulfillment(world, observers.fulfillment, orders) : []),
   ];
   const isRefunding = orders.some(({ refunds }) => refunds.some(isUnderWay));
   return { wrongs, isFinal: final.length > 0, isRefunding };
+}
+
+async function wrongsOfFulfillment(world: World, orm: Orm, orders: readonly LockedOrder[]): Promise<string[]> {
+  return [
+    ...(await wrongsOfItems(world, 'fulfillment', orm, ITEMS)),
+    ...(await wrongsOfShipments(world.labels, orm, orders)),
+    ...(await leftBehind('fulfillment', orm)),
+  ];
 }
 
 async function lockedOrders(orm: Orm): Promise<LockedOrder[]> {
@@ -92,16 +107,20 @@ function publishedOrders({ broker }: World): ReadonlyMap<string, Published[]> {
   return new Map([...all].map(([id, known]) => [id, [...known.values()].toSorted((a, b) => a.version - b.version)]));
 }
 
-/** Each change of an order, a payout or its item has the next version, and is published. */
-function missingVersions({ broker }: World): string[] {
-  const records = ['orders.v1', 'payouts.v1'].flatMap((topic) => broker.recordsOf(topic));
+/** Each change of an order, a payout, an item or a shipment has the next version, and is published. */
+function wrongVersions({ broker }: World): string[] {
+  const records = ['orders.v1', 'payouts.v1', 'fulfillment.v1'].flatMap((topic) => broker.recordsOf(topic));
   const byKey = Map.groupBy(records, ({ key }) => key!.toString());
   return [...byKey].flatMap(([key, all]) => {
     const versions = new Set(
       all.map(({ value }) => (JSON.parse(value!.toString()) as { version?: number }).version ?? 0),
     );
     const missing = Math.max(...versions) - Math.min(...versions) + 1 - versions.size;
-    return missing > 0 ? `${missing} events of ${key} were not published` : [];
+    const events = new Set(all.map(({ headers }) => headers['event-id']));
+    return [
+      ...(missing > 0 ? [`${missing} events of ${key} were not published`] : []),
+      ...(events.size > versions.size ? [`${events.size} events of ${key} have ${versions.size} versions`] : []),
+    ];
   });
 }
 
@@ -130,42 +149,28 @@ function chargesOfNobody({ book }: World, orders: readonly LockedOrder[]): strin
     .map(({ id }) => `${id} is nobody's charge`);
 }
 
-async function wrongsOfLedger(orm: Orm): Promise<string[]> {
-  const found: string[] = [];
-  await orm.em.fork().transactional((tx) =>
-    checkLedger(
-      (query) => run(tx, query),
-      ({ kind, of, expected, found: is }) => found.push(`payouts: ${kind} of ${of} is ${is} instead of ${expected}`),
-    ),
-  );
-  return found;
-}
+const ITEMS = 'select id, fulfillment_status as status from item';
+const SOLD_ITEMS = 'select order_item_id as id, item_status as status from sold_item';
+const ORDER_ITEMS = 'select id, fulfillment_status as status from order_item';
 
-async function wrongsOfPayouts(orm: Orm, orders: readonly LockedOrder[]): Promise<string[]> {
-  return orm.em.fork().transactional(async (tx) => {
-    const found: string[] = [];
-    const sold = await tx.execute<{ id: string; state: string }[]>(
-      `select distinct order_id as id, concat_ws(' ', payment_status, is_disputed, is_refund_under_way) as state
-       from sold_item where sale is not null`,
-    );
-    for (const { order, lockedState } of orders) {
-      const known = sold.flatMap(({ id, state }) => (id === order.id ? state : []));
-      const { paymentStatus, isDisputed, isRefundUnderWay } = lockedState;
-      const state = `${paymentStatus} ${isDisputed ? 't' : 'f'} ${isRefundUnderWay ? 't' : 'f'}`;
-      if (known.length === 0 ? order.paidAt : known.some((one) => one !== state))
-        found.push(`payouts: order ${order.id} is ${known.join(' and ') || 'unknown'}, not ${state}`);
-    }
-    return found;
+/** What a service knows of how far an item is, compared with what was reported last. */
+async function wrongsOfItems({ broker }: World, service: string, orm: Orm, sql: string): Promise<string[]> {
+  const reported = new Map<string, { version: number; status: string }>();
+  for (const { value } of broker.recordsOf('fulfillment.v1')) {
+    const { item, version = 0 } = JSON.parse(value!.toString()) as Partial<ItemChanged>;
+    if (item && version > (reported.get(item.id)?.version ?? -1))
+      reported.set(item.id, { version, status: item.fulfillmentStatus });
+  }
+  const rows = await orm.em.fork().execute<{ id: string; status: string }[]>(sql);
+  return rows.flatMap(({ id, status }) => {
+    const last = reported.get(id)?.status;
+    return last === undefined || last === status ? [] : `${service}: item ${id} is ${status}, and ${last} was reported`;
   });
 }
 
-/** The same request, however often it was sent, made one thing. */
-function wrongEffects(effects: readonly Effect[]): string[] {
-  const made = Map.groupBy(effects, ({ key }) => key);
-  return [...made].flatMap(([key, all]) => {
-    const different = new Set(all.map(({ id }) => id));
-    return different.size > 1 ? `the requests of key ${key} made ${different.size} things` : [];
-  });
+async function wentBack(orm: Orm): Promise<string[]> {
+  const rows = await orm.em.fork().execute<{ what: string }[]>(WENT_BACK);
+  return rows.map(({ what }) => `went back: ${what}`);
 }
 
 const LEFT = `

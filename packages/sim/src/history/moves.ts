@@ -2,9 +2,7 @@ import { TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
 import type { Random } from '@estampa/stack/random';
 import type { Move } from './people.ts';
 
-/** In half of the histories only so many of the kinds come: what takes several of one kind is rare among all. */
-const FEW = 4;
-const PAID_RIGHT_SHARE = 0.85;
+const PAID_RIGHT_SHARE = 0.7;
 
 type Kind = {
   /** Those that lead on come more often. */
@@ -14,51 +12,82 @@ type Kind = {
 
 const always = (move: Move) => () => move;
 
-const KINDS: readonly Kind[] = [
-  {
+const KINDS = {
+  payAtProvider: {
     weight: 4,
     moveOf: (random) => {
       const cents = random.chance(PAID_RIGHT_SHARE) ? TOTAL : TOTAL + random.below(3_000) - 1;
       return (people, orderId) => people.atProvider(orderId, (book, charge) => book.pay(charge, cents));
     },
   },
-  {
+  decline: {
     weight: 1,
     moveOf: always((people, orderId) => people.atProvider(orderId, (book, charge) => book.decline(charge))),
   },
-  {
+  dispute: {
     weight: 1,
     moveOf: always((people, orderId) =>
       people.atProvider(orderId, (book, charge) => book.dispute(charge, !charge.disputed)),
     ),
   },
-  {
+  settleAtProvider: {
     weight: 1,
     moveOf: (random) => {
       const state = random.chance(0.8) ? 'done' : 'cancelled';
       return (people, orderId) => people.atProvider(orderId, (book, charge) => book.settle(charge, state));
     },
   },
-  {
+  refundAtProvider: {
     weight: 1,
     moveOf: (random) => {
       const given = { refundId: null, attempt: 0, amountCents: 1 + random.below(TOTAL / 2) };
       return (people, orderId) => people.atProvider(orderId, (book, charge) => book.giveBack(charge, given, false));
     },
   },
-  { weight: 4, moveOf: always((people, orderId) => people.moveItem(orderId)) },
-  { weight: 2, moveOf: always((people, orderId) => people.deliver(orderId)) },
-  { weight: 2, moveOf: always((people, orderId) => people.refund(orderId)) },
-  { weight: 1, moveOf: always((people, orderId) => people.refundLine(orderId)) },
-  { weight: 1, moveOf: always((people, orderId) => people.retry(orderId)) },
-  { weight: 1, moveOf: always((people, orderId) => people.cancel(orderId)) },
-  { weight: 1, moveOf: always((people, orderId) => people.pay(orderId)) },
-  { weight: 3, moveOf: always((people) => people.payOut()) },
+  moveItem: { weight: 4, moveOf: always((people, orderId) => people.moveItem(orderId)) },
+  deliver: { weight: 2, moveOf: always((people, orderId) => people.deliver(orderId)) },
+  refund: { weight: 2, moveOf: always((people, orderId) => people.refund(orderId)) },
+  refundLine: { weight: 1, moveOf: always((people, orderId) => people.refundLine(orderId)) },
+  retry: { weight: 1, moveOf: always((people, orderId) => people.retry(orderId)) },
+  cancel: { weight: 1, moveOf: always((people, orderId) => people.cancel(orderId)) },
+  pay: { weight: 1, moveOf: always((people, orderId) => people.pay(orderId)) },
+  payOut: { weight: 3, moveOf: always((people) => people.payOut()) },
+} as const satisfies Record<string, Kind>;
+
+type Topic = { first: readonly Name[]; others: readonly Name[] };
+type Name = keyof typeof KINDS;
+
+/** Kinds that act on the same money: among all kinds two of them seldom meet. */
+const TOPICS: readonly Topic[] = [
+  {
+    first: ['payAtProvider'],
+    others: ['refund', 'refund', 'refundLine', 'retry', 'settleAtProvider', 'refundAtProvider'],
+  },
+  { first: [], others: ['cancel', 'payAtProvider', 'payAtProvider', 'pay', 'decline'] },
+  { first: ['payAtProvider', 'deliver'], others: ['payOut', 'payOut', 'payOut', 'refundLine', 'dispute'] },
+  { first: ['payAtProvider', 'deliver'], others: ['dispute', 'dispute', 'payOut', 'refund', 'moveItem'] },
 ];
+const FEW = 4;
+const FEW_SHARE = 0.2;
+const TOPIC_SHARE = 0.5;
 
 /** What is done with one order, in this order. */
-export function drawMoves(random: Random, count: number): Move[] {
-  const kinds = random.chance(0.5) ? KINDS : Array.from({ length: FEW }, () => random.oneOf(KINDS)!);
+export type Plan = {
+  /** What the others need: done one after the other. */
+  first: readonly Move[];
+  others: readonly Move[];
+};
+
+/** Anything, a few kinds, or those of a topic. */
+export function drawPlan(random: Random, count: number): Plan {
+  const all: readonly Kind[] = Object.values(KINDS);
+  const share = random.next();
+  if (share < TOPIC_SHARE) {
+    const { first, others } = random.oneOf(TOPICS)!;
+    const moveOf = (name: Name) => KINDS[name].moveOf(random);
+    return { first: first.map(moveOf), others: Array.from({ length: count }, () => moveOf(random.oneOf(others)!)) };
+  }
+  const kinds = share < TOPIC_SHARE + FEW_SHARE ? Array.from({ length: FEW }, () => random.oneOf(all)!) : all;
   const weighted = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
-  return Array.from({ length: count }, () => random.oneOf(weighted)!.moveOf(random));
+  return { first: [], others: Array.from({ length: count }, () => random.oneOf(weighted)!.moveOf(random)) };
 }

@@ -2,54 +2,72 @@ import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type Order, PlaceOrderRequest } from '@estampa/contracts/orders/v1/order';
 import type { ListRefundsResponse } from '@estampa/contracts/orders/v1/payment';
 import type { Payout } from '@estampa/contracts/payouts/v1/payouts';
-import { DomainError } from '@estampa/kernel/errors';
 import type { ServiceName } from '@estampa/kernel/topics';
-import type { Caller, IdempotencyKey, Role } from '@estampa/kit/rpc/call';
+import type { EventReference } from '@estampa/kit/rpc/call';
 import { type ProviderCharge, TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
 import type { Random } from '@estampa/stack/random';
-import { uuidOf } from '../environment/virtual-clock.ts';
 import type { ChargeBook } from '../provider/charge-book.ts';
 import { SELLERS, SHIPPING_CENTS } from './peers.ts';
-import { CallLost, type World } from './world.ts';
+import type { Plan } from './moves.ts';
+import { Requests, uuidFrom } from './requests.ts';
+import { readSettled } from './settled-reads.ts';
+import type { World } from './world.ts';
 
-const TRIES_MAX = 4;
-const AGAIN_AFTER_MS = 4_000;
-const DOUBLED_SHARE = 0.25;
-const NEXT_MOVE_MS = 6_000;
+const NEXT_MOVE_MS = 3_000;
+/** Long enough for the provider and the workshop to learn of the last one. */
+const FIRST_MOVE_MS = 1_000;
+/** In a burst. */
+const AT_ONCE_MS = 15;
+/** Nothing happens for so long, as far as anybody sees. */
+const QUIET_MS = { least: 20_000, most: 110_000 };
 /** Of these orders the payment comes first: what follows it needs the most moves. */
 const PAID_SOON_SHARE = 0.6;
 /** How many states a workshop's report may advance an item at once, since it may report the last of several alone. */
 const ADVANCES_MAX = 3;
 const ITEM_STATUSES = ['in_production', 'shipped', 'delivered', 'returned'] as const;
 
-export type Effect = { key: string; id: string };
+/** Of the batches so many have not been paid when the history ends. */
+const LEFT_PENDING_SHARE = 0.2;
 
 /** Buyers, admins, artists' payouts and workshops: whatever comes into the system from people, drawn at random. */
 export class People {
   readonly #world: World;
   readonly #random: Random;
   readonly #versions = new Map<string, number>();
-  /** What requests were responded to with, by their keys. */
-  readonly effects: Effect[] = [];
+  readonly #requests: Requests;
 
   constructor(world: World) {
     this.#world = world;
     this.#random = world.random.fork();
+    this.#requests = new Requests(world, this.#random);
   }
 
   /** One order from its checkout on. */
-  async buy(moves: readonly Move[]): Promise<void> {
+  async buy({ first, others }: Plan): Promise<void> {
     const order = await this.#placeOrder();
     if (!order) return;
     if (this.#random.chance(PAID_SOON_SHARE)) this.#payAtProvider(order);
+    const { burstShare, quietShare } = this.#world.conditions.people;
     const going: Promise<unknown>[] = [];
-    for (const move of moves) {
-      await this.#world.pause(this.#random.between(0, NEXT_MOVE_MS));
+    for (const move of first) {
+      await this.#world.pause(this.#random.between(FIRST_MOVE_MS, NEXT_MOVE_MS));
+      await move(this, order);
+    }
+    for (const move of others) {
+      const isAtOnce = this.#random.chance(burstShare);
+      if (!isAtOnce && this.#random.chance(quietShare)) this.#letTimePass();
+      await this.#world.pause(this.#random.between(0, isAtOnce ? AT_ONCE_MS : NEXT_MOVE_MS));
       const done = move(this, order);
       going.push(done);
-      if (this.#random.chance(0.6)) await done;
+      if (!isAtOnce && this.#random.chance(0.6)) await done;
     }
     await Promise.all(going);
+  }
+
+  #letTimePass(): void {
+    const { scheduler } = this.#world;
+    const ms = this.#random.between(QUIET_MS.least, QUIET_MS.most);
+    scheduler.schedule(0, null, 'time passes', () => scheduler.leap(ms));
   }
 
   async #placeOrder(): Promise<string | null> {
@@ -60,18 +78,15 @@ export class People {
       items: this.#random.chance(0.5) ? [this.#line(2)] : [this.#line(1), this.#line(1)],
       shippingCents: SHIPPING_CENTS,
     });
-    const placed = await this.#request<{ order: Order }>('orders-payments', 'placeOrder', message, userId, [
-      'customer',
-    ]);
+    const buyer = { userId, roles: ['customer' as const] };
+    const placed = await this.#requests.send<{ order: Order }>('orders-payments', 'placeOrder', message, buyer);
     return placed?.order.id ?? this.#orderOf(userId);
   }
 
   /** Its charge may have been rejected for now: the order is there all the same, as its buyer sees in the list. */
   async #orderOf(userId: string): Promise<string | null> {
-    const message = { userId };
-    const listed = await this.#request<{ orders: Order[] }>('orders-payments', 'listOrders', message, userId, [
-      'customer',
-    ]);
+    const buyer = { userId, roles: ['customer' as const] };
+    const listed = await this.#requests.send<{ orders: Order[] }>('orders-payments', 'listOrders', { userId }, buyer);
     return listed?.orders.find((one) => one.userId === userId)?.id ?? null;
   }
 
@@ -114,6 +129,7 @@ export class People {
     if (!created) return;
     await this.#world.pause(this.#random.between(0, NEXT_MOVE_MS));
     const { id } = created.payout;
+    if (this.#random.chance(LEFT_PENDING_SHARE)) return;
     if (this.#random.chance(0.6)) await this.#asAdmin('payouts', 'markPayoutPaid', { id });
     else await this.#asAdmin('payouts', 'markPayoutFailed', { id, reason: 'the bank rejected it' });
   }
@@ -142,18 +158,42 @@ export class People {
   /** The workshop says how far an item is; what it reported before may be reported again. */
   async moveItem(orderId: string): Promise<void> {
     const item = this.#random.oneOf(this.#itemsOf(orderId));
-    if (item) this.#report(item.id, orderId, 1 + this.#random.below(ADVANCES_MAX));
+    if (item) await this.#advance(item.id, orderId, 1 + this.#random.below(ADVANCES_MAX));
   }
 
   async deliver(orderId: string): Promise<void> {
-    for (const { id } of this.#itemsOf(orderId)) this.#report(id, orderId, ITEM_STATUSES.indexOf('delivered') + 1);
+    const going = this.#itemsOf(orderId).map(({ id }) =>
+      this.#advance(id, orderId, ITEM_STATUSES.indexOf('delivered') + 1),
+    );
+    await Promise.all(going);
+  }
+
+  /** With fulfillment-shipping a parcel takes the items along, or an admin says how far each of them is. */
+  async #advance(id: string, orderId: string, advance: number): Promise<void> {
+    const { labels, hasFulfillment } = this.#world;
+    if (!hasFulfillment) return this.#report(id, orderId, advance);
+    const label = labels.ofOrder(orderId).find(({ wasBought }) => wasBought);
+    if (label && this.#random.chance(0.5)) return label.postedAt ? labels.arrive(label) : labels.post(label);
+    const { version, fulfillmentStatus } = this.#next(id, advance);
+    const message = { itemId: id, fulfillmentStatus, trackingCode: `code ${version}`, setsTrackingCode: true };
+    const caused: EventReference[] = [];
+    await this.#requests.send('fulfillment-shipping', 'setItemFulfillment', message, {
+      userId: this.#uuid(),
+      roles: ['admin'],
+      onEvents: (events) => void caused.push(...events),
+    });
+    if (caused.length > 0) await readSettled(this.#world, orderId, id, caused);
+  }
+
+  #next(id: string, advance: number) {
+    const version = (this.#versions.get(id) ?? 0) + 1;
+    this.#versions.set(id, version);
+    return { version, fulfillmentStatus: ITEM_STATUSES[Math.min(version + advance - 2, ITEM_STATUSES.length - 1)]! };
   }
 
   #report(id: string, orderId: string, advance: number): void {
     const { broker, scheduler } = this.#world;
-    const version = (this.#versions.get(id) ?? 0) + 1;
-    this.#versions.set(id, version);
-    const fulfillmentStatus = ITEM_STATUSES[Math.min(version + advance - 2, ITEM_STATUSES.length - 1)]!;
+    const { version, fulfillmentStatus } = this.#next(id, advance);
     const changed = ItemChanged.fromPartial({ item: { id, orderId, fulfillmentStatus }, version });
     const record = {
       topic: 'fulfillment.v1',
@@ -170,60 +210,10 @@ export class People {
   }
 
   #asAdmin = <R>(service: ServiceName, method: string, message: unknown) =>
-    this.#request<R>(service, method, message, this.#uuid(), ['admin']);
+    this.#requests.send<R>(service, method, message, { userId: this.#uuid(), roles: ['admin'] });
 
-  /**
-   * Sends a request with a key, now and then twice at once, and again while nobody knows what came of it; null when it was rejected
-   * or never responded to.
-   */
-  async #request<R>(
-    service: ServiceName,
-    method: string,
-    message: unknown,
-    userId: string,
-    roles: Role[],
-  ): Promise<R | null> {
-    const caller: Caller = { userId, roles, sellerProfileId: null, sessionId: null };
-    const idempotency: IdempotencyKey = { key: this.#uuid(), scope: `${userId} ${method}`, bodyDigest: 'digest' };
-    const send = () => this.#world.call(service, { method, message, caller, idempotency });
-    for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-      if (this.#random.chance(DOUBLED_SHARE))
-        void send().then(
-          (response) => this.#note(idempotency, response),
-          () => undefined,
-        );
-      try {
-        const response = await send();
-        this.#note(idempotency, response);
-        return response as R;
-      } catch (error) {
-        const isOpen = error instanceof CallLost || (error instanceof DomainError && AGAIN.includes(error.kind));
-        if (!isOpen) {
-          if (!(error instanceof DomainError)) this.#world.failures.push(`${method}: ${String(error)}`);
-          return null;
-        }
-      }
-      await this.#world.pause(this.#random.between(0, AGAIN_AFTER_MS));
-    }
-    return null;
-  }
-
-  /** The same key always makes the same thing. */
-  #note({ key }: IdempotencyKey, response: unknown): void {
-    const made = response as { order?: { id: string }; payout?: { id: string }; refundId?: string };
-    const id = made.refundId ?? made.order?.id ?? made.payout?.id;
-    if (id) this.effects.push({ key, id });
-  }
-
-  #uuid(): string {
-    const bytes = Buffer.alloc(16);
-    this.#random.fill(bytes);
-    return uuidOf(bytes, 4);
-  }
+  #uuid = (): string => uuidFrom(this.#random);
 }
-
-/** Of these rejections another try is the cure. */
-const AGAIN: readonly string[] = ['unavailable', 'busy', 'conflict'];
 
 /** Something that people do with an order. */
 export type Move = (people: People, orderId: string) => Promise<unknown>;

@@ -8,7 +8,15 @@ import {
   type MigrationClass,
   type Orm,
 } from '@estampa/kit/postgres/connect';
-import { type Call, type Caller, type IdempotencyKey, newCall, runInCall } from '@estampa/kit/rpc/call';
+import { settledService } from '@estampa/kit/events/settled';
+import {
+  type Call,
+  type Caller,
+  type EventReference,
+  type IdempotencyKey,
+  newCall,
+  runInCall,
+} from '@estampa/kit/rpc/call';
 import { type Handler, respondTo } from '@estampa/kit/rpc/respond';
 import type { Implementation } from '@estampa/kit/rpc/server';
 import { startBackground } from '@estampa/kit/service/background';
@@ -37,6 +45,8 @@ export type Service<D extends object> = {
 };
 
 export type Request = { method: string; message: unknown; caller: Caller | null; idempotency: IdempotencyKey | null };
+/** A response, and the events that the request has caused. */
+export type Responded = { response: unknown; events: readonly EventReference[] };
 
 const POOL_MAX = 6;
 const CALL_DEADLINE_MS = 5_000;
@@ -48,6 +58,7 @@ export class Replica<D extends object> {
   readonly #log: Log;
   #orm: Orm | null = null;
   #wake: WakeJobs = () => {};
+  #implementations: readonly Implementation<BaseContext & D>[] = [];
   readonly #context: (em: EntityManager, call: Call) => BaseContext & D;
 
   constructor(service: Service<D>, process: SimProcess, log: Log) {
@@ -67,7 +78,7 @@ export class Replica<D extends object> {
     const orm = await connectDb(address, entities, migrations, { migrates: false, poolMax: POOL_MAX });
     this.#orm = orm;
     const kafka = kafkaClient(broker, this.process);
-    const { wake } = await startBackground(new AsyncDisposableStack(), {
+    const { wake, watch } = await startBackground(new AsyncDisposableStack(), {
       service: name,
       orm,
       log: this.#log,
@@ -80,6 +91,7 @@ export class Replica<D extends object> {
       prune,
     });
     this.#wake = wake;
+    this.#implementations = [...this.#service.services, settledService<BaseContext & D>(watch, consumers)];
   }
 
   get isReady(): boolean {
@@ -87,7 +99,7 @@ export class Replica<D extends object> {
   }
 
   /** As the gRPC server runs a call; throws the rejection. */
-  async respond({ method, message, caller, idempotency }: Request): Promise<unknown> {
+  async respond({ method, message, caller, idempotency }: Request): Promise<Responded> {
     const [definition, handler] = this.#find(method);
     const now = this.process.now();
     const call = newCall({ requestId: `request ${now}`, caller, idempotency, deadline: now + CALL_DEADLINE_MS });
@@ -98,7 +110,7 @@ export class Replica<D extends object> {
     try {
       const { outcome } = await runInCall(call, () => respondTo(handler, { em, call, context, request, serialize }));
       if ('rejection' in outcome) throw outcome.rejection;
-      return definition.responseDeserialize(outcome.response);
+      return { response: definition.responseDeserialize(outcome.response), events: call.events };
     } catch (error) {
       throw error instanceof DomainError ? error : (databaseRejection(error) ?? error);
     } finally {
@@ -107,7 +119,7 @@ export class Replica<D extends object> {
   }
 
   #find(method: string): [Method, Handler<BaseContext & D>] {
-    for (const { definition, handlers } of this.#service.services) {
+    for (const { definition, handlers } of this.#implementations) {
       const handler = handlers[method];
       if (handler && !('parts' in handler)) return [definition[method] as unknown as Method, handler];
     }

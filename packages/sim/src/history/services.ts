@@ -1,3 +1,10 @@
+import type { Dependencies as FulfillmentDependencies } from '@estampa/fulfillment-shipping/context';
+import { consumers as fulfillmentConsumers } from '@estampa/fulfillment-shipping/consumers/consumers';
+import { entities as fulfillmentEntities } from '@estampa/fulfillment-shipping/db/entities';
+import { migrations as fulfillmentMigrations } from '@estampa/fulfillment-shipping/db/migrations';
+import { jobs as fulfillmentJobs } from '@estampa/fulfillment-shipping/jobs';
+import { services as fulfillmentServices } from '@estampa/fulfillment-shipping/rpc/services';
+import { currentCall, serviceCaller } from '@estampa/kit/rpc/call';
 import type { Dependencies } from '@estampa/orders-payments/context';
 import { consumers as ordersConsumers } from '@estampa/orders-payments/consumers/consumers';
 import { entities as ordersEntities } from '@estampa/orders-payments/db/entities';
@@ -15,8 +22,10 @@ import type { SimProcess } from '../environment/sim-process.ts';
 import type { Database } from '../postgres/database.ts';
 import { bookGateway } from '../provider/book-gateway.ts';
 import type { ChargeBook } from '../provider/charge-book.ts';
+import { labelAggregator, TIMEOUT_MS } from '../provider/label-aggregator.ts';
+import type { LabelBook } from '../provider/label-book.ts';
 import { peersOf } from './peers.ts';
-import type { Service } from './replica.ts';
+import type { Request, Service } from './replica.ts';
 
 /* The composition roots of the services that are simulated, with our own ports in place of the outside. */
 
@@ -43,6 +52,74 @@ export const payouts = (database: Database): Service<object> => ({
   jobs: payoutsJobs,
   prune: [],
 });
+
+const TRACKED_EVERY_MS = 60 * 60_000;
+/** As its composition root has it: a call, and the requests of one step. */
+const LABEL_LEASE_MS = 5_000 + 6 * TIMEOUT_MS;
+const TRACKING_LEASE_MS = TIMEOUT_MS + 5_000;
+const LABEL_RETRY_MS = 15_000;
+
+type CallOrders = (process: SimProcess, request: Request) => Promise<unknown>;
+
+export const fulfillmentShipping = (
+  database: Database,
+  labels: LabelBook,
+  random: Random,
+  callOrders: CallOrders,
+): Service<FulfillmentDependencies> => ({
+  name: 'fulfillment-shipping',
+  database,
+  entities: fulfillmentEntities,
+  migrations: fulfillmentMigrations,
+  dependencies: (process) => ({
+    aggregator: labelAggregator(labels, process, random),
+    quote: () => Promise.resolve([]),
+    quoteKeys: [],
+    renewAccount: () => Promise.resolve(),
+    users: peersOf(process, random, labels).users as unknown as FulfillmentDependencies['users'],
+    orders: ordersClient((request) => callOrders(process, request)),
+    labels: {
+      sender: SENDER,
+      fiscalMode: 'declaration',
+      parcel: PARCEL,
+      retryMs: LABEL_RETRY_MS,
+      leaseMs: LABEL_LEASE_MS,
+    },
+    tracking: { everyMs: TRACKED_EVERY_MS, leaseMs: TRACKING_LEASE_MS },
+  }),
+  services: fulfillmentServices,
+  consumers: fulfillmentConsumers,
+  jobs: fulfillmentJobs(TRACKED_EVERY_MS),
+  prune: [],
+});
+
+/** Calls on behalf of whoever called, or else as the service itself. */
+function ordersClient(call: (request: Request) => Promise<unknown>): FulfillmentDependencies['orders'] {
+  const method = (name: string) => (message: unknown) =>
+    call({
+      method: name,
+      message,
+      caller: currentCall()?.caller ?? serviceCaller('fulfillment-shipping'),
+      idempotency: null,
+    });
+  const names = ['getOrder', 'getOrderItem', 'getRecipient'];
+  return Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as FulfillmentDependencies['orders'];
+}
+
+const SENDER = {
+  name: 'A workshop',
+  document: '11222333000181',
+  email: 'workshop@demo.example',
+  phone: '+551133334444',
+  cep: '01310-100',
+  street: 'Avenida Paulista',
+  number: '1',
+  neighborhood: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+  country: 'BR',
+};
+const PARCEL = { lengthCm: 30, widthCm: 20, heightCm: 5, heightPerItemCm: 1, weightKg: 0.2, weightPerItemKg: 0.1 };
 
 function dependenciesOf(process: SimProcess, book: ChargeBook, random: Random): Dependencies {
   const gateway = bookGateway(book, process, random);

@@ -1,6 +1,7 @@
+import { DomainError } from '@estampa/kernel/errors';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Log } from '@estampa/kit/telemetry/log';
-import type { Random } from '@estampa/stack/random';
+import { Random } from '@estampa/stack/random';
 import { Scheduler } from '../environment/scheduler.ts';
 import type { Digest } from '../environment/digest.ts';
 import { SimProcess } from '../environment/sim-process.ts';
@@ -8,11 +9,24 @@ import { Broker } from '../kafka/broker.ts';
 import type { Database } from '../postgres/database.ts';
 import { Links } from '../postgres/links.ts';
 import { ChargeBook } from '../provider/charge-book.ts';
-import { Replica, type Request } from './replica.ts';
-import { ordersPayments, payouts } from './services.ts';
+import { AGGREGATOR } from '../provider/label-aggregator.ts';
+import { LabelBook } from '../provider/label-book.ts';
+import type { Conditions } from './conditions.ts';
+import { Records } from './records.ts';
+import { Replica, type Request, type Responded } from './replica.ts';
+import { fulfillmentShipping, ordersPayments, payouts } from './services.ts';
 
-export type Databases = { orders: Database; payouts: Database };
-export type Options = { databases: Databases; random: Random; digest: Digest; log: Log; beginning: number };
+export type Databases = { orders: Database; payouts: Database; fulfillment: Database };
+export type Options = {
+  databases: Databases;
+  random: Random;
+  conditions: Conditions;
+  digest: Digest;
+  log: Log;
+  beginning: number;
+  /** Where fulfillment-shipping draws from; null: a workshop that publishes its events stands in. */
+  fulfillment: Random | null;
+};
 
 const SKEW_MS = 1_500;
 const LATENCY_MS = 15;
@@ -31,6 +45,10 @@ export class World {
   readonly links: Links;
   readonly broker: Broker;
   readonly book: ChargeBook;
+  readonly labels: LabelBook;
+  readonly hasFulfillment: boolean;
+  readonly conditions: Conditions;
+  readonly records: Records;
   readonly #log: Log;
   readonly #services;
   readonly #replicas: { service: ServiceName; replica: Replica<never> }[] = [];
@@ -41,13 +59,15 @@ export class World {
   /** What must never happen, and did. */
   readonly failures: string[] = [];
 
-  constructor({ databases, random, digest, log, beginning }: Options) {
+  constructor({ databases, random, conditions, digest, log, beginning, fulfillment }: Options) {
     this.scheduler = new Scheduler(beginning, digest);
     this.random = random;
     this.#log = log;
-    this.links = new Links(random.fork());
+    this.conditions = conditions;
+    this.records = new Records(this.scheduler);
+    this.links = new Links(random.fork(), conditions.database);
     this.broker = new Broker(this.scheduler, random.fork());
-    this.book = new ChargeBook(this.scheduler, random.fork(), (webhook) =>
+    this.book = new ChargeBook(this.scheduler, random.fork(), this, (webhook) =>
       this.call('orders-payments', {
         method: 'receivePaymentNotice',
         message: { provider: PROVIDER, headers: {}, query: '', rawBody: Buffer.from(JSON.stringify(webhook)) },
@@ -55,9 +75,20 @@ export class World {
         idempotency: null,
       }),
     );
+    const ofLabels = fulfillment ?? new Random(0);
+    this.hasFulfillment = fulfillment !== null;
+    this.labels = new LabelBook(this.scheduler, ofLabels.fork(), this, (labelId) =>
+      this.call('fulfillment-shipping', {
+        method: 'receiveShippingNotice',
+        message: { provider: AGGREGATOR, headers: {}, rawBody: Buffer.from(labelId) },
+        caller: null,
+        idempotency: null,
+      }),
+    );
     this.#services = {
       'orders-payments': ordersPayments(databases.orders, this.book, random.fork()),
       payouts: payouts(databases.payouts),
+      'fulfillment-shipping': fulfillmentShipping(databases.fulfillment, this.labels, ofLabels.fork(), this.#callFor),
     };
     this.scheduler.settlers.push(() => this.links.settle());
   }
@@ -84,7 +115,7 @@ export class World {
     if (process.isAlive) await started;
   }
 
-  declare readonly replicaNames: { 'orders-payments': true; payouts: true };
+  declare readonly replicaNames: { 'orders-payments': true; payouts: true; 'fulfillment-shipping': true };
 
   replicasOf = (name: ServiceName): Replica<never>[] =>
     this.#replicas.flatMap(({ service, replica }) => (service === name && replica.isReady ? replica : []));
@@ -96,7 +127,12 @@ export class World {
     this.#replicas.find(({ replica }) => replica.process === process)!.service as keyof World['replicaNames'];
 
   /** A call over the network, to any process of a service. Throws the service's rejection, or `CallLost`. */
-  call(name: ServiceName, request: Request): Promise<unknown> {
+  async call(name: ServiceName, request: Request): Promise<unknown> {
+    return (await this.callForEvents(name, request)).response;
+  }
+
+  /** The same, with the events that it caused. */
+  callForEvents(name: ServiceName, request: Request): Promise<Responded> {
     const replica = this.random.oneOf(this.replicasOf(name));
     const isLost = () => this.hasFaults && this.random.chance(LOST_SHARE);
     const after = (label: string, run: () => void, ms = this.random.between(0.5, LATENCY_MS)) =>
@@ -105,7 +141,7 @@ export class World {
       const lose = () => reject(new CallLost(`${request.method} got no response`));
       after('is given up', lose, CALL_WITHIN_MS);
       if (!replica || isLost()) return after('does not arrive', lose);
-      after('arrives', () => {
+      const receive = () => {
         if (!replica.isReady) return after('finds nobody', lose);
         replica.process.onEnd(() => after('is cut off', lose));
         const respond = (settle: () => void) => after('response arrives', isLost() ? lose : settle);
@@ -115,16 +151,33 @@ export class World {
             (response) => respond(() => resolve(response)),
             (error: unknown) => respond(() => reject(error)),
           );
-      });
+      };
+      // Whatever comes to a process that stands still waits for it.
+      after(
+        'arrives',
+        () => void this.scheduler.schedule(0, replica.process, `${request.method} is received`, receive),
+      );
     });
   }
+
+  /** For a process of a service: what comes back finds nobody when it has ended. */
+  #callFor = (process: SimProcess, request: Request): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const receive = (settle: () => void) => this.scheduler.schedule(0, process, `${process.name} response`, settle);
+      const lost = () => new DomainError('unavailable', 'unavailable', `${request.method} got no response`);
+      this.call('orders-payments', request).then(
+        (response) => receive(() => resolve(response)),
+        (error: unknown) => receive(() => reject(error instanceof CallLost ? lost() : error)),
+      );
+    });
 
   pause = (ms: number): Promise<void> =>
     new Promise((resolve) => this.scheduler.schedule(ms, null, 'somebody waits', resolve));
 
   /** From here on everything works; what is under way may still be late. */
   heal(): void {
-    for (const part of [this, this.links, this.broker, this.book]) part.hasFaults = false;
+    for (const part of [this, this.links, this.broker, this.book, this.labels]) part.hasFaults = false;
+    for (const process of this.processes()) process.suspendedUntil = 0;
   }
 
   /** Ends all processes, and waits until their sessions are free. */

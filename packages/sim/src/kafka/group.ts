@@ -34,6 +34,7 @@ export class Group {
   }
 
   join(member: Member): void {
+    if (this.#members.includes(member)) return;
     this.#members.push(member);
     this.rebalance();
   }
@@ -41,6 +42,9 @@ export class Group {
   leave(member: Member): void {
     if (!this.#members.includes(member)) return;
     this.#members = this.#members.filter((one) => one !== member);
+    // It may be alive and not know: what it does from here on counts for nothing.
+    member.assigned = [];
+    member.generation = 0;
     this.rebalance();
   }
 

@@ -48,7 +48,14 @@ export function kafkaClient(broker: Broker, process: SimProcess): KafkaClient {
   function consume(options: ConsumerOptions): RecordConsumer {
     const group = broker.group(options.groupId);
     const member = new Member(process, options);
-    scheduler.schedule(broker.latency(), process, `${process.name} joins`, () => group.join(member));
+    const join = (afterMs: number) =>
+      scheduler.schedule(afterMs + broker.latency(), process, `${process.name} joins`, () => group.join(member));
+    join(0);
+    process.onSuspend((ms) => {
+      if (ms <= options.sessionTimeoutMs) return;
+      scheduler.schedule(options.sessionTimeoutMs, null, `${process.name} is missed`, () => group.leave(member));
+      join(ms);
+    });
     process.onEnd(() =>
       scheduler.schedule(options.sessionTimeoutMs, null, `${process.name} is missed`, () => group.leave(member)),
     );

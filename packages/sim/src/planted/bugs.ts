@@ -105,7 +105,7 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     },
   ],
   'surplus-stays': [
-    { file: TAKE_SNAPSHOT, find: 'if (surplusCents > 0) ledger', replace: 'if (!surplusCents) ledger' },
+    { file: TAKE_SNAPSHOT, find: 'if (surplusCents > 0) ledger', replace: 'if (surplusCents < 0) ledger' },
   ],
   'version-not-raised': [
     {

@@ -4,8 +4,8 @@ import { Backend } from './backend.ts';
 const { setTimeout: after } = globalThis;
 
 /** A statement that is not responded to within this is looked at: it may wait for a lock. */
-const BLOCKED_AFTER_MS = 3;
-const CHECK_EVERY_MS = 2;
+const BLOCKED_AFTER_MS = 10;
+const CHECK_EVERY_MS = 3;
 /** A waiting session looks for a deadlock once, after `deadlock_timeout`: who waits longer than this has done so. */
 const CHECKS_BEFORE_BLOCKED = 4;
 

@@ -19,6 +19,8 @@ export type SharedByLinks = {
   readonly moving: (() => Promise<void>)[];
   /** Somebody may have given up what another one waits for. */
   locksChanged: boolean;
+  /** A transaction of this process has ended, and its response is not there yet. */
+  readonly onTransactionEnd: (process: SimProcess) => void;
 };
 
 /**
@@ -37,6 +39,7 @@ export class Link extends Duplex {
   readonly #due: Buffer[] = [];
   #response: Promise<Frame[]> | null = null;
   #lastAt = 0;
+  #wasInTransaction = false;
   #hasStarted = false;
   #hasEnded = false;
   #isCut = false;
@@ -124,6 +127,7 @@ export class Link extends Duplex {
     for (let unit = this.#due.shift(); unit; unit = this.#due.shift()) {
       const backend = this.#backend!;
       this.#note('>', unit);
+      this.#wasInTransaction = backend.transaction === 'T';
       backend.cork();
       if (backend.transaction === 'I') backend.setTime(new Date(scheduler.now).toISOString());
       this.#response = backend.send(unit);
@@ -164,6 +168,7 @@ export class Link extends Duplex {
     if (this.#backend!.transaction === 'I') this.#links.locksChanged = true;
     this.#note('<', Buffer.concat(frames.map((one) => Buffer.from(repeatable(one)))));
     const bytes = Buffer.concat(frames.map((one) => one.bytes));
+    if (this.#wasInTransaction && this.#backend!.transaction === 'I') this.#links.onTransactionEnd(this.#process);
     this.#schedule(this.#links.latency(), `${this.name} response`, () => this.#push(bytes), this.#process);
     if (this.#hasEnded && this.#due.length === 0) this.#onClose();
   }

@@ -1,13 +1,12 @@
 import type { Random } from '@estampa/stack/random';
 import type { SimProcess } from '../environment/sim-process.ts';
+import type { Conditions } from '../history/conditions.ts';
 import type { Database } from './database.ts';
 import { Link, type SharedByLinks } from './link.ts';
 
-/** A round trip takes part of a millisecond, now and then much more. */
+/** A round trip takes part of a millisecond, now and then more, and very seldom much more. */
 const USUAL_MS = 0.6;
-const SLOW_MS = 40;
 const SLOWEST_MS = 3_000;
-const SLOW_SHARE = 0.03;
 const SLOWEST_SHARE = 0.0005;
 
 /** All connections of a history to its databases. */
@@ -24,9 +23,12 @@ export class Links implements SharedByLinks {
   /** While this process starts, its statements take no time. */
   starting: SimProcess | null = null;
   hasFaults = true;
+  /** A transaction of this process has ended, and its response is not there yet. */
+  onTransactionEnd: (process: SimProcess) => void = () => {};
+  readonly #conditions: Conditions['database'];
 
-  constructor(random: Random) {
-    this.#random = random;
+  constructor(random: Random, conditions: Conditions['database']) {
+    [this.#random, this.#conditions] = [random, conditions];
   }
 
   /** What a process opens its connections with. */
@@ -50,7 +52,8 @@ export class Links implements SharedByLinks {
     const share = this.#random.next();
     if (!this.hasFaults) return USUAL_MS * share;
     if (kind < SLOWEST_SHARE) return SLOWEST_MS * share;
-    return (kind < SLOW_SHARE ? SLOW_MS : USUAL_MS) * share;
+    const { slowShare, slowMs } = this.#conditions;
+    return (kind < slowShare ? slowMs : USUAL_MS) * share;
   }
 
   /** Until every statement is responded to or waits for a lock of one that is not; true when code may go on by it. */

@@ -10,60 +10,26 @@ import type { Charge } from '@estampa/orders-payments/domain/payment';
 import type { Random } from '@estampa/stack/random';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { ChargeBook, Event } from './charge-book.ts';
+import { type ErrorOf, requester } from './requester.ts';
 
-/** Of all requests to the provider so many meet a fault. */
-const FAULT_SHARE = 0.12;
-const FAULTS = ['unsent', 'busy', 'lost', 'unheard', 'slow'] as const;
 const LIE_SHARE = 0.05;
 const SLOW_REFUND_SHARE = 0.2;
 /** What was not responded to takes effect within this or never: `QUARANTINE_MS` in orders-payments is longer. */
 const LATEST_EFFECT_MS = 240_000;
-const TOO_LONG_MS = 15_000;
 
-type Kind = 'read' | 'write';
-
-/** Requests of one process to the provider, any of which may meet a fault. */
-function requester(book: ChargeBook, process: SimProcess, random: Random) {
-  const { scheduler } = process;
-  const latency = () => random.between(5, 250);
-
-  /** Ends at the signal; what was sent may take effect all the same. */
-  function request<T>(label: string, kind: Kind, signal: AbortSignal, perform: () => T): Promise<T> {
-    const fault = book.hasFaults && random.chance(FAULT_SHARE) ? random.oneOf(FAULTS)! : null;
-    const lost = () => new ProviderError(kind === 'write' ? 'ambiguous' : 'retryable', `${label}: no response`);
-    return new Promise<T>((resolve, reject) => {
-      const giveUp = () => reject(lost());
-      signal.addEventListener('abort', giveUp, { once: true });
-      if (signal.aborted) return giveUp();
-      const respond = (delayMs: number, settle: () => void) =>
-        scheduler.schedule(delayMs, process, `${process.name} ${label} ${fault ?? 'done'}`, () => {
-          signal.removeEventListener('abort', giveUp);
-          settle();
-        });
-      if (fault === 'unsent') return respond(1, () => reject(new ProviderError('unsent', `${label}: no connection`)));
-      if (fault === 'busy') return respond(latency(), () => reject(kind === 'write' ? lost() : busy(label)));
-      if (fault === 'lost') return respond(random.between(100, TOO_LONG_MS), giveUp);
-      const arrivesMs =
-        fault === 'slow' ? random.between(100, kind === 'write' ? LATEST_EFFECT_MS : TOO_LONG_MS) : latency();
-      scheduler.schedule(arrivesMs, null, `provider ${label}`, () => {
-        try {
-          const done = perform();
-          respond(latency(), fault === 'unheard' ? giveUp : () => resolve(done));
-        } catch (error) {
-          respond(latency(), fault === 'unheard' ? giveUp : () => reject(error));
-        }
-      });
-    });
-  }
-
-  return request;
-}
+const errorOf: ErrorOf = (what, { label, kind }) => {
+  if (what === 'unsent') return new ProviderError('unsent', `${label}: no connection`);
+  if (what === 'busy') return new ProviderError('retryable', `${label} responded 503`, 503);
+  return new ProviderError(kind === 'write' ? 'ambiguous' : 'retryable', `${label}: no response`);
+};
 
 /** The payment provider as one process reaches it, by the port of orders-payments; its book is shared by all. */
 export function bookGateway(book: ChargeBook, process: SimProcess, random: Random): PaymentGateway {
-  const request = requester(book, process, random);
-  const read = <T>(label: string, signal: AbortSignal, perform: () => T) => request(label, 'read', signal, perform);
-  const write = <T>(label: string, signal: AbortSignal, perform: () => T) => request(label, 'write', signal, perform);
+  const request = requester(book, { process, random }, { errorOf, latestEffectMs: LATEST_EFFECT_MS });
+  const read = <T>(label: string, signal: AbortSignal, perform: () => T) =>
+    request({ label, kind: 'read', signal, perform });
+  const write = <T>(label: string, signal: AbortSignal, perform: () => T, lease?: string) =>
+    request({ label, kind: 'write', signal, perform, lease });
   const existing = (id: string) => existingIn(book, id);
   const pageOf = (charges: readonly ProviderCharge[], states: readonly string[]) => pageIn(book, charges, states);
 
@@ -109,14 +75,15 @@ export function bookGateway(book: ChargeBook, process: SimProcess, random: Rando
     async refund({ paymentId, refundId, attempt, amountCents }, signal): Promise<RefundOutcome> {
       const before = await read('refunds', signal, () => ({ ...takenUp(existing(paymentId), refundId) }));
       if (before.state) return outcomeOf(before.state, before.attempt ?? null);
-      return write('refund', signal, () => {
+      const perform = () => {
         const charge = existing(paymentId);
         const isSlow = random.chance(SLOW_REFUND_SHARE);
         if (!book.giveBack(charge, { refundId, attempt, amountCents }, isSlow))
           throw new ProviderError('rejected', 'more than is left', 400);
         if (book.hasFaults && random.chance(LIE_SHARE)) throw new ProviderError('rejected', 'a lie', 400);
         return outcomeOf(isSlow ? 'pending' : 'done', attempt);
-      });
+      };
+      return write('refund', signal, perform, `refund ${refundId}`);
     },
     isUndone: () => false,
     isAuthentic: () => true,
@@ -124,8 +91,6 @@ export function bookGateway(book: ChargeBook, process: SimProcess, random: Rando
   };
   return readTimed(pausing(gateway), () => new Date(process.now()));
 }
-
-const busy = (label: string): ProviderError => new ProviderError('retryable', `${label} responded 503`, 503);
 
 const outcomeOf = (state: 'pending' | 'done' | 'cancelled', attempt: number | null): RefundOutcome => ({
   kind: state === 'done' ? 'done' : 'pending',

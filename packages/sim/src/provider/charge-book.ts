@@ -9,15 +9,15 @@ import {
 import type { PaymentSnapshot } from '@estampa/orders-payments/domain/payment';
 import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from '../environment/scheduler.ts';
+import type { Conditions } from '../history/conditions.ts';
+import type { Records } from '../history/records.ts';
 
 type Movement = { day: string; chargeId: string; kind: 'received' | 'reversed' };
 export type Event = 'created' | 'paid' | 'declined' | 'changed';
+type Setting = { conditions: Conditions; records: Records };
 type Deliver = (webhook: { id: string; event: Event; paymentId: string }) => Promise<unknown>;
 
-/** How a notification is delivered. */
-const NEVER_SHARE = 0.1;
-const TWICE_SHARE = 0.15;
-const LATE_SHARE = 0.15;
+/** How long a notification is under way. */
 const LATEST_MS = 90_000;
 const USUAL_MS = 300;
 /** A delivery that fails is made again so often. */
@@ -32,11 +32,14 @@ export class ChargeBook {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #deliver: Deliver;
+  readonly conditions: Conditions;
+  readonly records: Records;
   #ids = 0;
   hasFaults = true;
 
-  constructor(scheduler: Scheduler, random: Random, deliver: Deliver) {
+  constructor(scheduler: Scheduler, random: Random, { conditions, records }: Setting, deliver: Deliver) {
     [this.#scheduler, this.#random, this.#deliver] = [scheduler, random, deliver];
+    [this.conditions, this.records] = [conditions, records];
   }
 
   charge = (id: string): ProviderCharge | undefined => this.charges.find((one) => one.id === id);
@@ -114,8 +117,9 @@ export class ChargeBook {
   notify(charge: ProviderCharge, event: Event): void {
     const webhook = { id: this.#nextId('evt'), event, paymentId: charge.id };
     const fate = this.hasFaults ? this.#random.next() : 1;
-    const times = fate < NEVER_SHARE ? 0 : fate < NEVER_SHARE + TWICE_SHARE ? 2 : 1;
-    const isLate = fate < NEVER_SHARE + TWICE_SHARE + LATE_SHARE;
+    const { neverShare, twiceShare, lateShare } = this.conditions.webhooks;
+    const times = fate < neverShare ? 0 : fate < neverShare + twiceShare ? 2 : 1;
+    const isLate = fate < neverShare + twiceShare + lateShare;
     for (let time = 0; time < times; time += 1) {
       const delayMs = this.#random.between(1, isLate && this.#random.chance(0.5) ? LATEST_MS : USUAL_MS);
       this.#send(webhook, delayMs, 1);
