@@ -110,6 +110,7 @@ export async function runService<Dependencies extends object>(
     consumers,
     jobs,
     prune: [...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)],
+    retention: config,
   });
   resources.use(measureDelivery(consuming));
   resources.use(

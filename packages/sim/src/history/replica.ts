@@ -14,7 +14,7 @@ import type { Implementation } from '@estampa/kit/rpc/server';
 import { startBackground } from '@estampa/kit/service/background';
 import type { BaseContext } from '@estampa/kit/service/context';
 import type { Job, WakeJobs } from '@estampa/kit/service/jobs';
-import type { PruneRule } from '@estampa/kit/service/prune';
+import { type PruneRule, USUAL_RETENTION } from '@estampa/kit/service/prune';
 import type { Log } from '@estampa/kit/telemetry/log';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SimProcess } from '../environment/sim-process.ts';
@@ -78,6 +78,7 @@ export class Replica<D extends object> {
       consumers,
       jobs,
       prune,
+      retention: USUAL_RETENTION,
     });
     this.#wake = wake;
   }
