@@ -1,4 +1,4 @@
-import { ApiProblem } from '@estampa/client';
+import { createPayout } from '@estampa/stack/demo/purchase';
 import type { Random } from '@estampa/stack/random';
 import type { InUse } from '../stage/in-use.ts';
 import { untilAccepted } from './until-accepted.ts';
@@ -10,7 +10,7 @@ export async function payArtists({ shop, journal }: InUse, random: Random): Prom
   const { client } = shop.admin;
   const { sellerProfileId } = shop.product;
   const batch = await untilAccepted('a payout', (options) =>
-    client.createPayout({ body: { sellerProfileId } }, options).catch(nothingToPay),
+    createPayout(shop.admin, sellerProfileId, options),
   );
   if (batch === null) return;
   const { id } = batch;
@@ -24,9 +24,4 @@ export async function payArtists({ shop, journal }: InUse, random: Random): Prom
     await untilAccepted(`the payment of payout ${id}`, (options) => client.markPayoutPaid({ id, body: {} }, options));
     journal.payouts.set(id, 'paid');
   }
-}
-
-function nothingToPay(error: unknown): null {
-  if (error instanceof ApiProblem && error.code === 'nothing_to_pay') return null;
-  throw error;
 }
