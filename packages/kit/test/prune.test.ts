@@ -1,5 +1,6 @@
 import type { BaseContext } from '../src/service/context.ts';
-import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE, USUAL_RETENTION } from '../src/service/prune.ts';
+import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE } from '../src/service/prune.ts';
+import { USUAL_RETENTION } from '../src/service/retention.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { type Bench, openBench } from './event-bench.ts';

@@ -18,7 +18,7 @@ export interface Visit {
   readonly timings: Timings;
 }
 
-export interface Arrivals {
+interface Arrivals {
   readonly url: string;
   readonly kinds: readonly Kind[];
   readonly perSecond: number;

@@ -9,7 +9,7 @@ import { waitFor } from '@estampa/stack/wait';
 import pc from 'picocolors';
 import type { Ground } from '../cases/case.ts';
 import { Logins } from '../cases/logins.ts';
-import { type Kind, receive } from '../load/arrivals.ts';
+import { receive } from '../load/arrivals.ts';
 import { Timings } from '../load/timings.ts';
 import { figure } from '../report/figures.ts';
 import { machineInfo } from '../report/machine.ts';
@@ -26,7 +26,7 @@ import { type Sample, Sampler } from './sample/sample.ts';
 import { TableSizes } from './sample/table-sizes.ts';
 import { findingsOf, lagOf } from './verdict/findings.ts';
 
-export const DIRECTORY = join(LOCAL, 'soak');
+const DIRECTORY = join(LOCAL, 'soak');
 const PAGE = join(REPOSITORY, 'docs/soak.md');
 const CURVES = join(REPOSITORY, 'docs/soak.svg');
 const MARKS = { begin: '<!-- figures: npm run soak -- --record -->', end: '<!-- end of figures -->' };
@@ -52,14 +52,13 @@ export async function soak(args: readonly string[]): Promise<number> {
   if (options.help) return say(USAGE);
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
       interruption.abort();
       void dropAll(DIRECTORY).finally(() => process.exit(INTERRUPTED));
     });
   const step = createStep();
   const stack = await startBenchStack({
     directory: DIRECTORY,
-    keep: false,
     kafkaDriver: 'kafkajs',
     step,
     environment: { all: RETENTION },
@@ -82,9 +81,7 @@ async function measure(ground: Ground, { minutes, rate, seed: first }: Options):
   const kinds = await step('people log in', () => kindsOf(ground));
   await using sizes = await TableSizes.connect(stack);
   const capacityPerSecond =
-    rate === undefined
-      ? await step('ramp', () => capacityOf({ url, kinds, random: random.fork(), signal }))
-      : null;
+    rate === undefined ? await step('ramp', () => capacityOf({ url, kinds, random: random.fork(), signal })) : null;
   const perSecond = rate ?? capacityPerSecond! * SHARE_OF_CAPACITY;
   await step('rest', () => untilAtRest(stack, sizes));
 
@@ -134,7 +131,8 @@ function conclude(report: Report, { record }: Options): number {
   const exitCode = exitCodeOf(report);
   say(`\n${table([['what', 'a minute', 'p50 ms', 'p99 ms', 'errors'], ...timeRows(report)])}`);
   say(`\n${table([FINDINGS_HEAD, ...findingRows(findings)])}\n`);
-  if (sentAway > 0) say(pc.red(`✗ ${sentAway} visits found too many others: the rate is more than this machine can do`));
+  if (sentAway > 0)
+    say(pc.red(`✗ ${sentAway} visits found too many others: the rate is more than this machine can do`));
   const curves = sheetOf(curvesOf(report));
   writeFileSync(join(DIRECTORY, 'curves.svg'), curves);
   if (record) {

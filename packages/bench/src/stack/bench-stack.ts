@@ -31,11 +31,11 @@ export interface BenchStack {
   end(): Promise<void>;
 }
 
-export interface StackOptions {
+interface StackOptions {
   /** One for each program that starts stacks; by default the bench's. */
   readonly directory?: string;
   /** Servers and data stay for the next run; the services are started anew each time, from what the sources are then. */
-  readonly keep: boolean;
+  readonly keep?: boolean;
   readonly kafkaDriver: string;
   readonly step: Step;
   /** Of single processes, beside what production needs. */
@@ -62,7 +62,7 @@ const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
 /** The stack as it runs in production, on data and ports of its own. */
 export async function startBenchStack({
   directory = BENCH,
-  keep,
+  keep = false,
   kafkaDriver,
   step,
   environment = {},

@@ -12,7 +12,8 @@ import type { Orm } from '../postgres/connect.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { BaseContext } from './context.ts';
 import { type Job, startJobs, type WakeJobs } from './jobs.ts';
-import { pruneJob, type PruneRule, type Retention } from './prune.ts';
+import { pruneJob, type PruneRule } from './prune.ts';
+import type { Retention } from './retention.ts';
 
 type Background<C extends BaseContext> = {
   service: ServiceName;

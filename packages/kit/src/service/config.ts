@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUDIT_RETENTION_DAYS_MIN } from './audit-migration.ts';
 import { kafkaConfig } from '../events/kafka/config.ts';
 import { databaseConfig } from '../postgres/address.ts';
-import { USUAL_RETENTION } from './prune.ts';
+import { USUAL_RETENTION } from './retention.ts';
 import { tracingConfig } from '../telemetry/tracing-config.ts';
 
 /** Reads a service's configuration once. A wrong value stops the start with the variable's name. */

@@ -2,27 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
 import type { BaseContext } from './context.ts';
 import type { Job } from './jobs.ts';
+import type { Retention } from './retention.ts';
 
 /** Rows that are no longer needed: `{ table: 'mail', where: "sent_at < now() - interval '30 days'" }`, with an index for it. */
 export type PruneRule = { table: string; where: string };
-
-/** How long rows of every service's own tables stay, and how often they are pruned; milliseconds. */
-export type Retention = {
-  OUTBOX_RETENTION_MS: number;
-  INBOX_RETENTION_MS: number;
-  IDEMPOTENCY_KEY_RETENTION_MS: number;
-  PRUNE_EVERY_MS: number;
-};
-
-const DAY_MS = 86_400_000;
-
-/** Idempotency keys are promised for 24 hours; inbox marks outlive any redelivery; the rest is for investigations. */
-export const USUAL_RETENTION: Retention = {
-  OUTBOX_RETENTION_MS: 2 * DAY_MS,
-  INBOX_RETENTION_MS: 14 * DAY_MS,
-  IDEMPOTENCY_KEY_RETENTION_MS: DAY_MS,
-  PRUNE_EVERY_MS: 10 * 60_000,
-};
 
 const infrastructure = (retention: Retention): readonly PruneRule[] => {
   const before = (durationMs: number) => `now() - interval '${durationMs} milliseconds'`;

@@ -98,12 +98,7 @@ export async function advanceParcel(sandboxUrl: string, order: Order, to: Parcel
 }
 
 /** The same, and polls its state. */
-export async function moveParcel(
-  admin: Api,
-  sandboxUrl: string,
-  order: Order,
-  to: ParcelStage,
-): Promise<TrackingPoll> {
+export async function moveParcel(admin: Api, sandboxUrl: string, order: Order, to: ParcelStage): Promise<TrackingPoll> {
   await advanceParcel(sandboxUrl, order, to);
   const poll = await admin.client.pollTracking();
   // The carrier sends a webhook too; either may arrive first.

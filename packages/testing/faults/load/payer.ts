@@ -9,9 +9,7 @@ const FAILED = 0.3;
 export async function payArtists({ shop, journal }: InUse, random: Random): Promise<void> {
   const { client } = shop.admin;
   const { sellerProfileId } = shop.product;
-  const batch = await untilAccepted('a payout', (options) =>
-    createPayout(shop.admin, sellerProfileId, options),
-  );
+  const batch = await untilAccepted('a payout', (options) => createPayout(shop.admin, sellerProfileId, options));
   if (batch === null) return;
   const { id } = batch;
   journal.payouts.set(id, 'pending');

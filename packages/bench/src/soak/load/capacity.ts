@@ -6,7 +6,7 @@ import type { Random } from '@estampa/stack/random';
 const CLIENTS = [8, 16, 32, 64];
 const SECONDS = 8;
 
-export interface Ramp {
+interface Ramp {
   readonly url: string;
   readonly kinds: readonly Kind[];
   readonly random: Random;

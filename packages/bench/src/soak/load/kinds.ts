@@ -2,6 +2,7 @@ import type { Ground, Prepared } from '../../cases/case.ts';
 import { CASES } from '../../cases/cases.ts';
 import type { Kind } from '../../load/arrivals.ts';
 import { openShopping } from './purchases.ts';
+import { productUpdates } from './updates.ts';
 
 /** Cases of the bench that are parts of the load, and of 100 that arrive how many do so. */
 const CASES_OF: Readonly<Record<string, readonly [bench: string, weight: number]>> = {
@@ -12,13 +13,13 @@ const CASES_OF: Readonly<Record<string, readonly [bench: string, weight: number]
   'own account': ['me-16', 8],
   'log-in': ['login-16', 3],
   like: ['like-many-16', 2],
-  'product update': ['write-8', 2],
   upload: ['upload-4', 0.3],
   render: ['render-1', 0.2],
   preview: ['preview-1', 0.3],
 };
 const PURCHASES = 3;
 const PAYOUTS = 0.2;
+const UPDATES = 2;
 /** A case logs its people in when it is prepared; their tokens outlive twice that. */
 const PREPARED_EVERY_MS = 4 * 60_000;
 
@@ -31,7 +32,12 @@ export async function kindsOf(ground: Ground): Promise<Kind[]> {
     kinds.push({ name, weight, visit: ({ connection, number }) => acting().act(connection, number) });
   }
   const { buy, payArtist } = await openShopping(ground);
-  return [...kinds, { name: 'purchase', weight: PURCHASES, visit: buy }, { name: 'payout', weight: PAYOUTS, visit: payArtist }];
+  return [
+    ...kinds,
+    { name: 'purchase', weight: PURCHASES, visit: buy },
+    { name: 'payout', weight: PAYOUTS, visit: payArtist },
+    { name: 'product update', weight: UPDATES, visit: productUpdates(ground) },
+  ];
 }
 
 /** Prepares again from time to time, while visits go on with what was prepared before. */
@@ -41,7 +47,10 @@ function preparedAgain(first: Prepared, prepare: () => Promise<Prepared>): () =>
     if (performance.now() - preparedMs >= PREPARED_EVERY_MS) {
       preparedMs = performance.now();
       // One that fails is tried again by the next visit that comes after as long; until then tokens are valid.
-      void prepare().then((prepared) => (latest = prepared), () => undefined);
+      void prepare().then(
+        (prepared) => (latest = prepared),
+        () => undefined,
+      );
     }
     return latest;
   };

@@ -20,7 +20,7 @@ const PART_CENTS = 880;
 /** Of all orders, of those that are paid, and of those with a label. */
 const SHARES = { unpaid: 0.2, refunded: 0.1, refundedInPart: 0.1 };
 
-export interface Shopping {
+interface Shopping {
   /** From checkout to delivery, or to a refund. */
   buy(visit: Visit): Promise<void>;
   /** A batch of what one seller has earned since the last one; nothing when nobody has. */

@@ -17,7 +17,10 @@ describe('ticks', () => {
     [[], [1, 10]],
     [[5], [1, 10]],
     [[10], [10, 100]],
-    [[0.5, 99, 101], [0.1, 1, 10, 100, 1_000]],
+    [
+      [0.5, 99, 101],
+      [0.1, 1, 10, 100, 1_000],
+    ],
   ])('by powers of ten around %j', (values, ticks) => {
     expect(decadesOf(values).map((tick) => Number(tick.toPrecision(6)))).toEqual(ticks);
   });
@@ -30,7 +33,11 @@ describe('a sheet', () => {
       endMs: 100,
       warmUpMs: 50,
       panels: [
-        { title: 'p99 <ms>', isLogarithmic, lines: [{ name: 'a & b', series: values.map((value, index) => [index * 50, value]) }] },
+        {
+          title: 'p99 <ms>',
+          isLogarithmic,
+          lines: [{ name: 'a & b', series: values.map((value, index) => [index * 50, value]) }],
+        },
       ],
     });
 

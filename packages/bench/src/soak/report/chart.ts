@@ -21,12 +21,26 @@ export interface Sheet {
 }
 
 const COLUMNS = 2;
-const PANEL = { width: 640, height: 300 };
+const PANEL = { width: 680, height: 300 };
 const PLOT = { left: 56, top: 34, width: 400, height: 226 };
 const LEGEND = { left: PLOT.left + PLOT.width + 14, lineHeight: 17 };
 const COLOURS = [
-  '#0b6bcb', '#d1495b', '#2a9d5c', '#b8860b', '#7b4ab8', '#0f8b8d', '#8d5524', '#4a5568',
-  '#e377c2', '#6b8e23', '#17202a', '#ff7f0e', '#5dade2', '#a93226', '#1abc9c', '#9a7d0a',
+  '#0b6bcb',
+  '#d1495b',
+  '#2a9d5c',
+  '#b8860b',
+  '#7b4ab8',
+  '#0f8b8d',
+  '#8d5524',
+  '#4a5568',
+  '#e377c2',
+  '#6b8e23',
+  '#17202a',
+  '#ff7f0e',
+  '#5dade2',
+  '#a93226',
+  '#1abc9c',
+  '#9a7d0a',
 ];
 const TICKS_ABOUT = 5;
 const MINUTE_MS = 60_000;
@@ -49,8 +63,7 @@ function panelOf({ title, lines, isLogarithmic = false }: Panel, endMs: number, 
   const values = lines.flatMap(({ series }) => series.map(([, value]) => value)).filter((value) => value > 0);
   const ticks = isLogarithmic ? decadesOf(values) : ticksOf(Math.max(0, ...values));
   const [least, most] = [ticks[0]!, ticks.at(-1)!];
-  const scaled = (value: number) =>
-    isLogarithmic ? Math.log(value / least) / Math.log(most / least) : value / most;
+  const scaled = (value: number) => (isLogarithmic ? Math.log(value / least) / Math.log(most / least) : value / most);
   const x = (atMs: number) => rounded(PLOT.left + (atMs / endMs) * PLOT.width);
   const y = (value: number) => rounded(PLOT.top + (1 - scaled(value)) * PLOT.height);
   const bottom = PLOT.top + PLOT.height;
@@ -103,5 +116,4 @@ export function decadesOf(values: readonly number[]): number[] {
 
 const figureOf = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 const rounded = (value: number): number => Math.round(value * 10) / 10;
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

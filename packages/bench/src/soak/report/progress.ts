@@ -1,6 +1,7 @@
 import { figure } from '../../report/figures.ts';
 import type { ProcessSample, Sample } from '../sample/sample.ts';
 import { lagOf } from '../verdict/findings.ts';
+import { highest } from '../verdict/series.ts';
 
 const MEGABYTE = 1024 ** 2;
 const PAGE = 'product page';
@@ -10,12 +11,12 @@ export function progressLine(samples: readonly Sample[], endMs: number): string 
   const last = samples.at(-1)!;
   const all = samples.flatMap(({ latencies }) => Object.values(latencies));
   const errors = all.reduce((sum, one) => sum + one.errors, 0);
-  const pages = samples.map(({ latencies }) => latencies[PAGE]?.p99Ms ?? 0);
+  const pages = samples.flatMap(({ latencies }) => latencies[PAGE]?.p99Ms || []);
   const sumOf = (valueOf: (process: ProcessSample) => number) =>
     Object.values(last.processes).reduce((sum, process) => sum + valueOf(process), 0) / MEGABYTE;
   return [
     `${clock(last.atMs)} of ${clock(endMs)}`,
-    `page p99 ${figure(Math.max(...pages))} ms`,
+    `page p99 ${figure(highest(pages))} ms`,
     `resident ${figure(sumOf(({ residentBytes }) => residentBytes))} MB`,
     `heap ${figure(sumOf(({ heapBytes }) => heapBytes))} MB`,
     `lag ${lagOf(last)}`,

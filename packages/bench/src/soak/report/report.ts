@@ -2,7 +2,7 @@ import { figure } from '../../report/figures.ts';
 import { markdownTable } from '../../report/markdown-report.ts';
 import { latencyOf } from '../../load/statistics.ts';
 import { bookkeepingOf, type Finding, type Group, LIMITS, type Measured } from '../verdict/findings.ts';
-import { highest } from '../verdict/series.ts';
+import { highest, type Series } from '../verdict/series.ts';
 
 /** A run and what it comes to. */
 export interface Report extends Measured {
@@ -50,9 +50,9 @@ export const timeRows = ({ kinds, warmUpMs, endMs }: Measured): string[][] =>
 /** How large the bookkeeping tables became, dead rows included. */
 const tableRows = ({ samples }: Measured): string[][] =>
   bookkeepingOf(samples).map(({ name, rows, dead, bytes }) => {
-    const most = (series: readonly (readonly [number, number])[]) => highest(series.map(([, value]) => value));
-    const last = rows.at(-1)![1];
-    return [name, SHOWN.rows[1](last), SHOWN.rows[1](most(rows)), SHOWN.rows[1](most(dead)), SHOWN.bytes[1](most(bytes))];
+    const most = (series: Series) => highest(series.map(([, value]) => value));
+    const counts = [rows.at(-1)![1], most(rows), most(dead)].map(SHOWN.rows[1]);
+    return [name, ...counts, SHOWN.bytes[1](most(bytes))];
   });
 
 /** The figures of the page. */
@@ -68,7 +68,10 @@ export function markdownOf(report: Report): string {
     '### Times',
     markdownTable(['what', 'a minute', 'p50 ms', 'p99 ms', 'errors'], timeRows(report)),
     '### Bookkeeping tables',
-    markdownTable(['table', 'rows at the end', 'rows at most', 'dead at most', 'with indexes at most'], tableRows(report)),
+    markdownTable(
+      ['table', 'rows at the end', 'rows at most', 'dead at most', 'with indexes at most'],
+      tableRows(report),
+    ),
   ].join('\n\n');
 }
 

@@ -49,7 +49,10 @@ export class Sampler {
 
   async take(): Promise<Sample> {
     const atMs = this.#timings.now();
-    const [tables, ...processes] = await Promise.all([this.#sizes.read(), ...SAMPLED.map((name) => this.#process(name))]);
+    const [tables, ...processes] = await Promise.all([
+      this.#sizes.read(),
+      ...SAMPLED.map((name) => this.#process(name)),
+    ]);
     return {
       atMs,
       loadAverage: loadavg()[0]!,
@@ -61,7 +64,9 @@ export class Sampler {
 
   async #process(name: (typeof SAMPLED)[number]): Promise<[string, ProcessSample]> {
     const { opsPort } = this.#stack.marketplace.surroundings.ports[name];
-    const response = await fetch(`http://${HOST}:${opsPort}/metrics`, { signal: AbortSignal.timeout(SCRAPE_DEADLINE_MS) });
+    const response = await fetch(`http://${HOST}:${opsPort}/metrics`, {
+      signal: AbortSignal.timeout(SCRAPE_DEADLINE_MS),
+    });
     const text = await response.text();
     const { lag, unsent } = snapshotOf(text, 0);
     const residentBytes = (readMemory(this.#stack.pids.get(name)!)?.rssMegabytes ?? Number.NaN) * MEGABYTE;

@@ -20,6 +20,7 @@ export interface Measured {
 }
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 export const LIMITS: Readonly<Record<Group, Limit>> = {
   memory: { share: 0.01, negligible: 0 },
   heap: { share: 0.01, negligible: 0 },
@@ -31,7 +32,7 @@ export const LIMITS: Readonly<Record<Group, Limit>> = {
 /** Fewer visits of a kind than these in an hour say nothing of its 99th percentile within a minute. */
 const JUDGED_FROM_PER_HOUR = 3_000;
 /** The tables that grow with requests and events, not with what is sold, and after what time they are as large as they get. */
-export const BOOKKEEPING: Readonly<Record<string, number>> = {
+const BOOKKEEPING: Readonly<Record<string, number>> = {
   outbox: 0,
   inbox: 0,
   idempotency_key: 0,
@@ -42,7 +43,11 @@ export const BOOKKEEPING: Readonly<Record<string, number>> = {
 const REDUCE: Readonly<Record<Group, Reduce>> = {
   memory: lowest,
   heap: lowest,
-  p99: (values) => percentile(values.toSorted((one, other) => one - other), 0.99),
+  p99: (values) =>
+    percentile(
+      values.toSorted((one, other) => one - other),
+      0.99,
+    ),
   rows: highest,
   bytes: highest,
   lag: highest,
@@ -55,15 +60,23 @@ export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Findi
     name,
     ...judge(series, windowsOf(Math.max(warmUpMs, steadyMs), endMs), { reduce: REDUCE[group], limit: LIMITS[group] }),
   });
-  const hours = (endMs - warmUpMs) / (60 * MINUTE_MS);
-  const judged = [...kinds].filter(
-    ([, { points }]) => points.filter(([atMs]) => atMs >= warmUpMs).length >= JUDGED_FROM_PER_HOUR * hours,
-  );
   const names = Object.keys(samples[0]?.processes ?? {});
   return [
-    ...names.map((name) => found('memory', name, seriesOf(samples, ({ processes }) => processes[name]!.residentBytes))),
-    ...names.map((name) => found('heap', name, seriesOf(samples, ({ processes }) => processes[name]!.heapBytes))),
-    ...judged.map(([name, { points }]) => found('p99', name, points)),
+    ...names.map((name) =>
+      found(
+        'memory',
+        name,
+        seriesOf(samples, ({ processes }) => processes[name]!.residentBytes),
+      ),
+    ),
+    ...names.map((name) =>
+      found(
+        'heap',
+        name,
+        seriesOf(samples, ({ processes }) => processes[name]!.heapBytes),
+      ),
+    ),
+    ...frequentOf({ kinds, warmUpMs, endMs }).map(([name, { points }]) => found('p99', name, points)),
     ...bookkeepingOf(samples).flatMap(({ name, table, rows, bytes }) => [
       found('rows', name, rows, BOOKKEEPING[table]!),
       found('bytes', name, bytes, BOOKKEEPING[table]!),
@@ -78,10 +91,16 @@ export const seriesOf = (samples: readonly Sample[], valueOf: (sample: Sample) =
 export const lagOf = ({ processes }: Sample): number =>
   Object.values(processes).reduce((sum, { lag, unsent }) => sum + (lag ?? 0) + (unsent ?? 0), 0);
 
-/** Rows and bytes, indexes included, of each bookkeeping table of each database. */
+/** What came often enough to judge its 99th percentile. */
+export function frequentOf({ kinds, warmUpMs, endMs }: Omit<Measured, 'samples'>): [name: string, timed: Timed][] {
+  const least = (JUDGED_FROM_PER_HOUR * (endMs - warmUpMs)) / HOUR_MS;
+  return [...kinds].filter(([, { points }]) => points.filter(([atMs]) => atMs >= warmUpMs).length >= least);
+}
+
+/** Rows and bytes, indexes included, of each bookkeeping table of each database that is used. */
 export function bookkeepingOf(samples: readonly Sample[]) {
   const sizes = (samples[0]?.tables ?? []).filter(({ table }) => table in BOOKKEEPING);
-  return sizes.map(({ database, table }) => {
+  const all = sizes.map(({ database, table }) => {
     const own = ({ tables }: Sample) => tables.find((one) => one.database === database && one.table === table)!;
     return {
       name: `${database}.${table}`,
@@ -91,4 +110,5 @@ export function bookkeepingOf(samples: readonly Sample[]) {
       bytes: seriesOf(samples, (sample) => own(sample).tableBytes + own(sample).indexBytes),
     };
   });
+  return all.filter(({ rows }) => rows.some(([, count]) => count > 0));
 }

@@ -40,15 +40,18 @@ describe('memory', () => {
     ['collections each 45 s', sawtooth(0, 45 * SECOND, 60), 'flat'],
     ['a leak under collections each 20 s', sawtooth(10, 20 * SECOND, 60), 'grows'],
     ['a leak under collections each 45 s', sawtooth(10, 45 * SECOND, 60), 'grows'],
-    ['waves of minutes, which may be the beginning of a leak', sampled((atMs) => 100 + Math.sin(atMs / MINUTE)), 'too short'],
+    [
+      'waves of minutes, which may be the beginning of a leak',
+      sampled((atMs) => 100 + Math.sin(atMs / MINUTE)),
+      'too short',
+    ],
   ])('%s', (_what, series, verdict) => {
     expect(judge(series, windowsOf(WARM, END), { reduce: lowest, limit: MEMORY }).verdict).toBe(verdict);
   });
 
   it('cannot be judged by three windows, which any order of three points explains', () => {
     const leak = sampled((atMs) => 100 + atMs / MINUTE);
-    const verdictAt = (endMs: number) =>
-      judge(leak, windowsOf(WARM, endMs), { reduce: lowest, limit: MEMORY }).verdict;
+    const verdictAt = (endMs: number) => judge(leak, windowsOf(WARM, endMs), { reduce: lowest, limit: MEMORY }).verdict;
 
     expect(verdictAt(WARM)).toBe('too short');
     expect(verdictAt(WARM + 90 * SECOND)).toBe('too short');

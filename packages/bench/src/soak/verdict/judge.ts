@@ -23,7 +23,11 @@ export interface Judgement {
  * Whether a series stays within its limit. It grows when even the low end of the interval is above the limit, and is flat when the
  * high end is not: in between the run was too short, or the machine too noisy, to say.
  */
-export function judge(series: Series, windows: Windows, { reduce, limit }: { reduce: Reduce; limit: Limit }): Judgement {
+export function judge(
+  series: Series,
+  windows: Windows,
+  { reduce, limit }: { reduce: Reduce; limit: Limit },
+): Judgement {
   const points = reduced(series, windows, reduce);
   const level = points.length === 0 ? 0 : median(points.map(([, value]) => value));
   const slope = slopeOf(points);

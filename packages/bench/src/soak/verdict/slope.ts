@@ -2,7 +2,7 @@ import { median } from '../../load/statistics.ts';
 import type { Series } from './series.ts';
 
 /** A change per hour, and between which two it lies 95 times of 100. */
-export interface Slope {
+interface Slope {
   readonly perHour: number;
   readonly low: number;
   readonly high: number;
@@ -19,7 +19,7 @@ const QUANTILE = 1.96;
 export function slopeOf(series: Series): Slope {
   const slopes = series
     .flatMap(([atMs, value], index) =>
-      series.slice(index + 1).map(([laterMs, later]) => ((later - value) / (laterMs - atMs)) * HOUR_MS),
+      series.slice(index + 1).map(([nextMs, next]) => ((next - value) / (nextMs - atMs)) * HOUR_MS),
     )
     .toSorted((one, other) => one - other);
   if (slopes.length === 0) return { perHour: 0, low: -Infinity, high: Infinity };
