@@ -1,5 +1,6 @@
 import type { BaseContext } from '../src/service/context.ts';
 import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE } from '../src/service/prune.ts';
+import { USUAL_RETENTION } from '../src/service/retention.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { type Bench, openBench } from './event-bench.ts';
@@ -61,6 +62,20 @@ it('deletes what is no longer needed, however much it is, and nothing else', asy
   ]);
 });
 
+it('deletes sooner what has to stay for less time', async () => {
+  await bench.query('delete from inbox');
+  await bench.query(
+    `insert into inbox (event_id, applied_at, state)
+     select gen_random_uuid(), now() - age * interval '1 minute', 'applied' from (values (1), (3)) as mark (age)`,
+  );
+  const left = async () => (await bench.query('select from inbox')).length;
+
+  await prune([], { ...USUAL_RETENTION, INBOX_RETENTION_MS: 4 * 60_000 });
+  expect(await left()).toBe(2);
+  await prune([], { ...USUAL_RETENTION, INBOX_RETENTION_MS: 2 * 60_000 });
+  expect(await left()).toBe(1);
+});
+
 it('finds them by an index', async () => {
   await bench.orm.em.fork().transactional(async (tx) => {
     await tx.execute('set local enable_seqscan = off');
@@ -101,8 +116,8 @@ describe('the audit', () => {
   });
 });
 
-const prune = (more: readonly PruneRule[] = []) =>
-  pruneJob([{ table: 'note', where: `written_at < now() - interval '1 day'` }, ...more]).run(
+const prune = (more: readonly PruneRule[] = [], retention = USUAL_RETENTION) =>
+  pruneJob([{ table: 'note', where: `written_at < now() - interval '1 day'` }, ...more], retention).run(
     { em: bench.orm.em.fork() } as BaseContext,
     new AbortController().signal,
   );

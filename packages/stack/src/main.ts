@@ -1,15 +1,4 @@
-import pc from 'picocolors';
-
-type Command = (args: readonly string[]) => Promise<number>;
-type Load = () => Promise<Command>;
-
-/** A command that is written with the generated client, which a fresh clone does not have yet. */
-const withClient =
-  (load: Load): Load =>
-  async () => {
-    await (await import('./commands/gen.ts')).generateCode();
-    return load();
-  };
+import { type Load, runCommand, withClient } from './run-command.ts';
 
 const COMMANDS: Readonly<Record<string, Load>> = {
   start: async () => (await import('./commands/start.ts')).start,
@@ -36,13 +25,9 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   test: async () => (await import('./commands/test.ts')).test,
 };
 
-const [name = '', ...args] = process.argv.slice(2);
-const load = COMMANDS[name];
-try {
+const [name = ''] = process.argv.slice(2);
+await runCommand(async () => {
+  const load = COMMANDS[name];
   if (!load) throw new Error(`unknown command "${name}"; there are: ${Object.keys(COMMANDS).join(', ')}`);
-  process.exitCode = await (await load())(args);
-} catch (error) {
-  console.error(pc.red(error instanceof Error ? error.message : String(error)));
-  if (process.env.DEBUG) console.error(error);
-  process.exitCode = 1;
-}
+  return load();
+});

@@ -1,13 +1,3 @@
-import { generateCode } from '@estampa/stack/commands/gen';
-import pc from 'picocolors';
+import { runCommand, withClient } from '@estampa/stack/run-command';
 
-try {
-  // The load is written with the generated client, which a fresh clone does not have yet.
-  await generateCode();
-  const { faults } = await import('./faults.ts');
-  process.exitCode = await faults(process.argv.slice(3));
-} catch (error) {
-  console.error(pc.red(error instanceof Error ? error.message : String(error)));
-  if (process.env.DEBUG) console.error(error);
-  process.exitCode = 1;
-}
+await runCommand(withClient(async () => (await import('./faults.ts')).faults));

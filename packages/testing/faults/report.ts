@@ -1,3 +1,4 @@
+import { sectionOf, withSection } from '@estampa/stack/page-section';
 import { seconds, table } from '@estampa/stack/terminal';
 import type { Fault } from './fault.ts';
 import type { Outcome } from './run.ts';
@@ -17,20 +18,18 @@ function rowsOf(results: Results): string[][] {
 
 export const terminalReport = (results: Results): string => table([HEAD, ...rowsOf(results)]);
 
-const BEGIN = '<!-- figures: npm run faults -- --record -->';
-const END = '<!-- end of figures -->';
+const MARKS = { begin: '<!-- figures: npm run faults -- --record -->', end: '<!-- end of figures -->' };
 
 /** The page with rows of these results in place of those of the same faults; others stay, since each fault may be recorded alone. */
 export function withResults(page: string, results: Results, order: readonly Fault[]): string {
-  const [before, rest] = page.split(BEGIN);
-  const [figures, after] = rest?.split(END) ?? [];
-  if (figures === undefined || after === undefined) throw new Error('The page has no place for figures');
-  const recorded = figures.split('\n').filter((line) => line.startsWith('|'));
+  const recorded = sectionOf(page, MARKS)
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
   const rows = new Map(recorded.map((line) => [line.split(' | ')[0]!.slice(2), line]));
   for (const cells of rowsOf(results)) rows.set(cells[0]!, lineOf(cells));
   const body = order.flatMap(({ title }) => rows.get(title) ?? []);
   const head = [lineOf(HEAD), lineOf(HEAD.map((_, column) => (column === 0 ? '---' : '--:')))];
-  return `${before}${BEGIN}\n\n${[...head, ...body].join('\n')}\n\n${END}${after}`;
+  return withSection(page, MARKS, [...head, ...body].join('\n'));
 }
 
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -52,7 +52,7 @@ export async function openStage(step: Step, hasSmallDisks = false): Promise<Stag
     for (const name of data) rmSync(join(DIRECTORY, name), { recursive: true, force: true });
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => void drop().finally(() => process.exit(INTERRUPTED)));
+    process.on(signal, () => void drop().finally(() => process.exit(INTERRUPTED)));
   await drop();
   resources.defer(drop);
 

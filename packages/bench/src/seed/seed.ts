@@ -4,7 +4,6 @@ import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import { Api } from '@estampa/stack/demo/api';
 import { signIn } from '@estampa/stack/demo/people';
 import type { Step } from '@estampa/stack/infrastructure/infrastructure';
-import { BENCH } from '@estampa/stack/paths';
 import { ADMIN } from '@estampa/stack/topology';
 import type { BenchStack } from '../stack/bench-stack.ts';
 import { planCopies } from './copies.ts';
@@ -16,11 +15,10 @@ import { seedOrders } from './seed-orders.ts';
 import { derivePages, seedShop, type DatabaseUrls } from './seed-shop.ts';
 import type { World } from './world.ts';
 
-const WORLD_FILE = join(BENCH, 'world.json');
-
 /** Some thousands of copies of what was made through the public API, or what an earlier run has left. */
-export async function seed({ marketplace, isFresh }: BenchStack, step: Step): Promise<World> {
-  if (!isFresh && existsSync(WORLD_FILE)) return JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as World;
+export async function seed({ directory, marketplace, isFresh }: BenchStack, step: Step): Promise<World> {
+  const file = join(directory, 'world.json');
+  if (!isFresh && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as World;
 
   const urls = marketplace.surroundings.databaseUrls as DatabaseUrls;
   const api = new Api(marketplace.gatewayUrl);
@@ -43,6 +41,6 @@ export async function seed({ marketplace, isFresh }: BenchStack, step: Step): Pr
     Promise.all(SERVICE_NAMES.map((name) => withClient(urls[name], (client) => client.query('vacuum analyze')))),
   );
   const world = { model, stores: copies.shown, customerEmails: copies.customers.map(({ email }) => email) };
-  writeFileSync(WORLD_FILE, JSON.stringify(world));
+  writeFileSync(file, JSON.stringify(world));
   return world;
 }

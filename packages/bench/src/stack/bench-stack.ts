@@ -19,6 +19,8 @@ import { readOrMakeSecrets } from '@estampa/stack/secrets';
 import type { ProcessName } from '@estampa/stack/topology';
 
 export interface BenchStack {
+  /** Data, logs and whatever else belongs to this stack. */
+  readonly directory: string;
   readonly marketplace: Marketplace;
   readonly addresses: Addresses;
   /** By the names that reports use. */
@@ -29,13 +31,15 @@ export interface BenchStack {
   end(): Promise<void>;
 }
 
-export interface StackOptions {
+interface StackOptions {
+  /** One for each program that starts stacks; by default the bench's. */
+  readonly directory?: string;
   /** Servers and data stay for the next run; the services are started anew each time, from what the sources are then. */
-  readonly keep: boolean;
+  readonly keep?: boolean;
   readonly kafkaDriver: string;
   readonly step: Step;
   /** Of single processes, beside what production needs. */
-  readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
+  readonly environment?: Partial<Record<ProcessName | 'all', Record<string, string>>>;
 }
 
 interface Reused {
@@ -43,7 +47,7 @@ interface Reused {
   readonly servers: readonly { name: string; pid: number; identity: string | undefined }[];
 }
 
-const REUSED_FILE = join(BENCH, 'kept.json');
+const REUSED_FILE = 'kept.json';
 // Checkouts send their own amounts: quotes are cached for ten minutes, so otherwise the sandbox's speed would be
 // measured.
 const PRODUCTION = {
@@ -57,24 +61,25 @@ const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
 
 /** The stack as it runs in production, on data and ports of its own. */
 export async function startBenchStack({
-  keep,
+  directory = BENCH,
+  keep = false,
   kafkaDriver,
   step,
   environment = {},
 }: StackOptions): Promise<BenchStack> {
-  const lock = takeLock(BENCH);
-  if (!lock) throw new Error('Another bench of this checkout is running: wait for it or end it first.');
+  const lock = takeLock(directory);
+  if (!lock) throw new Error('Another run in this checkout uses the same data: wait for it or end it first.');
   try {
     await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
-    const reused = keep ? findReused() : undefined;
-    if (!reused) await dropAll();
-    const secrets = readOrMakeSecrets(join(BENCH, 'secrets.json'));
+    const reused = keep ? findReused(directory) : undefined;
+    if (!reused) await dropAll(directory);
+    const secrets = readOrMakeSecrets(join(directory, 'secrets.json'));
     await step('compile cache', fillCompileCache);
     const begin = performance.now();
     const infrastructure = reused
       ? undefined
       : await startInfrastructure({
-          directory: BENCH,
+          directory,
           secrets,
           ports: 'free',
           step,
@@ -85,19 +90,20 @@ export async function startBenchStack({
     const marketplace = await startMarketplace({
       infrastructure: addresses,
       secrets,
-      directory: BENCH,
+      directory,
       ports: 'free',
       step,
       // The sandbox rejects to be production; it stands for providers elsewhere, so its mode says nothing. Its pages are its own:
       // a gateway in production passes none on.
       environment: {
         ...environment,
-        all: { ...PRODUCTION, KAFKA_DRIVER: kafkaDriver },
+        all: { ...PRODUCTION, KAFKA_DRIVER: kafkaDriver, ...environment.all },
         sandbox: { NODE_ENV: 'development', PUBLIC_URL: '' },
       },
     });
     const processes = Object.values(marketplace.processes);
     return {
+      directory,
       marketplace,
       addresses,
       pids: new Map([...processes, ...servers].map(({ name, pid }) => [name, pid])),
@@ -106,40 +112,41 @@ export async function startBenchStack({
       async end() {
         await marketplace.stop();
         if (keep) {
-          if (infrastructure) reuseServers(infrastructure, { addresses, servers });
+          if (infrastructure) reuseServers(directory, infrastructure, { addresses, servers });
         } else {
           await infrastructure?.stop();
-          await dropAll();
+          await dropAll(directory);
         }
         lock.release();
       },
     };
   } catch (error) {
-    await dropAll();
+    await dropAll(directory);
     lock.release();
     throw error;
   }
 }
 
 /** Stops whatever a run has started and drops its data. */
-export async function dropAll(): Promise<void> {
-  await stopLeftovers(BENCH);
-  for (const name of ['kafka', 'postgres', 's3', 'sandbox', 'postgres.password', 'kept.json', 'world.json'])
-    rmSync(join(BENCH, name), { recursive: true, force: true });
+export async function dropAll(directory = BENCH): Promise<void> {
+  await stopLeftovers(directory);
+  for (const name of ['kafka', 'postgres', 's3', 'sandbox', 'postgres.password', REUSED_FILE, 'world.json'])
+    rmSync(join(directory, name), { recursive: true, force: true });
 }
 
-function findReused(): Reused | undefined {
-  mkdirSync(BENCH, { recursive: true });
-  if (!existsSync(REUSED_FILE)) return undefined;
-  const reused = JSON.parse(readFileSync(REUSED_FILE, 'utf8')) as Reused;
+function findReused(directory: string): Reused | undefined {
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, REUSED_FILE);
+  if (!existsSync(file)) return undefined;
+  const reused = JSON.parse(readFileSync(file, 'utf8')) as Reused;
   return reused.servers.every(({ pid, identity }) => identity !== undefined && isAlive(pid, identity))
     ? reused
     : undefined;
 }
 
-function reuseServers(infrastructure: Infrastructure, reused: Reused): void {
+function reuseServers(directory: string, infrastructure: Infrastructure, reused: Reused): void {
   for (const server of Object.values(infrastructure.servers)) server.release();
-  writePrivateFile(REUSED_FILE, JSON.stringify(reused));
+  writePrivateFile(join(directory, REUSED_FILE), JSON.stringify(reused));
 }
 
 const addressesOf = ({ postgres, kafka, objectStore, mail }: Infrastructure): Addresses => ({

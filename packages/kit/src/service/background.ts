@@ -13,6 +13,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { BaseContext } from './context.ts';
 import { type Job, startJobs, type WakeJobs } from './jobs.ts';
 import { pruneJob, type PruneRule } from './prune.ts';
+import type { Retention } from './retention.ts';
 
 type Background<C extends BaseContext> = {
   service: ServiceName;
@@ -26,6 +27,7 @@ type Background<C extends BaseContext> = {
   consumers: readonly Consumer<C>[];
   jobs: readonly Job<C>[];
   prune: readonly PruneRule[];
+  retention: Retention;
 };
 
 /**
@@ -34,7 +36,7 @@ type Background<C extends BaseContext> = {
  */
 export async function startBackground<C extends BaseContext>(
   resources: AsyncDisposableStack,
-  { session, jobs, prune, ...options }: Background<C>,
+  { session, jobs, prune, retention, ...options }: Background<C>,
 ) {
   const { orm, kafka, topicPrefix, service, log, consumers, context } = options;
   const watch = new InboxWatch(orm);
@@ -42,7 +44,7 @@ export async function startBackground<C extends BaseContext>(
   resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service, topics, log }));
   const wake: WakeJobs = (call) => running.wake(call);
   const consuming = { ...options, watch, wake };
-  const all = [...jobs, pruneJob(prune), replayJob(consuming, consumers)];
+  const all = [...jobs, pruneJob(prune, retention), replayJob(consuming, consumers)];
   const running = resources.use(startJobs({ orm, log, context, jobs: all }));
   resources.use(startConsumers(consuming));
   return { watch, wake, consuming };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AUDIT_RETENTION_DAYS_MIN } from './audit-migration.ts';
 import { kafkaConfig } from '../events/kafka/config.ts';
 import { databaseConfig } from '../postgres/address.ts';
+import { USUAL_RETENTION } from './retention.ts';
 import { tracingConfig } from '../telemetry/tracing-config.ts';
 
 /** Reads a service's configuration once. A wrong value stops the start with the variable's name. */
@@ -99,6 +100,14 @@ export const grpcTlsConfig = {
 
 export type GrpcTlsConfig = z.output<z.ZodObject<typeof grpcTlsConfig>> & Pick<ProcessConfig, 'NODE_ENV'>;
 
+/** Retries that come later than a key or an inbox mark is stored are executed again: see `Retention`. */
+const retentionConfig = {
+  OUTBOX_RETENTION_MS: milliseconds.default(USUAL_RETENTION.OUTBOX_RETENTION_MS),
+  INBOX_RETENTION_MS: milliseconds.default(USUAL_RETENTION.INBOX_RETENTION_MS),
+  IDEMPOTENCY_KEY_RETENTION_MS: milliseconds.default(USUAL_RETENTION.IDEMPOTENCY_KEY_RETENTION_MS),
+  PRUNE_EVERY_MS: milliseconds.default(USUAL_RETENTION.PRUNE_EVERY_MS),
+};
+
 /** What each of the seven services needs. */
 export const serviceConfig = {
   ...processConfig,
@@ -106,6 +115,7 @@ export const serviceConfig = {
   ...grpcTlsConfig,
   GRPC_PORT: port,
   ...databaseConfig,
+  ...retentionConfig,
   /** Older audit entries are deleted; without it none is. */
   AUDIT_KEPT_DAYS: z.coerce.number().int().min(AUDIT_RETENTION_DAYS_MIN).optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),

@@ -2,35 +2,37 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
 import type { BaseContext } from './context.ts';
 import type { Job } from './jobs.ts';
+import type { Retention } from './retention.ts';
 
 /** Rows that are no longer needed: `{ table: 'mail', where: "sent_at < now() - interval '30 days'" }`, with an index for it. */
 export type PruneRule = { table: string; where: string };
 
-/** Idempotency keys are promised for 24 hours; inbox marks outlive any redelivery; the rest is for investigations. */
-const INFRASTRUCTURE: readonly PruneRule[] = [
-  { table: 'outbox', where: `sent_at < now() - interval '2 days'` },
-  { table: 'inbox', where: `state = 'applied' and applied_at < now() - interval '14 days'` },
-  { table: 'event_attempt', where: `failed_at < now() - interval '14 days'` },
-  { table: 'idempotency_key', where: `created_at < now() - interval '24 hours'` },
-  { table: 'dead_letter', where: `coalesce(replayed_at, discarded_at) < now() - interval '90 days'` },
-];
+const infrastructure = (retention: Retention): readonly PruneRule[] => {
+  const before = (durationMs: number) => `now() - interval '${durationMs} milliseconds'`;
+  return [
+    { table: 'outbox', where: `sent_at < ${before(retention.OUTBOX_RETENTION_MS)}` },
+    { table: 'inbox', where: `state = 'applied' and applied_at < ${before(retention.INBOX_RETENTION_MS)}` },
+    { table: 'event_attempt', where: `failed_at < ${before(retention.INBOX_RETENTION_MS)}` },
+    { table: 'idempotency_key', where: `created_at < ${before(retention.IDEMPOTENCY_KEY_RETENTION_MS)}` },
+    { table: 'dead_letter', where: `coalesce(replayed_at, discarded_at) < now() - interval '90 days'` },
+  ];
+};
 
 /** The audit is never pruned unless a service sets a number of days. */
 export const auditPrune = (days: number | undefined): PruneRule[] =>
   days === undefined ? [] : [{ table: 'audit', where: `occurred_at < now() - interval '${days} days'` }];
 
-const EVERY_MS = 10 * 60_000;
 export const ROWS_AT_ONCE = 1_000;
 const BATCHES_PER_ROUND = 200;
 const REST_MS = 20;
 const PRUNE_LOCK = 7_301_003;
 
 /** Deletes little by little, in one replica at a time, so that neither a lock nor a backlog is ever felt. */
-export const pruneJob = (rules: readonly PruneRule[]): Job<BaseContext> => ({
+export const pruneJob = (rules: readonly PruneRule[], retention: Retention): Job<BaseContext> => ({
   name: 'prune',
-  everyMs: EVERY_MS,
+  everyMs: retention.PRUNE_EVERY_MS,
   async run({ em }, signal) {
-    for (const rule of [...INFRASTRUCTURE, ...rules]) await prune(em, rule, signal);
+    for (const rule of [...infrastructure(retention), ...rules]) await prune(em, rule, signal);
   },
 });
 

@@ -97,8 +97,7 @@ export async function runService<Dependencies extends object>(
   // In production a role that serves need not own tables, and a start never waits for them while others serve.
   const orm = resources.use(await connectDatabase(database, config.NODE_ENV !== 'production'));
   for (const amiss of await patiently(() => settingsAmiss(orm), log)) log.warn(amiss, 'a setting of the database role');
-  const kafka = await createKafka(name, config, log);
-  const tls = grpcTls(config);
+  const [tls, kafka] = [grpcTls(config), await createKafka(name, config, log)];
   const connect = connector(serviceCaller(name), tls, resources);
   const { now } = resources.use(await patiently(() => databaseClock(orm), log));
   const dependencies = await definition.dependencies({ resources, connect, orm, now, log });
@@ -118,6 +117,7 @@ export async function runService<Dependencies extends object>(
     consumers,
     jobs,
     prune: [...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)],
+    retention: config,
   });
   resources.use(measureDelivery(consuming));
   resources.use(

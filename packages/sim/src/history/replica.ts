@@ -23,6 +23,7 @@ import { startBackground } from '@estampa/kit/service/background';
 import type { BaseContext } from '@estampa/kit/service/context';
 import type { Job, WakeJobs } from '@estampa/kit/service/jobs';
 import type { PruneRule } from '@estampa/kit/service/prune';
+import { USUAL_RETENTION } from '@estampa/kit/service/retention';
 import type { Log } from '@estampa/kit/telemetry/log';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SimProcess } from '../environment/sim-process.ts';
@@ -89,6 +90,7 @@ export class Replica<D extends object> {
       consumers,
       jobs,
       prune,
+      retention: USUAL_RETENTION,
     });
     this.#wake = wake;
     this.#implementations = [...this.#service.services, settledService<BaseContext & D>(watch, consumers)];

@@ -1,4 +1,4 @@
-import type { CallOptions, Order, TrackingPoll } from '@estampa/client';
+import { type CallOptions, type Id, isProblemOf, type Order, type Payout, type TrackingPoll } from '@estampa/client';
 import { waitFor } from '../wait.ts';
 import type { Api } from './api.ts';
 
@@ -61,6 +61,13 @@ export const releasableEarnings = (seller: Api): Promise<number> =>
     deadlineMs: NOTIFICATION_DEADLINE_MS,
   });
 
+/** A batch of what can be paid out to a seller; null when there is nothing. */
+export const createPayout = (admin: Api, sellerProfileId: Id, options?: CallOptions): Promise<Payout | null> =>
+  admin.client.createPayout({ body: { sellerProfileId } }, options).catch((error: unknown) => {
+    if (isProblemOf('createPayout', error) && error.code === 'nothing_to_pay') return null;
+    throw error;
+  });
+
 const orderWhen = (
   customer: Api,
   orderId: string,
@@ -77,13 +84,10 @@ const orderWhen = (
     { deadlineMs },
   );
 
-/** Moves the parcel on by a control of the sandbox, and polls its state. */
-export async function moveParcel(
-  admin: Api,
-  sandboxUrl: string,
-  order: Order,
-  to: 'posted' | 'delivered',
-): Promise<TrackingPoll> {
+type ParcelStage = 'posted' | 'delivered';
+
+/** Moves the parcel on by a control of the sandbox; the carrier reports it by a webhook. */
+export async function advanceParcel(sandboxUrl: string, order: Order, to: ParcelStage): Promise<void> {
   const response = await fetch(`${sandboxUrl}/_control/parcels/${order.shipment!.id}/advance`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -91,6 +95,11 @@ export async function moveParcel(
     signal: AbortSignal.timeout(PAGE_DEADLINE_MS),
   });
   if (!response.ok) throw new Error(`The sandbox responded ${response.status}: ${await response.text()}`);
+}
+
+/** The same, and polls its state. */
+export async function moveParcel(admin: Api, sandboxUrl: string, order: Order, to: ParcelStage): Promise<TrackingPoll> {
+  await advanceParcel(sandboxUrl, order, to);
   const poll = await admin.client.pollTracking();
   // The carrier sends a webhook too; either may arrive first.
   const arrived = to === 'posted' ? 'shipped' : 'delivered';

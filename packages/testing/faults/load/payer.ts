@@ -1,4 +1,4 @@
-import { ApiProblem } from '@estampa/client';
+import { createPayout } from '@estampa/stack/demo/purchase';
 import type { Random } from '@estampa/stack/random';
 import type { InUse } from '../stage/in-use.ts';
 import { untilAccepted } from './until-accepted.ts';
@@ -9,9 +9,7 @@ const FAILED = 0.3;
 export async function payArtists({ shop, journal }: InUse, random: Random): Promise<void> {
   const { client } = shop.admin;
   const { sellerProfileId } = shop.product;
-  const batch = await untilAccepted('a payout', (options) =>
-    client.createPayout({ body: { sellerProfileId } }, options).catch(nothingToPay),
-  );
+  const batch = await untilAccepted('a payout', (options) => createPayout(shop.admin, sellerProfileId, options));
   if (batch === null) return;
   const { id } = batch;
   journal.payouts.set(id, 'pending');
@@ -24,9 +22,4 @@ export async function payArtists({ shop, journal }: InUse, random: Random): Prom
     await untilAccepted(`the payment of payout ${id}`, (options) => client.markPayoutPaid({ id, body: {} }, options));
     journal.payouts.set(id, 'paid');
   }
-}
-
-function nothingToPay(error: unknown): null {
-  if (error instanceof ApiProblem && error.code === 'nothing_to_pay') return null;
-  throw error;
 }

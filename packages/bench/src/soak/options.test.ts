@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { MINUTES_MAX, readOptions } from './options.ts';
+
+it('half an hour at a rate that is measured, unless something else is said', () => {
+  expect(readOptions([])).toEqual({ minutes: 30, rate: undefined, seed: 1, record: false, help: false });
+  expect(readOptions(['--minutes', '2', '--rate', '50', '--seed', '0', '--record'])).toMatchObject({
+    minutes: 2,
+    rate: 50,
+    seed: 0,
+    record: true,
+  });
+});
+
+it.each([
+  ['--minutes', '0'],
+  ['--minutes', String(MINUTES_MAX + 1)],
+  ['--minutes', '1.5'],
+  ['--rate', '0'],
+  ['--rate', '10001'],
+  ['--seed', '4294967296'],
+])('%s %s is rejected', (name, value) => {
+  expect(() => readOptions([name, value])).toThrow(`${name} takes a number from`);
+});
+
+it.each([
+  ['--minutes', '1'],
+  ['--minutes', String(MINUTES_MAX)],
+  ['--rate', '10000'],
+  ['--seed', '4294967295'],
+])('%s %s is accepted', (name, value) => {
+  expect(() => readOptions([name, value])).not.toThrow();
+});

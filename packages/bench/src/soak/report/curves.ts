@@ -1,0 +1,89 @@
+import { percentile } from '../../load/statistics.ts';
+import { bookkeepingOf, frequentOf, lagOf, type Measured, seriesOf } from '../verdict/findings.ts';
+import { highest, lowest, reduced, type Reduce, type Series } from '../verdict/series.ts';
+import type { Line, Sheet } from './chart.ts';
+
+const POINTS = 100;
+/** Long intervals, so that each has enough visits for its 99th percentile. */
+const POINTS_OF_TIMES = 40;
+const MEGABYTE = 1024 ** 2;
+
+/** What a soak has measured, as panels of curves. */
+export function curvesOf(measured: Measured): Sheet {
+  const { samples, warmUpMs, endMs } = measured;
+  const line = (name: string, series: Series, reduce: Reduce, unit = 1, count = POINTS): Line => ({
+    name,
+    series: reduced(series, { fromMs: 0, toMs: endMs, count }, reduce).map(([atMs, value]) => [atMs, value / unit]),
+  });
+  const names = Object.keys(samples[0]?.processes ?? {});
+  const tables = bookkeepingOf(samples);
+  const times = (share: number) =>
+    frequentOf(measured).map(([name, { points }]) => line(name, points, shareOf(share), 1, POINTS_OF_TIMES));
+  return {
+    endMs,
+    warmUpMs,
+    panels: [
+      {
+        title: 'Resident memory, MB',
+        lines: names.map((name) =>
+          line(
+            name,
+            seriesOf(samples, ({ processes }) => processes[name]!.residentBytes),
+            lowest,
+            MEGABYTE,
+          ),
+        ),
+      },
+      {
+        title: 'JavaScript heap, lowest of each interval, MB',
+        lines: names.map((name) =>
+          line(
+            name,
+            seriesOf(samples, ({ processes }) => processes[name]!.heapBytes),
+            lowest,
+            MEGABYTE,
+          ),
+        ),
+      },
+      {
+        title: '50th percentile of times, ms',
+        isLogarithmic: true,
+        lines: times(0.5),
+      },
+      {
+        title: '99th percentile of times, ms',
+        isLogarithmic: true,
+        lines: times(0.99),
+      },
+      {
+        title: 'Rows of bookkeeping tables',
+        isLogarithmic: true,
+        lines: tables.map(({ name, rows }) => line(name, rows, highest)),
+      },
+      {
+        title: 'Bookkeeping tables with their indexes, MB',
+        isLogarithmic: true,
+        lines: tables.map(({ name, bytes }) => line(name, bytes, highest, MEGABYTE)),
+      },
+      { title: 'Events not yet sent or applied', lines: [line('all services', seriesOf(samples, lagOf), highest)] },
+      {
+        title: 'Load average of the machine',
+        lines: [
+          line(
+            '1 minute',
+            seriesOf(samples, ({ loadAverage }) => loadAverage),
+            highest,
+          ),
+        ],
+      },
+    ],
+  };
+}
+
+const shareOf =
+  (share: number): Reduce =>
+  (values) =>
+    percentile(
+      values.toSorted((one, other) => one - other),
+      share,
+    );

@@ -1,0 +1,150 @@
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { withSection } from '@estampa/stack/page-section';
+import { LOCAL, REPOSITORY } from '@estampa/stack/paths';
+import { Random } from '@estampa/stack/random';
+import { createStep, table } from '@estampa/stack/terminal';
+import { waitFor } from '@estampa/stack/wait';
+import pc from 'picocolors';
+import type { Ground } from '../cases/case.ts';
+import { Logins } from '../cases/logins.ts';
+import { receive } from '../load/arrivals.ts';
+import { Timings } from '../load/timings.ts';
+import { figure } from '../report/figures.ts';
+import { machineInfo } from '../report/machine.ts';
+import { seed } from '../seed/seed.ts';
+import { type BenchStack, dropAll, startBenchStack } from '../stack/bench-stack.ts';
+import { capacityOf } from './load/capacity.ts';
+import { kindsOf } from './load/kinds.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { sheetOf } from './report/chart.ts';
+import { curvesOf } from './report/curves.ts';
+import { progressLine } from './report/progress.ts';
+import { exitCodeOf, findingRows, FINDINGS_HEAD, markdownOf, type Report, timeRows } from './report/report.ts';
+import { type Sample, Sampler } from './sample/sample.ts';
+import { TableSizes } from './sample/table-sizes.ts';
+import { findingsOf, lagOf } from './verdict/findings.ts';
+
+const DIRECTORY = join(LOCAL, 'soak');
+const PAGE = join(REPOSITORY, 'docs/soak.md');
+const CURVES = join(REPOSITORY, 'docs/soak.svg');
+const MARKS = { begin: '<!-- figures: npm run soak -- --record -->', end: '<!-- end of figures -->' };
+
+/** Days and hours in production: a run sees tables in their steady state, which begins when what comes is as much as what is deleted. */
+const RETENTION = {
+  OUTBOX_RETENTION_MS: '120000',
+  INBOX_RETENTION_MS: '120000',
+  IDEMPOTENCY_KEY_RETENTION_MS: '120000',
+  PRUNE_EVERY_MS: '20000',
+};
+const SHARE_OF_CAPACITY = 0.6;
+const MINUTE_MS = 60_000;
+const WARM_UP_MAX_MS = 10 * MINUTE_MS;
+const SAMPLE_EVERY_MS = 5_000;
+const SAMPLES_PER_LINE = 6;
+const REST_DEADLINE_MS = 2 * MINUTE_MS;
+const INTERRUPTED = 130;
+
+/** Loads a stack of its own for a while, and says whether memory, times and tables stay as they are. Gives the exit code. */
+export async function soak(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options.help) return say(USAGE);
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      interruption.abort();
+      void dropAll(DIRECTORY).finally(() => process.exit(INTERRUPTED));
+    });
+  const step = createStep();
+  const stack = await startBenchStack({
+    directory: DIRECTORY,
+    kafkaDriver: 'kafkajs',
+    step,
+    environment: { all: RETENTION },
+  });
+  try {
+    const world = await seed(stack, step);
+    const logins = new Logins(stack.marketplace.gatewayUrl);
+    const report = await measure({ stack, world, logins, signal: interruption.signal }, options);
+    return conclude(report, options);
+  } finally {
+    await step('stopped', () => stack.end());
+  }
+}
+
+async function measure(ground: Ground, { minutes, rate, seed: first }: Options): Promise<Report> {
+  const step = createStep();
+  const { stack, signal } = ground;
+  const url = stack.marketplace.gatewayUrl;
+  const random = new Random(first);
+  const kinds = await step('people log in', () => kindsOf(ground));
+  await using sizes = await TableSizes.connect(stack);
+  const capacityPerSecond =
+    rate === undefined ? await step('ramp', () => capacityOf({ url, kinds, random: random.fork(), signal })) : null;
+  const perSecond = rate ?? capacityPerSecond! * SHARE_OF_CAPACITY;
+  await step('rest', () => untilAtRest(stack, sizes));
+
+  const endMs = minutes * MINUTE_MS;
+  const warmUpMs = Math.min(WARM_UP_MAX_MS, endMs / 3);
+  say(`${figure(perSecond)} visits a second for ${minutes} minutes; samples go to ${join(DIRECTORY, 'samples.jsonl')}`);
+  const timings = new Timings();
+  const load = new AbortController();
+  const receiving = receive({ url, kinds, perSecond, random: random.fork(), timings, signal: load.signal });
+  const samples = await sampled(new Sampler(stack, sizes, timings), timings, endMs);
+  load.abort();
+  const measured = { samples, kinds: timings.kinds, warmUpMs, endMs };
+  return {
+    ...measured,
+    findings: findingsOf(measured),
+    perSecond,
+    capacityPerSecond,
+    sentAway: await receiving,
+    machine: machineInfo(await sizes.serverVersion()),
+  };
+}
+
+/** Every few seconds, each at once to the file, so that a run that is cut off leaves what it saw. */
+async function sampled(sampler: Sampler, timings: Timings, endMs: number): Promise<Sample[]> {
+  const file = createWriteStream(join(DIRECTORY, 'samples.jsonl'));
+  const samples: Sample[] = [];
+  for (let atMs = 0; atMs < endMs; atMs += SAMPLE_EVERY_MS) {
+    await pause(Math.max(0, atMs - timings.now()));
+    const sample = await sampler.take();
+    samples.push(sample);
+    file.write(`${JSON.stringify(sample)}\n`);
+    if (samples.length % SAMPLES_PER_LINE === 0) say(progressLine(samples.slice(-SAMPLES_PER_LINE), endMs));
+  }
+  await pause(Math.max(0, endMs - timings.now()));
+  file.end();
+  return samples;
+}
+
+/** What the ramp has begun is not a part of the run. */
+async function untilAtRest(stack: BenchStack, sizes: TableSizes): Promise<void> {
+  const isAtRest = async () => lagOf(await new Sampler(stack, sizes, new Timings()).take()) === 0;
+  await waitFor('all events', isAtRest, { deadlineMs: REST_DEADLINE_MS, everyMs: 1_000 });
+}
+
+function conclude(report: Report, { record }: Options): number {
+  const { findings, sentAway } = report;
+  const exitCode = exitCodeOf(report);
+  say(`\n${table([['what', 'a minute', 'p50 ms', 'p99 ms', 'errors'], ...timeRows(report)])}`);
+  say(`\n${table([FINDINGS_HEAD, ...findingRows(findings)])}\n`);
+  if (sentAway > 0)
+    say(pc.red(`✗ ${sentAway} visits found too many others: the rate is more than this machine can do`));
+  const curves = sheetOf(curvesOf(report));
+  writeFileSync(join(DIRECTORY, 'curves.svg'), curves);
+  if (record) {
+    writeFileSync(CURVES, curves);
+    writeFileSync(PAGE, withSection(readFileSync(PAGE, 'utf8'), MARKS, markdownOf(report)));
+  }
+  const verdicts = { 0: pc.green('✓ flat'), 1: pc.red('✗ not flat'), 2: pc.yellow('too short to say of everything') };
+  say(`${verdicts[exitCode]}; curves in ${join(DIRECTORY, 'curves.svg')}`);
+  return exitCode;
+}
+
+function say(text: string): number {
+  console.log(text);
+  return 0;
+}
