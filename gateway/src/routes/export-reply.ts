@@ -15,6 +15,8 @@ export const JSON_LINES = 'application/x-ndjson';
 /** How many exports one caller, and all callers, may have under way in one process: each takes up some MB while its client is slow. */
 export const EXPORTS_OF_CALLER = 2;
 export const EXPORTS_OF_ALL = 8;
+/** Longer than a statement may run, so that the service says what is wrong. */
+const PART_DEADLINE_MS = 12_000;
 /** Of one caller: a client that begins again and again finds that out soon. */
 const EXPORTS_PER_MINUTE = 20;
 
@@ -97,7 +99,7 @@ async function* allRows<Message>(
   for (;;) {
     const begun = cursor;
     try {
-      for await (const part of call(cursor, { signal })) {
+      for await (const part of call(cursor, { signal, partDeadlineMs: PART_DEADLINE_MS })) {
         yield part.rows;
         if (part.cursor === undefined) return;
         ({ cursor } = part);

@@ -47,7 +47,7 @@ type StreamClient = Record<string, (request: unknown, options?: StreamOptions) =
 
 export const streamClient = (address: string, names: readonly string[]): StreamClient => {
   const Client = makeGenericClientConstructor(definitionOf(names, { streams: true }), 'Bench');
-  return grpcClient(Client as never, address, serviceCaller('bench'));
+  return grpcClient(Client as never, address, serviceCaller('bench')) as unknown as StreamClient;
 };
 
 const log = createLog('bench', 'silent');

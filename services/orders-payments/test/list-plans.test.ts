@@ -6,6 +6,9 @@ import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
 import { CHANGED_ORDERS, pageOf, SELLERS_ORDERS } from '../src/db/order-pages.ts';
 import { UNPAID } from '../src/db/order-repository.ts';
 import { LATE, LATE_OF_STATE } from '../src/db/refund-repository.ts';
+import { BATCH_READS, BEFORE_NEWEST, BEFORE_OLDEST } from '@estampa/kit/postgres/scan';
+import { batchStatement } from '../src/db/order-export.ts';
+import { describeOrderExports } from './order-exports.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 
@@ -17,6 +20,8 @@ const COUNTED_WITHIN_MS = 60_000;
 const PERIOD = `created_at >= '2026-02-01T03:00:00Z' and created_at < '2026-02-03T03:00:00Z'`;
 /** Rows read of all tables together for one page: far below any full scan. */
 const ROWS_READ_MAX = 2_000;
+/** What is filtered, and the orders of a batch with all that is shown with each. */
+const BATCH_ROWS_READ_MAX = 2 * BATCH_READS;
 const [SELLER, BUYER] = [randomUUID(), randomUUID()];
 
 let service: ServiceUnderTest;
@@ -117,6 +122,28 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
 });
+
+it.each<[string, Parameters<typeof batchStatement>, unknown[]]>([
+  ['all orders', ['all', []], []],
+  ['orders of a buyer', ['all', ['userId']], [BUYER]],
+  ['orders by payment', ['all', ['paymentStatus']], ['refunded']],
+  ['orders by both states', ['all', ['paymentStatus', 'fulfillmentStatus']], ['approved', 'returned']],
+  ['orders of a time', ['all', ['createdFrom', 'createdBefore']], [AT, BEFORE]],
+  ['orders with a word that nobody has', ['all', ['searchPattern']], ['%nobody has this%']],
+  ['orders by e-mail with a word', ['all', ['searchPattern', 'email']], ['%rare%', 'rare@demo.example']],
+  ['orders changed since', ['all', ['updatedSince']], [FIRST]],
+  ['orders of a seller', ['sellers', []], [SELLER]],
+  ['orders of a seller by payment', ['sellers', ['paymentStatus']], [SELLER, 'pending']],
+])(`reads few rows for a batch of %s of ${ROWS}`, async (_name, wanted, given) => {
+  const { at, id } = wanted[1].includes('updatedSince') ? BEFORE_OLDEST : BEFORE_NEWEST;
+
+  const scans = await scansOf(batchStatement(...wanted).text, [...given, at, id]);
+
+  expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  expect(readBy(scans)).toBeLessThan(BATCH_ROWS_READ_MAX);
+});
+
+describeOrderExports(() => ({ service, seller: SELLER, buyer: BUYER }));
 
 it(`reads few rows to find the unpaid ones among ${ROWS} orders`, async () => {
   const scans = await scansOf(UNPAID.with(AT, AT, LIMIT).query.text, [AT, AT, LIMIT]);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { ExportPayoutItemsRequest, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
+import { auditOf } from '@estampa/testing/audit';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { PAYOUT_ITEMS_MAX, PAYOUTS_AT_ONCE_MAX } from '../src/domain/payout.ts';
 import { addFullBatches, FULL_ITEM_CENTS } from './full-batches.ts';
@@ -39,6 +41,34 @@ export function describePayoutLists(stage: () => Stage): void {
       expect(failed!.updatedAt).toEqual(failed!.failedAt);
       expect(await since(first!.updatedAt)).toEqual([second!.id, first!.id]);
       expect(await since(failed!.updatedAt)).toEqual([first!.id]);
+    });
+
+    it('exports to a seller own items once, newest first, to an admin those of all, which is audited', async () => {
+      const { sellerProfileId } = await stage().aReleasableOrder();
+      await stage().aReleasableOrder({ sellerProfileId });
+      const seller = stage().connect(sellerCaller(sellerProfileId));
+      const { payoutItems: listed } = await seller.listPayoutItems({ sellerProfileId });
+      const exported = async (client: typeof seller, filter: Partial<ExportPayoutItemsRequest>) => {
+        const items: PayoutItem[] = [];
+        for await (const part of client.exportPayoutItems(filter)) items.push(...part.payoutItems);
+        return items;
+      };
+
+      expect(await exported(seller, { sellerProfileId })).toEqual(listed);
+      expect(await exported(seller, { sellerProfileId, status: 'held' })).toEqual([]);
+      expect(await exported(seller, { sellerProfileId, after: listed[0]!.id })).toEqual(listed.slice(1));
+      await expect(exported(seller, {})).rejects.toMatchObject({ kind: 'forbidden' });
+      const other = stage().connect(sellerCaller(randomUUID()));
+      await expect(exported(other, { sellerProfileId })).rejects.toMatchObject({ kind: 'forbidden' });
+      const unknown = exported(seller, { sellerProfileId, after: randomUUID() });
+      await expect(unknown).rejects.toMatchObject({ reason: 'validation_failed' });
+      expect(await exported(stage().admin, { sellerProfileId, status: 'releasable' })).toEqual(listed);
+      expect(await auditOf(stage().service, 'payout_items:all')).toContainEqual([
+        'payout_items_exported',
+        'admin',
+        ['sellerProfileId', sellerProfileId],
+        ['status', 'releasable'],
+      ]);
     });
 
     it('come in pages of the usual size', async () => {
