@@ -83,27 +83,46 @@ function inCall<Client extends object>(client: Client, call: Partial<Call>, isRe
     get(target, property) {
       const member: unknown = Reflect.get(target, property);
       if (typeof member !== 'function' || typeof property === 'symbol') return member;
-      const request = (input: unknown[]): unknown => Reflect.apply(member, target, input);
-      const response = async (input: unknown[]): Promise<unknown> => {
-        for (;;) {
+      const begin = <T>(run: () => T): T =>
+        isOwn ? runInCall(newCall({ requestId: randomUUID(), ...call }), run) : run();
+      const request = (input: unknown[]): unknown => begin(() => Reflect.apply(member, target, input) as unknown);
+      const response = async (requested: unknown, input: unknown[]): Promise<unknown> => {
+        for (let attempt = requested; ; attempt = request(input)) {
           try {
-            return await (isOwn
-              ? runInCall(newCall({ requestId: randomUUID(), ...call }), () => request(input))
-              : request(input));
+            return await attempt;
           } catch (error) {
             if (!(wasNeverSent(error) && isReconnecting())) throw error;
             await pause(POLL_EVERY_MS);
           }
         }
       };
-      return (...input: unknown[]): Promise<unknown> => {
-        const responded = response(input);
+      return (...input: unknown[]): unknown => {
+        const requested = request(input);
+        if (isInParts(requested)) return partsIn(requested, begin);
+        const responded = response(requested, input);
         // A test may send several requests at once and check one rejection after the other.
         responded.catch(() => undefined);
         return responded;
       };
     },
   });
+}
+
+const isInParts = (requested: unknown): requested is AsyncIterable<unknown> =>
+  typeof requested === 'object' && requested !== null && Symbol.asyncIterator in requested;
+
+/** The call begins with its first part. */
+async function* partsIn(parts: AsyncIterable<unknown>, begin: <T>(run: () => T) => T): AsyncGenerator<unknown> {
+  const iterator = parts[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await begin(() => iterator.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 const wasNeverSent = (error: unknown): boolean =>
