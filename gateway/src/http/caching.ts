@@ -1,4 +1,6 @@
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** One JSON text a line. */
+export const JSON_LINES = 'application/x-ndjson';
 export const CACHE_PUBLIC = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 export const CACHE_BY_READER = 'private, no-cache';
 export const CACHE_PRIVATE = 'private, no-store';

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { StreamedParts } from '../routes/route.ts';
 
 /** A client that takes no part in this time is given up. */
-export const PART_TAKEN_MS = 60_000;
+const PART_TAKEN_MS = 60_000;
 
 /**
  * Sends parts no faster than the client takes them; the next is only made then. Throws what they throw, upon which the connection has to

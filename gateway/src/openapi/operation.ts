@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { FileRule } from '../http/incoming-file.ts';
 import { rejectionsOf } from '../http/rejections.ts';
+import { JSON_LINES } from '../http/caching.ts';
 import type { AnyRoute, AuthClass } from '../routes/route.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { exampleOf } from './examples.ts';
@@ -139,4 +140,5 @@ function contentOf(route: AnyRoute, status: number, schemas: ComponentSchemas): 
 }
 
 /** What is not text is described by its content type alone, as in OpenAPI 3.1. */
-const schemaOfType = (type: string): Json => (type.startsWith('text/') ? { type: 'string' } : { format: 'binary' });
+const schemaOfType = (type: string): Json =>
+  type.startsWith('text/') || type === JSON_LINES ? { type: 'string' } : { format: 'binary' };

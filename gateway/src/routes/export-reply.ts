@@ -5,12 +5,12 @@ import type { StreamOptions } from '@estampa/kit/rpc/client';
 import { isServiceError } from '@estampa/kit/rpc/errors';
 import { Slots } from '@estampa/kit/service/slots';
 import { z } from 'zod';
+import { JSON_LINES } from '../http/caching.ts';
 import { csvLine } from '../http/csv.ts';
 import { Reply } from './route.ts';
 import { id } from './schemas.ts';
 
-export const CSV = 'text/csv';
-export const JSON_LINES = 'application/x-ndjson';
+const CSV = 'text/csv';
 
 /** How many exports one caller, and all callers, may have under way in one process: each takes up some MB while its client is slow. */
 export const EXPORTS_OF_CALLER = 2;
@@ -22,7 +22,7 @@ const EXPORTS_PER_MINUTE = 20;
 
 export const newExports = (): Slots => new Slots({ ofCaller: EXPORTS_OF_CALLER, ofAll: EXPORTS_OF_ALL });
 
-export const ExportFormat = z.enum(['csv', 'jsonl']).meta({ id: 'ExportFormat' });
+const ExportFormat = z.enum(['csv', 'jsonl']).meta({ id: 'ExportFormat' });
 
 export const exportQuery = {
   format: ExportFormat.default('csv').describe('csv, or a line of JSON for each row'),
@@ -98,14 +98,18 @@ async function* allRows<Message>(
   let cursor: string | undefined;
   for (;;) {
     const begun = cursor;
+    let isComplete = false;
     try {
+      // To its end also after the last part, so that the service has let go of the export before the client may begin another.
       for await (const part of call(cursor, { signal, partDeadlineMs: PART_DEADLINE_MS })) {
         yield part.rows;
-        if (part.cursor === undefined) return;
-        ({ cursor } = part);
+        isComplete = part.cursor === undefined;
+        cursor = part.cursor ?? cursor;
       }
+      if (isComplete) return;
       if (cursor === begun) throw new Error('a call of an export ended without a part');
     } catch (error) {
+      if (isComplete) return;
       if (cursor === begun || !isPassing(error) || signal.aborted) throw error;
     }
   }

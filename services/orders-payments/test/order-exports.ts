@@ -103,7 +103,7 @@ export function describeOrderExports(stage: () => Stage): void {
     );
 
     it('continues for a seller after own orders only', async () => {
-      const [other] = await stored(`not ${IS_RARE}`);
+      const [other] = await stored(`not ${IS_RARE}`, `${NEWEST_FIRST} limit 1`);
       const request = { sellerProfileId: stage().seller, after: other! };
 
       await expect(exported(request, sellerCaller())).rejects.toMatchObject({ reason: 'validation_failed' });

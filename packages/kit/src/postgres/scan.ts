@@ -5,7 +5,7 @@ import { statement } from './statement.ts';
 /** A scan reads a long list in batches, in the order of a timestamp and an id, without a transaction that outlives a batch. */
 
 /** Rows of one batch. */
-export const BATCH_ROWS = 200;
+const BATCH_ROWS = 200;
 /** Rows that one batch reads to find them: where few match it is shorter, or empty, and the scan continues. */
 export const BATCH_READS = 2_000;
 /** A scan lets go of its call after this, and continues in another: connections end, and replicas are replaced. */
@@ -68,7 +68,7 @@ export function scanStatement<C extends Columns>({ read, isNewestFirst, selected
 const allNullable = (columns: Columns): Columns =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, nullable(column)]));
 
-/** All batches from a position on, or those of one call: the cursor of the last one tells. */
+/** All batches from a position on, or those of one call: unless the cursor of the last one is null, another call continues. */
 export async function* batchesFrom<Row>(
   start: Position,
   find: (position: Position) => Promise<Batch<Row>>,

@@ -18,8 +18,23 @@ export class Slots {
     return this.#sum;
   }
 
-  /** Taken until it is disposed. Rejects as `limited` what is too much of one caller, as `busy` what is too much of all. */
-  take(callerId: string): Disposable {
+  /**
+   * Taken until it is disposed. Rejects as `limited` what is too much of one caller, as `busy` what is too much of all; what continues
+   * was accepted before, and is always accepted.
+   */
+  take(callerId: string, { continues = false } = {}): Disposable {
+    if (!continues) this.#check(callerId);
+    this.#add(callerId, 1);
+    let isTaken = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (isTaken) this.#add(callerId, -1);
+        isTaken = false;
+      },
+    };
+  }
+
+  #check(callerId: string): void {
     const own = this.#taken.get(callerId) ?? 0;
     if (own >= this.#limits.ofCaller) {
       const message = `At most ${this.#limits.ofCaller} of these at once; wait until one has ended`;
@@ -29,14 +44,6 @@ export class Slots {
       const message = 'There is too much to do at this moment; try again';
       throw new DomainError('busy', 'busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    this.#add(callerId, 1);
-    let isTaken = true;
-    return {
-      [Symbol.dispose]: () => {
-        if (isTaken) this.#add(callerId, -1);
-        isTaken = false;
-      },
-    };
   }
 
   #add(callerId: string, change: 1 | -1): void {

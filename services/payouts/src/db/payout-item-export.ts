@@ -40,7 +40,7 @@ function batchOf(names: readonly Name[]): ReturnType<typeof batchStatement> {
   return batch;
 }
 
-export function batchStatement(names: readonly Name[]) {
+function batchStatement(names: readonly Name[]) {
   const [sought, ...matched] = names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
   const position = `($${names.length + 1}::timestamptz, $${names.length + 2}::uuid)`;
   return scanStatement({

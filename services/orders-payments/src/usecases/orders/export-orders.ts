@@ -17,7 +17,7 @@ import { exportedOrders } from '../../db/order-export.ts';
 import type { OrderParts } from '../../db/order-parts.ts';
 import { conditionsOf, type OrderFilter } from './list-orders.ts';
 
-export type OrderExport = Omit<OrderFilter, 'page'> & {
+type OrderExport = Omit<OrderFilter, 'page'> & {
   sellerProfileId?: string | undefined;
   after?: string | undefined;
   cursor?: string | undefined;
@@ -37,7 +37,7 @@ export async function* exportOrders(context: Context, request: OrderExport): Asy
   if (filter.userId ?? filter.email ?? filter.search) mustReachAll(caller);
   const conditions = conditionsOf(filter);
   const start = cursor ? positionOf(cursor) : await startOf(context, request);
-  using _slot = EXPORTS.take(caller.userId);
+  using _slot = EXPORTS.take(caller.userId, { continues: cursor !== undefined });
   if (!sellerProfileId && !cursor) {
     const { email, search, ...shown } = filter;
     const exported = exportAudit('orders_exported', 'orders', { shown, hidden: { email, search } });
