@@ -155,7 +155,7 @@ describe('an export that fails on the way', () => {
     const response = await send(admin);
 
     expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow();
+    await expect(response.text()).rejects.toThrow('terminated');
   });
 
   it('resets the connection of a client that knows no chunks, to which a mere end means that it is complete', async () => {

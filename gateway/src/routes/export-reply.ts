@@ -94,7 +94,7 @@ async function* allRows<Message>(
   call: ExportOf<Message, never>['call'],
   signal: AbortSignal,
 ): AsyncGenerator<readonly Message[], void> {
-  using _slot = slot;
+  using _ = slot;
   let cursor: string | undefined;
   for (;;) {
     const begun = cursor;

@@ -38,7 +38,7 @@ describe('slots', () => {
   it('are given to what continues', () => {
     const slots = new Slots({ ofCaller: 1, ofAll: 1 });
     slots.take('one');
-    using _continued = slots.take('one', { continues: true });
+    using _ = slots.take('one', { continues: true });
 
     expect([slots.taken, rejection(slots, 'other')]).toEqual([2, 'busy']);
   });

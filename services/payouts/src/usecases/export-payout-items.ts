@@ -27,7 +27,7 @@ export async function* exportPayoutItems(
   const { userId, sellerProfileId: own } = someone(context.caller);
   mustReach(context, filter.sellerProfileId);
   const start = cursor ? positionOf(cursor) : await startOf(context, after, filter.sellerProfileId);
-  using _slot = EXPORTS.take(userId, { continues: cursor !== undefined });
+  using _ = EXPORTS.take(userId, { continues: cursor !== undefined });
   if (!cursor && (own === null || filter.sellerProfileId !== own)) {
     const exported = exportAudit('payout_items_exported', 'payout_items', { shown: filter, hidden: {} });
     await transact(em, async (tx) => recordAudit(tx, exported));

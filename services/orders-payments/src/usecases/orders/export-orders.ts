@@ -32,12 +32,12 @@ const EXPORTS = new Slots({ ofCaller: 1, ofAll: 2 });
  */
 export async function* exportOrders(context: Context, request: OrderExport): AsyncGenerator<Batch<OrderParts>> {
   const { em } = context;
-  const { sellerProfileId, after, cursor, ...filter } = request;
+  const { sellerProfileId, after: _start, cursor, ...filter } = request;
   const caller = sellerProfileId ? mustBeSeller(context.caller, sellerProfileId) : mustReachAll(context.caller);
   if (filter.userId ?? filter.email ?? filter.search) mustReachAll(caller);
   const conditions = conditionsOf(filter);
   const start = cursor ? positionOf(cursor) : await startOf(context, request);
-  using _slot = EXPORTS.take(caller.userId, { continues: cursor !== undefined });
+  using _ = EXPORTS.take(caller.userId, { continues: cursor !== undefined });
   if (!sellerProfileId && !cursor) {
     const { email, search, ...shown } = filter;
     const exported = exportAudit('orders_exported', 'orders', { shown, hidden: { email, search } });
