@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startService, type ServiceUnderTest } from '@estampa/testing/start-service';
-import { Client, credentials } from '@grpc/grpc-js';
+import { Client, credentials, status } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -36,6 +37,36 @@ it('reports to a probe that it serves', async () => {
   });
 
   expect(check).toEqual({ status: 'SERVING' });
+});
+
+it('reports its state to who watches it', async () => {
+  const { Watch } = serviceOf('grpc-health-check', 'health/v1/health.proto', 'grpc.health.v1.Health');
+  const { path, requestSerialize, responseDeserialize } = Watch!;
+  const stream = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, { service: '' });
+
+  const [first] = await once(stream, 'data');
+  stream.cancel();
+  const [cancelled] = await once(stream, 'error');
+
+  expect(first).toEqual({ status: 'SERVING' });
+  expect(cancelled).toMatchObject({ code: status.CANCELLED });
+});
+
+it('reports that it does not know another service', async () => {
+  const { Check } = serviceOf('grpc-health-check', 'health/v1/health.proto', 'grpc.health.v1.Health');
+
+  const check = new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      Check!.path,
+      Check!.requestSerialize,
+      Check!.responseDeserialize,
+      { service: 'other' },
+      { deadline: Date.now() + DEADLINE_MS },
+      (error, response) => (error ? reject(error) : resolve(response)),
+    );
+  });
+
+  await expect(check).rejects.toMatchObject({ code: status.NOT_FOUND });
 });
 
 it.each(['v1', 'v1alpha'])('lists its services by reflection %s', async (version) => {

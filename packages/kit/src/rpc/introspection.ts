@@ -1,21 +1,13 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Server, ServerDuplexStream, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { Server, ServerDuplexStream } from '@grpc/grpc-js';
+import { type Added, addedBy, rawMethod } from './raw-service.ts';
 
 const PROTO_ROOT = fileURLToPath(new URL('../../../../proto', import.meta.url));
-
-/** The standard health service, for probes and load balancers. */
-export async function addHealth(server: Server): Promise<{ stop(): void }> {
-  const { HealthImplementation } = await import('grpc-health-check');
-  const health = new HealthImplementation({ '': 'SERVING' });
-  health.addToServer(server);
-  return { stop: () => health.setStatus('', 'NOT_SERVING') };
-}
 
 const REFLECTION = ['grpc.reflection.v1.ServerReflection', 'grpc.reflection.v1alpha.ServerReflection'];
 const METHOD = 'ServerReflectionInfo';
 
-type Reflection = { definition: ServiceDefinition; implementation: UntypedServiceImplementation };
 type RawStream = ServerDuplexStream<Buffer, Buffer>;
 
 /**
@@ -23,51 +15,34 @@ type RawStream = ServerDuplexStream<Buffer, Buffer>;
  * 25 MB and a third of a second, so that happens on the first request; until then bytes are passed as they are.
  */
 export function addReflection(server: Server): void {
-  let reflections: Promise<Map<string, Reflection>> | undefined;
+  let reflections: Promise<Map<string, Added>> | undefined;
   for (const name of REFLECTION) {
-    server.addService(rawDefinition(name), {
-      ServerReflectionInfo: (raw: RawStream) => {
-        reflections ??= loadReflections();
-        reflections.then(
-          (loaded) => response(raw, loaded.get(name)!),
-          (error: Error) => raw.destroy(error),
-        );
+    server.addService(
+      { [METHOD]: rawMethod(name, METHOD, 'both') },
+      {
+        ServerReflectionInfo: (raw: RawStream) => {
+          reflections ??= loadReflections();
+          reflections.then(
+            (loaded) => response(raw, loaded.get(name)!),
+            (error: Error) => raw.destroy(error),
+          );
+        },
       },
-    });
+    );
   }
 }
 
-const asTheyAre = (bytes: Buffer): Buffer => bytes;
-
-const rawDefinition = (name: string): ServiceDefinition => ({
-  [METHOD]: {
-    path: `/${name}/${METHOD}`,
-    requestStream: true,
-    responseStream: true,
-    requestSerialize: asTheyAre,
-    requestDeserialize: asTheyAre,
-    responseSerialize: asTheyAre,
-    responseDeserialize: asTheyAre,
-  },
-});
-
-/** The library only knows how to add itself to a server, so it is given one that remembers what was added. */
-async function loadReflections(): Promise<Map<string, Reflection>> {
+async function loadReflections(): Promise<Map<string, Added>> {
   const [{ loadSync }, { ReflectionService }] = await Promise.all([
     import('@grpc/proto-loader'),
     import('@grpc/reflection'),
   ]);
   const files = globSync('estampa/**/*.proto', { cwd: PROTO_ROOT });
-  const added = new Map<string, Reflection>();
-  const addService = (definition: ServiceDefinition, implementation: UntypedServiceImplementation) =>
-    added.set(definition[METHOD]!.path.split('/')[1]!, { definition, implementation });
-  const remembering: Pick<Server, 'addService'> = { addService };
-  new ReflectionService(loadSync(files, { includeDirs: [PROTO_ROOT] })).addToServer(remembering);
-  return added;
+  return addedBy((server) => new ReflectionService(loadSync(files, { includeDirs: [PROTO_ROOT] })).addToServer(server));
 }
 
 /** Hands the stream to the library, in messages instead of bytes. */
-function response(raw: RawStream, { definition, implementation }: Reflection): void {
+function response(raw: RawStream, { definition, implementation }: Added): void {
   const { requestDeserialize, responseSerialize } = definition[METHOD]!;
   const stream = {
     on(event: string, listener: (value?: unknown) => void) {

@@ -16,7 +16,8 @@ import { type Call, runInCall } from './call.ts';
 import { addToKey, type Command, runCommand, type StreamedCommand } from './command.ts';
 import { databaseRejection, type Orm } from '../postgres/connect.ts';
 import { toFailure, toServiceError } from './errors.ts';
-import { addHealth, addReflection } from './introspection.ts';
+import { addHealth } from './health.ts';
+import { addReflection } from './introspection.ts';
 import { partsOf, writeParts } from './stream.ts';
 import { type CheckAccess, type GrpcTls, orInsecure } from './tls.ts';
 import type { Responded } from './idempotency.ts';
@@ -106,7 +107,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
       mapValues(definition, (method, name) => serve(options, method, handlers[name]!)),
     );
   }
-  const health = await addHealth(server);
+  const health = addHealth(server);
   if (options.reflection) addReflection(server);
   const port = await bind(server, `${options.host}:${options.port}`, orInsecure(options.tls).server);
   return {
