@@ -11,6 +11,7 @@ import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AssignerProtocol, type Consumer, type ConsumerConfig, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
 import { openBench } from './event-bench.ts';
+import { clientOf as clientByName, createTopic, listen, record } from './kafka-drivers.ts';
 import { pausingKafka } from './pausing-kafka.ts';
 
 const BOOT_MS = 180_000;
@@ -178,3 +179,28 @@ const strange: PartitionAssigner = ({ cluster: _cluster }) => ({
     metadata: AssignerProtocol.MemberMetadata.encode({ version: 1, topics, userData: Buffer.alloc(0) }),
   }),
 });
+
+/** Longer than the test waits. */
+const LONG_SESSION_MS = 180_000;
+
+it(
+  'a consumer reads on once Kafka is back, without waiting for the end of its former session',
+  async () => {
+    const client = await clientByName('kafkajs', own.kafka.brokers);
+    const name = `outage-${newId()}`;
+    await createTopic(name, client);
+    await using producer = await client.producer();
+    await using consumer = listen(client, { mark: '', topics: [name], sessionTimeoutMs: LONG_SESSION_MS });
+    const send = (value: string) => producer.send([record('key', value, { topic: name })]);
+    await send('before');
+    await eventually(() => expect(consumer.values()).toContain('before'), { deadlineMs: RECOVERY_MS });
+
+    await own.servers.kafka.kill('SIGKILL');
+    await own.servers.kafka.restart();
+    await using another = await client.producer();
+    await another.send([record('key', 'after', { topic: name })]);
+
+    await eventually(() => expect(consumer.values()).toContain('after'), { deadlineMs: RECOVERY_MS });
+  },
+  BOOT_MS,
+);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 
 /*
- * All that is changed inside kafkajs 2.2.4, whose last release is of 2023. Both changes are of its prototypes, so they apply to every
+ * All that is changed inside kafkajs 2.2.4, whose last release is of 2023. All changes are of its prototypes, so they apply to every
  * client of the process; loading this module makes them.
  */
 
@@ -12,12 +12,14 @@ type Cluster = {
   findControllerBroker(): Promise<Broker>;
   findGroupCoordinator(of: { groupId: string; coordinatorType: number }): Promise<Broker>;
 };
+type ConsumerGroup = { memberId: string | null; cluster: object; connect(): Promise<void>; leave(): Promise<void> };
 
 const require = createRequire(import.meta.url);
 const prototypeOf = (path: string): unknown => (require(path) as { prototype: unknown }).prototype;
 const requestQueue = prototypeOf('kafkajs/src/network/requestQueue/index.js') as RequestQueue;
 const cluster = prototypeOf('kafkajs/src/cluster/index.js') as Cluster;
 const broker = prototypeOf('kafkajs/src/broker/index.js') as Broker;
+const consumerGroup = prototypeOf('kafkajs/src/consumer/consumerGroup.js') as ConsumerGroup;
 
 const { scheduleCheckPendingRequests } = requestQueue;
 
@@ -50,3 +52,22 @@ broker.initProducerId = function (this: Broker, request) {
  * transactions, which cost two more requests for every batch; so the id is requested here instead.
  */
 export const fencedAs = <T>(name: string, connect: () => Promise<T>): Promise<T> => fence.run(name, connect);
+
+/** The last member of each consumer, by its cluster object, while its group has not confirmed that it left. */
+const notLeft = new WeakMap<object, string>();
+const { connect, leave } = consumerGroup;
+
+/**
+ * A member whose broker is gone cannot leave, and kafkajs joins as another one once the broker is back, which gets no partitions until
+ * the session of the first has ended: 6 s. So it joins as the same one; a broker that no longer knows it says so, and it joins anew.
+ */
+consumerGroup.connect = async function (this: ConsumerGroup) {
+  this.memberId ??= notLeft.get(this.cluster) ?? null;
+  await connect.call(this);
+};
+
+consumerGroup.leave = async function (this: ConsumerGroup) {
+  if (this.memberId) notLeft.set(this.cluster, this.memberId);
+  await leave.call(this);
+  notLeft.delete(this.cluster);
+};
