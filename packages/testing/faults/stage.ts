@@ -11,7 +11,7 @@ import { stopLeftovers } from '@estampa/stack/processes/leftovers';
 import { readOrMakeSecrets } from '@estampa/stack/secrets';
 import { PROCESS_NAMES } from '@estampa/stack/topology';
 import { openShop } from '../e2e/shop.ts';
-import { Clocks } from './stage/clocks.ts';
+import { Clocks } from '../src/clocks.ts';
 import { type InUse, putToUse, SHORT_WAITS } from './stage/in-use.ts';
 import { PostgresPair } from './stage/postgres-pair.ts';
 import { dropSmallDisks, SmallDisks } from './stage/small-disks.ts';

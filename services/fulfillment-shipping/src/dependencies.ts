@@ -18,7 +18,7 @@ const REQUESTS_PER_STEP = 6;
 /** To store what the aggregator said. */
 const TRACKING_MARGIN_MS = 5_000;
 
-type Given = Pick<Surroundings, 'connect' | 'orm' | 'log'>;
+type Given = Pick<Surroundings, 'connect' | 'orm' | 'now' | 'log'>;
 
 /** What lies beyond this service: the aggregator and who knows the buyer, with who sends what. */
 export function connectDependencies(config: Config, given: Given): Dependencies {
@@ -39,7 +39,7 @@ export function connectDependencies(config: Config, given: Given): Dependencies 
   );
   return {
     aggregator,
-    quote: cachedQuotes(aggregator.quote, () => new Date()),
+    quote: cachedQuotes(aggregator.quote, given.now),
     quoteKeys: config.SHIPPING_QUOTE_KEYS,
     renewAccount: async () => renewed?.renewInBackground(),
     users: given.connect(UserServiceClient, config.IDENTITY_ADDRESS),
@@ -57,7 +57,7 @@ export function connectDependencies(config: Config, given: Given): Dependencies 
 
 type Application = { clientId: string; clientSecret: string; refreshToken: string };
 
-function renewedTokens(config: Config, application: Application, { orm, log }: Given): RenewedTokens {
+function renewedTokens(config: Config, application: Application, { orm, now, log }: Given): RenewedTokens {
   const { MELHORENVIO_TIMEOUT_MS: timeoutMs, SHIPPING_SENDER: sender } = config;
   const tokenUrl = `${config.MELHORENVIO_BASE_URL}/oauth/token`;
   const requested = { ...application, tokenUrl, timeoutMs, contactEmail: sender.email };
@@ -66,7 +66,7 @@ function renewedTokens(config: Config, application: Application, { orm, log }: G
     store: tokenStore(() => orm.em.fork(), application),
     renew: measured(provider, ['renew'], kindOf).renew,
     timeoutMs,
-    now: () => new Date(),
+    now,
     log,
   });
 }

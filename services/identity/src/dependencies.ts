@@ -13,12 +13,12 @@ import type { Dependencies } from './context.ts';
 import { deviceSecrets } from './db/device-secret-repository.ts';
 import { createBatchedCalls } from './db/batched-calls.ts';
 
-type Connecting = { resources: AsyncDisposableStack; connect: Connect; orm: Orm };
+type Connecting = { resources: AsyncDisposableStack; connect: Connect; orm: Orm; now: () => Date };
 
 /** What lies beyond this service: the mail server, media-render for images, what signs and hashes, and what requests share, with their settings. */
 export async function connectDependencies(
   config: Config,
-  { resources, connect, orm }: Connecting,
+  { resources, connect, orm, now }: Connecting,
 ): Promise<Dependencies> {
   return {
     passwords: await createPasswords({
@@ -33,11 +33,11 @@ export async function connectDependencies(
       lifetimeMs: config.IDENTITY_ACCESS_TOKEN_MS,
     }),
     mailer: resources.use(createMailer(config.SMTP_URL, config.MAIL_FROM)),
-    devices: createDevices(await deviceSecrets.find(orm.em.fork()), () => new Date()),
+    devices: createDevices(await deviceSecrets.find(orm.em.fork()), now),
     profileImages: connect(ProfileImageServiceClient, config.MEDIA_RENDER_ADDRESS),
     orders: connect(AccountServiceClient, config.ORDERS_PAYMENTS_ADDRESS),
     payouts: connect(PayoutServiceClient, config.PAYOUTS_ADDRESS),
-    batched: createBatchedCalls(orm.em.fork(), () => new Date()),
+    batched: createBatchedCalls(orm.em.fork(), now),
     settings: {
       refreshTokenMs: config.IDENTITY_REFRESH_TOKEN_MS,
       sessionMs: config.IDENTITY_SESSION_MS,

@@ -14,6 +14,7 @@ import {
 } from '../postgres/address.ts';
 import type { Consumer } from '../events/consumers.ts';
 import type { BaseContext } from './context.ts';
+import { databaseClock } from '../postgres/database-clock.ts';
 import { checkDatabase } from '../postgres/database-check.ts';
 import { connectDb, type Entity, type MigrationClass, type Orm } from '../postgres/connect.ts';
 import { grantUse } from '../postgres/migrate.ts';
@@ -33,7 +34,14 @@ import { endProcess, exitOnCrash, exitWhileStarting, untilShutdown } from './shu
 import { startTracing } from '../telemetry/tracing.ts';
 
 /** What a service connects its outside with; what it puts into `resources` is released before the database. */
-export type Surroundings = { resources: AsyncDisposableStack; connect: Connect; orm: Orm; log: Log };
+export type Surroundings = {
+  resources: AsyncDisposableStack;
+  connect: Connect;
+  orm: Orm;
+  /** The time of the database. */
+  now: () => Date;
+  log: Log;
+};
 
 /** What distinguishes one service from another. */
 export type ServiceDefinition<Dependencies extends object> = {
@@ -92,8 +100,8 @@ export async function runService<Dependencies extends object>(
   const kafka = await createKafka(name, config, log);
   const tls = grpcTls(config);
   const connect = connector(serviceCaller(name), tls, resources);
-  const dependencies = await definition.dependencies({ resources, connect, orm, log });
-  const now = () => new Date();
+  const { now } = resources.use(await patiently(() => databaseClock(orm), log));
+  const dependencies = await definition.dependencies({ resources, connect, orm, now, log });
   const context = (em: EntityManager, call: Call): BaseContext & Dependencies => {
     return { em, call, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
   };
