@@ -11,6 +11,7 @@ import { currentTestRun } from '@estampa/testing/test-run';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AssignerProtocol, type Consumer, type ConsumerConfig, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
 import { openBench } from './event-bench.ts';
+import { clientOf as clientByName, createTopic, listen, record } from './kafka-drivers.ts';
 import { pausingKafka } from './pausing-kafka.ts';
 import { clientOf as clientByName, createTopic, listen, record } from './kafka-drivers.ts';
 

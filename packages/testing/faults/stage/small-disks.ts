@@ -29,7 +29,8 @@ export class SmallDisks implements Disposable {
     for (let attempt = 1; ; attempt += 1) {
       const { blocks, bfree, bsize } = statfsSync(this.#pathOf(name));
       try {
-        return this.#resize(name, (blocks - bfree) * bsize);
+        // A size of 0 would be none at all.
+        return this.#resize(name, Math.max(blocks - bfree, 1) * bsize);
       } catch (error) {
         // More was written in between.
         if (attempt === SHRINK_ATTEMPTS) throw error;
