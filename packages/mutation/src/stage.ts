@@ -52,10 +52,10 @@ export class Stage {
   }
 
   async #enter(suites: readonly RunnerTestSuite[]): Promise<void> {
-    const shared = suites.findIndex((suite, at) => this.#open[at]?.suite !== suite);
-    const kept = shared < 0 ? suites.length : shared;
-    await runAll(this.#open.splice(kept).toReversed().flatMap(endingsOf));
-    for (const suite of suites.slice(kept)) {
+    const firstOther = suites.findIndex((suite, at) => this.#open[at]?.suite !== suite);
+    const common = firstOther < 0 ? suites.length : firstOther;
+    await runAll(this.#open.splice(common).toReversed().flatMap(endingsOf));
+    for (const suite of suites.slice(common)) {
       const cleanups: unknown[] = [];
       this.#open.push({ suite, cleanups });
       for (const hook of TestRunner.getSuiteHooks(suite).beforeAll) cleanups.push(await hook(suite as never));

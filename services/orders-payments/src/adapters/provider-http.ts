@@ -50,7 +50,7 @@ export function providerHttp({ baseUrl, headers, codesIn }: Options): ProviderHt
     }).catch((error: unknown) => {
       throw new ProviderError(failureOf(error, method), `${method} ${pathOnly(path)}: ${reasonOf(error)}`);
     });
-    if (response.status < OK_FROM || response.status > OK_TO) throw refusal({ method, path, response, codesIn });
+    if (response.status < OK_FROM || response.status > OK_TO) throw rejectionOf({ method, path, response, codesIn });
 
     const parsed = shape.safeParse(parseJson(response.text));
     if (parsed.success) return parsed.data;
@@ -68,7 +68,7 @@ function failureOf(error: unknown, method: Method): ProviderFailure {
 
 type Rejected = { method: Method; path: string; response: Response } & Pick<Options, 'codesIn'>;
 
-function refusal({ method, path, response, codesIn }: Rejected): ProviderError {
+function rejectionOf({ method, path, response, codesIn }: Rejected): ProviderError {
   const { status, headers, text } = response;
   const codes = codesIn(parseJson(text))
     .slice(0, CODES_MAX)

@@ -1,7 +1,7 @@
 import { cepPrefixOf, parcelOf, type SignedQuote } from '@estampa/kernel/shipping-quote';
 import { describe, expect, it } from 'vitest';
 import type { Checkout } from './checkout-rules.ts';
-import { holdsFor, mustNotDiscount, outdated, withQuotedShipping } from './quoted-shipping.ts';
+import { isValidFor, mustNotDiscount, outdated, withQuotedShipping } from './quoted-shipping.ts';
 
 const quotes = [
   { shippingMethodId: 'melhorenvio-3', carrier: 'Jadlog', serviceCode: '3', priceCents: 1_700 },
@@ -85,7 +85,7 @@ describe('a signed quote', () => {
     ['the instant at which it expires', false, { expiresAt: NOW }, {}, goods],
     ['a later time', false, { expiresAt: new Date(NOW.getTime() - 1) }, {}, goods],
   ])('for %s is valid: %s', (_what, isValid, changes, moved, ordered) => {
-    expect(holdsFor({ ...quote, ...changes }, { ...address, ...moved }, ordered, NOW)).toBe(isValid);
+    expect(isValidFor({ ...quote, ...changes }, { ...address, ...moved }, ordered, NOW)).toBe(isValid);
   });
 
   it('that is no longer valid leads to the present price of the same method, and to a quote of it', () => {

@@ -41,7 +41,7 @@ export function asQuoted<C extends Checkout>(checkout: C, quote: ShippingQuote, 
 }
 
 /** Whether a quote signed by us is valid for these goods and this address, and has not expired. */
-export const holdsFor = (quote: SignedQuote, shipping: Address, goods: readonly Goods[], now: Date): boolean =>
+export const isValidFor = (quote: SignedQuote, shipping: Address, goods: readonly Goods[], now: Date): boolean =>
   quote.expiresAt > now &&
   shipping.country === BRAZIL &&
   quote.cepPrefix === cepPrefixOf(shipping.cep) &&

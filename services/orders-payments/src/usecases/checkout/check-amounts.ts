@@ -6,7 +6,7 @@ import type { CheckoutInput } from '../../domain/freeze-order.ts';
 import {
   asQuoted,
   type Goods,
-  holdsFor,
+  isValidFor,
   invalidMethod,
   outdated,
   type ShippingQuote,
@@ -34,7 +34,7 @@ async function signedQuote(context: QuoteContext, input: CheckoutInput): Promise
   const { shipping, shippingMethodId } = input.checkout;
   const quote = openQuote(shippingMethodId!, context.settings.quoteKeys);
   if (!quote) throw invalidMethod('was not made by us');
-  if (holdsFor(quote, shipping, goodsOf(input), context.now())) return quote;
+  if (isValidFor(quote, shipping, goodsOf(input), context.now())) return quote;
   throw outdated(quote, await presentQuotes(context, input).catch(noneWhenAway));
 }
 
