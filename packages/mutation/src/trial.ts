@@ -13,7 +13,7 @@ import { switchOff, switchOn } from './switchboard.ts';
 import { DidNotEnd, within } from './within.ts';
 
 const CLOSING_MS = 10_000;
-const TIMEOUT_FACTOR = 5;
+const SLACK_FACTOR = 5;
 /** A mutant of code that sets up is tried with whole test files, so with this many of them at most. */
 const FILES_OF_SETUP = 2;
 
@@ -114,7 +114,7 @@ export class Trial {
   async #runWith(id: string | null, stage: Stage, { test, surveyed: { ms, hits } }: Timed): Promise<Outcome> {
     if (id !== null) switchOn(id, hits[id]);
     try {
-      await within(this.#plan.timeoutMs + TIMEOUT_FACTOR * ms, stage.run(test));
+      await within(this.#plan.slackMs + SLACK_FACTOR * ms, stage.run(test));
       return 'passed';
     } catch (error) {
       if (!(error instanceof DidNotEnd) || (id === null && this.#isFirst)) return 'failed';
@@ -139,7 +139,7 @@ export class Trial {
 
   #verdictOfUnkilled(id: string): 'static' | 'survived' | 'uncovered' {
     if (this.#survey.loading.includes(id)) return 'static';
-    const reached = [...Object.values(this.#survey.tests)].some(({ hits }) => hits[id] !== undefined);
+    const reached = Object.values(this.#survey.tests).some(({ hits }) => hits[id] !== undefined);
     return reached || Object.values(this.#survey.setups).some((ids) => ids.includes(id)) ? 'survived' : 'uncovered';
   }
 

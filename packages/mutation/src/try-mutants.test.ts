@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { instrument, type Mutant } from './instrument.ts';
 import { tryMutants, type Tried } from './try-mutants.ts';
 
-const TIMEOUT_MS = 1_000;
+const SLACK_MS = 1_000;
 const CODE = `
 export const isAdult = (age: number): boolean => age >= 18;
 export const isChild = (age: number): boolean => age < 12;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     relative(join(LOCAL, 'mutation'), directory),
     instrumented,
     [at('rules.tests.ts')],
-    TIMEOUT_MS,
+    SLACK_MS,
   );
 });
 afterAll(() => {

@@ -7,7 +7,7 @@ import type { Instrumented } from './instrument.ts';
 import { addProgress, DID_NOT_END, type Plan, readProgress, type Survey, type Verdict } from './plan.ts';
 import { runWorker, type WorkerFiles } from './worker.ts';
 
-const TIMEOUT_MS = 10_000;
+const SLACK_MS = 10_000;
 const DIRECTORY = join(LOCAL, 'mutation');
 
 export type Verdicts = Map<string, { verdict: Verdict; by?: string | undefined }>;
@@ -18,7 +18,7 @@ export async function tryMutants(
   name: string,
   { mutants, sources }: Instrumented,
   tests: string[],
-  timeoutMs = TIMEOUT_MS,
+  slackMs = SLACK_MS,
 ): Promise<Tried> {
   mkdirSync(DIRECTORY, { recursive: true });
   const path = (ending: string) => join(DIRECTORY, `${name}${ending}`);
@@ -31,7 +31,7 @@ export async function tryMutants(
   const fileOf = (shard: string, ids: string[]): WorkerFiles => {
     const files = { entry, plan: path(`-${shard}.plan.json`), progress: path(`-${shard}.progress`) };
     rmSync(files.progress, { force: true });
-    const plan: Plan = { sources: instrumented, mutants: ids, timeoutMs, surveyFile, progressFile: files.progress };
+    const plan: Plan = { sources: instrumented, mutants: ids, slackMs, surveyFile, progressFile: files.progress };
     writeFileSync(files.plan, JSON.stringify(plan));
     return files;
   };

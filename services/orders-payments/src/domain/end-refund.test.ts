@@ -8,7 +8,6 @@ import type { Ledger } from './take-snapshot.ts';
 
 const FAILED = {
   status: 'failed',
-  refusal: 'refund_denied',
   failures: 1,
   endedByHand: 'given_up',
   note: 'no reply',
@@ -32,11 +31,11 @@ describe('a refund that is requested again', () => {
 
     renew(refund);
 
-    expect(refund).toMatchObject({ status: 'requested', refusal: null, endedByHand: null, note: null });
+    expect(refund).toMatchObject({ status: 'requested', endedByHand: null, note: null });
   });
 
   it('stays as it is while it is still to be retried', () => {
-    const refund = aRefund({ refusal: 'refund_denied', note: 'a note' });
+    const refund = aRefund({ note: 'a note' });
     const before = { ...refund };
 
     renew(refund, ledgerWith([refund], anOrder('refunded')));

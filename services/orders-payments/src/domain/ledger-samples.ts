@@ -1,6 +1,6 @@
 import type { Order, PaymentStatus } from './order.ts';
 import type { PaymentSnapshot, PaymentState, ProviderPayment, UnchargedPayment, UntriedPayment } from './payment.ts';
-import type { Refund } from './refund.ts';
+import { INSUFFICIENT_BALANCE, type Refund } from './refund.ts';
 import { newRefund } from './take-snapshot.ts';
 
 export const NOON = new Date('2026-11-21T12:00:00Z');
@@ -92,3 +92,6 @@ export const aRefund = (changes: Partial<Refund> = {}): Refund => ({
   ...newRefund(aPayment(), { reason: 'refund', amountCents: 4_000 }, { id: 'r-1', dueAt: BEFORE, now: BEFORE }),
   ...changes,
 });
+
+/** A refund that waits for balance. */
+export const UNFUNDED = { status: 'requested', refusal: INSUFFICIENT_BALANCE } as const;

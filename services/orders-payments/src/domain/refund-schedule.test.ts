@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { aRefund, NOON } from './ledger-samples.ts';
-import { INSUFFICIENT_BALANCE, type Refund } from './refund.ts';
+import { aRefund, NOON, UNFUNDED } from './ledger-samples.ts';
+import type { Refund } from './refund.ts';
 import { checkAgainAt, nextStepAt, refundClaimEnd } from './refund-schedule.ts';
 
 const SECOND = 1_000;
@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 
 const before = (ms: number): Date => new Date(NOON.getTime() - ms);
 const msFromNoon = (date: Date | null): number | null => date && date.getTime() - NOON.getTime();
-const UNFUNDED = { refusal: INSUFFICIENT_BALANCE, failures: 9 } as const;
+const OFTEN_REJECTED = { ...UNFUNDED, failures: 9 } as const;
 
 it.each<[string, Partial<Refund>, number | null]>([
   ['the first rejection', { failures: 1 }, MINUTE],
@@ -17,15 +17,15 @@ it.each<[string, Partial<Refund>, number | null]>([
   ['the second', { failures: 2 }, 2 * MINUTE],
   ['the ninth', { failures: 9 }, 256 * MINUTE],
   ['the tenth, at the longest delay', { failures: 10 }, 6 * HOUR],
-  ['the first try without balance, whatever was rejected before', { ...UNFUNDED, tries: 1 }, MINUTE],
-  ['the sixth without balance', { ...UNFUNDED, tries: 6 }, 32 * MINUTE],
-  ['the seventh without balance, at the longest delay', { ...UNFUNDED, tries: 7 }, HOUR],
+  ['the first try without balance, whatever was rejected before', { ...OFTEN_REJECTED, tries: 1 }, MINUTE],
+  ['the sixth without balance', { ...OFTEN_REJECTED, tries: 6 }, 32 * MINUTE],
+  ['the seventh without balance, at the longest delay', { ...OFTEN_REJECTED, tries: 7 }, HOUR],
   ['its end', { status: 'done' }, null],
   ['its failure', { status: 'failed' }, null],
   ['a young request is accepted', { status: 'pending', createdAt: before(MINUTE) }, 15 * MINUTE],
   ['an older one is accepted', { status: 'pending', createdAt: before(2 * HOUR), failures: 3 }, 2 * HOUR],
   ['a very old one waits for its payer', { status: 'requires_payer_action', createdAt: before(50 * HOUR) }, 24 * HOUR],
-  ['balance came back and it is accepted', { ...UNFUNDED, status: 'pending', createdAt: before(HOUR) }, HOUR],
+  ['balance came back and it is accepted', { ...OFTEN_REJECTED, status: 'pending', createdAt: before(HOUR) }, HOUR],
 ])('the next step of a refund after %s', (_what, changes, ms) => {
   expect(msFromNoon(nextStepAt(aRefund(changes), NOON))).toBe(ms);
 });
