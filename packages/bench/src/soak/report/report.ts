@@ -61,6 +61,7 @@ export function markdownOf(report: Report): string {
   const load = samples.map(({ loadAverage }) => loadAverage).toSorted((one, other) => one - other);
   const rate = capacityPerSecond === null ? 'given' : `60 % of ${figure(capacityPerSecond)} that a ramp reached`;
   return [
+    '![Memory, times and tables over the run](soak.svg)',
     `${figure(perSecond)} visits a second (${rate}) for ${figure(endMs / MINUTE_MS)} minutes, of which the first ${figure(warmUpMs / MINUTE_MS)} were a warm-up; load average ${figure(load[0]!)} to ${figure(load.at(-1)!)}.`,
     markdownTable(['', ''], Object.entries(machine)),
     '### Verdicts',

@@ -93,7 +93,7 @@ describe('the exit code', () => {
     ['an error', 1, measured({}, { page: { ...timedOf(60), errors: 1, firstError: 'responded 500' } })],
     ['somebody who was sent away', 1, measured(), 1],
     ['too short', 2, { ...measured(), endMs: WARM + MINUTE }],
-    ['a leak in a short run', 1, { ...measured({ residentAt: leak }), endMs: WARM + 3 * MINUTE }],
+    ['a leak in a short run', 1, { ...measured({ residentAt: leak }), endMs: WARM + 4 * MINUTE }],
   ])('of %s', (_what, code, given, sentAway) => {
     expect(codeOf(given, sentAway)).toBe(code);
   });

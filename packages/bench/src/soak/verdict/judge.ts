@@ -1,8 +1,11 @@
 import { median } from '../../load/statistics.ts';
 import { reduced, type Reduce, type Series, type Windows } from './series.ts';
-import { slopeOf } from './slope.ts';
+import { type Slope, slopeOf } from './slope.ts';
 
 export type Verdict = 'flat' | 'grows' | 'too short';
+
+/** Fewer have an order by chance too often, and a process that has just started still compiles what it runs. */
+export const WINDOWS_MIN = 8;
 
 export interface Limit {
   /** Of the level, in an hour. */
@@ -32,11 +35,17 @@ export function judge(
   const level = points.length === 0 ? 0 : median(points.map(([, value]) => value));
   const slope = slopeOf(points);
   const most = Math.max(level * limit.share, limit.negligible);
-  const verdict = slope.high <= most ? 'flat' : slope.low > most ? 'grows' : 'too short';
+  const verdict = verdictOf(slope, points.length, most);
   const share = (change: number) => (change === 0 ? 0 : change / level);
   return {
     level,
     growth: { perHour: share(slope.perHour), low: share(slope.low), high: share(slope.high) },
     verdict,
   };
+}
+
+function verdictOf({ low, high }: Slope, windows: number, most: number): Verdict {
+  if (windows < WINDOWS_MIN) return 'too short';
+  if (high <= most) return 'flat';
+  return low > most ? 'grows' : 'too short';
 }
