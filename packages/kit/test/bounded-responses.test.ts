@@ -44,10 +44,10 @@ const rejectionOf = (response: Promise<unknown>) =>
 const UNHURRIED = { deadlineMs: 60_000 };
 
 /** The call that shares the connection must not be disturbed. */
-async function withConcurrentCall<T>(work: () => Promise<T>): Promise<T> {
+async function withConcurrentCall<T>(run: () => Promise<T>): Promise<T> {
   const pending = client['Hold']!({}, UNHURRIED);
   await client['RejectAtLength']!('short', UNHURRIED).catch(() => undefined);
-  const outcome = await work();
+  const outcome = await run();
   release('still here');
   expect(await pending).toBe('still here');
   return outcome;

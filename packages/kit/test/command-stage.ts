@@ -15,7 +15,7 @@ type Row = { response: number; note: string };
 type CommandCall = { key?: IdempotencyKey; deadlineMs?: number; method?: 'CreatePayout' | 'MarkPayoutPaid' };
 
 /** What the command does at its points; each test sets those it needs. */
-export const points: { prepare?: () => unknown; work?: () => unknown; response?: () => unknown } = {};
+export const points: { prepare?: () => unknown; body?: () => unknown; response?: () => unknown } = {};
 export const counts = { prepared: 0, worked: 0 };
 
 let resources: AsyncDisposableStack;
@@ -30,13 +30,13 @@ const publishOne = (tx: EntityManager) =>
     message: OrderChanged.fromPartial({}) as never,
   });
 
-const work =
+const body =
   (note: string): TransactionBody<Row> =>
   async (tx) => {
     counts.worked += 1;
     await record(tx, note);
     publishOne(tx);
-    await points.work?.();
+    await points.body?.();
     return { response: counts.worked, note };
   };
 
@@ -48,7 +48,7 @@ const response = (row: Row): Row => {
 const doIt = command(async (_context: BaseContext, { note }: { note: string }) => {
   counts.prepared += 1;
   await points.prepare?.();
-  return work(note);
+  return body(note);
 }, response);
 
 /** The same for work that calls no other service. */
@@ -56,7 +56,7 @@ const doItAlone = command(
   (_context: BaseContext, { note }: { note: string }) => {
     counts.prepared += 1;
     points.prepare?.();
-    return work(note);
+    return body(note);
   },
   response,
   { callsOthers: false },

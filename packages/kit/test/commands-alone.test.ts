@@ -26,8 +26,8 @@ const callAlone = (key: IdempotencyKey, note?: string) => request({ key, method:
 function blockedBody() {
   const arrived = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
-  points.work = () => {
-    points.work = () => undefined;
+  points.body = () => {
+    points.body = () => undefined;
     arrived.resolve();
     return going.promise;
   };
@@ -120,7 +120,7 @@ describe('a command that calls no other service', () => {
 
   it('stores a rejection', async () => {
     const key = newKey();
-    points.work = () => {
+    points.body = () => {
       throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });
     };
     await callAlone(key);
@@ -152,7 +152,7 @@ describe('a command that calls no other service', () => {
 
   it('is retried after an error that is not about the request, and leaves no claim', async () => {
     const key = newKey();
-    points.work = () => {
+    points.body = () => {
       throw new DomainError('busy', 'busy', 'not now');
     };
     expect((await callAlone(key)).error).toMatchObject({ reason: 'busy' });

@@ -30,7 +30,7 @@ describe('a command', () => {
   });
 
   it('leaves nothing when its work is rejected, and names no events', async () => {
-    points.work = () => {
+    points.body = () => {
       throw new DomainError('wrong_state', 'wrong_state', 'no');
     };
 
@@ -55,7 +55,7 @@ describe('a command', () => {
 
   it('commits nothing when its caller has gone', async () => {
     const ended = Promise.withResolvers<void>();
-    points.work = () => {
+    points.body = () => {
       currentCall()!.signal!.addEventListener('abort', () => ended.resolve());
       return ended.promise;
     };
@@ -83,7 +83,7 @@ describe('a command', () => {
 
   it('is rejected as busy when it was the victim of a deadlock or took too long', async () => {
     for (const code of ['40P01', '57014', '55P03']) {
-      points.work = () => {
+      points.body = () => {
         throw Object.assign(new Error('database'), { code });
       };
       expect((await request()).error).toMatchObject({ kind: 'busy', reason: 'busy' });

@@ -30,9 +30,9 @@ export async function countingProxy(url: string, port = 0) {
   through.port = String((server.address() as { port: number }).port);
   return {
     url: through.href,
-    async count(work: () => Promise<unknown>): Promise<number> {
+    async count(run: () => Promise<unknown>): Promise<number> {
       const before = roundTrips;
-      await work();
+      await run();
       return roundTrips - before;
     },
     async [Symbol.asyncDispose]() {

@@ -20,7 +20,7 @@ let watcher: pg.Client;
 const ADD = statement('insert into note values ($1) returning id', { id: integer });
 const COUNT = statement('select count(*) as notes from note', { notes: integer });
 const notes = async () => (await COUNT.first(orm.em.fork(), []))!.notes;
-const transaction = (work: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(work);
+const transaction = (run: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(run);
 const report = (tx: EntityManager, id: string) =>
   appendEvent(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
 
@@ -95,8 +95,8 @@ describe('a transaction that has ended', () => {
 });
 
 describe('a call that is given up', () => {
-  const inCall = <T>(call: Partial<Call>, work: () => Promise<T>) =>
-    runInCall(newCall({ requestId: 'given up', ...call }), work);
+  const inCall = <T>(call: Partial<Call>, run: () => Promise<T>) =>
+    runInCall(newCall({ requestId: 'given up', ...call }), run);
 
   it.each([
     ['a statement', (em: EntityManager) => em.execute('select pg_sleep(60)')],

@@ -90,7 +90,7 @@ describe('a command with a key', () => {
 
   it('stores a rejection, with what the call had done before', async () => {
     const key = newKey();
-    points.work = () => {
+    points.body = () => {
       throw new DomainError('wrong_state', 'too_late', 'no', { members: { orderId: 'o-1' } });
     };
     await request({ key });
@@ -120,7 +120,7 @@ describe('a command with a key', () => {
 
   it('is retried after an unexpected failure', async () => {
     const key = newKey();
-    points.work = () => {
+    points.body = () => {
       throw new Error('unexpected');
     };
     expect((await request({ key })).error).toMatchObject({ code: 13 });

@@ -18,7 +18,7 @@ let orm: Orm;
 const ADD = statement('insert into note values ($1) returning id', { id: integer });
 const COUNT = statement('select count(*) as notes from note', { notes: integer });
 const notes = async () => (await COUNT.first(orm.em.fork(), []))!.notes;
-const transaction = (work: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(work);
+const transaction = (run: (tx: EntityManager) => Promise<unknown>) => orm.em.fork().transactional(run);
 const report = (tx: EntityManager, id: string) =>
   appendEvent(tx, 'orders.v1', { toJSON: (value) => value }, { type: 'noted', key: `order:${id}`, message: {} });
 

@@ -52,7 +52,7 @@ const STORING: readonly ProcessName[] = ['media-render', 'gateway'];
 
 /** The marketplace on a given infrastructure: databases, topics, bucket, then all processes at once. */
 export async function startMarketplace(options: MarketplaceOptions): Promise<Marketplace> {
-  const { step = (_label, work) => work(), only = PROCESS_NAMES, environment = {} } = options;
+  const { step = (_label, run) => run(), only = PROCESS_NAMES, environment = {} } = options;
   mkdirSync(options.directory, { recursive: true });
   const surroundings = await step('databases, topics, bucket', () => prepare(options, only));
 
@@ -96,13 +96,13 @@ export async function migrate(
 async function inLanes<T, R>(
   items: readonly T[],
   lanes: number,
-  work: (item: T) => Promise<R>,
+  run: (item: T) => Promise<R>,
 ): Promise<PromiseSettledResult<R>[]> {
   const outcomes: PromiseSettledResult<R>[] = [];
   const queue = [...items];
   const lane = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-      outcomes.push(...(await Promise.allSettled([work(item)])));
+      outcomes.push(...(await Promise.allSettled([run(item)])));
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));

@@ -21,7 +21,7 @@ export function restartOnSave(
   let isBusy = false;
   let hasEnded = false;
 
-  const work = async () => {
+  const run = async () => {
     if (isBusy) return;
     isBusy = true;
     for (await sleep(SETTLE_MS); changed.size > 0; await sleep(SETTLE_MS)) {
@@ -49,7 +49,7 @@ export function restartOnSave(
       const path = `${folder}/${file?.replaceAll('\\', '/') ?? ''}`;
       if (affectedProcesses(path).length === 0) return;
       changed.add(path);
-      void work();
+      void run();
     }),
   );
   return {

@@ -29,12 +29,12 @@ export function createStep(output: NodeJS.WriteStream = process.stdout): Step {
     output.write(`${output.isTTY ? CLEAR_LINE : ''}${line}\n`);
   };
 
-  return async (label, work) => {
+  return async (label, run) => {
     const begun = performance.now();
     const time = () => pc.dim(seconds(performance.now() - begun));
     begin(label);
     try {
-      const outcome = await work();
+      const outcome = await run();
       end(label, `${pc.green('✓')} ${label} ${time()}`);
       return outcome;
     } catch (error) {

@@ -83,9 +83,9 @@ describe('what could not be applied', () => {
 });
 
 /** Makes the table reject every row, like a bug that a later version fixes. */
-async function whileBroken(work: () => Promise<void>): Promise<void> {
+async function whileBroken(run: () => Promise<void>): Promise<void> {
   await query('alter table sold_item add constraint broken check (false) not valid');
-  await work();
+  await run();
   await query('alter table sold_item drop constraint broken');
 }
 

@@ -118,11 +118,11 @@ export function labelHistories(orm: Orm) {
     lastIsReceived: (story) => subscribe(story, story.published.at(-1)),
     jobRuns: () => makeLabels(aContext(orm.em.fork())),
     adminTriesAgain: (story) =>
-      refusable(retryLabel(aContext(orm.em.fork()), story.orderId, null).then((work) => transact(orm.em.fork(), work))),
+      refusable(retryLabel(aContext(orm.em.fork()), story.orderId, null).then((body) => transact(orm.em.fork(), body))),
     async adminSends(story) {
       const wanted = { fulfillmentStatus: 'shipped', trackingCode: undefined };
       const setting = setItemFulfillment(aContext(orm.em.fork()), story.itemId, wanted);
-      await refusable(setting.then((work) => transact(orm.em.fork(), work)).then(() => sent(story)));
+      await refusable(setting.then((body) => transact(orm.em.fork(), body)).then(() => sent(story)));
     },
     timePasses: (_story, pick) => void (ms += TRANSIENT_MS[pick % TRANSIENT_MS.length]!),
     carrierFails: (_story, pick) => carrier.fail(FAULTS[pick % FAULTS.length]!),

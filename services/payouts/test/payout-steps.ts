@@ -29,7 +29,7 @@ export const interleavings = <T>(one: readonly T[], other: readonly T[]): T[][] 
 /** Batches are made, paid and cancelled at every place between the events of orders and items. */
 export function describePayoutSteps(given: () => Given): void {
   const stage = () => given().stage;
-  const run = async (work: (context: Context) => TransactionBody<unknown>): Promise<void> => {
+  const run = async (prepare: (context: Context) => TransactionBody<unknown>): Promise<void> => {
     const em = given().orm.em.fork();
     const log = createLog('payouts', 'silent');
     const context: Context = {
@@ -40,7 +40,7 @@ export function describePayoutSteps(given: () => Given): void {
       now: () => new Date(),
       wake: () => {},
     };
-    await transact(em, work(context)).catch((error: unknown) => {
+    await transact(em, prepare(context)).catch((error: unknown) => {
       // Nothing to pay, or no batch that waits: the step is not possible at this place.
       if (!(error instanceof DomainError && error.kind === 'wrong_state')) throw error;
     });

@@ -33,8 +33,8 @@ export const bareInsert = (superuserUrl: string, clients: number): Limit => ({
 const drop = (url: string) =>
   withSuperuser(url, (client) => client.query(`drop database if exists ${DATABASE} with (force)`));
 
-async function withSuperuser(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withSuperuser(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
-  await work(client).finally(() => client.end());
+  await run(client).finally(() => client.end());
 }

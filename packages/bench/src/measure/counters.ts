@@ -49,11 +49,11 @@ export class Counters {
   }
 
   /** Counts while something goes on, and gives both. */
-  async during<T>(work: () => Promise<T>): Promise<{ counts: Counts; outcome: T }> {
+  async during<T>(run: () => Promise<T>): Promise<{ counts: Counts; outcome: T }> {
     // Reading the other counters costs something too, so processor time is read next to the work on both sides.
     const others = await this.#read();
     const before = { ...others, processor: processorTime(this.#stack.pids) };
-    const outcome = await work();
+    const outcome = await run();
     const processor = processorTime(this.#stack.pids);
     const after = { ...(await this.#read()), processor };
     const names = Object.keys(after) as (keyof Counts)[];

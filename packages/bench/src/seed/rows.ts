@@ -38,11 +38,11 @@ async function writtenColumns(client: pg.Client, table: string): Promise<string>
   return rows[0]!.columns;
 }
 
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    return await work(client);
+    return await run(client);
   } finally {
     await client.end();
   }

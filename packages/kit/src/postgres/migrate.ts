@@ -71,7 +71,7 @@ const migrateSome = (orm: MikroORM, target: Target, migrations: readonly Migrati
  * The lock is polled: a statement that waits for it has a snapshot, for which a concurrent index build
  * would wait, and the replica that builds the index has the lock.
  */
-const withMigrationLock = <T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> =>
+const withMigrationLock = <T>(em: EntityManager, body: (tx: EntityManager) => Promise<T>): Promise<T> =>
   em.transactional(async (tx) => {
     // The transaction that has the lock is idle while an index is built on another connection.
     await tx.execute(
@@ -80,7 +80,7 @@ const withMigrationLock = <T>(em: EntityManager, work: (tx: EntityManager) => Pr
     const take = () =>
       tx.execute<[{ taken: boolean }]>('select pg_try_advisory_xact_lock(?) as taken', [MIGRATION_LOCK]);
     while (!(await take())[0].taken) await pause(LOCK_AGAIN_MS);
-    return work(tx);
+    return body(tx);
   });
 
 async function buildIndex({ url, ssl, schema }: Target, { name, on }: IndexClass['index']): Promise<void> {

@@ -54,8 +54,8 @@ export async function runCommand<C>(
   { prepare, response, callsOthers, subject }: Command<C, never, unknown>,
   { em, call, context, request, serialize }: Surroundings<C>,
 ): Promise<Responded> {
-  const finish = async (tx: EntityManager, work: TransactionBody<unknown>): Promise<Outcome> => {
-    const result = await work(tx);
+  const finish = async (tx: EntityManager, body: TransactionBody<unknown>): Promise<Outcome> => {
+    const result = await body(tx);
     await tx.flush();
     return outcomeOf(() => serialize(response(result as never, context)));
   };
@@ -66,9 +66,9 @@ export async function runCommand<C>(
     if (once) return once;
   }
   const run = async (store: Store): Promise<Outcome> => {
-    const work = await prepare(context, request as never);
+    const body = await prepare(context, request as never);
     return transact(em, async (tx) => {
-      const outcome = await finish(tx, work);
+      const outcome = await finish(tx, body);
       await store(tx, outcome);
       return outcome;
     });
@@ -80,10 +80,10 @@ export async function runCommand<C>(
 const keyAbout = (key: IdempotencyKey, subject: string | null): IdempotencyKey =>
   subject === null ? key : { ...key, scope: `${ownerOf(key)} ${subject}` };
 
-function atOnce<T>(work: TransactionBody<T> | Promise<TransactionBody<T>>): TransactionBody<T> {
-  if (work instanceof Promise)
+function atOnce<T>(body: TransactionBody<T> | Promise<TransactionBody<T>>): TransactionBody<T> {
+  if (body instanceof Promise)
     throw new Error('a command with callsOthers: false must return its transaction body synchronously');
-  return work;
+  return body;
 }
 
 const asFirst = (outcome: Outcome): Responded => ({ outcome, replayed: false });

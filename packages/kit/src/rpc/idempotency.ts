@@ -100,12 +100,12 @@ export async function onceInTransaction(
   em: EntityManager,
   call: Call,
   key: IdempotencyKey,
-  work: TransactionBody<Outcome>,
+  body: TransactionBody<Outcome>,
 ): Promise<Responded | null> {
   try {
     return await transact(em, async (tx) => {
       if (!(await claimWithin(tx, call, key))) throw CLAIMED_BEFORE;
-      const outcome = await work(tx);
+      const outcome = await body(tx);
       transactionOf(tx).onCommit(() => endWithin(tx, call, key, outcome));
       return { outcome, replayed: false };
     });

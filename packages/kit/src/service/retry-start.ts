@@ -11,14 +11,14 @@ const PAUSE_MAX_MS = 5_000;
  * ever longer pauses; what fails otherwise, or still does after `waitMs`, fails.
  */
 export async function patiently<T>(
-  work: () => Promise<T>,
+  start: () => Promise<T>,
   log: Pick<Log, 'warn'>,
   waitMs = START_RETRY_MS,
 ): Promise<T> {
   const deadline = Date.now() + waitMs;
   for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
     try {
-      return await work();
+      return await start();
     } catch (error) {
       if (!isTransient(error) || Date.now() + pauseMs > deadline) throw error;
       log.warn({ err: error, pauseMs }, 'the database cannot be used yet, trying again');

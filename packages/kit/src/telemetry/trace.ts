@@ -50,13 +50,13 @@ export function noteRoundTrip(): void {
  * Does what another call began, such as applying a payment, in the trace of that one: what it publishes belongs there. The
  * step is linked with the present call's.
  */
-export async function inTraceOf<T>(traceparent: string | null, name: string, work: () => Promise<T>): Promise<T> {
+export async function inTraceOf<T>(traceparent: string | null, name: string, run: () => Promise<T>): Promise<T> {
   const call = currentCall();
-  if (tracing === null || traceparent === null || !call) return work();
+  if (tracing === null || traceparent === null || !call) return run();
   const span = tracing.begin(name, 'internal', traceparent, call.traceparent);
   const inner = { ...call, traceparent: span.traceparent, span };
   try {
-    return await runInCall(inner, work);
+    return await runInCall(inner, run);
   } finally {
     call.hasMoreEvents ||= inner.hasMoreEvents;
     call.replayed ||= inner.replayed;

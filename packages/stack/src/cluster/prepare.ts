@@ -21,8 +21,8 @@ if (!postgres || !kafka || !store || !password)
   );
 
 /** Servers that start at the same time may not listen yet. */
-const untilDone = (label: string, work: () => Promise<void>): Promise<true> =>
-  waitFor(label, () => work().then(() => true as const), { deadlineMs: SERVERS_DEADLINE_MS, everyMs: 1_000 });
+const untilDone = (label: string, run: () => Promise<void>): Promise<true> =>
+  waitFor(label, () => run().then(() => true as const), { deadlineMs: SERVERS_DEADLINE_MS, everyMs: 1_000 });
 
 await Promise.all([
   untilDone('databases', async () => {

@@ -46,19 +46,19 @@ export async function testCluster(args: readonly string[]): Promise<number> {
   const tools = inNamespace(namespace);
   const { kubectl, helm } = tools;
   const phases: Phase[] = [];
-  const phase = async (name: string, work: () => Promise<unknown>) => {
+  const phase = async (name: string, run: () => Promise<unknown>) => {
     const from = Date.now();
     try {
-      await step(name, work);
+      await step(name, run);
     } finally {
       phases.push({ name, from, to: Date.now() });
     }
   };
   const broken: string[] = [];
   /** A failure under load is reported at the end, because the steps that follow it are still of use. */
-  const disturb = async (name: string, work: () => Promise<unknown>) => {
+  const disturb = async (name: string, run: () => Promise<unknown>) => {
     try {
-      await phase(name, work);
+      await phase(name, run);
       // A run that is interrupted has shown this much.
       console.log(pc.dim(`  ${counted(loadBetween(await readLoad(kubectl), phases.at(-1)!))}`));
     } catch (error) {

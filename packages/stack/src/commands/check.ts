@@ -39,8 +39,8 @@ export async function check(): Promise<number> {
 export async function runChecks({ structure }: { structure: boolean }): Promise<CheckOutcome> {
   const step = createStep();
   const failures: string[] = [];
-  const attempt = (label: string, work: () => Promise<unknown>) =>
-    step(label, work).catch((error: Error) => failures.push(`${pc.bold(label)}\n${error.message}`));
+  const attempt = (label: string, run: () => Promise<unknown>) =>
+    step(label, run).catch((error: Error) => failures.push(`${pc.bold(label)}\n${error.message}`));
 
   const [first = [], ...others] = LANES;
   const lanes = structure ? [[...first, STRUCTURE], ...others] : LANES;
@@ -48,7 +48,7 @@ export async function runChecks({ structure }: { structure: boolean }): Promise<
   const release = await lastRelease();
   const against = release ? `contracts against ${release}` : 'contracts against the last release: no release yet';
   await attempt(against, async () => release && compareWithRelease(release));
-  for (const [label, work] of PUBLIC_CONTRACT) await attempt(label, work);
+  for (const [label, run] of PUBLIC_CONTRACT) await attempt(label, run);
   await Promise.all(
     lanes.map(async (lane) => {
       for (const [label, tool, ...args] of lane) await attempt(label, () => runCheck(tool, args));

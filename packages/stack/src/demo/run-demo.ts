@@ -18,7 +18,7 @@ const EDITS = 50;
 
 type DemoStack = Pick<StackFile, 'gatewayUrl' | 'sandboxUrl' | 'logins'>;
 
-type Narrate = <T>(label: string, work: () => Promise<T>, outcome?: (value: T) => string) => Promise<T>;
+type Narrate = <T>(label: string, run: () => Promise<T>, outcome?: (value: T) => string) => Promise<T>;
 
 /** Runs the journey from an invitation to a paid artist through the public API, and times each step. */
 export async function runDemo(stack: DemoStack): Promise<void> {
@@ -198,9 +198,9 @@ const saveImage = (name: string, bytes: Buffer) => writeFileSync(join(IMAGES, na
 
 function createNarrator(): Narrate {
   let step = 0;
-  return async (label, work, outcome) => {
+  return async (label, run, outcome) => {
     const begun = performance.now();
-    const value = await work();
+    const value = await run();
     step += 1;
     const time = `${(performance.now() - begun).toFixed(0)} ms`;
     const said = outcome ? pc.dim(` ${outcome(value)}`) : '';

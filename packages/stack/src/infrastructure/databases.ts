@@ -66,11 +66,11 @@ function databaseUrl(superuserUrl: string, { name, password }: DatabaseAccess): 
   return url.href;
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient(url: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await work(client);
+    await run(client);
   } finally {
     await client.end();
   }

@@ -35,7 +35,7 @@ export interface InfrastructureOptions {
   readonly step?: Step;
 }
 
-export type Step = <T>(label: string, work: () => Promise<T>) => Promise<T>;
+export type Step = <T>(label: string, run: () => Promise<T>) => Promise<T>;
 
 const USUAL_PORTS = { postgres: 5433, kafka: 9094, objectStore: 9000, smtp: 8026, mailWeb: 8025 };
 const STOP_ORDER: readonly ServerName[] = ['mail', 'objectStore', 'kafka', 'postgres'];
@@ -115,4 +115,4 @@ function describe(
   };
 }
 
-const quietly: Step = (_label, work) => work();
+const quietly: Step = (_label, run) => run();

@@ -60,9 +60,9 @@ export async function deleteTopics(brokers: string, topics: readonly string[], p
   });
 }
 
-export async function withAdmin<T>(brokers: string, work: (admin: KafkaAdmin) => Promise<T>): Promise<T> {
+export async function withAdmin<T>(brokers: string, run: (admin: KafkaAdmin) => Promise<T>): Promise<T> {
   await using admin = await (await kafkaAt(brokers)).admin();
-  return await work(admin);
+  return await run(admin);
 }
 
 /** For tools and tests: does not log, failures surface as errors only. */

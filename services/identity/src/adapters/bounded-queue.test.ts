@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boundedQueue } from './bounded-queue.ts';
 
 /** A task that ends when the test says so. */
-function work() {
+function task() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const begun: string[] = [];
   return { begun, end: resolve, fail: reject, run: (name: string) => () => (begun.push(name), promise) };
@@ -11,7 +11,7 @@ function work() {
 describe('a bounded queue', () => {
   it('does as much at once as it may, the rest in the order in which it came', async () => {
     const queued = boundedQueue({ atOnce: 2, waitingMax: 2 });
-    const { begun, end, run } = work();
+    const { begun, end, run } = task();
 
     const all = ['a', 'b', 'c', 'd'].map((name) => queued(run(name)));
 
@@ -25,7 +25,7 @@ describe('a bounded queue', () => {
 
   it('rejects what is beyond its bound, says when to come back, and takes on more when there is room', async () => {
     const queued = boundedQueue({ atOnce: 1, waitingMax: 1 });
-    const { end, run } = work();
+    const { end, run } = task();
     const taken = [queued(run('a')), queued(run('b'))];
 
     await expect(queued(run('c'))).rejects.toMatchObject({
@@ -40,7 +40,7 @@ describe('a bounded queue', () => {
 
   it('passes over who gave up', async () => {
     const queued = boundedQueue({ atOnce: 1, waitingMax: 2 });
-    const { begun, end, run } = work();
+    const { begun, end, run } = task();
     const caller = new AbortController();
     const first = queued(run('a'));
     const second = queued(run('b'), caller.signal);
@@ -57,7 +57,7 @@ describe('a bounded queue', () => {
 
   it('goes on after a failure', async () => {
     const queued = boundedQueue({ atOnce: 1, waitingMax: 1 });
-    const { fail, run } = work();
+    const { fail, run } = task();
     const failing = queued(run('a'));
 
     fail(new Error('broken'));

@@ -35,11 +35,11 @@ export function boundedQueue({ atOnce, waitingMax }: Bounds) {
     next.begin();
   };
 
-  return async function queued<T>(work: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
+  return async function queued<T>(task: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
     if (signal?.aborted) throw gaveUp();
     await turn(signal);
     try {
-      return await work();
+      return await task();
     } finally {
       end();
     }

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** Tasks that end when the test says so, and the names of those that were released, in order. */
-function works(most: number) {
+function tasks(most: number) {
   const together = finishInPairs({ most, waitMs: WAIT_MS });
   const wentOn: string[] = [];
   const begin = (name: string) => {
@@ -25,7 +25,7 @@ const settled = () => new Promise(setImmediate);
 
 describe('tasks released in groups', () => {
   it('releases a single task without delay', async () => {
-    const { begin, wentOn } = works(3);
+    const { begin, wentOn } = tasks(3);
     const a = begin('a');
     a.end();
     await a.reported;
@@ -33,7 +33,7 @@ describe('tasks released in groups', () => {
   });
 
   it('waits until as many are done as may', async () => {
-    const { begin, wentOn } = works(2);
+    const { begin, wentOn } = tasks(2);
     const [a, b, c] = [begin('a'), begin('b'), begin('c')];
     a.end();
     await settled();
@@ -47,7 +47,7 @@ describe('tasks released in groups', () => {
   });
 
   it('waits no longer than it may', async () => {
-    const { begin, wentOn } = works(3);
+    const { begin, wentOn } = tasks(3);
     const [a, b] = [begin('a'), begin('b')];
     a.end();
     await settled();
@@ -63,7 +63,7 @@ describe('tasks released in groups', () => {
   });
 
   it('rejects a failure at once, and does not wait for failed tasks', async () => {
-    const { begin, wentOn } = works(3);
+    const { begin, wentOn } = tasks(3);
     const [a, b] = [begin('a'), begin('b')];
     a.end();
     await settled();

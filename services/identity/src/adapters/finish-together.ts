@@ -21,9 +21,9 @@ export function finishInPairs({ most, waitMs }: Bounds) {
     if (underWay === 0) goOn();
   };
 
-  return async function together<T>(work: () => Promise<T>): Promise<T> {
+  return async function together<T>(task: () => Promise<T>): Promise<T> {
     underWay += 1;
-    const result = await work().catch((error: unknown) => {
+    const result = await task().catch((error: unknown) => {
       end();
       throw error;
     });

@@ -30,9 +30,9 @@ export function createLane({ deliver, afterFailure, backoffMs, stopped }: LaneOp
 
   const hasPending = (): boolean => ids.length > 0 && !paused && !stopped.aborted;
   const start = (): void => {
-    if (hasPending()) running ??= work();
+    if (hasPending()) running ??= drain();
   };
-  const work = async (): Promise<void> => {
+  const drain = async (): Promise<void> => {
     for (let [id] = ids; id !== undefined && hasPending(); [id] = ids) await handle(id);
     running = null;
   };

@@ -92,16 +92,16 @@ class KafkajsConsumer implements RecordConsumer {
     const { topic, partition } = payload.batch;
     const name = `${topic}/${partition}`;
     const partitions = [{ topic, partitions: [partition] }];
-    const work = this.#working.get(name) ?? this.#apply(payload).finally(() => this.#working.delete(name));
-    this.#working.set(name, work);
+    const applying = this.#working.get(name) ?? this.#apply(payload).finally(() => this.#working.delete(name));
+    this.#working.set(name, applying);
 
     const { promise: tooLong, resolve } = Promise.withResolvers<'slow'>();
     const retryTime = setTimeout(resolve, DEADLINE_MS, 'slow' as const);
-    const first = await Promise.race([work, tooLong]).finally(() => clearTimeout(retryTime));
+    const first = await Promise.race([applying, tooLong]).finally(() => clearTimeout(retryTime));
     if (first !== 'slow') return;
     quietly(() => this.#consumer.pause(partitions));
     // A batch that failed in the meantime is fetched again from where it came.
-    void work.catch(() => undefined).then(() => quietly(() => this.#consumer.resume(partitions)));
+    void applying.catch(() => undefined).then(() => quietly(() => this.#consumer.resume(partitions)));
   }
 
   async #apply({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
@@ -124,9 +124,9 @@ class KafkajsConsumer implements RecordConsumer {
 }
 
 /** kafkajs rejects these between two memberships, when they have lost their meaning anyway. */
-function quietly(work: () => void): void {
+function quietly(run: () => void): void {
   try {
-    work();
+    run();
   } catch {
     // The next membership begins at what was committed.
   }

@@ -126,9 +126,9 @@ const messageOf = ({
   ...(partition !== undefined && { partition }),
 });
 
-async function withRejections(work: () => Promise<unknown>): Promise<void> {
+async function withRejections(send: () => Promise<unknown>): Promise<void> {
   try {
-    await work();
+    await send();
   } catch (error) {
     const rejection = REJECTIONS.find((code) => isCausedBy(error, code));
     throw rejection ? new RecordRejected(rejection, error) : error;

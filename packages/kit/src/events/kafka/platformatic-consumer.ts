@@ -173,10 +173,10 @@ class PlatformaticConsumer implements RecordConsumer {
   }
 
   #take(assigned: Assigned, batches: readonly RecordsBatch[]): void {
-    const work = this.#apply(assigned, batches)
+    const applying = this.#apply(assigned, batches)
       .catch((error: unknown) => this.#log.warn({ err: error, partition: assigned.name }, 'a batch comes again'))
       .finally(() => this.#working.delete(assigned.name));
-    this.#working.set(assigned.name, work);
+    this.#working.set(assigned.name, applying);
   }
 
   async #apply(assigned: Assigned, batches: readonly RecordsBatch[]): Promise<void> {
