@@ -13,7 +13,6 @@ import { AssignerProtocol, type Consumer, type ConsumerConfig, Kafka, logLevel, 
 import { openBench } from './event-bench.ts';
 import { clientOf as clientByName, createTopic, listen, record } from './kafka-drivers.ts';
 import { pausingKafka } from './pausing-kafka.ts';
-import { clientOf as clientByName, createTopic, listen, record } from './kafka-drivers.ts';
 
 const BOOT_MS = 180_000;
 const RECOVERY_MS = 60_000;
