@@ -23,3 +23,18 @@ it('leads to bundles that were moved after they were made, as those of an image 
     `false file://${moved}/uuid.mjs`,
   );
 });
+
+it('gives modules the server of Node without what fetches', () => {
+  const [modules, made] = ['modules', 'made'].map((name) => join(directory, name));
+  mkdirSync(modules!);
+  execFileSync(process.execPath, [join(import.meta.dirname, 'bundle-libraries.ts'), made!, modules!]);
+
+  const program = `
+    import http, { createServer } from 'node:http';
+    import { createRequire } from 'node:module';
+    const required = createRequire(import.meta.url)('node:http');
+    console.log(createServer === required.createServer, http === required);
+    console.log(process.moduleLoadList.some((name) => name.includes('undici')));`;
+  const flags = ['--import', join(made!, 'use.mjs'), '--input-type=module', '-e', program];
+  expect(execFileSync(process.execPath, flags, { cwd: directory, encoding: 'utf8' })).toBe('true true\nfalse\n');
+});
