@@ -29,6 +29,8 @@ export interface MarketplaceOptions {
   readonly step?: Step;
   /** Names the database that a service's new one is a copy of; else it is empty. */
   readonly template?: (name: ServiceName) => Promise<string | undefined>;
+  /** See `Surroundings`. */
+  readonly programs?: string;
 }
 
 export interface Marketplace {
@@ -108,14 +110,15 @@ async function inLanes<T, R>(
 }
 
 async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]): Promise<Surroundings> {
-  const { infrastructure, secrets, directory, prefix = '', bucket = BUCKET, partitions = PARTITIONS } = options;
+  const { infrastructure, secrets, directory, programs } = options;
+  const { prefix = '', bucket = BUCKET, partitions = PARTITIONS } = options;
   const [ports, databaseUrls] = await Promise.all([
     choosePorts(options.ports),
     createDatabases(options, only.filter(isService)),
     createTopics(infrastructure.kafka.brokers, TOPICS, { prefix, partitions }),
     only.some((name) => STORING.includes(name)) && createBucket(infrastructure.objectStore, bucket),
   ]);
-  return { infrastructure, secrets, directory, ports, prefix, bucket, databaseUrls };
+  return { infrastructure, secrets, directory, ports, prefix, bucket, databaseUrls, ...(programs && { programs }) };
 }
 
 async function createDatabases(

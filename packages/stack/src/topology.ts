@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly prefix: string;
   readonly bucket: string;
   readonly databaseUrls: Readonly<Partial<Record<ProcessName, string>>>;
+  /** Of `bundlePrograms`; the processes run from their sources when left out. */
+  readonly programs?: string;
 }
 
 interface ProcessDefinition {

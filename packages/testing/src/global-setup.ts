@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Infrastructure, startInfrastructure } from '@estampa/stack/infrastructure/infrastructure';
 import { prepareKafka } from '@estampa/stack/infrastructure/kafka';
 import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
+import { bundlePrograms } from '@estampa/stack/processes/bundled-programs';
 import { fillCompileCache } from '@estampa/stack/processes/compile-cache';
 import { isAlive, processIdentity } from '@estampa/stack/processes/process-table';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
@@ -63,11 +64,14 @@ async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'
     store(infrastructure, secrets);
     return { infrastructure, secrets, isDisposable: false };
   }
-  const infrastructure = await startServers(directory, secrets);
+  const [infrastructure, programs] = await Promise.all([
+    startServers(directory, secrets),
+    bundleLibraries().then(bundlePrograms),
+  ]);
   onEnd(() => infrastructure.stop());
   prepareBrokers(join(directory, 'prepared'));
   const { postgres, kafka } = infrastructure.servers;
-  return { infrastructure, secrets, isDisposable: postgres !== undefined && kafka !== undefined };
+  return { infrastructure, secrets, programs, isDisposable: postgres !== undefined && kafka !== undefined };
 }
 
 /** Brokers of tests that need one of their own start sooner, from their second run on at the latest. */

@@ -86,6 +86,7 @@ function launch(options: MarketplaceOptions): Promise<stack.Marketplace> {
     infrastructure,
     secrets: run.secrets,
     directory: join(run.directory, prefix + (replicasOf ? `replicas-${randomSuffix()}` : (only?.[0] ?? 'all'))),
+    ...(run.programs && { programs: run.programs }),
     ports: 'free',
     prefix,
     // A server that outlives the run could have templates of other migrations.

@@ -9,6 +9,8 @@ export interface TestRun {
   readonly secrets: Secrets;
   /** True when the servers are thrown away after the run, so nothing in them needs cleaning. */
   readonly isDisposable: boolean;
+  /** What the processes run from: their sources when left out, as those may change between the runs that servers outlive. */
+  readonly programs?: string;
 }
 
 const VARIABLE = 'ESTAMPA_TEST_RUN';

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { REPOSITORY } from '../paths.ts';
+import { BUNDLED } from './bundle-options.ts';
 
 /** Not those that are native, or read files that lie beside them. */
 const ALL = [
@@ -93,15 +94,9 @@ async function bundleInto(place: string): Promise<void> {
     outExtension: { '.js': '.mjs' },
     nodePaths: [join(REPOSITORY, 'node_modules')],
     external: LEFT_OUT,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
+    ...BUNDLED,
     minify: true,
-    keepNames: true,
     charset: 'ascii',
-    logLevel: 'error',
     banner: {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
     },

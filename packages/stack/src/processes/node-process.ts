@@ -8,8 +8,11 @@ import { GiveUp, waitFor } from '../wait.ts';
 import { useBundledLibraries } from './bundled-libraries.ts';
 import { startProcess, type ManagedProcess } from './managed-process.ts';
 
+const V8_FLAGS = ['--max-old-space-size=512'];
 /** Images pass through as memory outside of the heap; counted by itself it sets off a full collection for every few of them. */
-const V8_FLAGS = ['--max-old-space-size=512', '--expose-gc', '--external-memory-accounted-in-global-limit'];
+const MEMORY_FLAGS = ['--expose-gc', '--external-memory-accounted-in-global-limit'];
+/** Who lets images pass; the others only give back memory by these flags. */
+const IMAGES_PASS: readonly ProcessName[] = ['media-render', 'gateway'];
 /** V8 wakes all of its four helpers for each small collection; on few processors they stand in each other's way. */
 const HELPERS = ['--v8-pool-size=1'];
 /** A small young generation saves memory in nine mostly idle processes. */
@@ -30,8 +33,9 @@ export const MALLOC = {
 const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
 /** In the environment of a process that is to be profiled: names of functions and libraries are lost in the bundles. */
 export const SEPARATE_LIBRARIES = 'ESTAMPA_SEPARATE_LIBRARIES';
-export const nodeFlags = (environment: Readonly<Record<string, string>> = {}): string[] => [
+export const nodeFlags = (environment: Readonly<Record<string, string>> = {}, memoryFlags = MEMORY_FLAGS): string[] => [
   ...V8_FLAGS,
+  ...memoryFlags,
   ...HELPERS,
   ...(environment['NODE_ENV'] === 'production' ? BUSY_HEAP : SMALL_HEAP),
   ...QUIET_FLAGS,
@@ -41,17 +45,26 @@ const READY_DEADLINE_MS = 90_000;
 const READY_CHECK_TIMEOUT_MS = 2_000;
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
 
-/** Starts one process of the marketplace from source and waits until it says that it is ready. */
+/**
+ * Of a process that ends soon, so that what gives back memory is left out: with such flags Node's own modules, which it has compiled
+ * for V8 without, are compiled anew in each process, for 60 ms of processor.
+ */
+export const shortLivedFlags = (name: ProcessName, environment: Readonly<Record<string, string>> = {}): string[] =>
+  nodeFlags(environment, IMAGES_PASS.includes(name) ? MEMORY_FLAGS : []);
+
+/** Starts one process of the marketplace and waits until it says that it is ready. */
 export async function startNodeProcess(
   name: ProcessName,
   surroundings: Surroundings,
   overrides: Record<string, string>,
 ): Promise<ManagedProcess> {
-  const { entry } = TOPOLOGY[name];
+  const { programs } = surroundings;
   const started = startProcess({
     name,
     command: process.execPath,
-    args: [...nodeFlags(overrides), join(REPOSITORY, entry)],
+    args: programs
+      ? [...shortLivedFlags(name, overrides), programOf(programs, name)]
+      : [...nodeFlags(overrides), join(REPOSITORY, TOPOLOGY[name].entry)],
     env: { ...inherited(), ...environmentOf(name, surroundings), ...overrides },
     directory: surroundings.directory,
   });
@@ -99,6 +112,9 @@ export function runOnce(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
+
+/** The file of a process in what `bundlePrograms` made. */
+export const programOf = (programs: string, name: ProcessName): string => join(programs, `${name}.mjs`);
 
 const asText = (values: Record<string, string | number>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
