@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { REPOSITORY } from '../paths.ts';
+import { BUNDLED } from './bundle-options.ts';
 
 /** Not those that are native, or read files that lie beside them. */
 const ALL = [
@@ -60,9 +61,9 @@ async function entryOf(library: string): Promise<string> {
  * This one has all but such exports.
  */
 function entryOfHttp(): string {
-  const whole = Object.entries(Object.getOwnPropertyDescriptors(http));
-  const named = whole.filter(([, { get }]) => !get).map(([name]) => name);
-  return `const whole = process.getBuiltinModule('node:http'); export { whole as default, whole as 'module.exports' }; export const { ${named.join(', ')} } = whole;`;
+  const exported = Object.entries(Object.getOwnPropertyDescriptors(http));
+  const named = exported.filter(([, { get }]) => !get).map(([name]) => name);
+  return `const all = process.getBuiltinModule('node:http'); export { all as default, all as 'module.exports' }; export const { ${named.join(', ')} } = all;`;
 }
 
 /** A preloaded hook that resolves every library to its bundle, relative to itself, as the path differs in an image. */
@@ -93,15 +94,9 @@ async function bundleInto(place: string): Promise<void> {
     outExtension: { '.js': '.mjs' },
     nodePaths: [join(REPOSITORY, 'node_modules')],
     external: LEFT_OUT,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
+    ...BUNDLED,
     minify: true,
-    keepNames: true,
     charset: 'ascii',
-    logLevel: 'error',
     banner: {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
     },

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { REPOSITORY } from '../paths.ts';
 import { PROCESS_NAMES, TOPOLOGY } from '../topology.ts';
+import { BUNDLED } from './bundle-options.ts';
 
 const [directory] = process.argv.slice(2);
 if (!directory) throw new Error('usage: bundle-programs.ts DIRECTORY');
@@ -51,14 +52,8 @@ await build({
   outdir: unfinished,
   outExtension: { '.js': '.mjs' },
   plugins: [librariesStay, placesStay],
-  bundle: true,
-  splitting: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node24',
-  keepNames: true,
+  ...BUNDLED,
   ignoreAnnotations: true,
-  logLevel: 'error',
 });
 // Another run may have been quicker, and processes may run from what it made.
 if (existsSync(directory)) rmSync(unfinished, { recursive: true });

@@ -11,7 +11,10 @@ const DEADLINE_MS = 120_000;
 
 /** Of this lock file and this way of bundling: another one is made beside it. */
 const bundle = (): string => {
-  const made = ['package-lock.json', 'packages/stack/src/processes/bundle-libraries.ts'];
+  const made = [
+    'package-lock.json',
+    ...['bundle-libraries.ts', 'bundle-options.ts'].map((file) => `packages/stack/src/processes/${file}`),
+  ];
   const hash = createHash('sha256');
   for (const path of made) hash.update(readFileSync(join(REPOSITORY, path)));
   return join(BUNDLES, hash.digest('hex').slice(0, 16));
