@@ -104,6 +104,7 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
       replace: 'on conflict (scope, key_digest) do update set payment_id = payment_request.payment_id returning 1',
     },
   ],
+  // Not with a refund of nothing in its place: the table rejects that, which any history shows.
   'surplus-stays': [
     { file: TAKE_SNAPSHOT, find: 'if (surplusCents > 0) ledger', replace: 'if (surplusCents < 0) ledger' },
   ],
