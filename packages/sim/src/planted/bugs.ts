@@ -9,6 +9,7 @@ const REFUND_ORDER = 'orders-payments/src/usecases/refunds/refund-order.ts';
 const PERFORM_REFUND = 'orders-payments/src/usecases/refunds/perform-refund.ts';
 const REFUND_SCHEDULE = 'orders-payments/src/domain/refund-schedule.ts';
 const CANCEL_ORDER = 'orders-payments/src/usecases/refunds/cancel-order.ts';
+const APPLY_PAYMENT = 'orders-payments/src/domain/apply-payment.ts';
 const TAKE_SNAPSHOT = 'orders-payments/src/domain/take-snapshot.ts';
 const ORDER_CHANGED = 'orders-payments/src/usecases/orders/order-changed.ts';
 const STANDING = 'payouts/src/domain/standing.ts';
@@ -74,6 +75,12 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
       file: CANCEL_ORDER,
       find: 'for (const payment of payments) requestCancel(payment, now);',
       replace: 'void requestCancel;',
+    },
+    // Without this one the next check of the charge cancels it all the same.
+    {
+      file: APPLY_PAYMENT,
+      find: `followUp: { kind: 'cancel_this' }, outcome: 'cancel_requested'`,
+      replace: `outcome: 'cancel_requested'`,
     },
   ],
   'late-money-stays': [
