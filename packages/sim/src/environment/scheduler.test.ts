@@ -59,10 +59,14 @@ it('releases what comes to a process that stands still when it goes on, in its o
   add('first', 2, process);
   add('second', 3, process);
   add('sent', 4, null);
-  add('then', 12, process);
+  add('fourth', 12, process);
+  add('third', 8, process);
   scheduler.schedule(1, null, 'it stands still', () => process.suspend(9));
+  scheduler.schedule(1, null, 'for less than before', () => process.suspend(1));
 
+  await scheduler.runUntil(BEGINNING + 5);
+  scheduler.leap(10);
   await scheduler.runUntil(BEGINNING + 20);
 
-  expect(released).toEqual(['sent at 4', 'first at 10', 'second at 10', 'then at 12']);
+  expect(released).toEqual(['sent at 4', 'first at 15', 'second at 15', 'third at 15', 'fourth at 15']);
 });

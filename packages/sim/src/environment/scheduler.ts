@@ -72,7 +72,7 @@ export class Scheduler {
     }
   }
 
-  /** What comes to a process that stands still waits there, in its order. */
+  /** What comes to a process that stands still waits there, in its order, also when the clock leaps meanwhile. */
   #postpone(step: Step, at: number): void {
     this.#scheduled += 1;
     Object.assign(step, { at, order: this.#scheduled });
@@ -81,8 +81,8 @@ export class Scheduler {
 
   async #release(step: Step): Promise<void> {
     if (step.isCancelled || isOrphaned(step)) return;
+    if (step.owner && step.owner.suspendedUntil > step.at) return this.#postpone(step, step.owner.suspendedUntil);
     this.now = Math.max(this.now, step.at);
-    if (step.owner && step.owner.suspendedUntil > this.now) return this.#postpone(step, step.owner.suspendedUntil);
     this.onStep(step);
     if (isOrphaned(step)) return;
     this.digest.add(`${this.now.toFixed(3)} ${step.label}`);

@@ -44,9 +44,9 @@ export class SimProcess {
     this.#onSuspend.push(run);
   }
 
-  /** Stands still, as when the operating system does not let it run: what it has sent arrives, and nobody hears of it meanwhile. */
+  /** Stands still, as when the operating system does not let it run: what it has sent arrives all the same. */
   suspend(ms: number): void {
-    this.suspendedUntil = this.scheduler.now + ms;
+    this.suspendedUntil = Math.max(this.suspendedUntil, this.scheduler.now + ms);
     for (const run of this.#onSuspend) run(ms);
   }
 

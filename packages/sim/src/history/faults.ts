@@ -22,7 +22,8 @@ export function planFaults(world: World, random: Random): void {
   crashAfterTransactions(world, random, drawn(random, crashes.afterTransactionMax, 0, CRASH_TRANSACTIONS));
   atRandom(world, random, suspensionsMax, 'a process stands still', () => {
     const victim = random.oneOf(world.processes());
-    if (victim && world.links.starting === null) victim.suspend(random.between(SUSPENDED_MS.least, SUSPENDED_MS.most));
+    if (victim && !world.links.starting.has(victim))
+      victim.suspend(random.between(SUSPENDED_MS.least, SUSPENDED_MS.most));
   });
   atRandom(world, random, REBALANCES_MAX, 'rebalance', () => {
     const group = random.oneOf([...world.broker.groups()]);

@@ -115,7 +115,9 @@ function wrongVersions({ broker }: World): string[] {
     const versions = new Set(
       all.map(({ value }) => (JSON.parse(value!.toString()) as { version?: number }).version ?? 0),
     );
-    const missing = Math.max(...versions) - Math.min(...versions) + 1 - versions.size;
+    const span = Math.max(...versions) - Math.min(...versions) + 1;
+    // Of a shipment each failed attempt has a version, and only a new reason an event.
+    const missing = key.startsWith('shipment:') ? 0 : span - versions.size;
     const events = new Set(all.map(({ headers }) => headers['event-id']));
     return [
       ...(missing > 0 ? [`${missing} events of ${key} were not published`] : []),

@@ -1,6 +1,6 @@
 import { TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
 import type { Random } from '@estampa/stack/random';
-import type { Move } from './people.ts';
+import type { Move, Plan } from './people.ts';
 
 const PAID_RIGHT_SHARE = 0.7;
 
@@ -71,14 +71,7 @@ const FEW = 4;
 const FEW_SHARE = 0.2;
 const TOPIC_SHARE = 0.5;
 
-/** What is done with one order, in this order. */
-export type Plan = {
-  /** What the others need: done one after the other. */
-  first: readonly Move[];
-  others: readonly Move[];
-};
-
-/** Anything, a few kinds, or those of a topic. */
+/** What is done with an order: anything, a few kinds, or those of a topic. */
 export function drawPlan(random: Random, count: number): Plan {
   const all: readonly Kind[] = Object.values(KINDS);
   const share = random.next();

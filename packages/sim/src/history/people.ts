@@ -8,7 +8,6 @@ import { type ProviderCharge, TOTAL } from '@estampa/orders-payments/domain/mone
 import type { Random } from '@estampa/stack/random';
 import type { ChargeBook } from '../provider/charge-book.ts';
 import { SELLERS, SHIPPING_CENTS } from './peers.ts';
-import type { Plan } from './moves.ts';
 import { Requests, uuidFrom } from './requests.ts';
 import { readSettled } from './settled-reads.ts';
 import type { World } from './world.ts';
@@ -217,6 +216,13 @@ export class People {
 
 /** Something that people do with an order. */
 export type Move = (people: People, orderId: string) => Promise<unknown>;
+
+/** What is done with one order, in this order. */
+export type Plan = {
+  /** What the others need: done one after the other. */
+  first: readonly Move[];
+  others: readonly Move[];
+};
 
 const ADDRESS = {
   cep: '01310-100',

@@ -102,8 +102,7 @@ export class World {
     const service = this.#services[name] as never;
     const replica = process.run(() => new Replica<never>(service, process, this.#log));
     this.#replicas.push({ service: name, replica });
-    const before = this.links.starting;
-    this.links.starting = process;
+    this.links.starting.add(process);
     const start = { isOver: false };
     const started = process.run(() => replica.start(this.broker, this.links)).finally(() => (start.isOver = true));
     // It may end while it starts; what ended it starts another one.
@@ -111,7 +110,7 @@ export class World {
       await this.scheduler.runUntil(this.scheduler.now, () => start.isOver);
       await this.scheduler.rest();
     }
-    this.links.starting = before;
+    this.links.starting.delete(process);
     if (process.isAlive) await started;
   }
 
@@ -177,7 +176,6 @@ export class World {
   /** From here on everything works; what is under way may still be late. */
   heal(): void {
     for (const part of [this, this.links, this.broker, this.book, this.labels]) part.hasFaults = false;
-    for (const process of this.processes()) process.suspendedUntil = 0;
   }
 
   /** Ends all processes, and waits until their sessions are free. */

@@ -20,7 +20,7 @@ export type Model<S, I, O> = {
 export type Verdict = 'linearizable' | 'not linearizable' | 'undecided';
 
 /** States of the search; what needs more is not decided. Histories here have some ten operations of one key. */
-export const STATES_MAX = 200_000;
+const STATES_MAX = 200_000;
 
 /**
  * Whether there is one order of all operations that respects which ended before which began, and in which each responds as the model

@@ -9,6 +9,7 @@ const REFUND_ORDER = 'orders-payments/src/usecases/refunds/refund-order.ts';
 const PERFORM_REFUND = 'orders-payments/src/usecases/refunds/perform-refund.ts';
 const REFUND_SCHEDULE = 'orders-payments/src/domain/refund-schedule.ts';
 const CANCEL_ORDER = 'orders-payments/src/usecases/refunds/cancel-order.ts';
+const APPLY_PAYMENT = 'orders-payments/src/domain/apply-payment.ts';
 const TAKE_SNAPSHOT = 'orders-payments/src/domain/take-snapshot.ts';
 const ORDER_CHANGED = 'orders-payments/src/usecases/orders/order-changed.ts';
 const STANDING = 'payouts/src/domain/standing.ts';
@@ -75,6 +76,12 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
       find: 'for (const payment of payments) requestCancel(payment, now);',
       replace: 'void requestCancel;',
     },
+    // Without this one the next check of the charge cancels it all the same.
+    {
+      file: APPLY_PAYMENT,
+      find: `followUp: { kind: 'cancel_this' }, outcome: 'cancel_requested'`,
+      replace: `outcome: 'cancel_requested'`,
+    },
   ],
   'late-money-stays': [
     {
@@ -104,6 +111,7 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
       replace: 'on conflict (scope, key_digest) do update set payment_id = payment_request.payment_id returning 1',
     },
   ],
+  // Not with a refund of nothing in its place: the table rejects that, which any history shows.
   'surplus-stays': [
     { file: TAKE_SNAPSHOT, find: 'if (surplusCents > 0) ledger', replace: 'if (surplusCents < 0) ledger' },
   ],

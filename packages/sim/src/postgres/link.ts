@@ -11,8 +11,8 @@ const LIMITS = /\b(lock_timeout|statement_timeout)\b/g;
 /** What the connections of a history know of each other. */
 export type SharedByLinks = {
   latency(): number;
-  /** While this process starts, its statements take no time. */
-  readonly starting: SimProcess | null;
+  /** While these processes start, their statements take no time. */
+  readonly starting: ReadonlySet<SimProcess>;
   /** Those whose statement waits for a lock. */
   readonly blocked: Set<Link>;
   /** Sessions that are to be opened or ended, one after the other. */
@@ -110,7 +110,7 @@ export class Link extends Duplex {
   /** In the order of their sending; nothing of it dies with its sender. */
   #schedule(delayMs: number, label: string, run: () => unknown, owner: SimProcess | null = null): void {
     const { scheduler } = this.#process;
-    const at = Math.max(scheduler.now + (this.#links.starting === this.#process ? 0 : delayMs), this.#lastAt);
+    const at = Math.max(scheduler.now + (this.#links.starting.has(this.#process) ? 0 : delayMs), this.#lastAt);
     this.#lastAt = at;
     scheduler.schedule(at - scheduler.now, owner, label, run);
   }
@@ -144,7 +144,8 @@ export class Link extends Duplex {
 
   /** The first statements of a process name its database, which has another name in each run. */
   #note(direction: string, bytes: Buffer): void {
-    if (this.#links.starting !== this.#process) this.#process.scheduler.digest.add(`${this.name} ${direction}`, bytes);
+    if (!this.#links.starting.has(this.#process))
+      this.#process.scheduler.digest.add(`${this.name} ${direction}`, bytes);
   }
 
   /** What waited for a lock may have it now. */

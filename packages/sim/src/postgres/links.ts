@@ -20,8 +20,8 @@ export class Links implements SharedByLinks {
   readonly moving: (() => Promise<void>)[] = [];
   /** Somebody may have given up what another one waits for. */
   locksChanged = false;
-  /** While this process starts, its statements take no time. */
-  starting: SimProcess | null = null;
+  /** While these processes start, their statements take no time. */
+  readonly starting = new Set<SimProcess>();
   hasFaults = true;
   /** A transaction of this process has ended, and its response is not there yet. */
   onTransactionEnd: (process: SimProcess) => void = () => {};
