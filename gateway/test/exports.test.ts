@@ -150,7 +150,7 @@ describe('an export that fails on the way', () => {
       throw new Error('on the way');
     });
 
-  it('breaks off, so that nobody takes the beginning for the whole', async () => {
+  it('breaks off, so that no client takes the beginning for all of it', async () => {
     failing();
     const response = await send(admin);
 
