@@ -18,7 +18,7 @@ const ROW_BYTES = 100_000;
 const PARTS_AHEAD_MAX = 40;
 
 type Order = { email: string; title?: string; items: object[] };
-const { orders: samples } = sampleResponse('/estampa.orders.v1.OrderService/ExportOrders') as { orders: Order[] };
+const { orders: samples } = sampleResponse('/estampa.orders.v1.OrderExportService/ExportOrders') as { orders: Order[] };
 const order = { ...samples[0]!, email: 'buyer@example.com', fullName: '=1+1', phone: '+5511999999999' };
 const part = (cursor?: string) => ({ orders: [order], cursor });
 const largeOrder = { ...order, fullName: 'x'.repeat(ROW_BYTES) };
@@ -37,9 +37,9 @@ beforeEach(() => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const send = (as: Person, path = PATH) => gateway.send({ method: 'get', path }, { as });
-const requestedBy = () => gateway.services.requested.filter(({ method }) => method === 'orders.exportOrders');
+const requestedBy = () => gateway.services.requested.filter(({ method }) => method === 'orderExports.exportOrders');
 const reply = (parts: () => Iterable<unknown> | AsyncIterable<unknown>) =>
-  gateway.services.reply('orders.exportOrders', parts);
+  gateway.services.reply('orderExports.exportOrders', parts);
 
 /** Parts without an end, of which it counts those made; it knows when it is let go of. */
 function endless() {
@@ -131,7 +131,7 @@ describe('an export of orders', () => {
 
   it('continues where a call ended before the last part, or was cut off', async () => {
     const cursors: unknown[] = [];
-    gateway.services.reply('orders.exportOrders', async function* ({ cursor }) {
+    gateway.services.reply('orderExports.exportOrders', async function* ({ cursor }) {
       cursors.push(cursor);
       yield part(cursor === 'b' ? undefined : cursor === 'a' ? 'b' : 'a');
       // oxlint-disable-next-line no-throw-literal -- what grpc-js sends is no Error
@@ -150,7 +150,7 @@ describe('an export that fails on the way', () => {
       throw new Error('on the way');
     });
 
-  it('breaks off, so that nobody takes the beginning for the whole', async () => {
+  it('breaks off, so that no client takes the beginning for all of it', async () => {
     failing();
     const response = await send(admin);
 

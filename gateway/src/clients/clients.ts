@@ -14,6 +14,7 @@ import { GalleryServiceClient } from '@estampa/contracts/media/v1/gallery';
 import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
+import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
@@ -39,6 +40,7 @@ export const RPC_SERVICES = {
   renders: { Client: RenderServiceClient, at: 'media-render' },
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },
+  orderExports: { Client: OrderExportServiceClient, at: 'orders-payments' },
   paymentNotices: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },

@@ -7,7 +7,7 @@ const PART_TAKEN_MS = 60_000;
 
 /**
  * Sends parts no faster than the client takes them; the next is only made then. Throws what they throw, upon which the connection has to
- * be cut, so that no client takes the beginning for the whole. Ends quietly when the client has gone, or takes nothing.
+ * be cut, so that no client takes the beginning for all of it. Ends quietly when the client has gone, or takes nothing.
  */
 export async function sendParts(
   { parts, abandon, contentType }: StreamedParts,

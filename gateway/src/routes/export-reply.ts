@@ -110,14 +110,14 @@ async function* allRows<Message>(
       if (cursor === begun) throw new Error('a call of an export ended without a part');
     } catch (error) {
       if (isComplete) return;
-      if (cursor === begun || !isPassing(error) || signal.aborted) throw error;
+      if (cursor === begun || !isTransient(error) || signal.aborted) throw error;
     }
   }
 }
 
-const PASSING: readonly status[] = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.INTERNAL];
+const TRANSIENT: readonly status[] = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.INTERNAL];
 
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof DomainError
     ? error.kind === 'busy' || error.kind === 'unavailable'
-    : isServiceError(error) && PASSING.includes(error.code);
+    : isServiceError(error) && TRANSIENT.includes(error.code);

@@ -41,7 +41,7 @@ export const exportRoutes = [
         name: 'orders',
         format: query.format,
         async *call(cursor: string | undefined, options: StreamOptions) {
-          const parts = clients.orders.exportOrders({ ...filter, sellerProfileId, cursor }, options);
+          const parts = clients.orderExports.exportOrders({ ...filter, sellerProfileId, cursor }, options);
           for await (const part of parts) yield { rows: part.orders, cursor: part.cursor };
         },
       };

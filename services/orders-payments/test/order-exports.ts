@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ExportOrdersRequest, type Order, OrderServiceClient } from '@estampa/contracts/orders/v1/order';
+import type { Order } from '@estampa/contracts/orders/v1/order';
+import { ExportOrdersRequest, OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { auditOf } from '@estampa/testing/audit';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
@@ -25,7 +26,7 @@ export function describeOrderExports(stage: () => Stage): void {
 
   /** As the gateway reads it: each call continues where the one before ended. */
   async function exported(filter: Partial<ExportOrdersRequest>, caller = admin): Promise<Order[]> {
-    using client = stage().service.client(OrderServiceClient, { caller });
+    using client = stage().service.client(OrderExportServiceClient, { caller });
     const orders: Order[] = [];
     for (let cursor: string | undefined; ;) {
       for await (const part of client.exportOrders(ExportOrdersRequest.fromPartial({ ...filter, cursor }))) {
@@ -135,7 +136,7 @@ export function describeOrderExports(stage: () => Stage): void {
     });
 
     it('is one at a time for a caller', async () => {
-      using client = stage().service.client(OrderServiceClient, { caller: admin });
+      using client = stage().service.client(OrderExportServiceClient, { caller: admin });
       const first = client.exportOrders(ExportOrdersRequest.fromPartial({}))[Symbol.asyncIterator]();
       await first.next();
 

@@ -11,7 +11,6 @@ import { sellersItemMessage } from '../messages/sellers-item.ts';
 import { cancelOrder } from '../usecases/refunds/cancel-order.ts';
 import { devPayOrder } from '../usecases/checkout/dev-pay-order.ts';
 import { giveUpRefund, settleRefund } from '../usecases/refunds/end-refund.ts';
-import { exportOrders } from '../usecases/orders/export-orders.ts';
 import { getOrderItem } from '../usecases/orders/get-order-item.ts';
 import { getOrder } from '../usecases/orders/get-order.ts';
 import { getRecipient } from '../usecases/orders/get-recipient.ts';
@@ -85,15 +84,6 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   async listOrders(context, request) {
     const { orders: found, total } = await listOrders(context, request);
     return { orders: found.map((parts) => orderMessage(parts, isAdmin(context))), total };
-  },
-
-  exportOrders: {
-    async *parts(context, request) {
-      const messageOf = request.sellerProfileId ? sellersOrderMessage : orderMessage;
-      for await (const { rows, cursor } of exportOrders(context, request)) {
-        yield { orders: rows.map((parts) => messageOf(parts, true)), cursor: cursor ?? undefined };
-      }
-    },
   },
 
   async getRecipient(context, { orderId }) {

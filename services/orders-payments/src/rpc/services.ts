@@ -1,14 +1,17 @@
 import { AccountServiceService } from '@estampa/contracts/orders/v1/account';
 import { OrderServiceService } from '@estampa/contracts/orders/v1/order';
+import { OrderExportServiceService } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
 import { implement } from '@estampa/kit/rpc/server';
 import { accounts } from './accounts.ts';
+import { orderExports } from './order-exports.ts';
 import { orders } from './orders.ts';
 import { paymentNotices } from './payment-webhooks.ts';
 
 /** The gRPC services that this process serves. */
 export const services = [
   implement(OrderServiceService, orders),
+  implement(OrderExportServiceService, orderExports),
   implement(AccountServiceService, accounts),
   implement(PaymentNoticeServiceService, paymentNotices),
 ];
