@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { shownOfArtwork, shownOfRender, shownOfTemplate, shownOfType, shownOfVariant } from './shown-parts.ts';
+import {
+  shownOfArtwork,
+  shownOfGallery,
+  shownOfRender,
+  shownOfTemplate,
+  shownOfType,
+  shownOfVariant,
+} from './shown-parts.ts';
 
 const noon = new Date('2026-03-01T12:00:00Z');
 
@@ -129,5 +136,28 @@ describe('of a render', () => {
     ['its end', { ...render, deleted: true }, false],
   ])('%s', (_case, after, isSame) => {
     expect(shownOfRender(after) === shownOfRender(render)).toBe(isSame);
+  });
+});
+
+describe('of the images of a product', () => {
+  const image = { imageKey: 'a.webp', altText: 'Uma caneca', isPrimary: true, position: 1 };
+  const gallery = { images: [image], deleted: false };
+  const changed = (change: Partial<typeof image>) => ({ ...gallery, images: [{ ...image, ...change }] });
+
+  it.each([
+    ['what nobody sees', { ...gallery, images: [{ ...image, uploadedBy: 's-1' }] }, true],
+    ['another image', changed({ imageKey: 'b.webp' }), false],
+    ['another text', changed({ altText: 'Outra' }), false],
+    ['what is first', changed({ isPrimary: false }), false],
+    ['the order', changed({ position: 2 }), false],
+    ['one more', { ...gallery, images: [image, { ...image, position: 2 }] }, false],
+  ])('%s', (_case, after, isSame) => {
+    expect(shownOfGallery(after) === shownOfGallery(gallery)).toBe(isSame);
+  });
+
+  it('nothing is shown of none, and of a deleted one', () => {
+    expect(shownOfGallery({ ...gallery, images: [] })).toBeNull();
+    expect(shownOfGallery({ ...gallery, deleted: true })).toBeNull();
+    expect(shownOfGallery(gallery)).not.toBeNull();
   });
 });
