@@ -2,7 +2,7 @@ import { median } from '../../load/statistics.ts';
 import type { Series } from './series.ts';
 
 /** A change per hour, and between which two it lies 95 times of 100. */
-interface Slope {
+export interface Slope {
   readonly perHour: number;
   readonly low: number;
   readonly high: number;
