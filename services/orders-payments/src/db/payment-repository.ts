@@ -159,7 +159,7 @@ const SAVE_FIRST_CHARGE = statement(
   payment.pick('id'),
 );
 
-// A declined card leaves its charge pending, which is no news; nor is a failed attempt at a charge that had others.
+// Not news: a charge that a declined card left pending, and a failed payment of a charge that has another one.
 const NEWS = statement(
   `select s.payment_id as "paymentId"
    from jsonb_to_recordset($2::jsonb) as s (payment_id text, reference text, state text, refunded_cents int)
