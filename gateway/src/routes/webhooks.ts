@@ -35,7 +35,7 @@ export const webhookRoutes = [
     limit: {
       none: 'all webhooks of a provider come from a few addresses, and one that is rejected is money that is late',
     },
-    notIdempotent: 'providers repeat themselves by the ids of their webhooks',
+    notIdempotent: 'providers repeat themselves by the ids of their notices',
     params: z.object({ provider: pathSlug }),
     rawBody: PaymentWebhook,
     errors: { 400: ['notice_too_large'], 401: ['bad_signature'], 503: ['too_many_notices'] },
