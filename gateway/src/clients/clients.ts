@@ -41,7 +41,7 @@ export const RPC_SERVICES = {
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },
   orderExports: { Client: OrderExportServiceClient, at: 'orders-payments' },
-  paymentNotices: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
+  paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;

@@ -9,7 +9,7 @@ const single = (headers: Readonly<Record<string, string>>) =>
 const Received = z.object({}).meta({ id: 'Received' });
 
 /** As Asaas and as Mercado Pago write them. */
-const PaymentNotice = z
+const PaymentWebhook = z
   .union([
     z.looseObject({ id: z.string(), event: z.string(), payment: z.looseObject({ id: z.string() }) }),
     z.looseObject({ type: z.string(), action: z.string(), data: z.looseObject({ id: z.string() }) }),
@@ -20,7 +20,7 @@ const PaymentNotice = z
   });
 
 /** As Melhor Envio writes them. */
-const ShippingNotice = z.looseObject({ event: z.string(), data: z.looseObject({ id: z.string() }) }).meta({
+const ShippingWebhook = z.looseObject({ event: z.string(), data: z.looseObject({ id: z.string() }) }).meta({
   id: 'ShippingNotice',
   description: 'Melhor Envio: `event`, such as `order.posted`, and the label as `data`',
 });
@@ -33,15 +33,15 @@ export const webhookRoutes = [
     auth: 'none',
     summary: 'Notifications of a payment provider, which proves itself as it is agreed with it',
     limit: {
-      none: 'all notices of a provider come from a few addresses, and one that is refused is money that is late',
+      none: 'all webhooks of a provider come from a few addresses, and one that is rejected is money that is late',
     },
     notIdempotent: 'providers repeat themselves by the ids of their notices',
     params: z.object({ provider: pathSlug }),
-    rawBody: PaymentNotice,
+    rawBody: PaymentWebhook,
     errors: { 400: ['notice_too_large'], 401: ['bad_signature'], 503: ['too_many_notices'] },
     response: Received,
     async handle({ params, clients, request: { headers, search, rawBody } }) {
-      await clients.paymentNotices.receivePaymentNotice({
+      await clients.paymentWebhooks.receivePaymentNotice({
         provider: params.provider,
         headers: single(headers),
         query: search,
@@ -58,10 +58,10 @@ export const webhookRoutes = [
     auth: 'none',
     summary: 'News of parcels from the shipping aggregator',
     description: 'An unsigned request only checks availability and changes nothing.',
-    limit: { none: 'all notices of a provider come from a few addresses, and it gives up after five tries' },
+    limit: { none: 'all webhooks of a provider come from a few addresses, and it gives up after five tries' },
     notIdempotent: 'the same news again changes nothing',
     params: z.object({ provider: pathSlug }),
-    rawBody: ShippingNotice,
+    rawBody: ShippingWebhook,
     errors: { 401: ['bad_signature'] },
     response: Received,
     async handle({ params, clients, request: { headers, rawBody } }) {

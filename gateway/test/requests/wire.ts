@@ -95,7 +95,7 @@ describe('a traceparent', () => {
 describe('who goes away', () => {
   it('in the middle of a body is no error of ours', async () => {
     const lines: string[] = [];
-    const { promise: noticed, resolve } = Promise.withResolvers<void>();
+    const { promise: logged, resolve } = Promise.withResolvers<void>();
     const write = (level: string) => (_about: object, text: string) => {
       lines.push(`${level}: ${text}`);
       resolve();
@@ -114,7 +114,7 @@ describe('who goes away', () => {
     await new Promise((requested) => socket.once('data', requested));
     socket.write('{"email":');
     socket.destroy();
-    await noticed;
+    await logged;
 
     expect(lines).toEqual(['debug: the client went away']);
   });

@@ -74,7 +74,7 @@ describe('webhooks that cannot be applied', () => {
   it.each([
     ['not whole', (event: string) => `{"id": 7, "event": "${event}"`],
     ['named by what no text can hold', (event: string) => JSON.stringify({ id: '\u0000', event })],
-  ])('are kept as they came and parked with a reason, once: %s', async (_what, textWith) => {
+  ])('are stored as they came and dead-lettered with a reason, once: %s', async (_what, textWith) => {
     const event = randomUUID();
     const body = Buffer.from(textWith(event));
 

@@ -64,7 +64,12 @@ const WRONG = { password: 'not-the-password' };
 export const accountCases: readonly Case[] = [
   { name: 'me-16', title: 'GET /auth/me', clients: 16, prepare: whoAmI },
   { name: 'login-16', title: 'log-in', clients: 16, prepare: logIn },
-  { name: 'login-refused-1', title: 'log-in refused', clients: 1, prepare: alternating('/auth/login', WRONG, 401) },
+  {
+    name: 'login-refused-1',
+    title: 'log-in with a wrong password',
+    clients: 1,
+    prepare: alternating('/auth/login', WRONG, 401),
+  },
   { name: 'forgot-1', title: 'password forgotten', clients: 1, prepare: alternating('/auth/password/forgot', {}, 202) },
   { name: 'sign-up-8', title: 'sign-up', clients: 8, prepare: signUp },
 ];

@@ -146,7 +146,7 @@ export const imageCases: readonly Case[] = [
     clients,
     prepare: preview,
   })),
-  { name: 'render-1', title: 'render of the same, kept and shown', clients: 1, prepare: render },
+  { name: 'render-1', title: 'stored render of a 12 MP artwork on a 2,000 px template', clients: 1, prepare: render },
   {
     name: 'batch-1',
     title: `renders of the same on ${BATCH_TEMPLATES} templates, one request`,

@@ -41,9 +41,9 @@ export function mercadoPagoCancel(call: ProviderHttp, checks: Checks): PaymentGa
   }
 }
 
-/** Nobody new can pay there then. */
+/** Closes the page of a charge, so that nobody can start another payment there. */
 export async function closePreference(call: ProviderHttp, charge: ChargeName, signal: AbortSignal): Promise<void> {
-  // A further try to pay is known by its payment alone.
+  // A charge without a page of its own ends with its payment.
   if (!takesSeveral(charge)) return;
   const path = `/checkout/preferences/${encodeURIComponent(charge.preferenceId)}`;
   const body = { expires: true, expiration_date_to: new Date().toISOString() };

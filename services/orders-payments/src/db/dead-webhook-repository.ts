@@ -29,12 +29,12 @@ const payloadOf = ({ provider, providerPaymentId, query, rawBody }: Webhook): st
   JSON.stringify({ provider, providerPaymentId, query, body: rawBody.toString('utf8') });
 
 const INSERT = statement(
-  `with parked as (update payment_notice set parked_at = now() where id = $1 returning id),
+  `with dead_lettered as (update payment_notice set parked_at = now() where id = $1 returning id),
    again as (
      update dead_letter set reason = $5, attempts = attempts + $6, replay_requested_at = null
      where topic = '${TOPIC}' and key = $2 and replayed_at is null and discarded_at is null returning event_id)
    insert into dead_letter (event_id, topic, key, type, payload, request_id, occurred_at, reason, attempts)
-   select gen_random_uuid(), '${TOPIC}', $2, $3, $4, $2, now(), $5, $6 from parked
+   select gen_random_uuid(), '${TOPIC}', $2, $3, $4, $2, now(), $5, $6 from dead_lettered
    where not exists (select from again)`,
   {},
 );

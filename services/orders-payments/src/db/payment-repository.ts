@@ -53,12 +53,12 @@ export const payments = {
   claimDue: (em: EntityManager, { now, leaseEnd, limit, alsoWaiting }: Claim): Promise<Attempt[]> =>
     CLAIM_DUE.all(em, [now, leaseEnd, limit, alsoWaiting]),
 
-  /** Lets the next try begin at once: the buyer's own, or the background's when the time has come. */
+  /** Ends the claim, so that the buyer can try again at once and the background job at `dueAt`. */
   async saveReleased(em: EntityManager, { id, tries }: UnchargedPayment, dueAt: Date): Promise<void> {
     await SAVE_RELEASED.all(em, [id, tries, dueAt]);
   },
 
-  /** Ends the lease: when the background work checks it next, null: not any more. What became due during the lease stays due. */
+  /** Ends the lease and sets the next check, null for none. A payment that became due during the lease stays due. */
   saveDue: (em: EntityManager, { id, dueAt: until }: Payment, dueAt: Date | null, failures: number): Promise<boolean> =>
     endLease(em, { key: id, until: until! }, dueAt, failures),
 
@@ -150,7 +150,7 @@ const SAVE_FIRST_CHARGE = statement(
        and p.status = 'pending' and p.preference_id is null and p.cancel_requested_at is null
        and not exists (select from payment as other where other.order_id = locked.id and other.id <> charged.id)
      returning p.id, p.provider, p.provider_payment_id
-   ), noticed as (
+   ), known as (
      update payment_notice as n set applied_at = now(), outcome = 'charge_known' from saved
      where n.provider = saved.provider and n.provider_payment_id = saved.provider_payment_id
        and n.is_new_charge and n.applied_at is null
@@ -159,7 +159,7 @@ const SAVE_FIRST_CHARGE = statement(
   payment.pick('id'),
 );
 
-// A declined card leaves its charge pending, which is no news; nor is a failed attempt at a charge that had others.
+// Not news: a charge that a declined card left pending, and a failed payment of a charge that has another one.
 const NEWS = statement(
   `select s.payment_id as "paymentId"
    from jsonb_to_recordset($2::jsonb) as s (payment_id text, reference text, state text, refunded_cents int)

@@ -77,7 +77,7 @@ export function applyPayment(input: PaymentUpdate): AppliedPayment {
   };
 }
 
-/** Money came, whatever has happened since: a refund or a dispute proves an approval whose webhook was lost. */
+/** The payment was approved, whatever followed: a refund or a dispute proves it where the approval's webhook was lost. */
 function approve(input: PaymentUpdate): ReturnType<Rule> {
   const { order, payment, snapshot, now } = input;
   const { state } = snapshot;
@@ -142,7 +142,7 @@ function leftCents({ amountCents, refundedCents, refunds }: PaymentSnapshot): nu
   return amountCents - refundedCents - onTheWay.reduce((sum, refund) => sum + refund.amountCents, 0);
 }
 
-/** After a rejected card the charge is still payable, so the rejection stands until money comes or a new payment is created. */
+/** A charge stays payable after a rejected card, so the order stays rejected until it is paid or a new payment is created. */
 function waits(input: PaymentUpdate): ReturnType<Rule> {
   const { payment, snapshot } = input;
   if (snapshot.isUndone && payment.paidAt) return undone(input);

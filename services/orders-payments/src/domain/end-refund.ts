@@ -49,7 +49,7 @@ export function giveUp(ledger: Ledger, refund: Refund, note: string): Ended {
   return { event: settleRefunds(ledger.order, PaymentAccount.ofRefund(ledger, refund)) };
 }
 
-/** What was rejected is reserved no more: meanwhile the money may have gone back in another way. */
+/** A rejected refund reserves nothing, so its money may have been refunded in another way since then. */
 function mustRemain({ amountCents }: Refund, account: PaymentAccount): void {
   refundAmount(account.remainingCents, amountCents);
 }

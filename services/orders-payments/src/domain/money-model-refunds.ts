@@ -81,7 +81,7 @@ function giveUpOne(world: World, refund: Refund | undefined): void {
 function settleOneByHand(world: World, refund: Refund | undefined): void {
   if (!refund) return;
   const charge = chargeOfRefund(world, refund);
-  // Whoever pays by hand looks into the provider's panel first.
+  // An admin who pays by hand checks the provider's panel first.
   if (takenUp(charge, refund.id) || refund.amountCents > leftCents(charge) - charge.elsewhereCents) return;
   if (charge.returns.some(({ refundId }) => refundId === null)) return;
   check(world, charge);

@@ -35,7 +35,7 @@ type RefundRequest = { amountCents: number | null; lines: readonly RefundLine[] 
 /** What goes back, and of which payment. */
 export type PlannedRefund = { payment: ProviderPayment; amountCents: number };
 
-/** A refund gives back what its lines say, else what is asked for, or all that remains. */
+/** The amount of a refund is the sum of its lines, else the requested amount, else all that remains. */
 export function planRefund(
   { order, items, account }: { order: Order; items: readonly OrderItem[]; account: PaymentAccount },
   { amountCents, lines }: RefundRequest,
@@ -55,7 +55,7 @@ export type Cancellation =
   | { kind: 'end'; paymentStatus: 'cancelled' | 'refunded' }
   /** Everything goes back first. */
   | ({ kind: 'give_back' } & PlannedRefund)
-  /** What is on its way back decides how the order ends. */
+  /** The outcome of a pending refund decides how the order ends. */
   | { kind: 'wait' };
 
 /**

@@ -17,7 +17,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export const PAYMENT_METHODS = ['pix', 'card', 'boleto'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** What every attempt to pay an order has, whatever is known of it at the gateway. */
+/** The fields of every attempt to pay an order, with or without a charge at the provider. */
 type Attempted = {
   id: string;
   orderId: string;
@@ -54,11 +54,11 @@ type Attempted = {
 /** Where the buyer pays. `preferenceId` is the gateway's id of that page, or of the payment where both are one. */
 type Page = { preferenceId: string; initPoint: string | null; sandboxInitPoint: string | null };
 
-/** No charge of it is known: that is still to be made, was rejected, or is not meant to be when the payment is simulated. */
+/** Without a known charge: it is still to be created, was rejected, or is not needed since the payment is simulated. */
 export type UnchargedPayment = Attempted & { [Name in keyof Page | 'providerPaymentId']: null };
-/** Its charge is known and nobody has tried to pay it, at a gateway that makes a payment only then. */
+/** With a charge that nobody has tried to pay, at a provider that creates a payment only at the first try. */
 export type UntriedPayment = Attempted & Page & { providerPaymentId: null };
-/** The gateway has a payment of it: the only one of which money can come or go back. */
+/** With a payment at the provider: only such an attempt can be paid or refunded. */
 export type ProviderPayment = Attempted & Page & { providerPaymentId: string };
 
 export type ChargedPayment = UntriedPayment | ProviderPayment;
@@ -149,7 +149,7 @@ export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean =>
 export const isUnfinished = (payment: Pick<Payment, 'status' | 'preferenceId' | 'cancelRequestedAt'>): boolean =>
   payment.preferenceId === null && payment.status === 'pending' && payment.cancelRequestedAt === null;
 
-/** What a charge is called at its provider; without a payment id nobody has tried to pay it yet. */
+/** The ids of a charge at its provider; it has no payment id until someone tries to pay it. */
 export type ChargeName = { paymentId: string | null; preferenceId: string; reference: string };
 
 export const chargeName = ({ providerPaymentId, preferenceId, reference }: ChargedPayment): ChargeName => ({
@@ -158,17 +158,17 @@ export const chargeName = ({ providerPaymentId, preferenceId, reference }: Charg
   reference,
 });
 
-/** A page that takes several payments has an id of its own; elsewhere it is the payment, and no other one can come. */
+/** True if the page accepts several payments: then it has its own id. Elsewhere the page is the payment, and the only one. */
 export const takesSeveral = ({ preferenceId, paymentId }: ChargeName): boolean => preferenceId !== paymentId;
 
-/** Its page accepts another payment, whatever becomes of this one. A page that was paid is closed in any case. */
+/** True if the page accepts another payment, whatever the state of this one. A page that was paid gets closed. */
 const isPageOpen = (payment: Payment): boolean =>
   isAtProvider(payment) && payment.paidAt === null && payment.closedAt === null && takesSeveral(chargeName(payment));
 
 /** True if it can still bring money, by its charge or by another payment at its page. */
 export const acceptsMoney = (payment: Payment): boolean => isOpen(payment) || isPageOpen(payment);
 
-/** What is left to do, and about what. */
+/** The next step of a payment. */
 export type Task =
   | { kind: 'start_charge' | 'find_charge'; payment: UnchargedPayment }
   | { kind: 'cancel_charge'; payment: ChargedPayment }

@@ -10,7 +10,7 @@ export const REFUND_REASONS = ['refund', 'cancel', 'late', 'surplus', 'underpaid
 export type RefundReason = (typeof REFUND_REASONS)[number];
 export type ReturnReason = Extract<RefundReason, 'late' | 'surplus' | 'underpaid'>;
 
-/** The purpose of a part of a refund: a line of an item lowers that item's earnings, the others nobody's. */
+/** The purpose of a part of a refund. A line for an item lowers that item's earnings; other lines lower none. */
 export type RefundLine =
   | { type: 'item'; orderItemId: string; amountCents: number }
   | { type: 'shipping' | 'goodwill'; amountCents: number };
@@ -79,7 +79,7 @@ type Shown = { reported: readonly ProviderRefund[]; state: PaymentState };
  */
 export function takeRefunds(refunds: readonly Refund[], shownNow: Shown, now: Date): Refund[] {
   if (shownNow.state === 'refunded') for (const refund of refunds.filter(isOwed)) finishRefund(refund, now);
-  // The provider rejected it and performs it all the same.
+  // The provider rejected the request, but performs the refund anyway.
   const taken = refunds.filter((one) => one.status === 'failed' && one.endedByHand === null && isTaken(one, shownNow));
   for (const refund of taken) refund.status = 'pending';
   const denied: Refund[] = [];

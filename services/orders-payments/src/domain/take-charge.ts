@@ -4,10 +4,10 @@ import { nextCheckAt } from './schedule.ts';
 
 type Subject = { order: Order; payment: UnchargedPayment; payments: readonly Payment[]; now: Date };
 
-/** Gives a payment the charge that was made for it: from now on the buyer is asked for this one and for no other. */
+/** Records the charge that was created for a payment: it is the only one of the order that the buyer can pay from now on. */
 export function takeCharge({ order, payment: uncharged, payments, now }: Subject, charge: Charge): ChargedPayment {
   const payment = charged(uncharged, charge);
-  // It was given up before its charge was known.
+  // Cancelled before its charge was known: the charge can be paid until it is cancelled at the provider.
   if (payment.status === 'cancelled') payment.status = 'pending';
   if (!isPayable(order) || payment.cancelRequestedAt) {
     requestCancel(payment, now);

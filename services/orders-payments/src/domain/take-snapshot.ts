@@ -25,7 +25,7 @@ export type Taken = {
   /** The purpose of newly counted money; null if there is none. */
   purpose: 'order' | ReturnReason | null;
   returnedCents: number;
-  /** Refunds that the provider denied, or rejected and performs all the same: the time of their next step changes. */
+  /** Refunds whose next step changes: the provider denied them, or rejected them but performs them anyway. */
   denied: readonly Refund[];
 };
 
@@ -66,7 +66,7 @@ export function takeSnapshot(ledger: Ledger, snapshot: PaymentSnapshot, { provid
 export const STALE_OUTCOME = 'stale';
 const STALE: Taken = { outcome: STALE_OUTCOME, event: null, purpose: null, returnedCents: 0, denied: [] };
 
-/** Of this payment a snapshot that was requested later has been applied. That of an earlier payment at the same page says nothing. */
+/** True if a snapshot of this payment that was requested later is applied already; snapshots of other payments do not count. */
 const isStale = ({ providerPaymentId, readAt }: Payment, snapshot: PaymentSnapshot): boolean =>
   providerPaymentId === snapshot.paymentId &&
   readAt !== null &&
@@ -78,7 +78,7 @@ export function takeResponse(ledger: Ledger, refund: Refund, response: RefundRes
   const account = PaymentAccount.ofRefund(ledger, refund);
   const isUnclear = response.kind === 'done' && account.unexplainedCents > 0;
   const taken = takeSnapshot(ledger, responseAsSnapshot(account, refund, response), given);
-  // What was shown as gone before may have been this refund, or somebody's beside it: a look tells.
+  // The money shown as refunded before may be this refund or another one: the next check decides.
   if (isUnclear) account.payment.dueAt = given.now;
   return taken;
 }
@@ -99,7 +99,7 @@ const paymentFor = (snapshot: PaymentSnapshot, payments: readonly Payment[]): Pa
     .filter(({ reference }) => reference === snapshot.reference)
     .find((one) => one.providerPaymentId === null || isNextTry(snapshot, one));
 
-/** Where a charge is one payment, a second one came of a lost response; elsewhere it is the buyer's next try if the last one failed. */
+/** Where a charge is one payment, a second one results from a lost response; elsewhere it follows a failed one. */
 const isNextTry = ({ charge }: PaymentSnapshot, { paidAt, status }: ProviderPayment): boolean =>
   charge === null && paidAt === null && (status === 'rejected' || status === 'cancelled');
 

@@ -6,12 +6,12 @@ import { implement } from '@estampa/kit/rpc/server';
 import { accounts } from './accounts.ts';
 import { orderExports } from './order-exports.ts';
 import { orders } from './orders.ts';
-import { paymentNotices } from './payment-webhooks.ts';
+import { paymentWebhooks } from './payment-webhooks.ts';
 
 /** The gRPC services that this process serves. */
 export const services = [
   implement(OrderServiceService, orders),
   implement(OrderExportServiceService, orderExports),
   implement(AccountServiceService, accounts),
-  implement(PaymentNoticeServiceService, paymentNotices),
+  implement(PaymentNoticeServiceService, paymentWebhooks),
 ];

@@ -35,8 +35,8 @@ const RECOMMENDED = cardsOf(`store_product p join store s on s.id = p.seller_pro
     )
     select id from others
     union all
-    select beside.id from (${neighbours('<')} union all ${neighbours('>')}) as beside
-    join store s on s.id = beside.seller_profile_id and s.is_published
+    select adjacent.id from (${neighbours('<')} union all ${neighbours('>')}) as adjacent
+    join store s on s.id = adjacent.seller_profile_id and s.is_published
     where (select count(*) from others) < ${RELATED_PRODUCTS_MAX}
   )
   order by p.created_at desc, p.id desc limit ${RELATED_PRODUCTS_MAX}`);

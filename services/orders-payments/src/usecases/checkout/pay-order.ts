@@ -65,7 +65,7 @@ async function chooseAttempt(tx: EntityManager, context: Context, orderId: strin
   return { paymentId: id, progress: { step: 'claimed', attempt: { order, payment } }, isRepeated: false };
 }
 
-/** Without a charge there is nothing to answer: the gateway rejected it, or the order was closed or paid otherwise meanwhile. */
+/** Without a charge there is nothing to return: the provider rejected it, or the order was closed or paid in another way. */
 function started({ order, payment }: Attempt): ChargedPayment {
   if (payment.initPoint && payment.cancelRequestedAt === null) return payment;
   decisionOn(order, 'pay');

@@ -8,7 +8,7 @@ import { strayPayment } from '../../domain/stray-charge.ts';
 import { takeCharge } from '../../domain/take-charge.ts';
 import { orderChanged } from '../orders/order-changed.ts';
 
-/** Writes down the charge that the gateway made for an attempt; gives the attempt as it stands then. */
+/** Records the charge that the provider created for an attempt; returns the attempt as it is then. */
 export async function recordCharge(context: Context, attempt: UnchargedAttempt, charge: Charge): Promise<Attempt> {
   return (await recordAtOnce(context, attempt, charge)) ?? recordLocked(context, attempt.payment, charge);
 }

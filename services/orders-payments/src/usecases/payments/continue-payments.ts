@@ -51,7 +51,7 @@ const isSwept = (context: Context): Promise<boolean> =>
   );
 
 async function continuePayment(context: Context, { order, payment }: Attempt): Promise<void> {
-  // What is due though nothing is left to do is looked at once more.
+  // A payment that is due without a next step is checked once more.
   const task = nextTask(payment, order) ?? { kind: 'check_charge', payment };
   try {
     await perform(context, task);
@@ -78,7 +78,7 @@ function perform(context: Context, task: Task): Promise<void> {
   }
 }
 
-/** Later each time, and not before the provider wants to be asked again. */
+/** Waits longer after each failure, and at least as long as the provider demands. */
 function nextTry(error: unknown, payment: Payment, now: Date): Date | null {
   const next = nextTryAt(payment, payment.failures + 1, now);
   const pauseMs = error instanceof ProviderError ? error.retryAfterMs : 0;
@@ -129,12 +129,12 @@ async function checkCharge(context: Context, payment: Payment): Promise<void> {
   const signal = AbortSignal.timeout(TASK_DEADLINE_MS);
   const { providerPaymentId, reference, tries } = payment;
   const own = providerPaymentId ? await gateway.getPayment(providerPaymentId, signal) : null;
-  // A charge that was tried more than once may have a twin that no notification told of.
+  // Several tries to create a charge may have created two, one of them without a webhook.
   const named = providerPaymentId && tries === 1 ? [] : await gateway.findByReference(reference, signal);
   const others = named.filter(({ paymentId }) => paymentId !== providerPaymentId);
   const found = own ? [own, ...others] : others;
   for (const snapshot of found) await applySnapshot(context, gateway.name, snapshot);
-  // Nobody tried to pay it, or the provider does not know it: rarely asked about all the same.
+  // Nobody has tried to pay it, or the provider does not know it: it is still checked, but rarely.
   if (!own) await payments.saveDue(context.em, payment, nextCheckAt(payment.createdAt, context.now()), 0);
 }
 
