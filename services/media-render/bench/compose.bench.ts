@@ -2,13 +2,14 @@
  * How long a preview and a render take, over the bare sharp calls they make, and beside the same layers composed by sharp
  * itself. Taken in turns in one run, so that whatever else the machine does weighs on all alike; medians.
  */
+import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import sharp from 'sharp';
 import { type ArtworkRaster, artworkRaster } from '../src/adapters/artwork-raster.ts';
 import { type Mockup, prepareMockup } from '../src/adapters/compositor.ts';
 import { restrictDecoders } from '../src/adapters/decoding.ts';
 import { encodeImage } from '../src/adapters/encoding.ts';
 import { decodeLayers } from '../src/adapters/layer-decoding.ts';
-import type { Cached } from '../src/adapters/image-shelf.ts';
+import type { CachedMockup } from '../src/adapters/image-tasks.ts';
 import { ImageThread } from '../src/adapters/image-thread.ts';
 import type { PreviewMockup } from '../src/adapters/preview-png.ts';
 import { fromRaster, type Raster, toRaster } from '../src/adapters/raster.ts';
@@ -47,6 +48,24 @@ const CASES = [
   },
 ] as const;
 
+/** A mesh of 8 x 8 points in waves of 12 px, and folds of as much. */
+const BENT: Surface = {
+  ...FLAT_SURFACE,
+  warp: {
+    kind: 'mesh',
+    columns: 8,
+    rows: 8,
+    points: Array.from({ length: 64 }, (_, at) => {
+      const [column, row] = [at % 8, Math.floor(at / 8)];
+      return {
+        x: PRINT_AREA.x + (PRINT_AREA.width * column) / 7 + 12 * Math.sin(row * 1.7 + column),
+        y: PRINT_AREA.y + (PRINT_AREA.height * row) / 7 + 12 * Math.cos(column * 2 + row),
+      };
+    }),
+  },
+  displacement: { strengthPx: 12, blurPx: 4 },
+};
+
 restrictDecoders();
 await using thread = new ImageThread({ idleMs: 60_000 });
 const artwork = await photo({ ...WORKING, alpha: true, level: 110 });
@@ -66,27 +85,55 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
   const output = outputSize(TEMPLATE, longSideMaxPx);
   const window = printWindow(withBleed(PRINT_AREA), TEMPLATE, output)!;
   const given = Object.fromEntries(Object.entries(files).map(([kind, bytes]) => [kind, bytes.slice()]));
-  const mockup: Cached<Mockup> = await thread.run(decode, { files: given as typeof files, output, window });
+  const scene = {
+    surface: FLAT_SURFACE,
+    printArea: PRINT_AREA,
+    inkArea: withBleed(PRINT_AREA),
+    sourceImage: TEMPLATE,
+    output,
+  };
+  const mockup: CachedMockup<Mockup> = await thread.run(decode, { files: given as typeof files, scene });
+  const bentFiles = { ...files, displacement: files.shadow };
+  const copies = Object.fromEntries(Object.entries(bentFiles).map(([kind, bytes]) => [kind, bytes.slice()]));
+  const bentScene = { ...scene, surface: BENT };
+  const bentMockup: CachedMockup<Mockup> = await thread.run(decode, {
+    files: copies as typeof files,
+    scene: bentScene,
+  });
   const layers = await Promise.all(
     Object.values(files).map(async (bytes) => toRaster(sharp(bytes).resize(output.width, output.height).ensureAlpha())),
   );
   const finished = prepareMockup(await decodeLayers(files, output), window).blank;
   const ours: Taken[] = [];
+  const bent: Taken[] = [];
   const bare: Taken[] = [];
   const sharps: Taken[] = [];
   for (let round = 0; round <= REPETITIONS; round += 1) {
     const plan = planOf(round, output);
     const took = [
       await timed(() =>
-        thread.run(compose, { mockup: mockup as Cached<PreviewMockup>, drawing: { artwork: drawn, plan } }),
+        thread.run(compose, { mockup: mockup as CachedMockup<PreviewMockup>, drawing: { artwork: drawn, plan } }),
+      ),
+      await timed(() =>
+        thread.run(compose, {
+          mockup: bentMockup as CachedMockup<PreviewMockup>,
+          drawing: { artwork: drawn, plan: planOf(round, bentMockup.canvas!) },
+        }),
       ),
       await timed(() => bareCalls(source, plan, finished, encode)),
       await timed(() => composedBySharp(plan, layers, encode)),
     ];
     // The first round starts threads and compiles.
-    if (round > 0) [ours, bare, sharps].forEach((times, index) => times.push(took[index]!));
+    if (round > 0) [ours, bent, bare, sharps].forEach((times, index) => times.push(took[index]!));
   }
-  return { ours: median(ours), bare: median(bare), sharps: median(sharps), storedBytes: mockup.bytes };
+  return {
+    ours: median(ours),
+    bent: median(bent),
+    bentBytes: bentMockup.bytes,
+    bare: median(bare),
+    sharps: median(sharps),
+    storedBytes: mockup.bytes,
+  };
 }
 
 /** Another scale each time, as somebody who drags a corner would ask for. */
@@ -168,14 +215,22 @@ function median(taken: Taken[]): Taken {
   };
 }
 
-function print(name: string, { ours, bare, sharps, storedBytes }: Awaited<ReturnType<typeof measured>>): void {
+function print(
+  name: string,
+  { ours, bent, bare, sharps, storedBytes, bentBytes }: Awaited<ReturnType<typeof measured>>,
+): void {
   const line = (what: string, { wallMs, processorMs }: Taken) =>
     `  ${what.padEnd(18)} ${wallMs.toFixed(0).padStart(5)} ms (${(ours.wallMs / wallMs).toFixed(2)}), ` +
     `processor ${processorMs.toFixed(0).padStart(5)} ms (${(ours.processorMs / processorMs).toFixed(2)})\n`;
   process.stdout.write(
-    `${name}: medians of ${REPETITIONS}, in brackets ours over it; the template takes ${(storedBytes / 2 ** 20).toFixed(0)} MiB\n` +
+    `${name}: medians of ${REPETITIONS}, in brackets ours over it; the template takes ${mebibytes(storedBytes)} MiB, bent ${mebibytes(bentBytes)} MiB\n` +
       line('ours', ours) +
+      line('bent', bent) +
       line('bare sharp calls', bare) +
       line('composed by sharp', sharps),
   );
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
 }

@@ -14,7 +14,7 @@ import {
 } from '../domain/geometry.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { planeOf, type Raster, rowOf, toRaster } from './raster.ts';
-import { drawnAt, fadeEdges, fractionalPlace, type Placed, nearestPixel } from './upright-drawing.ts';
+import { drawnAt, exactPlace, fadeEdges, fractionalPlace, type Placed, nearestPixel } from './upright-drawing.ts';
 
 /** The visible part of an artwork, and the region of the output that it covers. */
 export type DrawnArtwork = { region: Rectangle; rowAt: (at: Point, count: number) => ArtworkPixels };
@@ -42,6 +42,15 @@ export async function drawArtwork(sizes: readonly ArtworkRaster[], plan: Artwork
     return { colour: rowOf(raster, from, count), alpha: alphas ? rowOf(alphas.raster, from, count) : null };
   };
   return { region, rowAt };
+}
+
+/** The planes of an artwork rotated by quarters, as scaled: whoever shows them brings them to their place, to the fraction. */
+export async function drawInPlace(sizes: readonly ArtworkRaster[], plan: ArtworkPlan) {
+  const { colour, alpha } = sizes[plan.halvings]!;
+  const [colours, alphas] = await Promise.all(
+    [colour, alpha].map((plane) => plane && turnedByQuarters(scaled(plane, plan), plan, null)),
+  );
+  return { colour: colours!.raster, alpha: alphas?.raster ?? null, place: exactPlace(plan) };
 }
 
 const opaque = ({ width, height }: Size): Raster => ({

@@ -1,11 +1,14 @@
+import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import sharp, { type Sharp } from 'sharp';
-import { planArtwork, printWindow } from '../domain/composition-plan.ts';
+import { planArtwork } from '../domain/composition-plan.ts';
 import type { Rectangle, Size } from '../domain/geometry.ts';
 import { type Placement, withBleed } from '../domain/placement.ts';
-import { drawArtwork } from './artwork-drawing.ts';
 import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { composeAsDrawn, prepareMockup } from './compositor.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
+import { decodePrint } from './surface-decoding.ts';
+import { surfaceThatMatters } from '../domain/template.ts';
+import { drawPlanned } from './surface-drawing.ts';
 import { emptyRaster, fromRaster, type Raster } from './raster.ts';
 
 /** What tests compose: a template by its files, an artwork, and where it lies. */
@@ -16,15 +19,28 @@ export type Scene = {
   printArea: Rectangle;
   sourceImage: Size;
   output: Size;
+  surface?: Surface;
 };
 
 /** As the image thread composes it, before it is encoded. */
-export async function composeScene({ files, artwork, placement, ...place }: Scene): Promise<Raster> {
-  const layers = await decodeLayers(files, place.output);
+export async function composeScene({
+  files,
+  artwork,
+  placement,
+  surface = FLAT_SURFACE,
+  ...place
+}: Scene): Promise<Raster> {
   const inkArea = withBleed(place.printArea);
-  const plan = planArtwork({ artwork, placement, inkArea, ...place });
-  const mockup = prepareMockup(layers, printWindow(inkArea, place.sourceImage, place.output)!);
-  return composeAsDrawn(mockup, plan && drawArtwork(await halvedArtwork(artworkRaster(artwork)), plan));
+  const scene = {
+    ...place,
+    surface: surfaceThatMatters(surface, place.printArea, files.displacement !== undefined),
+    inkArea,
+  };
+  const print = await decodePrint(scene, files.displacement);
+  const mockup = prepareMockup(await decodeLayers(files, place.output), print.window, print);
+  const plan = print.canvas && planArtwork({ artwork, placement, inkArea, ...place, output: print.canvas });
+  const sizes = await halvedArtwork(artworkRaster(artwork));
+  return composeAsDrawn(mockup, plan && drawPlanned(print.surface, sizes, plan));
 }
 
 type Draw = (x: number, y: number) => readonly [r: number, g: number, b: number, alpha?: number];

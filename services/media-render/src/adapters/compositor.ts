@@ -1,6 +1,8 @@
 import { addArtwork, shadeOpaque, writeLight } from '../domain/affine-blending.ts';
 import { blendArtwork, shade, type Shading } from '../domain/blending.ts';
 import type { Point, Rectangle } from '../domain/geometry.ts';
+import { type Ink, inked } from '../domain/ink.ts';
+import type { SurfaceMap } from '../domain/surface-map.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
 import { copyOfRows, isOpaque, isOpaqueWithin, type Raster, rowOf, type Rows, cropped, emptyRaster } from './raster.ts';
 
@@ -18,15 +20,20 @@ export type Layers = {
  * All else is stored for the window only: where the product is opaque there the RGB of the product with the mask as alpha, and
  * the light that comes through the shading; else all layers.
  */
-export type Mockup = { blank: Raster; window: Rectangle } & (
+export type Mockup = { blank: Raster; window: Rectangle; print: Print } & (
   | { kind: 'opaque'; ground: Raster; light: Raster }
   | { kind: 'translucent'; layers: Layers }
 );
 
-export function prepareMockup(layers: Layers, window: Rectangle): Mockup {
+/** How artworks show: null where ink covers as it is drawn, and where the print area lies flat. */
+export type Print = { ink: Ink | null; surface: SurfaceMap | null };
+
+const FLAT_PRINT: Print = { ink: null, surface: null };
+
+export function prepareMockup(layers: Layers, window: Rectangle, print: Print = FLAT_PRINT): Mockup {
   const blank = blankOf(layers);
   if (!isOpaqueWithin(layers.base, window)) {
-    return { kind: 'translucent', blank, window, layers: windowOf(layers, window) };
+    return { kind: 'translucent', blank, window, print, layers: windowOf(layers, window) };
   }
   const ground = cropped(layers.base, window);
   const light = emptyRaster(window, 3);
@@ -37,7 +44,7 @@ export function prepareMockup(layers: Layers, window: Rectangle): Mockup {
     if (through) setAlpha(rowOf(ground, { ...origin, y }, window.width), through);
     writeLight(clamped(rowOf(light, { ...origin, y }, window.width)), shadingAt(layers, inImage, window.width));
   });
-  return { kind: 'opaque', blank, window, ground, light };
+  return { kind: 'opaque', blank, window, print, ground, light };
 }
 
 /** Some rows of the image. */
@@ -65,17 +72,21 @@ export async function composeAsDrawn(
 /** Each blend depends on one pixel only, so nothing is composed but what the artwork covers. */
 function layArtwork(image: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: Rows): void {
   const { x, y, width, height } = artwork.region;
+  const { ink } = mockup.print;
   for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
     const inWindow = { x: x - mockup.window.x, y: row - mockup.window.y };
-    const drawn = artwork.rowAt({ x, y: row }, width);
+    const plain = artwork.rowAt({ x, y: row }, width);
     const pixels = clamped(rowOf(image, { x, y: row - rows.from }, width));
     if (mockup.kind === 'opaque') {
       const { ground, light } = mockup;
       const [beneath, lit] = [rowOf(ground, inWindow, width), rowOf(light, inWindow, width)];
+      const drawn = ink ? inked(plain, ink, beneath, true) : plain;
       addArtwork({ pixels, channels: image.channels }, drawn, beneath, lit);
     } else {
       const { layers } = mockup;
-      const levels = Float32Array.from(rowOf(layers.base, inWindow, width));
+      const product = rowOf(layers.base, inWindow, width);
+      const levels = Float32Array.from(product);
+      const drawn = ink ? inked(plain, ink, product, false) : plain;
       blendArtwork(levels, drawn, layers.mask && rowOf(layers.mask, inWindow, width));
       shade(levels, shadingAt(layers, inWindow, width));
       pixels.set(levels);

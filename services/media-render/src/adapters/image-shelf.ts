@@ -25,7 +25,7 @@ export class ImageShelf {
 
 /** All bytes in a value, at any depth. */
 export function bytesWithin(value: unknown): number {
-  if (value instanceof Uint8Array) return value.byteLength;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce<number>((sum, part) => sum + bytesWithin(part), 0);
 }

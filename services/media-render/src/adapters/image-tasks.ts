@@ -1,7 +1,7 @@
 import type { ArtworkPlan } from '../domain/composition-plan.ts';
-import type { Rectangle, Size } from '../domain/geometry.ts';
+import type { Size } from '../domain/geometry.ts';
+import type { SurfaceScene } from '../domain/surface-layout.ts';
 import { drawTestPattern } from '../domain/test-pattern.ts';
-import { drawArtwork } from './artwork-drawing.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import type { Canvases } from './canvases.ts';
 import { composeAsDrawn, type Mockup, prepareMockup } from './compositor.ts';
@@ -12,12 +12,16 @@ import type { Cached, ImageShelf } from './image-shelf.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
 import { printImage } from './print-image.ts';
 import { fromRaster } from './raster.ts';
+import { decodePrint } from './surface-decoding.ts';
+import { drawPlanned } from './surface-drawing.ts';
 
 /** An artwork, and how it is to be laid on the product. */
 export type Drawing = { artwork: Cached<ArtworkRaster[]>; plan: ArtworkPlan };
 
-type Template = { files: LayerFiles; output: Size; window: Rectangle; isOneByOne?: boolean };
-type Composition<M extends Mockup> = { mockup: Cached<M>; drawing: Drawing | null };
+type Template = { files: LayerFiles; scene: SurfaceScene; isOneByOne?: boolean };
+/** A template in this thread, and the size of the flat image that artworks are planned for; null when none of them is seen. */
+export type CachedMockup<M extends Mockup> = Cached<M> & { canvas: Size | null };
+type Composition<M extends Mockup> = { mockup: CachedMockup<M>; drawing: Drawing | null };
 
 /** What a thread has at hand. */
 export type Workplace = { shelf: ImageShelf; canvases: Canvases };
@@ -39,26 +43,38 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
 
   decodeArtwork: async (file: Uint8Array) => shelf.cache(id, await decodeWorking(file)),
 
-  decodeTemplate: async ({ files, output, window, isOneByOne }: Template) =>
-    shelf.cache(id, prepareMockup(await decodeLayers(files, output, isOneByOne), window)),
+  async decodeTemplate(template: Template): Promise<CachedMockup<Mockup>> {
+    const { mockup, canvas } = await mockupOf(template);
+    return { ...shelf.cache(id, mockup), canvas };
+  },
 
-  decodeForPreviews: async ({ files, output, window, isOneByOne }: Template) =>
-    shelf.cache(id, await preparePreview(prepareMockup(await decodeLayers(files, output, isOneByOne), window))),
+  async decodeForPreviews(template: Template): Promise<CachedMockup<PreviewMockup>> {
+    const { mockup, canvas } = await mockupOf(template);
+    return { ...shelf.cache(id, await preparePreview(mockup)), canvas };
+  },
 
   async composeRender({ mockup, drawing }: Composition<Mockup>) {
     // Found at once: it may be forgotten here while the artwork is drawn.
     const product = shelf.find(mockup);
-    const artwork = drawing && drawArtwork(shelf.find(drawing.artwork), drawing.plan);
+    const artwork = drawing && drawPlanned(product.print.surface, shelf.find(drawing.artwork), drawing.plan);
     using canvas = canvases.take(product.blank, product.blank.channels);
     return await encodeImage(await composeAsDrawn(product, artwork, canvas.raster));
   },
 
   async composePreview({ mockup, drawing }: Composition<PreviewMockup>) {
     const product = shelf.find(mockup);
-    const artwork = drawing && (await drawArtwork(shelf.find(drawing.artwork), drawing.plan));
+    const artwork = drawing && (await drawPlanned(product.print.surface, shelf.find(drawing.artwork), drawing.plan));
     return [await previewPng(product, artwork)];
   },
 });
+
+async function mockupOf({ files, scene, isOneByOne }: Template) {
+  const [layers, print] = await Promise.all([
+    decodeLayers(files, scene.output, isOneByOne),
+    decodePrint(scene, files.displacement),
+  ]);
+  return { mockup: prepareMockup(layers, print.window, print), canvas: print.canvas };
+}
 
 export type Tasks = ReturnType<typeof tasks>;
 export type TaskName = keyof Tasks;

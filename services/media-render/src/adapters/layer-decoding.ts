@@ -9,13 +9,19 @@ import { uprightInSrgb } from './srgb.ts';
 
 export type LayerFiles = Partial<Record<LayerKind, Uint8Array>> & { base: Uint8Array };
 
+type ShownKind = Exclude<LayerKind, 'displacement'>;
+
 /** Decodes a template's images, each scaled to the output; one after the other where they are large. */
-export async function decodeLayers(files: LayerFiles, output: Size, isOneByOne = false): Promise<Layers> {
-  const decoded: Partial<Record<LayerKind, Raster>> = {};
-  const decode = async (kind: LayerKind, file: Uint8Array) => {
+export async function decodeLayers(
+  { displacement: _moves, ...files }: LayerFiles,
+  output: Size,
+  isOneByOne = false,
+): Promise<Layers> {
+  const decoded: Partial<Record<ShownKind, Raster>> = {};
+  const decode = async (kind: ShownKind, file: Uint8Array) => {
     decoded[kind] = kind === 'mask' ? await coverage(file, output) : await layer(file, output);
   };
-  const kinds = Object.entries(files) as [LayerKind, Uint8Array][];
+  const kinds = Object.entries(files) as [ShownKind, Uint8Array][];
   if (isOneByOne) for (const [kind, file] of kinds) await decode(kind, file);
   else await Promise.all(kinds.map(([kind, file]) => decode(kind, file)));
   const { base, mask = null, shadow = null, highlight = null, outline = null } = decoded;

@@ -5,7 +5,6 @@ import {
   outputSize,
   planArtwork,
   PREVIEW_LONG_SIDE_MAX_PX,
-  printWindow,
   RENDER_LONG_SIDE_MAX_PX,
 } from '../domain/composition-plan.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { inkArea } from '../domain/print-margins.ts';
+import { isFlat } from '../domain/surface-layout.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
 import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts';
 import { decodedLookups } from '../metrics.ts';
@@ -26,7 +26,7 @@ import { ByteCache, type Acquired } from './byte-cache.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Cached } from './image-shelf.ts';
-import type { TaskInput, TaskOutput } from './image-tasks.ts';
+import type { CachedMockup, TaskInput, TaskOutput } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
 import type { PreviewMockup } from './preview-png.ts';
 import { CrashRetry } from './crash-retry.ts';
@@ -152,12 +152,14 @@ export class MockupStudio implements AsyncDisposable {
         output,
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
         layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
+        isBent: !isFlat(template.surface),
       }) + (kind === 'render' ? copiesBytes(output) : 0);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
     const compose = async () => {
       using mockup = await this.#mockup(composition, output);
-      const plan = planFor(composition, output);
+      const { canvas } = mockup.value;
+      const plan = canvas && planFor(composition, canvas);
       using source = plan && (await this.#artwork(artwork.working));
       const drawing = plan && source && { artwork: source.value, plan };
       const files = await this.#thread.run(KINDS[kind].compose, { mockup: mockup.value, drawing });
@@ -186,14 +188,15 @@ export class MockupStudio implements AsyncDisposable {
     return this.#thread[Symbol.asyncDispose]();
   }
 
-  #mockup({ template, kind }: Composition, output: Size): Promise<Acquired<Cached<PreviewMockup>>> {
+  #mockup({ template, kind }: Composition, output: Size): Promise<Acquired<CachedMockup<PreviewMockup>>> {
     return this.#decodedOf(mockupKey(kind, template, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
-      const window = printWindow(inkArea(template), template.sourceImage, output) ?? NOWHERE;
-      return this.#thread.run(KINDS[kind].decode, { files, output, window, isOneByOne: areLayersOneByOne(template) });
-    }) as Promise<Acquired<Cached<PreviewMockup>>>;
+      const { surface, printArea, sourceImage } = template;
+      const scene = { surface, printArea, inkArea: inkArea(template), sourceImage, output };
+      return this.#thread.run(KINDS[kind].decode, { files, scene, isOneByOne: areLayersOneByOne(template) });
+    }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
   }
 
   #artwork({ key, read }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
@@ -208,18 +211,16 @@ export class MockupStudio implements AsyncDisposable {
 }
 
 /** Null when nothing of the artwork can be seen. */
-function planFor({ template, artwork, placement }: Composition, output: Size): ArtworkPlan | null {
+function planFor({ template, artwork, placement }: Composition, canvas: Size): ArtworkPlan | null {
   const { working, original } = artwork;
   return planArtwork({
     artwork: working,
     placement: { ...placement, scale: placement.scale * (original.width / working.width) },
     inkArea: inkArea(template),
     sourceImage: template.sourceImage,
-    output,
+    output: canvas,
   });
 }
-
-const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
 const mockupKey = (kind: Composition['kind'], { id, revision }: ReadyTemplate, { width, height }: Size): string =>
   `${kind}/${id}/${revision}/${width}x${height}`;

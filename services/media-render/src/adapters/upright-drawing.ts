@@ -17,20 +17,25 @@ const BORDER_PX = 4;
  * Where an artwork rotated by quarters lies on the output, to the fraction of a pixel; null when that is on the pixel grid, as its
  * scaled planes are.
  */
-export function fractionalPlace({ scaled, size, rotation, centre }: ArtworkPlan): Rectangle | null {
-  const isUpright = rotation % 180 === 0;
-  const [width, height] = isUpright ? [size.width, size.height] : [size.height, size.width];
-  const pixels = isUpright ? scaled : { width: scaled.height, height: scaled.width };
-  if (width < NARROWEST_PX || height < NARROWEST_PX) return null;
-  const place = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
+export function fractionalPlace(plan: ArtworkPlan): Rectangle | null {
+  const { scaled, rotation, centre } = plan;
+  const pixels = rotation % 180 === 0 ? scaled : { width: scaled.height, height: scaled.width };
+  const place = exactPlace(plan);
+  if (place.width < NARROWEST_PX || place.height < NARROWEST_PX) return null;
   const at = nearestPixel(pixels, centre);
   const offs = [
     place.x - at.x,
     place.y - at.y,
-    place.x + width - at.x - pixels.width,
-    place.y + height - at.y - pixels.height,
+    place.x + place.width - at.x - pixels.width,
+    place.y + place.height - at.y - pixels.height,
   ];
   return offs.every((off) => Math.abs(off) <= SAME_PX) ? null : place;
+}
+
+/** Where an artwork rotated by quarters lies, to the fraction of a pixel. */
+export function exactPlace({ size, rotation, centre }: ArtworkPlan): Rectangle {
+  const [width, height] = rotation % 180 === 0 ? [size.width, size.height] : [size.height, size.width];
+  return { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
 }
 
 export const nearestPixel = ({ width, height }: { width: number; height: number }, centre: Point): Point => ({

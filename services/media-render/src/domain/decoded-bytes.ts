@@ -1,5 +1,6 @@
 import { sizesBelow } from '@estampa/kernel/image-sizes';
 import { WORKING_SIDE_MAX_PX } from './composition-plan.ts';
+import { CANVAS_SHARE_MAX } from './surface-layout.ts';
 import type { Size } from './geometry.ts';
 import { AREA_MAX_PX, type ImageInfo, SIDE_MAX_PX } from './image.ts';
 
@@ -55,10 +56,15 @@ type Composition = {
   working: Size | null;
   /** Of the template's images; null when they are decoded already. */
   layers: LayerSizes | null;
+  /** Whether artworks are bent. */
+  isBent?: boolean;
 };
 
 /** The image in RGBA, as encoded, and the artwork at its size there. */
 const COMPOSING_BYTES_PER_PX = 4 + 3 + 4;
+/** The artwork on its canvas, in planes and put together; and the map of a surface, and what it is compiled from. */
+const BENDING_BYTES_PER_PX = CANVAS_SHARE_MAX * (4 + 4);
+const SURFACE_BYTES_PER_PX = 1 + 4 + 8 + 8;
 /** Five layers in RGBA, the blank product, and what is kept of the layers. */
 const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
 /** As it comes out of the file, and as it is kept: whole, and halved again and again. */
@@ -72,11 +78,12 @@ export const copiesBytes = ({ width, height }: Size): number =>
   sizesBelow(width).reduce((sum, size) => sum + size * size * (height / width) * COPY_BYTES_PER_PX, 0);
 
 /** The most bytes that making one image holds at once, beside what is kept anyway. */
-export function compositionBytes({ output, working, layers }: Composition): number {
+export function compositionBytes({ output, working, layers, isBent = false }: Composition): number {
   const pixels = output.width * output.height;
-  const template = layers ? pixels * TEMPLATE_BYTES_PER_PX + decodedAtOnce(layers) * CHANNELS_MAX : 0;
+  const ofTemplate = TEMPLATE_BYTES_PER_PX + (isBent ? SURFACE_BYTES_PER_PX : 0);
+  const template = layers ? pixels * ofTemplate + decodedAtOnce(layers) * CHANNELS_MAX : 0;
   const artwork = working ? working.width * working.height * WORKING_BYTES_PER_PX : 0;
-  return pixels * COMPOSING_BYTES_PER_PX + template + artwork;
+  return pixels * (COMPOSING_BYTES_PER_PX + (isBent ? BENDING_BYTES_PER_PX : 0)) + template + artwork;
 }
 
 const decodedAtOnce = (layers: LayerSizes): number =>

@@ -1,3 +1,4 @@
+import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { describe, expect, it } from 'vitest';
 import { readyTemplate, type Template } from './template.ts';
 
@@ -10,6 +11,7 @@ const aTemplate = (template: Partial<Template>): Template => ({
   printWidthMm: 30,
   bleedMm: 3,
   safeMm: 5,
+  surface: null,
   images: [image('base'), image('shadow'), image('preview')],
   revision: 7,
   ...template,
@@ -24,11 +26,30 @@ describe('readyTemplate', () => {
       printWidthMm: 30,
       bleedMm: 3,
       safeMm: 5,
+      surface: FLAT_SURFACE,
       sourceImage: { width: 10, height: 20 },
       layers: { base: 'public/templates/t/base/1.png', shadow: 'public/templates/t/shadow/1.png' },
       layerPixels: 2 * 81,
       largestLayerPixels: 81,
     });
+  });
+
+  it('has a surface without what changes nothing', () => {
+    const displacement = { strengthPx: 4, blurPx: 1 };
+    const [left, right, top, bottom] = [1, 4, 2, 6];
+    const corners = [
+      { x: left, y: top },
+      { x: right, y: top },
+      { x: right, y: bottom },
+      { x: left, y: bottom },
+    ] as const;
+    const surface = { ...FLAT_SURFACE, warp: { kind: 'perspective' as const, corners }, displacement };
+    const images = [image('base'), image('displacement')];
+    const bent = { ...surface, warp: { ...surface.warp, corners: [{ x: 0, y: 2 }, ...corners.slice(1)] as never } };
+
+    expect(readyTemplate(aTemplate({ surface })).surface).toEqual(FLAT_SURFACE);
+    expect(readyTemplate(aTemplate({ surface, images })).surface).toEqual({ ...FLAT_SURFACE, displacement });
+    expect(readyTemplate(aTemplate({ surface: bent, images })).surface).toEqual(bent);
   });
 
   it('without a print area may be covered completely', () => {

@@ -1,7 +1,9 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
+import { FLAT_SURFACE, laysFlat, type Surface } from '@estampa/kernel/surface';
 import type { Rectangle, Size } from './geometry.ts';
 
-export const LAYER_KINDS = ['base', 'mask', 'shadow', 'highlight', 'outline'] as const;
+/** `displacement` is not seen itself: its levels move the print. */
+export const LAYER_KINDS = ['base', 'mask', 'shadow', 'highlight', 'outline', 'displacement'] as const;
 export type LayerKind = (typeof LAYER_KINDS)[number];
 
 /** `preview` is the thumbnail of a template list; it takes no part in composing. */
@@ -19,6 +21,8 @@ export type Template = {
   printWidthMm: number | null;
   bleedMm: number;
   safeMm: number;
+  /** Null where the print area lies flat and ink covers. */
+  surface: Surface | null;
   images: TemplateImage[];
   revision: number;
 };
@@ -32,6 +36,7 @@ export type ReadyTemplate = {
   printWidthMm: number | null;
   bleedMm: number;
   safeMm: number;
+  surface: Surface;
   layers: Partial<Record<LayerKind, string>> & { base: string };
   /** Of all layers, as they lie in their files; and of the largest. */
   layerPixels: number;
@@ -44,8 +49,9 @@ export function readyTemplate(template: Template): ReadyTemplate {
   const layers = Object.fromEntries(layerImages.map(({ kind, key }) => [kind, key])) as Partial<
     Record<LayerKind, string>
   >;
-  const { base } = layers;
+  const { base, displacement } = layers;
   if (!base || !template.sourceImage) throw wrongState(`Template ${template.id} has no base image yet`);
+  const printArea = template.printArea ?? { x: 0, y: 0, ...template.sourceImage };
   return {
     id: template.id,
     revision: template.revision,
@@ -53,11 +59,19 @@ export function readyTemplate(template: Template): ReadyTemplate {
     printWidthMm: template.printWidthMm,
     bleedMm: template.bleedMm,
     safeMm: template.safeMm,
-    printArea: template.printArea ?? { x: 0, y: 0, ...template.sourceImage },
+    surface: surfaceThatMatters(template.surface ?? FLAT_SURFACE, printArea, displacement !== undefined),
+    printArea,
     layers: { ...layers, base },
     layerPixels: layerImages.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),
     largestLayerPixels: Math.max(...layerImages.map(({ widthPx, heightPx }) => widthPx * heightPx)),
   };
+}
+
+/** Without what changes nothing: what moves a print is both an image and how far it moves. */
+export function surfaceThatMatters(surface: Surface, printArea: Rectangle, hasImage: boolean): Surface {
+  const moves = hasImage && surface.displacement !== null && surface.displacement.strengthPx !== 0;
+  const isBent = surface.warp !== null && !laysFlat(surface.warp, printArea);
+  return { ...surface, warp: isBent ? surface.warp : null, displacement: moves ? surface.displacement : null };
 }
 
 /** Each kind at most once. */

@@ -1,5 +1,6 @@
 import { boolean, float, integer, json, key, nullable, type RowOf, text, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
+import type { Surface } from '@estampa/kernel/surface';
 import type { Rectangle, Size } from '../../domain/geometry.ts';
 import type { Template, TemplateImage } from '../../domain/template.ts';
 
@@ -13,6 +14,7 @@ export const template = table('template', {
   printWidthMm: nullable(float),
   bleedMm: float,
   safeMm: float,
+  surface: nullable(json<Surface>()),
   images: json<TemplateImage[]>(),
   isActive: boolean,
   revision: integer,

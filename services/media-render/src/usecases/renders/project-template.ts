@@ -32,6 +32,7 @@ const rowOf = (
   printWidthMm: template.printWidthMm ?? null,
   bleedMm: template.bleedMm,
   safeMm: template.safeMm,
+  surface: null,
   images: images.map(({ kind, key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx })),
   isActive,
   revision,

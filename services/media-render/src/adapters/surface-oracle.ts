@@ -1,0 +1,168 @@
+import type { Surface } from '@estampa/kernel/surface';
+import type { Cylinder, Mesh, Perspective, Point, Warp } from '@estampa/kernel/warp';
+import type { Rectangle, Size } from '../domain/geometry.ts';
+import type { Placement } from '../domain/placement.ts';
+
+/**
+ * What a bent print should look like, by brute force and in floating point, for tests: every pixel is the mean of 64 points, each
+ * traced back through formulas of its own to the artwork. It shares nothing with what it judges but the meaning of the fields.
+ */
+export type Trial = {
+  surface: Surface;
+  /** Grey levels of the displacement image, blurred already, as large as the source image. */
+  relief: ((x: number, y: number) => number) | null;
+  printArea: Rectangle;
+  inkArea: Rectangle;
+  placement: Placement;
+  /** Colour times alpha, and alpha, from 0 to 255, anywhere in the artwork's pixels. */
+  artwork: Size & { at: (x: number, y: number) => readonly number[] };
+  sourceImage: Size;
+  output: Size;
+  /** What of the output is traced, in integer pixels. */
+  part: Rectangle;
+};
+
+const SUPERSAMPLING = 8;
+
+/** The print alone, as colour times alpha and alpha, four a pixel of the part. */
+export function tracePrint(trial: Trial): Float32Array {
+  const { output, sourceImage, part } = trial;
+  const step = sourceImage.width / output.width / SUPERSAMPLING;
+  const traced = new Float32Array(part.width * part.height * 4);
+  const seek = flatPointAt(trial.surface.warp, trial.printArea);
+  for (let y = 0; y < part.height * SUPERSAMPLING; y += 1) {
+    for (let x = 0; x < part.width * SUPERSAMPLING; x += 1) {
+      const at = (Math.floor(y / SUPERSAMPLING) * part.width + Math.floor(x / SUPERSAMPLING)) * 4;
+      const photo = { x: (part.x * SUPERSAMPLING + x + 0.5) * step, y: (part.y * SUPERSAMPLING + y + 0.5) * step };
+      const ink = inkAt(trial, seek, photo);
+      if (!ink) continue;
+      for (let channel = 0; channel < 4; channel += 1) traced[at + channel]! += ink[channel]! / SUPERSAMPLING ** 2;
+    }
+  }
+  return traced;
+}
+
+function inkAt({ surface, relief, inkArea, placement, artwork }: Trial, seek: Seek, { x, y }: Point) {
+  const by = relief && surface.displacement ? ((relief(x, y) - 128) / 127) * surface.displacement.strengthPx : 0;
+  const flat = seek({ x: x + by, y: y + by });
+  if (!flat || flat.x < inkArea.x || flat.x >= inkArea.x + inkArea.width) return null;
+  if (flat.y < inkArea.y || flat.y >= inkArea.y + inkArea.height) return null;
+  const [width, height] = [artwork.width * placement.scale, artwork.height * placement.scale];
+  const angle = (-placement.rotation * Math.PI) / 180;
+  const [dx, dy] = [flat.x - placement.x - width / 2, flat.y - placement.y - height / 2];
+  const atX = (dx * Math.cos(angle) - dy * Math.sin(angle) + width / 2) / placement.scale;
+  const atY = (dx * Math.sin(angle) + dy * Math.cos(angle) + height / 2) / placement.scale;
+  const isInside = atX >= 0 && atY >= 0 && atX < artwork.width && atY < artwork.height;
+  return isInside ? artwork.at(atX, atY) : null;
+}
+
+type Seek = (photo: Point) => Point | null;
+
+/** The point of the flat print that is seen at a point of the photo. */
+export function flatPointAt(warp: Warp | null, area: Rectangle): Seek {
+  if (!warp) return (photo) => photo;
+  const onPrint =
+    warp.kind === 'perspective' ? fromPlane(warp) : warp.kind === 'cylinder' ? fromCylinder(warp) : fromMesh(warp);
+  return (photo) => {
+    const found = onPrint(photo);
+    return found && { x: area.x + found.x * area.width, y: area.y + found.y * area.height };
+  };
+}
+
+/** Eight unknowns of a projective map from the photo to the unit square, by elimination. */
+function fromPlane({ corners }: Perspective): Seek {
+  const unit = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ] as const;
+  const rows = corners.flatMap(({ x, y }, index) => {
+    const [u, v] = unit[index]!;
+    return [
+      [x, y, 1, 0, 0, 0, -u * x, -u * y, u],
+      [0, 0, 0, x, y, 1, -v * x, -v * y, v],
+    ];
+  });
+  const [a, b, c, d, e, f, g, h] = solve(rows) as [number, number, number, number, number, number, number, number];
+  // The corners are in front of the viewer, whatever the sign of the solution.
+  const inFront = g * corners[0].x + h * corners[0].y + 1;
+  return ({ x, y }) => {
+    const depth = g * x + h * y + 1;
+    return depth * inFront <= 0 ? null : { x: (a * x + b * y + c) / depth, y: (d * x + e * y + f) / depth };
+  };
+}
+
+function solve(rows: number[][]): number[] {
+  for (let pivot = 0; pivot < rows.length; pivot += 1) {
+    const best = rows
+      .slice(pivot)
+      .reduce((at, row, index) => (Math.abs(row[pivot]!) > Math.abs(rows[at]![pivot]!) ? pivot + index : at), pivot);
+    [rows[pivot], rows[best]] = [rows[best]!, rows[pivot]!];
+    for (const [index, row] of rows.entries()) {
+      if (index === pivot) continue;
+      const factor = row[pivot]! / rows[pivot]![pivot]!;
+      for (let column = 0; column < row.length; column += 1) row[column]! -= factor * rows[pivot]![column]!;
+    }
+  }
+  return rows.map((row, index) => row.at(-1)! / row[index]!);
+}
+
+function fromCylinder({ axis: { from, to }, radiusPx, angle, rotation, sagPx }: Cylinder): Seek {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [alongX, alongY] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  return ({ x, y }) => {
+    const across = (x - from.x) * alongY - (y - from.y) * alongX;
+    if (Math.abs(across) >= radiusPx) return null;
+    const seenAt = Math.asin(across / radiusPx);
+    const down = (x - from.x) * alongX + (y - from.y) * alongY - sagPx * Math.sqrt(1 - (across / radiusPx) ** 2);
+    return { x: ((seenAt * 180) / Math.PI - rotation) / angle + 0.5, y: down / length };
+  };
+}
+
+const [STEPS_MAX, SMALL, CLOSE_PX, FAR] = [12, 1e-4, 1e-3, 0.3];
+
+/** Newton's method on Hermite patches, from where the last point was found. */
+function fromMesh({ columns, rows, points }: Mesh): Seek {
+  const lines = Array.from({ length: rows }, (_, row) => points.slice(row * columns, (row + 1) * columns));
+  const [xs, ys] = (['x', 'y'] as const).map((axis) => lines.map((line) => line.map((point) => point[axis])));
+  const along = (values: number[][], u: number, v: number) =>
+    hermite(
+      values.map((line) => hermite(line, u)),
+      v,
+    );
+  let last = { x: 0.5, y: 0.5 };
+  return (photo) => {
+    let { x: u, y: v } = last;
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const [x, y] = [along(xs!, u, v), along(ys!, u, v)];
+      const [offX, offY] = [photo.x - x, photo.y - y];
+      if (Math.hypot(offX, offY) < CLOSE_PX) return (last = { x: u, y: v });
+      const [xu, yu] = [(along(xs!, u + SMALL, v) - x) / SMALL, (along(ys!, u + SMALL, v) - y) / SMALL];
+      const [xv, yv] = [(along(xs!, u, v + SMALL) - x) / SMALL, (along(ys!, u, v + SMALL) - y) / SMALL];
+      const determinant = xu * yv - xv * yu;
+      u += (offX * yv - xv * offY) / determinant;
+      v += (xu * offY - offX * yu) / determinant;
+      if (!(Math.abs(u - 0.5) < 0.5 + FAR && Math.abs(v - 0.5) < 0.5 + FAR)) return null;
+    }
+    return null;
+  };
+}
+
+/** Through evenly spaced values, with the slope at each half the difference of its neighbours; straight beyond the ends. */
+function hermite(values: readonly number[], position: number): number {
+  const last = values.length - 1;
+  const slope = (at: number) =>
+    at === 0
+      ? values[1]! - values[0]!
+      : at === last
+        ? values[last]! - values[last - 1]!
+        : (values[at + 1]! - values[at - 1]!) / 2;
+  const at = position * last;
+  if (at <= 0) return values[0]! + at * slope(0);
+  if (at >= last) return values[last]! + (at - last) * slope(last);
+  const [first, t] = [Math.floor(at), at - Math.floor(at)];
+  const eased = t * t * (3 - 2 * t);
+  const [from, to] = [values[first]!, values[first + 1]!];
+  return from + (to - from) * eased + slope(first) * t * (1 - t) ** 2 - slope(first + 1) * t * t * (1 - t);
+}
