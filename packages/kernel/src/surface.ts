@@ -1,8 +1,7 @@
 import type { FieldError } from './errors.ts';
 import { type Locate, locateOn, type Mesh, type Point, type Warp } from './warp.ts';
 
-export const PRINT_BLENDS = ['normal', 'multiply', 'screen'] as const;
-export type PrintBlend = (typeof PRINT_BLENDS)[number];
+export type PrintBlend = 'normal' | 'multiply' | 'screen';
 
 /** How far the grey levels of the template's displacement image move the print. */
 export type Displacement = {
@@ -36,7 +35,7 @@ export const SEEN_ANGLE_MAX = 360;
 export const DISPLACEMENT_MAX_PX = 200;
 export const BLUR_MAX_PX = 100;
 /** On the photo; less is no print to be seen. */
-export const SEEN_AREA_MIN_PX = 64;
+const SEEN_AREA_MIN_PX = 64;
 /** How much larger than on the flat print area any part may be on the photo, as area. */
 export const ENLARGEMENT_MAX = 1_024;
 
@@ -128,8 +127,8 @@ function checkShape(warp: Warp, printArea: Area): FieldError[] {
   const total = seen.reduce((sum, area) => sum + area, 0);
   if (!(Math.abs(total) >= SEEN_AREA_MIN_PX))
     return [error('config.warp', 'no_area', `must show at least ${SEEN_AREA_MIN_PX} square pixels`)];
-  const isWhole = warp.kind === 'cylinder' || seen.length === areas.length;
-  if (!isWhole || seen.some((area) => !(area > 0)))
+  const isAllSeen = warp.kind === 'cylinder' || seen.length === areas.length;
+  if (!isAllSeen || seen.some((area) => !(area > 0)))
     return [error('config.warp', 'folded', 'must not fold, mirror or cross itself')];
   const flat = (printArea.width * printArea.height * (1 + 2 * MARGIN) ** 2) / (columns * rows);
   if (seen.some((area) => area > flat * ENLARGEMENT_MAX))

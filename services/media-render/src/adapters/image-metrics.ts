@@ -43,11 +43,11 @@ export function deltaE([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
     0.24 * cosine(2 * meanHue) +
     0.32 * cosine(3 * meanHue + 6) -
     0.2 * cosine(4 * meanHue - 63);
-  const turn = -2 * lessened(meanC) * sine(60 * Math.exp(-(((meanHue - 275) / 25) ** 2)));
+  const skew = -2 * lessened(meanC) * sine(60 * Math.exp(-(((meanHue - 275) / 25) ** 2)));
   const ofL = (l2 - l1) / (1 + (0.015 * (meanL - 50) ** 2) / Math.sqrt(20 + (meanL - 50) ** 2));
   const ofC = (c2 - c1) / (1 + 0.045 * meanC);
   const ofH = (2 * Math.sqrt(c1 * c2) * sine(apart / 2)) / (1 + 0.015 * meanC * t);
-  return Math.sqrt(ofL ** 2 + ofC ** 2 + ofH ** 2 + turn * ofC * ofH);
+  return Math.sqrt(ofL ** 2 + ofC ** 2 + ofH ** 2 + skew * ofC * ofH);
 }
 
 /** Of each window of so many pixels, every other pixel. */

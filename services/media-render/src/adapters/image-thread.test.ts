@@ -15,14 +15,14 @@ const start = (options: { idleMs?: number; whenEnded?: () => void; entry?: URL }
   (thread = new ImageThread({ idleMs: 60_000, ...options }));
 
 const SIZE = { width: 30, height: 20 };
-const WHOLE = { x: 0, y: 0, ...SIZE };
+const FULL = { x: 0, y: 0, ...SIZE };
 const sampleImage = async (background: string) => {
   const image = sharp({ create: { ...SIZE, channels: 4, background } });
   return new Uint8Array(await image.png().toBuffer());
 };
 const template = async () => ({
   files: { base: await sampleImage('#0a6') },
-  scene: { surface: FLAT_SURFACE, printArea: WHOLE, inkArea: WHOLE, sourceImage: SIZE, output: SIZE },
+  scene: { surface: FLAT_SURFACE, printArea: FULL, inkArea: FULL, sourceImage: SIZE, output: SIZE },
 });
 
 /** A thread that repeats its input, and ends or blocks when the input says so. */

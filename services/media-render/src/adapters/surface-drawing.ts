@@ -35,13 +35,13 @@ async function drawOnSurface(
 async function upright({ canvasWindow }: SurfaceMap, sizes: readonly ArtworkRaster[], plan: ArtworkPlan) {
   const { colour, alpha, place } = await drawInPlace(sizes, plan);
   const [across, down] = [colour.width / place.width, colour.height / place.height];
-  const edge = (at: number, from: number, scale: number, last: number) =>
+  const border = (at: number, from: number, scale: number, last: number) =>
     Math.min(Math.max(Math.round((at - from) * scale), 0), last);
   const { region } = plan;
-  const left = edge(region.x, place.x, across, colour.width);
-  const top = edge(region.y, place.y, down, colour.height);
-  const width = edge(region.x + region.width, place.x, across, colour.width) - left;
-  const height = edge(region.y + region.height, place.y, down, colour.height) - top;
+  const left = border(region.x, place.x, across, colour.width);
+  const top = border(region.y, place.y, down, colour.height);
+  const width = border(region.x + region.width, place.x, across, colour.width) - left;
+  const height = border(region.y + region.height, place.y, down, colour.height) - top;
   if (width <= 0 || height <= 0) return null;
   const area = {
     x: place.x + left / across - canvasWindow.x,

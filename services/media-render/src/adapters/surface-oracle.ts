@@ -22,7 +22,7 @@ export type Trial = {
   part: Rectangle;
 };
 
-export const SUPERSAMPLING = 8;
+const SUPERSAMPLING = 8;
 
 /** The print alone, as colour times alpha and alpha, four a pixel of the part. */
 export function tracePrint(trial: Trial): Float32Array {

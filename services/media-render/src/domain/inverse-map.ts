@@ -25,7 +25,7 @@ const CELLS_MAX = 640;
 /** Measured to decide how many cells there have to be. */
 const PROBES = 32;
 
-/** Turns a warp round: small cells of the flat print are laid on the photo, and each pixel notes where in its cell it lies. */
+/** Inverts a warp: small cells of the flat print are laid on the photo, and each pixel notes where in its cell it lies. */
 export function invert({ warp, printArea, flatArea, area, factor }: Scene): InverseMap {
   const map = { area, points: new Float32Array(area.width * area.height * 2).fill(Number.NaN) };
   if (!warp) return writeFlat(map, factor);
@@ -89,8 +89,8 @@ const distance = (one: Point | null, other: Point | null): number =>
 
 const cellsFor = (step: number): number => Math.min(CELLS_MAX, Math.max(PROBES, Math.ceil((step * PROBES) / CELL_PX)));
 
-/** Pixels on an edge belong to both sides, so that none is left out. */
-const EDGE = -1e-6;
+/** Pixels on a border belong to both sides, so that none is left out. */
+const TOLERANCE = -1e-6;
 
 /** What turns its back is left out. */
 function writeTriangle({ area, points }: InverseMap, a: Pair, b: Pair, c: Pair): void {
@@ -106,7 +106,7 @@ function writeTriangle({ area, points }: InverseMap, a: Pair, b: Pair, c: Pair):
       const [dx, dy] = [x - a.x, y - a.y];
       const ofB = (dx * acY - acX * dy) / area2;
       const ofC = (abX * dy - dx * abY) / area2;
-      if (ofB < EDGE || ofC < EDGE || ofB + ofC > 1 - EDGE) continue;
+      if (ofB < TOLERANCE || ofC < TOLERANCE || ofB + ofC > 1 - TOLERANCE) continue;
       const at = (y * area.width + x) * 2;
       points[at] = a.flatX + ofB * (b.flatX - a.flatX) + ofC * (c.flatX - a.flatX);
       points[at + 1] = a.flatY + ofB * (b.flatY - a.flatY) + ofC * (c.flatY - a.flatY);

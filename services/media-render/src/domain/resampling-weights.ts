@@ -2,7 +2,7 @@
 export const PHASES = 32;
 /** 128 is one: so that channels fit two by two into numbers of 32 bits. */
 export const WEIGHT_BITS = 7;
-/** Four inner pixels, which count, then the eight around them, which are subtracted. */
+/** Four inner pixels, which count, then the eight next to them, which are subtracted. */
 export const NEIGHBOURS = [
   [0, 0],
   [1, 0],

@@ -30,11 +30,11 @@ export const NOWHERE = 0xff_ff;
 /** So far outside of the canvas points are known, so that edges are as soft as all else. */
 export const ORIGIN_PX = 8;
 /** Along each side of a pixel; what is made smaller still shows a part of its pixels only. */
-export const SAMPLES_MAX = 16;
+const SAMPLES_MAX = 16;
 /** Canvas pixels that one sample stands for. */
 const SAMPLE_SPACING_PX = 1.8;
 /** Neighbours that a sample reads on each side. */
-export const SAMPLE_REACH_PX = 2;
+const SAMPLE_REACH_PX = 2;
 /** A print goes on outside of its ink area for this share of it, for what is displaced from there. */
 const MARGIN_SHARE = 0.1;
 
