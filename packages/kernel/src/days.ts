@@ -17,8 +17,8 @@ export function saoPauloDateTime(at: Date): string {
 export const saoPauloDay = (at: Date): string => saoPauloDateTime(at).slice(0, DAY_LENGTH);
 
 /** The instant at which the clocks of São Paulo show `YYYY-MM-DDTHH:MM:SS`; an invalid date when they never do. */
-export function saoPauloInstant(local: string): Date {
-  const asUtc = Date.parse(`${local}Z`);
+export function saoPauloInstant(shown: string): Date {
+  const asUtc = Date.parse(`${shown}Z`);
   if (Number.isNaN(asUtc)) return new Date(Number.NaN);
   // Read where the guess lands, since the offset has not always been the same.
   return new Date(asUtc - offsetMs(asUtc - offsetMs(asUtc)));

@@ -25,16 +25,14 @@ const request = (...events: Event[]) =>
     `{${events.map(({ id }) => id).join(',')}}`,
   ]);
 
-type Apply = (context: StageContext, step: { name: string; isRejected?: boolean }) => Promise<unknown>;
-
-async function replay({ apply = store as Apply, signal = new AbortController().signal } = {}): Promise<void> {
+async function replay({ apply = store, signal = new AbortController().signal } = {}): Promise<void> {
   const consumer = { topic: 'orders.v1' as const, on: { order: subscribe(stepType, { apply }) } };
   const { run } = replayJob(stage.applying as never, [consumer as never]);
   await run({} as BaseContext, signal);
 }
 
 async function letterOf({ id }: Event) {
-  const [row] = await stage.query<Record<string, unknown>>(
+  const [row] = await stage.query(
     `select attempts, reason, replayed_at is not null as "isReplayed", replay_requested_at is not null as "isRequested"
      from dead_letter where event_id = ?`,
     [id],

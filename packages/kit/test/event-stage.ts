@@ -23,7 +23,7 @@ export async function openEventStage() {
     orm,
     log: createLog('kit-test', 'silent'),
     watch: new InboxWatch(orm),
-    wake: (call) => void woken.push(call!),
+    wake: (call) => void woken.push(call),
     context: (em, call) => ({ em, call }),
   };
   return {

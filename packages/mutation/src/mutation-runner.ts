@@ -37,7 +37,8 @@ export default class MutationRunner extends TestRunner {
     switchboard.currentTestId = setupIdOf(stageOf(args[0]));
   }
 
-  override onAfterRunFiles(files: RunnerTestFile[]): Promise<void> {
+  /** A promise, which is awaited. */
+  override onAfterRunFiles(files: RunnerTestFile[]): unknown {
     super.onAfterRunFiles(files);
     if (isSurvey) return survey(this.#stages, plan);
     return new Trial(plan, JSON.parse(readFileSync(plan.surveyFile, 'utf8')) as Survey).run(this.#stages);

@@ -37,8 +37,7 @@ export class Stage {
     };
     try {
       for (const suite of suites)
-        for (const hook of TestRunner.getSuiteHooks(suite).beforeEach)
-          cleanups.push(await hook(test.context, suite as never));
+        for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) cleanups.push(await hook(test.context, suite));
       await TestRunner.getTestFn(test)();
     } finally {
       await after();
@@ -58,7 +57,7 @@ export class Stage {
     for (const suite of suites.slice(common)) {
       const cleanups: unknown[] = [];
       this.#open.push({ suite, cleanups });
-      for (const hook of TestRunner.getSuiteHooks(suite).beforeAll) cleanups.push(await hook(suite as never));
+      for (const hook of TestRunner.getSuiteHooks(suite).beforeAll) cleanups.push(await hook(suite));
     }
   }
 }
@@ -66,7 +65,7 @@ export class Stage {
 const endingsOf = ({ suite, cleanups }: OpenSuite): Cleanup[] => [
   ...TestRunner.getSuiteHooks(suite)
     .afterAll.toReversed()
-    .map((hook) => () => hook(suite as never)),
+    .map((hook) => () => hook(suite)),
   ...cleanups.toReversed().filter(isCleanup),
 ];
 

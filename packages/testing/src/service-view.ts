@@ -112,7 +112,7 @@ const isInParts = (requested: unknown): requested is AsyncIterable<unknown> =>
   typeof requested === 'object' && requested !== null && Symbol.asyncIterator in requested;
 
 /** The call begins with its first part. */
-async function* partsIn(parts: AsyncIterable<unknown>, begin: <T>(run: () => T) => T): AsyncGenerator<unknown> {
+async function* partsIn(parts: AsyncIterable<unknown>, begin: <T>(run: () => T) => T): AsyncGenerator {
   const iterator = parts[Symbol.asyncIterator]();
   try {
     for (;;) {

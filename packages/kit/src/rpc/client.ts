@@ -138,7 +138,7 @@ async function* invokeStream(
   request: unknown,
   { deadlineMs = STREAM_DEADLINE_MS, partDeadlineMs = DEFAULT_DEADLINE_MS, signal }: StreamOptions,
   self: Caller | null,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   const call = currentCall() ?? newCall({ requestId: randomUUID(), caller: self });
   const gone = [signal, call.signal].filter((one) => one != null);
   if (gone.some(({ aborted }) => aborted)) throw cancelled(path);

@@ -12,7 +12,7 @@ export function addHealth(server: Server): { stop(): void } {
   const load = async () => {
     const { HealthImplementation } = await import('grpc-health-check');
     const health = new HealthImplementation({ '': status });
-    return { health, ...addedBy((remembering) => health.addToServer(remembering as Server)).get(NAME)! };
+    return { health, ...addedBy((remembering) => health.addToServer(remembering)).get(NAME)! };
   };
   let loaded: ReturnType<typeof load> | undefined;
   const loadOnce = () => (loaded ??= load());

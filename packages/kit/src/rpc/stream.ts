@@ -68,7 +68,7 @@ const taken = (wire: ServerWritableStream<unknown, Buffer>, part: Buffer, abando
   new Promise((resolve, reject) => {
     const end = (error: unknown) => {
       abandoned.removeEventListener('abort', gone);
-      if (error) reject(error as Error);
+      if (error) reject(error);
       else resolve();
     };
     const gone = () => end(abandoned.reason);

@@ -45,7 +45,7 @@ export async function wrongsOfEntries(orm: Orm): Promise<string[]> {
   const batches = new Map((await em.find(payout.Row, {})).map(({ id, status }) => [id, status]));
   return (await em.find(payoutItem.Row, { type: 'sale' })).flatMap(({ id, orderItemId, payoutId, status }) => {
     const batch = (payoutId && batches.get(payoutId)) ?? 'none';
-    const standing = standingOf(items.get(orderItemId)!, batch === 'failed' ? 'none' : batch);
+    const standing = standingOf(items.get(orderItemId), batch === 'failed' ? 'none' : batch);
     return standing?.status === status ? [] : `payouts: entry ${id} is ${status}, and ${standing?.status} by its item`;
   });
 }

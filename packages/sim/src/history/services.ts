@@ -76,7 +76,7 @@ export const fulfillmentShipping = (
     quote: () => Promise.resolve([]),
     quoteKeys: [],
     renewAccount: () => Promise.resolve(),
-    users: peersOf(process, random, labels).users as unknown as FulfillmentDependencies['users'],
+    users: peersOf(process, random, labels).users,
     orders: ordersClient((request) => callOrders(process, request)),
     labels: {
       sender: SENDER,

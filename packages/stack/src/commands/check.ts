@@ -52,7 +52,7 @@ export async function runChecks({ structure }: { structure: boolean }): Promise<
   const others = structure ? [STRUCTURE, ...OTHERS] : OTHERS;
   await attempt('generated code', generateCode);
   const runOthers = async () => {
-    for (const check of others) await tool(check);
+    for (const other of others) await tool(other);
     const release = await lastRelease();
     const against = release ? `contracts against ${release}` : 'contracts against the last release: no release yet';
     await attempt(against, async () => release && compareWithRelease(release));

@@ -87,7 +87,7 @@ async function startUntilReady(postgres: string, place: Place, url: string): Pro
 }
 
 function serverSpec(postgres: string, { name, directory, port, dataDirectory, ...rest }: Place): ProcessSpec {
-  const settings = Object.entries(rest.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const settings = Object.entries(rest.settings).flatMap(([setting, value]) => ['-c', `${setting}=${value}`]);
   const commandLine = asUnprivileged(dataDirectory, [postgres, '-D', dataDirectory, '-p', String(port), ...settings]);
   const [command, ...args] = commandLine;
   const env = { ...process.env, LC_MESSAGES: 'C' };

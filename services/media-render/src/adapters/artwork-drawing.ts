@@ -47,10 +47,9 @@ export async function drawArtwork(sizes: readonly ArtworkRaster[], plan: Artwork
 /** The planes of an artwork rotated by quarters, as scaled: whoever shows them brings them to their place, to the fraction. */
 export async function drawInPlace(sizes: readonly ArtworkRaster[], plan: ArtworkPlan) {
   const { colour, alpha } = sizes[plan.halvings]!;
-  const [colours, alphas] = await Promise.all(
-    [colour, alpha].map((plane) => plane && turnedByQuarters(scaled(plane, plan), plan, null)),
-  );
-  return { colour: colours!.raster, alpha: alphas?.raster ?? null, place: exactPlace(plan) };
+  const rotated = (plane: Raster) => turnedByQuarters(scaled(plane, plan), plan, null);
+  const [colours, alphas] = await Promise.all([rotated(colour), alpha ? rotated(alpha) : null]);
+  return { colour: colours.raster, alpha: alphas?.raster ?? null, place: exactPlace(plan) };
 }
 
 const opaque = ({ width, height }: Size): Raster => ({

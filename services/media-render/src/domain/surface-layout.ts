@@ -45,7 +45,7 @@ export function layOut({ surface, printArea, inkArea, sourceImage, output }: Sur
   if (!surface.warp) {
     const flat = printWindow(inkArea, sourceImage, output);
     const window = flat && intersection({ x: 0, y: 0, ...output }, roundedOut(grown(flat, moved)));
-    return window && { canvas: output, canvasWindow: flat!, window };
+    return window && { canvas: output, canvasWindow: flat, window };
   }
   const lines = samples(surface, printArea, inkArea);
   const seen = lines.flat().filter((point) => point !== null);

@@ -110,10 +110,10 @@ function sampleRun(map: SurfaceMap, drawing: FlatDrawing, run: Run, { colour, al
           addSample(drawing, (x + step * rightX + line * belowX) | 0, (y + step * rightY + line * belowY) | 0);
       }
     }
-    colour[pixel * 3] = (SUMS[0]! * scale + ROUND) >> 16;
-    colour[pixel * 3 + 1] = (SUMS[1]! * scale + ROUND) >> 16;
-    colour[pixel * 3 + 2] = (SUMS[2]! * scale + ROUND) >> 16;
-    alpha[pixel] = (SUMS[3]! * scale + ROUND) >> 16;
+    colour[pixel * 3] = (SUMS[0] * scale + ROUND) >> 16;
+    colour[pixel * 3 + 1] = (SUMS[1] * scale + ROUND) >> 16;
+    colour[pixel * 3 + 2] = (SUMS[2] * scale + ROUND) >> 16;
+    alpha[pixel] = (SUMS[3] * scale + ROUND) >> 16;
   }
 }
 
