@@ -125,7 +125,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
 
 function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler: AnyHandler<C>) {
   return (wire: Wire, respondWith: sendUnaryData<Buffer>): void => {
-    const callback = 'write' in wire ? endOf(wire) : respondWith;
+    const callback = method.responseStream ? endOf(wire as ServerWritableStream<unknown, Buffer>) : respondWith;
     const events: EventEmitter = wire;
     const abandoned = new AbortController();
     const abandon = () => abandoned.abort();
