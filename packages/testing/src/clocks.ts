@@ -15,9 +15,9 @@ export class Clocks {
     for (const name of PROCESS_NAMES) this.set(name, 0);
   }
 
-  /** By so many milliseconds ahead of the machine's, at once. */
+  /** By so many milliseconds ahead of the machine's, at once; a clock has complete ones only. */
   set(name: ProcessName, aheadMs: number): void {
-    writeFileSync(this.#fileOf(name), String(aheadMs));
+    writeFileSync(this.#fileOf(name), String(Math.round(aheadMs)));
   }
 
   /** For a process to be started with. */
