@@ -1,3 +1,4 @@
+import type { Earnings } from '@estampa/kernel/money';
 import { randomUUID } from 'node:crypto';
 import { saoPauloDay } from '@estampa/kernel/days';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,6 +33,16 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service?.stop());
 
+const EARNINGS: Earnings = {
+  priceCents: 100,
+  baseCostCents: 60,
+  platformFeeCents: 10,
+  profitCents: 30,
+  artistEarningsCents: 30,
+  platformFeeBasisPoints: 1000,
+  artistRoyaltyBasisPoints: 10000,
+};
+
 /** One order in a thousand matches a filter. */
 const SEED = [
   `create table made as select n, gen_random_uuid() as id, gen_random_uuid() as payment_id, n % 1000 = 0 as is_rare, n % 110 = 0 as is_middling,
@@ -50,7 +61,7 @@ const SEED = [
      selected_options, seller_name, seller_slug, product_type_name, production_days, packaging_days, earnings,
      fulfillment_status, fulfillment_version)
    select gen_random_uuid(), id, 0, id, id, id, case when is_rare and $2 <> '' then $1::uuid else gen_random_uuid() end,
-     id, 1, 100, 100, 'Demo', '', '{}', '{}', '', '', '', 1, 1, '{}', 'delivered', 0 from made`,
+     id, 1, 100, 100, 'Demo', '', '{}', '{}', '', '', '', 1, 1, '${JSON.stringify(EARNINGS)}', 'delivered', 0 from made`,
   `insert into payment (id, order_id, attempt, provider, reference, status, amount_cents, refunded_cents, created_at,
      tries, failures)
    select payment_id, id, 1, 'asaas', id || ':1', 'approved', 100, 0, at, 1, 0 from made`,
