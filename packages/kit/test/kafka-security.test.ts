@@ -144,7 +144,8 @@ describe('access lists of production', () => {
     async (service) => {
       const kafka = await clientAs(service);
       const own = TOPICS.filter((topic) => TOPIC_OWNERS[topic] === service);
-      await using fenced = await kafka.fencedProducer(`${service}-outbox`);
+      // The broker applies access lists a moment after it has confirmed them.
+      await using fenced = await eventually(() => kafka.fencedProducer(`${service}-outbox`));
 
       expect((await topicsOf(kafka)).toSorted()).toEqual(topicsOfRules(service, 'Describe').toSorted());
       await fenced.send(own.map(record));

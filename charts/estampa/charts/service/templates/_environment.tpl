@@ -22,6 +22,20 @@
 {{- if and $values.database $global.auditKeptDays }}
 - { name: AUDIT_KEPT_DAYS, value: {{ $global.auditKeptDays | quote }} }
 {{- end }}
+{{- if $values.database }}
+{{- with $global.retention.outboxMs }}
+- { name: OUTBOX_RETENTION_MS, value: {{ . | int64 | quote }} }
+{{- end }}
+{{- with $global.retention.inboxMs }}
+- { name: INBOX_RETENTION_MS, value: {{ . | int64 | quote }} }
+{{- end }}
+{{- with $global.retention.idempotencyKeyMs }}
+- { name: IDEMPOTENCY_KEY_RETENTION_MS, value: {{ . | int64 | quote }} }
+{{- end }}
+{{- with $global.retention.pruneEveryMs }}
+- { name: PRUNE_EVERY_MS, value: {{ . | int64 | quote }} }
+{{- end }}
+{{- end }}
 {{- if eq $global.tls.mode "off" }}
 - { name: GRPC_TLS, value: "off" }
 {{- else }}
