@@ -11,16 +11,18 @@ let clock: DatabaseClock;
 
 beforeEach(async () => {
   [elapsedMs, databaseMs, readingMs] = [5_000, NOON, 0];
-  clock = await DatabaseClock.start({
-    elapsed: () => elapsedMs,
-    read: async () => {
-      pass(readingMs / 2);
-      const time = databaseMs;
-      pass(readingMs / 2);
-      return time;
-    },
-  });
+  clock = await DatabaseClock.start(sources);
 });
+
+const sources = {
+  elapsed: () => elapsedMs,
+  read: async () => {
+    pass(readingMs / 2);
+    const time = databaseMs;
+    pass(readingMs / 2);
+    return time;
+  },
+};
 
 function pass(ms: number): void {
   elapsedMs += ms;
@@ -60,4 +62,9 @@ it('does not follow what a slow reading may be wrong by', async () => {
   databaseMs += 1;
   await clock.adjust();
   expect(clock.now().getTime()).toBe(databaseMs);
+});
+
+it('is not ahead of PostgreSQL when it starts by a slow reading', async () => {
+  readingMs = 1_000;
+  expect((await DatabaseClock.start(sources)).now().getTime()).toBe(databaseMs - readingMs / 2);
 });

@@ -24,9 +24,11 @@ export class DatabaseClock {
     this.#sources = sources;
   }
 
+  /** Not ahead of PostgreSQL, which read its time before the response came: nothing is valid for longer than was meant. */
   static async start(sources: Sources): Promise<DatabaseClock> {
     const clock = new DatabaseClock(sources);
-    await clock.adjust();
+    const time = await sources.read();
+    clock.#offsetMs = time - sources.elapsed();
     return clock;
   }
 
@@ -39,7 +41,7 @@ export class DatabaseClock {
     const time = await read();
     const uncertainMs = (elapsed() - begun) / 2;
     const offsetMs = time - begun - uncertainMs;
-    if (!(Math.abs(offsetMs - this.#offsetMs) <= uncertainMs + TOLERANCE_MS)) this.#offsetMs = offsetMs;
+    if (Math.abs(offsetMs - this.#offsetMs) > uncertainMs + TOLERANCE_MS) this.#offsetMs = offsetMs;
   }
 }
 
