@@ -4,6 +4,7 @@ import {
   advanceParcel,
   checkOut,
   createPayout,
+  fillWallet,
   labelledOrder,
   paidOrder,
   payOnHostedPage,
@@ -11,7 +12,7 @@ import {
 import { Random } from '@estampa/stack/random';
 import type { Ground } from '../../cases/case.ts';
 import type { Visit } from '../../load/arrivals.ts';
-import { fillWallet, openShops } from './shops.ts';
+import { openShops } from './shops.ts';
 
 const SEED = 3;
 const BUYERS = 64;
@@ -30,7 +31,7 @@ export async function openShopping(ground: Ground): Promise<Shopping> {
   const { world, logins } = ground;
   const admin = await logins.adminApi();
   const random = new Random(SEED);
-  const [lines] = await Promise.all([openShops(ground), fillWallet(ground)]);
+  const [lines] = await Promise.all([openShops(ground), fillWallet(ground.stack.marketplace.sandboxUrl)]);
   const earning = new Set<Id>();
   return {
     async buy({ number, timings }) {

@@ -6,8 +6,6 @@ import { smallArtwork } from '../../seed/images.ts';
 /** Few, so that each has something to be paid out. */
 const SHOPS = 20;
 const PRICE_CENTS = 8_990;
-/** In cents: more than all labels of a day cost. */
-const WALLET_CENTS = 100_000_000_000;
 
 /**
  * What buyers choose from: a product of each of some sellers, made as sellers make them. Those of the seed have rows but no
@@ -39,14 +37,4 @@ export async function openShops({ world, logins }: Ground): Promise<CartLine[]> 
     );
   }
   return lines;
-}
-
-/** The sandbox's wallet for labels runs dry, as one at the carrier does, unless somebody fills it. */
-export async function fillWallet({ stack }: Ground): Promise<void> {
-  const response = await fetch(`${stack.marketplace.sandboxUrl}/_control/settings`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ balances: { melhorenvio: WALLET_CENTS } }),
-  });
-  if (!response.ok) throw new Error(`The sandbox responded ${response.status}: ${await response.text()}`);
 }
