@@ -14,7 +14,9 @@ export class Backend {
   transaction = 'I';
   /** The virtual time that it was reported last. */
   reportedTime = '';
-  /** The statement under way waits for a lock, and PostgreSQL has found that nobody waits for it in a circle. */
+  /** How often it has said that it waits for a lock, or does so no more. */
+  messages = 0;
+  /** What it has said last: the statement under way waits for a lock, and nobody waits for it in a circle. */
   #isBlocked = false;
   #changed = Promise.withResolvers<void>();
 
@@ -66,9 +68,6 @@ export class Backend {
     return !this.#isBusy();
   }
 
-  /** Resolves when what it waited for is over, one way or the other. */
-  goesOn = (): Promise<void> => this.#until(() => !this.#isBusy() || !this.#isBlocked);
-
   close(): void {
     this.#socket.destroy();
   }
@@ -100,6 +99,7 @@ export class Backend {
   #take(frame: Frame): void {
     const lockWait = lockWaitOf(frame);
     if (lockWait) {
+      this.messages += 1;
       this.#isBlocked = lockWait === 'waits';
       return;
     }

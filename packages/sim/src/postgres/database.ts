@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { Backend } from './backend.ts';
 
+const { setImmediate: nextRound } = globalThis;
+
 /** One real database: sessions for the simulated connections, and one that sees who waits for whom. */
 export class Database {
   readonly url: string;
@@ -46,12 +48,24 @@ export class Database {
     this.#idle.push(backend);
   }
 
+  /** The wait for a lock in which a session stands, once PostgreSQL has looked for a deadlock; null when it has responded. */
+  async standing(backend: Backend): Promise<string | null> {
+    for (;;) {
+      if (await backend.comesToRest()) return null;
+      const { messages } = backend;
+      const wait = await this.waitOf(backend);
+      if (wait !== null && backend.messages === messages) return wait;
+    }
+  }
+
   /** The wait for a lock that a session is in, named by its beginning; null when it is in none. */
   async waitOf({ pid }: Backend): Promise<string | null> {
     const { rows } = await this.#monitor.query<{ begun: string }>(
       'select waitstart::text as begun from pg_locks where pid = $1 and not granted',
       [pid],
     );
+    // What the session had said by then has arrived as well, and is read in this round.
+    await new Promise<void>((resolve) => nextRound(resolve));
     return rows[0]?.begun ?? null;
   }
 

@@ -40,7 +40,7 @@ export class Link extends Duplex {
   /** Released, in order; the first may be under way. */
   readonly #due: Buffer[] = [];
   #response: Promise<Frame[]> | null = null;
-  /** The wait for a lock that it is in; empty while it is not known any more. */
+  /** The wait for a lock that it is in. */
   #wait: string | null = null;
   #lastAt = 0;
   #wasInTransaction = false;
@@ -136,12 +136,12 @@ export class Link extends Duplex {
     if (backend.transaction === 'I') backend.setTime(new Date(this.#process.scheduler.now).toISOString());
     this.#response = backend.send(unit);
     backend.uncork();
-    if (await backend.comesToRest()) await this.#respond();
-    else await this.#waitForLock(this.#response);
+    this.#wait = await this.#database.standing(backend);
+    if (this.#wait === null) await this.#respond();
+    else this.#waitForLock(this.#response);
   }
 
-  async #waitForLock(waited: Promise<Frame[]>): Promise<void> {
-    this.#wait = (await this.#database.waitOf(this.#backend!)) ?? '';
+  #waitForLock(waited: Promise<Frame[]>): void {
     this.#links.blocked.add(this);
     // To avoid a circle, PostgreSQL may have let another one pass.
     this.#links.locksChanged = true;
@@ -160,8 +160,7 @@ export class Link extends Duplex {
     if (this.#wait === null) return false;
     const backend = this.#backend!;
     if ((await this.#database.waitOf(backend)) === this.#wait) return false;
-    await backend.goesOn();
-    this.#wait = (await backend.comesToRest()) ? null : ((await this.#database.waitOf(backend)) ?? '');
+    this.#wait = await this.#database.standing(backend);
     return true;
   }
 
