@@ -1,4 +1,5 @@
 import { globSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateCode } from '@estampa/stack/commands/gen';
@@ -19,12 +20,18 @@ const { values, positionals } = parseArgs({
   options: {
     /** Writes the scores to docs/mutation.md. */
     record: { type: 'boolean', default: false },
+    /** How many processes try mutants; one for each processor unless it is said. */
+    workers: { type: 'string', default: String(availableParallelism()) },
+    /** Only mutants of files whose path contains this text: to try again what was mended. */
+    file: { type: 'string', default: '' },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(TARGETS);
 const unknown = names.filter((name) => !(name in TARGETS));
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join(', ')}; there are: ${Object.keys(TARGETS).join(', ')}`);
+
+if (values.record && values.file !== '') throw new Error('a score is one of all files: --record goes without --file');
 
 endOnSignal(process);
 await generateCode();
@@ -42,14 +49,14 @@ try {
 
 async function run(name: string): Promise<void> {
   const target = TARGETS[name]!;
-  const code = productionCode(target);
+  const code = productionCode(target).filter((path) => path.includes(values.file));
   const tests = globSync(target.tests, { cwd: REPOSITORY });
   const begun = performance.now();
   const instrumented = await instrument(REPOSITORY, code);
   console.log(`${name}: ${instrumented.mutants.length} mutants of ${code.length} files ...`);
-  const tried = await tryMutants(name, instrumented, tests.toSorted());
+  const tried = await tryMutants(name, instrumented, tests.toSorted(), { workers: Number(values.workers) });
   for (const test of tried.leftOut) console.log(`no killer: ${test}`);
-  const notes = EQUIVALENTS[name] ?? [];
+  const notes = (EQUIVALENTS[name] ?? []).filter(({ file }) => file.includes(values.file));
   const stale = staleNotes(notes, instrumented.mutants, tried.verdicts);
   for (const note of stale) console.error(`a note of an equivalent mutant is stale: ${note}`);
   const verdicts = withEquivalents(notes, instrumented.mutants, tried.verdicts);

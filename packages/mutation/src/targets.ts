@@ -40,12 +40,14 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   'media-render': domainOf('media-render'),
   'kit-events': kitRoom(
     'events',
+    'applying-batches',
     'applying-events',
     'dead-letter-replay',
     'consumers',
     'inbox',
     'outbox-relay',
     'prune',
+    'rebuild',
     'kafka-contract',
   ),
   'kit-rpc': kitRoom(
@@ -59,6 +61,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     'introspection',
     'mutual-tls',
     'prune',
+    'streamed-queries',
   ),
   'kit-postgres': kitRoom(
     'postgres',

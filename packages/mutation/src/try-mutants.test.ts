@@ -52,7 +52,7 @@ beforeAll(async () => {
     relative(join(LOCAL, 'mutation'), directory),
     instrumented,
     [at('rules.tests.ts')],
-    SLACK_MS,
+    { slackMs: SLACK_MS },
   );
 });
 afterAll(() => {
