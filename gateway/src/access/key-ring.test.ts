@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 const isKnown = async (kid: string) => (await keyOf(kid)) !== undefined;
-const turn = () => new Promise(setImmediate);
+const tick = () => new Promise(setImmediate);
 
 it('queries for the keys once a minute', async () => {
   expect([await isKnown('a'), await isKnown('a'), queries]).toEqual([true, true, 1]);
@@ -47,7 +47,7 @@ it('queries for an unknown key, no sooner than a second after the last query', a
   now += SECOND_MS - 100;
 
   const early = isKnown('b');
-  for (let turns = 0; turns < 5; turns += 1) await turn();
+  for (let ticks = 0; ticks < 5; ticks += 1) await tick();
   expect(queries).toBe(1);
   expect([await early, queries]).toEqual([true, 2]);
   now += SECOND_MS;

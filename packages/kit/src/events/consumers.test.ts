@@ -57,7 +57,7 @@ const batch = (partition: number, end: bigint, advances = true): RecordBatch => 
 const at = (partition: number, offset: bigint) => ({ topic: 'test.orders.v1', partition, offset });
 const second = async () => {
   vi.advanceTimersByTime(SECOND_MS);
-  for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+  for (let tick = 0; tick < 3; tick += 1) await new Promise(setImmediate);
 };
 
 it('consumes as the group of its service, from all its topics', () => {

@@ -15,7 +15,7 @@ let client: { query: Send; end: () => void };
 
 const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] };
 const statements = () => sent.filter((one) => one !== 'cork' && one !== 'uncork');
-const turn = () => new Promise(setImmediate);
+const tick = () => new Promise(setImmediate);
 
 beforeEach(() => {
   [sent, failing, commandOf] = [[], new Map(), (sql) => sql.toUpperCase()];
@@ -25,7 +25,7 @@ beforeEach(() => {
     end: note('end'),
     async query(sql: string, values?: unknown) {
       sent.push(values === undefined ? sql : [sql, values]);
-      await turn();
+      await tick();
       const error = failing.get(sql);
       if (error) throw error;
       return { command: commandOf(sql) };
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     failing.set('begin', new Error('no'));
     await client.query('begin');
     await client.query('a');
-    await turn();
+    await tick();
 
     expect(sent).toContain('destroy');
   });
@@ -136,7 +136,7 @@ describe('a statement', () => {
   it('under way is not disturbed by a call that ends after it', async () => {
     const caller = new AbortController();
     await runInCall(newCall({ requestId: 'r', signal: caller.signal }), () => client.query('a'));
-    await turn();
+    await tick();
     caller.abort();
     await client.query('b');
 

@@ -17,21 +17,21 @@ const cursorOf = (batch: number) => `2026-11-27 10:00:0${batch}+00 id-${batch}`;
 
 /** Reads batches, each of which takes so long; the last has no cursor. */
 async function read(batches: number, msEach: number) {
-  const asked: Position[] = [];
+  const requested: Position[] = [];
   const found: Batch<number>[] = [];
   const find = async (position: Position): Promise<Batch<number>> => {
-    asked.push(position);
+    requested.push(position);
     vi.advanceTimersByTime(msEach);
-    return { rows: [asked.length], cursor: asked.length < batches ? cursorOf(asked.length) : null };
+    return { rows: [requested.length], cursor: requested.length < batches ? cursorOf(requested.length) : null };
   };
   for await (const batch of batchesFrom(BEFORE_NEWEST, find)) found.push(batch);
-  return { asked, found };
+  return { requested, found };
 }
 
 it('each batch begins where the one before ended, until the last', async () => {
-  const { asked, found } = await read(3, 1);
+  const { requested, found } = await read(3, 1);
 
-  expect(asked).toEqual([BEFORE_NEWEST, positionOf(cursorOf(1)), positionOf(cursorOf(2))]);
+  expect(requested).toEqual([BEFORE_NEWEST, positionOf(cursorOf(1)), positionOf(cursorOf(2))]);
   expect(found.map(({ rows, cursor }) => [rows[0], cursor])).toEqual([
     [1, cursorOf(1)],
     [2, cursorOf(2)],

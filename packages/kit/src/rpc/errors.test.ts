@@ -36,7 +36,7 @@ describe('a rejection', () => {
   it.each([
     [0, true],
     [1, false],
-  ])('has its details when it fits the headers: with %i bytes too many: %s', (tooMany, isWhole) => {
+  ])('has its details when it fits the headers: with %i bytes too many: %s', (tooMany, isComplete) => {
     const details = (length: number) => ({ members: { x: 'x'.repeat(length) } });
     const room = 20 * 1024 - JSON.stringify({ kind: 'invalid', reason: 'r', details: details(0) }).length;
 
@@ -46,7 +46,7 @@ describe('a rejection', () => {
       kind: 'invalid',
       reason: 'r',
       message: 'm',
-      details: isWhole ? details(room) : {},
+      details: isComplete ? details(room) : {},
     });
   });
 

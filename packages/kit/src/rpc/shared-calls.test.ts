@@ -123,8 +123,8 @@ describe('a call that takes long', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  const turns = async () => {
-    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+  const ticks = async () => {
+    for (let tick = 0; tick < 3; tick += 1) await new Promise(setImmediate);
   };
 
   it('delays no others after a while', async () => {
@@ -133,7 +133,7 @@ describe('a call that takes long', () => {
     await called(1);
     const second = shared.join(2);
     vi.advanceTimersByTime(SLOW_MS - 1);
-    await turns();
+    await ticks();
     expect(requested()).toEqual([[1]]);
 
     vi.advanceTimersByTime(1);
@@ -153,7 +153,7 @@ describe('a call that takes long', () => {
       vi.advanceTimersByTime(SLOW_MS);
     }
     const last = shared.join(65);
-    await turns();
+    await ticks();
     expect(calls).toHaveLength(64);
 
     calls[7]!.response();

@@ -13,7 +13,7 @@ const taken = async (parts: AsyncIterable<unknown>) => {
   for await (const part of parts) all.push(part);
   return all;
 };
-const turn = () => new Promise(setImmediate);
+const tick = () => new Promise(setImmediate);
 
 beforeEach(() => {
   cancelled = 0;
@@ -33,7 +33,7 @@ describe('the parts of a request', () => {
     const wire = new PassThrough({ objectMode: true });
     const reading = taken(partsOf(wire as never, sender.signal));
     wire.write('a');
-    await turn();
+    await tick();
     sender.abort();
 
     await expect(reading).rejects.toThrow('The sender has gone');
@@ -66,10 +66,10 @@ describe('parts that are sent', () => {
     });
     return { sent, wire, take: () => take() };
   }
-  async function* parts(asked: unknown[], ended: { isEnded: boolean }) {
+  async function* parts(requested: unknown[], ended: { isEnded: boolean }) {
     try {
       for (const part of ['a', 'b', 'c']) {
-        asked.push(part);
+        requested.push(part);
         yield part;
       }
     } finally {
@@ -77,16 +77,16 @@ describe('parts that are sent', () => {
     }
   }
 
-  it('are asked for no faster than they are taken, and end with the last', async () => {
+  it('are made no faster than they are taken, and end with the last', async () => {
     const { sent, wire, take } = slowWire();
-    const asked: unknown[] = [];
-    const sending = sendParts(parts(asked, { isEnded: false }), onWire(wire), never);
-    await turn();
-    expect(asked).toEqual(['a']);
+    const requested: unknown[] = [];
+    const sending = sendParts(parts(requested, { isEnded: false }), onWire(wire), never);
+    await tick();
+    expect(requested).toEqual(['a']);
 
     while (!wire.writableEnded) {
       take();
-      await turn();
+      await tick();
     }
     await sending;
     take();
@@ -94,18 +94,18 @@ describe('parts that are sent', () => {
     expect([sent, cancelled]).toEqual([['a', 'b', 'c'], 0]);
   });
 
-  it('are asked for no more once there is a response, whatever it waits for', async () => {
+  it('are made no more once there is a response, whatever it waits for', async () => {
     const { wire } = slowWire();
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const ended = { isEnded: false };
     const responded = Promise.withResolvers<void>();
-    const sending = sendParts(parts(asked, ended), onWire(wire), responded.promise);
-    await turn();
+    const sending = sendParts(parts(requested, ended), onWire(wire), responded.promise);
+    await tick();
     responded.reject(new Error('a rejection is a response too'));
     await sending;
-    await turn();
+    await tick();
 
-    expect([asked, ended.isEnded, wire.writableEnded, cancelled]).toEqual([['a'], true, false, 0]);
+    expect([requested, ended.isEnded, wire.writableEnded, cancelled]).toEqual([['a'], true, false, 0]);
     expect(wire.listenerCount('drain')).toBe(0);
   });
 
@@ -124,20 +124,20 @@ describe('parts that are sent', () => {
   it('of a response wait for each to be taken, and end when the other side has gone', async () => {
     const { sent, wire, take } = slowWire();
     const gone = new AbortController();
-    const asked: unknown[] = [];
-    const writing = writeParts(parts(asked, { isEnded: false }) as never, wire as never, gone.signal);
-    await turn();
-    expect(asked).toEqual(['a']);
+    const requested: unknown[] = [];
+    const writing = writeParts(parts(requested, { isEnded: false }) as never, wire as never, gone.signal);
+    await tick();
+    expect(requested).toEqual(['a']);
     take();
-    await turn();
-    expect([asked, sent]).toEqual([
+    await tick();
+    expect([requested, sent]).toEqual([
       ['a', 'b'],
       ['a', 'b'],
     ]);
     gone.abort(new Error('gone'));
 
     await expect(writing).rejects.toThrow('gone');
-    expect(asked).toEqual(['a', 'b']);
+    expect(requested).toEqual(['a', 'b']);
   });
 
   it('of a response are not written after the other side has gone, nor past an error', async () => {
@@ -165,9 +165,9 @@ describe('the parts of a response', () => {
     const wire = new PassThrough({ objectMode: true });
     for (let sent = 0; sent < before; sent += 1) wire.write('a');
     const reading = expect(taken(readParts(onWire(wire), PART_DEADLINE_MS, late))).rejects.toThrow('late');
-    await turn();
+    await tick();
     vi.advanceTimersByTime(PART_DEADLINE_MS - 1);
-    await turn();
+    await tick();
     expect(wire.destroyed).toBe(false);
     vi.advanceTimersByTime(1);
 
@@ -181,7 +181,7 @@ describe('the parts of a response', () => {
     const parts = readParts(onWire(wire), PART_DEADLINE_MS, late);
     expect(await parts.next()).toEqual({ value: 'a', done: false });
     vi.advanceTimersByTime(PART_DEADLINE_MS);
-    await turn();
+    await tick();
     expect([wire.destroyed, cancelled]).toEqual([false, 0]);
     await parts.return(undefined);
 
