@@ -80,6 +80,7 @@ describe('a token that was found genuine', () => {
     key = other.publicKey;
 
     expect(await sessionOf(bearer)).toBe('a-session');
+    key = own.publicKey;
     vi.setSystemTime(EXPIRES * 1_000);
     await expect(sessionOf(bearer)).rejects.toMatchObject({ ...INVALID, message: 'The token has expired' });
   });
