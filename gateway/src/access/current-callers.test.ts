@@ -150,7 +150,11 @@ it('knows a caller until its response expires, whoever else is queried for', asy
 it('names a caller with the profile and the session, where there are any', async () => {
   const found = { userId: 'u', roles: ['seller'] };
   const callers = new CurrentCallers(async ({ sessionIds }) => ({
-    callers: sessionIds.map((sessionId) => ({ ...found, sessionId, ...(sessionId === 'a' && { sellerProfileId: 'p' }) })),
+    callers: sessionIds.map((sessionId) => ({
+      ...found,
+      sessionId,
+      ...(sessionId === 'a' && { sellerProfileId: 'p' }),
+    })),
   }));
 
   expect([await callers.behind('a'), await callers.behind('b')]).toEqual([

@@ -9,7 +9,10 @@ function identity() {
     requested.push(userIds);
     return { users: userIds.filter((id) => id !== 'nobody').map((id) => ({ id })) };
   };
-  return { requested, currentUserOf: createCurrentUserOf({ auth: { listCurrentUsers } as unknown as Clients['auth'] }) };
+  return {
+    requested,
+    currentUserOf: createCurrentUserOf({ auth: { listCurrentUsers } as unknown as Clients['auth'] }),
+  };
 }
 
 it('names each user once in a query, and no more than a hundred requests in one', async () => {
@@ -25,5 +28,8 @@ it('names each user once in a query, and no more than a hundred requests in one'
 it('finds no user where there is none', async () => {
   const { currentUserOf } = identity();
 
-  await expect(currentUserOf('nobody')).rejects.toMatchObject({ kind: 'not_found', message: 'There is no user nobody' });
+  await expect(currentUserOf('nobody')).rejects.toMatchObject({
+    kind: 'not_found',
+    message: 'There is no user nobody',
+  });
 });

@@ -134,7 +134,9 @@ describe('the files of a connection', () => {
   it.each(['CA', 'CERT', 'KEY'])('must be readable, whether they are used or not: %s', (name) => {
     const settings = { [`DATABASE_TLS_${name}_FILE`]: '/nowhere' };
 
-    expect(() => withFiles('disable', settings)).toThrow(`DATABASE_TLS_${name}_FILE must be the path of a readable file`);
+    expect(() => withFiles('disable', settings)).toThrow(
+      `DATABASE_TLS_${name}_FILE must be the path of a readable file`,
+    );
     expect(withFiles('disable')).toBe(false);
   });
 

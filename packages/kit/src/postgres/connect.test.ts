@@ -11,11 +11,7 @@ it.each<[string, unknown, string | null]>([
   ['a statement that took too long', withCode('57014'), 'busy'],
   ['an exhausted pool', exhausted, 'busy'],
   ['an exhausted pool that caused another error', new Error('x', { cause: exhausted }), 'busy'],
-  [
-    'a plan that fits no more',
-    Object.assign(withCode('0A000'), { routine: 'RevalidateCachedQuery' }),
-    'busy',
-  ],
+  ['a plan that fits no more', Object.assign(withCode('0A000'), { routine: 'RevalidateCachedQuery' }), 'busy'],
   ['a server that is away', withCode('57P01'), 'database_unavailable'],
   ['a network that is away', withCode('ECONNREFUSED'), 'database_unavailable'],
   ['a duplicate', withCode('23505'), null],

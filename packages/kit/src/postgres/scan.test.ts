@@ -49,11 +49,14 @@ it.each([
 it.each([
   [true, 'order by at desc, id desc limit 200', 'order by at asc, id asc limit 1'],
   [false, 'order by at asc, id asc limit 200', 'order by at desc, id desc limit 1'],
-])('a scan with the newest first (%s) reads its batch %s, and goes on after the last: %s', (isNewestFirst, forth, back) => {
-  const source = { read: 'select 1', selected: 'p.id', from: 'p', columns: { id: text } };
+])(
+  'a scan with the newest first (%s) reads its batch %s, and goes on after the last: %s',
+  (isNewestFirst, forth, back) => {
+    const source = { read: 'select 1', selected: 'p.id', from: 'p', columns: { id: text } };
 
-  const statement = scanStatement({ ...source, isNewestFirst }).text;
+    const statement = scanStatement({ ...source, isNewestFirst }).text;
 
-  expect(statement).toContain(forth);
-  expect(statement).toContain(back);
-});
+    expect(statement).toContain(forth);
+    expect(statement).toContain(back);
+  },
+);

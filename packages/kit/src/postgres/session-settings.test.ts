@@ -32,7 +32,11 @@ it.each([
   ['without a deadline', callWith(null), 'begin'],
   ['of a caller', callWith(1_000_000), /^begin; set local lock_timeout = \d+00$/],
   ['of a job', callWith(null, 'jobs'), 'begin'],
-  ['of a consumer', callWith(null, 'consumers'), "begin; set local lock_timeout = '2s'; set local statement_timeout = '5s'"],
+  [
+    'of a consumer',
+    callWith(null, 'consumers'),
+    "begin; set local lock_timeout = '2s'; set local statement_timeout = '5s'",
+  ],
 ])('a transaction begins with the limits of its call: %s', (_whose, call, text) => {
   expect(beginWith(call, 'begin')).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
 });
@@ -59,7 +63,7 @@ describe('the settings of a session', () => {
     );
   });
 
-  it.each([
+  it.each<[string, { schema?: string; pooled?: boolean }, string[]]>([
     ['a schema', { schema: 'rebuild' }, ['search_path=rebuild,public']],
     ['a pool', { pooled: true }, []],
     ['a schema behind a pool', { pooled: true, schema: 'rebuild' }, ['search_path=rebuild,public']],

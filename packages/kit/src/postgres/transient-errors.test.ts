@@ -29,17 +29,12 @@ it('finds what an error was caused by', () => {
   expect(isAway(new Error('query failed', { cause: withCode('53100') }))).toBe(true);
 });
 
-it.each([
-  ['ECONNREFUSED'],
-  ['ECONNRESET'],
-  ['EPIPE'],
-  ['ETIMEDOUT'],
-  ['EHOSTUNREACH'],
-  ['ENOTFOUND'],
-  ['EAI_AGAIN'],
-])('PostgreSQL is away when the network says %s', (code) => {
-  expect([isAway(withCode(code)), isTransient(withCode(code))]).toEqual([true, true]);
-});
+it.each([['ECONNREFUSED'], ['ECONNRESET'], ['EPIPE'], ['ETIMEDOUT'], ['EHOSTUNREACH'], ['ENOTFOUND'], ['EAI_AGAIN']])(
+  'PostgreSQL is away when the network says %s',
+  (code) => {
+    expect([isAway(withCode(code)), isTransient(withCode(code))]).toEqual([true, true]);
+  },
+);
 
 it.each<[string, unknown, boolean]>([
   ['a connection that ended', new Error('Connection terminated unexpectedly'), true],

@@ -65,7 +65,12 @@ describe('a failure', () => {
     ['of storage', new UnavailableDependency('away'), status.UNAVAILABLE, 'a service behind did not answer'],
     ['of a service that fails', failed(status.INTERNAL), status.INTERNAL, 'internal error'],
     ['of ours', new Error('a secret'), status.INTERNAL, 'internal error'],
-    ['that only looks like one', { code: status.UNAVAILABLE, details: '', metadata: '' }, status.INTERNAL, 'internal error'],
+    [
+      'that only looks like one',
+      { code: status.UNAVAILABLE, details: '', metadata: '' },
+      status.INTERNAL,
+      'internal error',
+    ],
   ])('%s is passed on without its words, and not retried', (_whose, error, code, details) => {
     const failure = toFailure(error);
 

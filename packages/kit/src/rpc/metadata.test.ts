@@ -52,7 +52,11 @@ describe('a call', () => {
 
 describe('the events of a call', () => {
   /** With the comma that follows it, as many bytes as are asked for. */
-  const eventOf = (bytes: number): EventReference => ({ topic: 'orders.v1', kind: 'order', id: 'x'.repeat(bytes - 17) });
+  const eventOf = (bytes: number): EventReference => ({
+    topic: 'orders.v1',
+    kind: 'order',
+    id: 'x'.repeat(bytes - 17),
+  });
   const arrived = (events: EventReference[], hasMoreEvents = false) => {
     const call = newCall({ requestId: 'r', events: [eventOf(20)] });
     takeEvents(call, withEvents(new Metadata(), { events, hasMoreEvents }));

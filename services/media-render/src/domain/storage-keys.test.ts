@@ -27,7 +27,10 @@ it.each([
   [renderKey(FILE, 't', { name: 'n', widthPx: 900 }), `public/${FOLDER}/renders/t/v3/n-w900.webp`],
   [printKey(FILE, 'd'), `private/${FOLDER}/prints/d.png`],
   [printKey(FILE, 'd', 2), `private/${FOLDER}/prints/d-2.png`],
-  [templateUploadKey({ templateId: 't', kind: 'base', uploadId: 'u', format: 'png' }), 'private/templates/t/base/u.png'],
+  [
+    templateUploadKey({ templateId: 't', kind: 'base', uploadId: 'u', format: 'png' }),
+    'private/templates/t/base/u.png',
+  ],
   [testRenderKey('t', 'r'), 'public/templates/t/test-renders/r.webp'],
   [profileUploadKey({ ...PROFILE, type: 'avatar', format: 'webp' }), 'private/sellers/s/avatar/u.webp'],
   [productImageKey(PRODUCT), 'public/sellers/s/products/p/images/i-w900.webp'],

@@ -45,7 +45,12 @@ describe('a print that is only displaced', () => {
   it('shows on the photo alone', () => {
     const inkArea = { x: 0, y: 1_190, width: 2_000, height: 10 };
 
-    expect(layOut({ ...SCENE, inkArea, surface: DISPLACED })?.window).toEqual({ x: 0, y: 589, width: 1_000, height: 11 });
+    expect(layOut({ ...SCENE, inkArea, surface: DISPLACED })?.window).toEqual({
+      x: 0,
+      y: 589,
+      width: 1_000,
+      height: 11,
+    });
     expect(layOut({ ...SCENE, inkArea: { ...inkArea, y: 1_200 }, surface: DISPLACED })).toBeNull();
     expect(layOut({ ...SCENE, inkArea })?.window).toEqual({ x: 0, y: 595, width: 1_000, height: 5 });
   });
@@ -74,7 +79,10 @@ describe('a bent print', () => {
   });
 
   it('is drawn no larger than half as much again as the output, whatever part of it is enlarged', () => {
-    const { canvas, canvasWindow } = layOut({ ...SCENE, surface: laidAt({ x: 0, y: 0, width: 6_400, height: 3_200 }) })!;
+    const { canvas, canvasWindow } = layOut({
+      ...SCENE,
+      surface: laidAt({ x: 0, y: 0, width: 6_400, height: 3_200 }),
+    })!;
 
     expect(canvas.width / canvas.height).toBeCloseTo(2_000 / 1_200, 2);
     expect((canvasWindow.width * canvasWindow.height) / (1_000 * 600)).toBeCloseTo(1.5, 2);

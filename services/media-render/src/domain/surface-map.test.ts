@@ -19,11 +19,13 @@ const SCENE = {
   output: { width: 100, height: 80 },
 };
 
-const placesOf = ({ places, steps, window }: SurfaceMap) => (x: number, y: number) => {
-  const at = (y * window.width + x) * 2;
-  if (places[at] === NOWHERE) return null;
-  return { x: places[at]! / steps - ORIGIN_PX, y: places[at + 1]! / steps - ORIGIN_PX };
-};
+const placesOf =
+  ({ places, steps, window }: SurfaceMap) =>
+  (x: number, y: number) => {
+    const at = (y * window.width + x) * 2;
+    if (places[at] === NOWHERE) return null;
+    return { x: places[at]! / steps - ORIGIN_PX, y: places[at + 1]! / steps - ORIGIN_PX };
+  };
 
 const cornersAt = (points: readonly [Point, Point, Point, Point]): Surface => ({
   ...FLAT_SURFACE,
@@ -108,7 +110,12 @@ describe('a print that is displaced', () => {
   ])('is moved %s', (_where, level, by) => {
     const at = seenAt(() => level);
 
-    for (const [x, y] of [[0, 0], [9, 4], [19, 17]] as const) expect(at(x, y)).toEqual({ x: x + by, y: y + by });
+    for (const [x, y] of [
+      [0, 0],
+      [9, 4],
+      [19, 17],
+    ] as const)
+      expect(at(x, y)).toEqual({ x: x + by, y: y + by });
   });
 
   it('is moved by what the image says at each pixel', () => {
@@ -153,10 +160,22 @@ describe('a bent print', () => {
     // Twice as wide and half as high as the print area, from 20 and 30 on; the output shows half of that.
     const at = inverseOf(laidAt({ x: 20, y: 30, width: 80, height: 18 }), { x: 8, y: 13, width: 50, height: 20 });
 
-    for (const [x, y] of [[10, 15], [49, 15], [10, 23], [49, 23], [30, 20]] as const) {
+    for (const [x, y] of [
+      [10, 15],
+      [49, 15],
+      [10, 23],
+      [49, 23],
+      [30, 20],
+    ] as const) {
       expectClose(at(x, y), [60 + ((x + 0.5) * 2 - 20) / 2, 40 + ((y + 0.5) * 2 - 30) * 2]);
     }
-    for (const [x, y] of [[9, 15], [50, 15], [10, 14], [10, 24]] as const) expect(at(x, y)).toEqual([NaN, NaN]);
+    for (const [x, y] of [
+      [9, 15],
+      [50, 15],
+      [10, 14],
+      [10, 24],
+    ] as const)
+      expect(at(x, y)).toEqual([NaN, NaN]);
   });
 
   it('shows as much of the flat print as is wanted', () => {
@@ -164,12 +183,23 @@ describe('a bent print', () => {
 
     expectClose(at(35, 25), [71, 51]);
     expectClose(at(38, 27), [77, 55]);
-    for (const [x, y] of [[34, 25], [39, 25], [35, 24], [35, 28]] as const) expect(at(x, y)).toEqual([NaN, NaN]);
+    for (const [x, y] of [
+      [34, 25],
+      [39, 25],
+      [35, 24],
+      [35, 28],
+    ] as const)
+      expect(at(x, y)).toEqual([NaN, NaN]);
   });
 
   it('is turned as its corners are, and does not show its back', () => {
     const { x, y, width, height } = { x: 60, y: 40, width: 36, height: 40 };
-    const [a, b, c, d] = [{ x, y }, { x: x + width, y }, { x: x + width, y: y + height }, { x, y: y + height }];
+    const [a, b, c, d] = [
+      { x, y },
+      { x: x + width, y },
+      { x: x + width, y: y + height },
+      { x, y: y + height },
+    ];
     // The upper edge of the print is on the right.
     const at = inverseOf(cornersAt([b!, c!, d!, a!]), { x: 30, y: 20, width: 18, height: 20 });
 

@@ -84,7 +84,9 @@ function expectedPixel(map: SurfaceMap, drawing: FlatDrawing, x: number, y: numb
   for (let line = 0; line < down; line += 1) {
     for (let column = 0; column < across; column += 1) {
       const [u, v] = [(column + 0.5) / across - 0.5, (line + 0.5) / down - 0.5];
-      const [atX, atY] = [0, 1].map((axis) => Math.trunc(phaseOf(place[axis]!, axis) + u * right[axis]! + v * below[axis]!));
+      const [atX, atY] = [0, 1].map((axis) =>
+        Math.trunc(phaseOf(place[axis]!, axis) + u * right[axis]! + v * below[axis]!),
+      );
       for (const [channel, level] of expectedSample(drawing, atX!, atY!).entries()) sums[channel]! += level;
     }
   }
@@ -127,7 +129,10 @@ describe('a drawing on a surface', () => {
     [1, 4],
     [8, 2],
   ] as const)('shows as the mean of %i by %i samples where it is made smaller', (across, down) => {
-    const map = mapOf((x, y) => [(x * 0.5 + y * 0.125 + next(4)) % 12, (y * 0.5 + x * 0.0625 + next(4)) % 10], [across, down]);
+    const map = mapOf(
+      (x, y) => [(x * 0.5 + y * 0.125 + next(4)) % 12, (y * 0.5 + x * 0.0625 + next(4)) % 10],
+      [across, down],
+    );
 
     expectAll(map, drawingOf());
   });
@@ -142,7 +147,10 @@ describe('a drawing on a surface', () => {
     const sharp = () => Uint8Array.from({ length: SIZE.width * 3 }, () => next(2) * 255);
     const drawing = flatDrawing({ x: 0, y: 0, ...SIZE }, SIZE, () => ({ colour: sharp(), alpha: null }));
 
-    expectAll(mapOf(() => [next(10) + next(64) / 64, next(8) + next(64) / 64]), drawing);
+    expectAll(
+      mapOf(() => [next(10) + next(64) / 64, next(8) + next(64) / 64]),
+      drawing,
+    );
   });
 
   it.each([
