@@ -162,3 +162,12 @@ it('names a caller with the profile and the session, where there are any', async
     { ...found, sessionId: 'b', sellerProfileId: null },
   ]);
 });
+
+it('finds everybody, however many arrive at the same time', async () => {
+  const { roles, requested, rolesOf } = identity();
+  const all = Array.from({ length: 101 }, (_none, at) => `session ${at}`);
+  for (const id of all) roles.set(id, ['customer']);
+
+  expect(await Promise.all(all.map(rolesOf))).toEqual(all.map(() => ['customer']));
+  expect(requested.map(({ length }) => length)).toEqual([100, 1]);
+});

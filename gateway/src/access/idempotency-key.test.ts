@@ -11,7 +11,8 @@ const sent = (body: unknown, query: object = {}) => ({ get: () => 'a-key', query
 const digest = (of: AnyRoute, request: Request) =>
   idempotencyKeyOf(of, request, newCall({ requestId: 'r' }), undefined)!.bodyDigest;
 const digestOf = (body: unknown) => digest(route, sent(body));
-const nested = (depth: number): unknown => (depth === 0 ? 'end' : [nested(depth - 1)]);
+const inLists = (depth: number): unknown => (depth === 0 ? 'end' : [inLists(depth - 1)]);
+const inMembers = (depth: number): unknown => (depth === 0 ? 'end' : { a: inMembers(depth - 1) });
 
 it.each<[string, unknown, unknown, boolean]>([
   ['the same body', { name: 'A', tags: ['a', 'b'] }, { name: 'A', tags: ['a', 'b'] }, true],
@@ -34,7 +35,10 @@ it('gives a body the digest that replicas of other versions give it', () => {
   expect(digestOf(body)).toBe('379e8f2dfaebbc68c86e9029b9807dec053bbaa9425a22204ae63b3ec14b3180');
 });
 
-it('rejects a body that is nested too deeply', () => {
+it.each([
+  ['lists', inLists],
+  ['members', inMembers],
+])('rejects a body that is nested too deeply, in %s', (_what, nested) => {
   expect(() => digestOf(nested(BODY_MAX_DEPTH))).not.toThrow();
   expect(() => digestOf(nested(BODY_MAX_DEPTH + 1))).toThrow(
     expect.objectContaining({ status: 400, code: 'bad_request' }),

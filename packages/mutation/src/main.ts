@@ -10,7 +10,7 @@ import { staleNotes, withEquivalents } from './equivalents.ts';
 import { instrument } from './instrument.ts';
 import { lineOf, recordScores, scoreOf, survivorsOf } from './report.ts';
 import { productionCode } from './production-code.ts';
-import { TARGETS } from './targets.ts';
+import { isWithServers, type Target, TARGETS } from './targets.ts';
 import { tryMutants } from './try-mutants.ts';
 import { killWorkers } from './worker.ts';
 
@@ -24,6 +24,8 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string', default: String(availableParallelism()) },
     /** Only mutants of files whose path contains this text: to try again what was mended. */
     file: { type: 'string', default: '' },
+    /** Only tests whose path contains this text as killers: `src/` for those beside the code, which are quick. */
+    test: { type: 'string', default: '' },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(TARGETS);
@@ -31,11 +33,14 @@ const unknown = names.filter((name) => !(name in TARGETS));
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join(', ')}; there are: ${Object.keys(TARGETS).join(', ')}`);
 
-if (values.record && values.file !== '') throw new Error('a score is one of all files: --record goes without --file');
+if (values.record && (values.file || values.test))
+  throw new Error('a score is one of all files and tests: --record goes without --file and --test');
+const testsOf = ({ tests }: Target): string[] =>
+  globSync(tests, { cwd: REPOSITORY }).filter((path) => path.includes(values.test));
 
 endOnSignal(process);
 await generateCode();
-if (names.some((name) => TARGETS[name]!.needsServers)) {
+if (names.some((name) => TARGETS[name]!.needsServers && testsOf(TARGETS[name]!).some(isWithServers))) {
   // It imports generated code.
   const { default: globalSetup } = await import('@estampa/testing/global-setup');
   await globalSetup();
@@ -50,7 +55,7 @@ try {
 async function run(name: string): Promise<void> {
   const target = TARGETS[name]!;
   const code = productionCode(target).filter((path) => path.includes(values.file));
-  const tests = globSync(target.tests, { cwd: REPOSITORY });
+  const tests = testsOf(target);
   const begun = performance.now();
   const instrumented = await instrument(REPOSITORY, code);
   console.log(`${name}: ${instrumented.mutants.length} mutants of ${code.length} files ...`);

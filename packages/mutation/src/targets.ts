@@ -10,6 +10,9 @@ export type Target = {
   leastScore: number;
 };
 
+/** Those beside the code have none. */
+export const isWithServers = (test: string): boolean => test.includes('/test/');
+
 const DOMAIN_SCORE = 85;
 const OTHER_SCORE = 75;
 
