@@ -1,3 +1,4 @@
+import type { DomainError } from '@estampa/kernel/errors';
 import { describe, expect, it } from 'vitest';
 import { type Caller, serviceCaller } from './call.ts';
 import { mustBeSeller, mustBeService, mustBeUser, mustReachAll, reachesAll, someone } from './caller.ts';
@@ -15,7 +16,8 @@ const outcome = (check: () => unknown) => {
   try {
     return [check() ?? 'passes'];
   } catch (error) {
-    return (error as { reason: string }).reason;
+    const { kind, reason } = error as DomainError;
+    return kind === reason ? reason : [kind, reason];
   }
 };
 

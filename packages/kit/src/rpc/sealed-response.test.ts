@@ -40,6 +40,7 @@ describe('what is stored of a key', () => {
     ['addressee POST /auth/signup', 'addressee'],
     ['u-1', 'u-1'],
     [' ', ' '],
+    [' u-1', ' u-1'],
   ])('says whose it is: %s', (scope, owner) => {
     expect(ownerOf({ ...key, scope })).toBe(owner);
   });

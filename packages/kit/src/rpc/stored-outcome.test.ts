@@ -98,3 +98,12 @@ it.each([
 ])('a key is rejected: %s', (rejection, kind, reason) => {
   expect(rejection).toMatchObject({ kind, reason });
 });
+
+it.each([
+  [4_095, true],
+  [4_096, false],
+])('an outcome of %i bytes can be read by earlier versions: %s', (length, isPlain) => {
+  const stored = toStored({ response: Buffer.alloc(length) }, trailer)!;
+
+  expect(stored[0] === '{'.charCodeAt(0)).toBe(isPlain);
+});

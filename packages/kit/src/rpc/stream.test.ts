@@ -92,13 +92,16 @@ describe('parts that are sent', () => {
     expect([sent, wire.writableFinished, cancelled]).toEqual([['a', 'b', 'c'], true, 0]);
   });
 
-  it('are sent no more once there is a response, whatever it waits for', async () => {
+  it.each<[string, (responded: PromiseWithResolvers<void>) => void]>([
+    ['a response', ({ resolve }) => resolve()],
+    ['a rejection', ({ reject }) => reject(new Error('it is a response too'))],
+  ])('are sent no more once there is %s, whatever it waits for', async (_what, respond) => {
     const { sent, wire } = slowWire();
     const ended = { isEnded: false };
     const responded = Promise.withResolvers<void>();
     const sending = sendParts(parts([], ended), onWire(wire), responded.promise);
     await tick();
-    responded.reject(new Error('a rejection is a response too'));
+    respond(responded);
     await sending;
     await tick();
 
