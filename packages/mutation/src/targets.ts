@@ -40,7 +40,11 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   catalog: domainOf('catalog'),
   storefront: domainOf('storefront'),
   identity: domainOf('identity'),
-  'media-render': domainOf('media-render'),
+  // Tests of the adapters draw images: what reaches hundreds of mutants takes seconds there.
+  'media-render': {
+    ...domainOf('media-render'),
+    tests: ['services/media-render/src/domain/*.test.ts'],
+  },
   'kit-events': kitRoom(
     'events',
     'applying-batches',

@@ -54,7 +54,7 @@ describe('the settings of a session', () => {
       'tcp_user_timeout=15000',
       'client_connection_check_interval=5s',
     ]);
-    expect(sessionOptions()).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+    expect(JSON.stringify(sessionOptions())).toContain('"keepAlive":true,"keepAliveInitialDelayMillis":10000');
   });
 
   it('of a relay end a session that does not poll', () => {

@@ -103,24 +103,24 @@ function sampled(map: SurfaceMap, drawing: FlatDrawing, row: number, from = 0, t
   ]);
 }
 
-function expectAll(map: SurfaceMap, drawing: FlatDrawing): void {
-  for (let row = 0; row < WINDOW.height; row += 1) {
-    const expected = Array.from({ length: WINDOW.width }, (_none, x) => expectedPixel(map, drawing, x, row));
-    expect(sampled(map, drawing, row)).toEqual(expected);
-  }
-}
+const ROWS = Array.from({ length: WINDOW.height }, (_none, row) => row);
+const shown = (map: SurfaceMap, drawing: FlatDrawing) => ROWS.map((row) => sampled(map, drawing, row));
+const expected = (map: SurfaceMap, drawing: FlatDrawing) =>
+  ROWS.map((row) => Array.from({ length: WINDOW.width }, (_none, x) => expectedPixel(map, drawing, x, row)));
 
 describe('a drawing on a surface', () => {
   it('shows as the mean of the neighbours of each point, to its edges and beyond', () => {
+    const drawing = drawingOf();
     const map = mapOf(() => [next(24) - 6 + next(64) / 64, next(22) - 6 + next(64) / 64]);
 
-    expectAll(map, drawingOf());
+    expect(shown(map, drawing)).toEqual(expected(map, drawing));
   });
 
   it('shows where it lies in the canvas, drawn as large as it is', () => {
+    const drawing = drawingOf({ x: 4.25, y: 6.75, width: 24, height: 40 });
     const map = mapOf(() => [next(64) + next(64) / 64, next(64) + next(64) / 64]);
 
-    expectAll(map, drawingOf({ x: 4.25, y: 6.75, width: 24, height: 40 }));
+    expect(shown(map, drawing)).toEqual(expected(map, drawing));
   });
 
   it.each([
@@ -134,23 +134,26 @@ describe('a drawing on a surface', () => {
       [across, down],
     );
 
-    expectAll(map, drawingOf());
+    const drawing = drawingOf();
+
+    expect(shown(map, drawing)).toEqual(expected(map, drawing));
   });
 
   it('shows nothing where nothing is seen, and no step to there', () => {
     const map = mapOf((x, y) => ((x + y) % 3 === 0 ? null : [x * 0.5, y * 0.5]), [2, 2]);
 
-    expectAll(map, drawingOf());
+    const drawing = drawingOf();
+
+    expect(shown(map, drawing)).toEqual(expected(map, drawing));
   });
 
   it('stays within black and white where its edges are sharp', () => {
     const sharp = () => Uint8Array.from({ length: SIZE.width * 3 }, () => next(2) * 255);
     const drawing = flatDrawing({ x: 0, y: 0, ...SIZE }, SIZE, () => ({ colour: sharp(), alpha: null }));
 
-    expectAll(
-      mapOf(() => [next(10) + next(64) / 64, next(8) + next(64) / 64]),
-      drawing,
-    );
+    const map = mapOf(() => [next(10) + next(64) / 64, next(8) + next(64) / 64]);
+
+    expect(shown(map, drawing)).toEqual(expected(map, drawing));
   });
 
   it.each([

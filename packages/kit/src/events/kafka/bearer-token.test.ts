@@ -39,7 +39,7 @@ describe('a token of a server', () => {
       received.push({ headers: request.headers, method: request.method, body: await text(request) });
       reply.writeHead(response.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(response.body));
     });
-    resources.defer(() => void server.closeAllConnections());
+    resources.defer(() => server.closeAllConnections());
     resources.defer(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
