@@ -58,13 +58,10 @@ export async function startNodeProcess(
   surroundings: Surroundings,
   overrides: Record<string, string>,
 ): Promise<ManagedProcess> {
-  const { programs } = surroundings;
   const started = startProcess({
     name,
     command: process.execPath,
-    args: programs
-      ? [...shortLivedFlags(name, overrides), programOf(programs, name)]
-      : [...nodeFlags(overrides), join(REPOSITORY, TOPOLOGY[name].entry)],
+    args: commandOf(name, surroundings, overrides),
     env: { ...inherited(), ...environmentOf(name, surroundings), ...overrides },
     directory: surroundings.directory,
   });
@@ -75,6 +72,14 @@ export async function startNodeProcess(
     await started.stop();
     throw new Error(`${name} did not start. The end of its log:\n${started.log()}`, { cause: error });
   }
+}
+
+function commandOf(name: ProcessName, { programs, checkout }: Surroundings, overrides: Record<string, string>) {
+  if (programs) return [...shortLivedFlags(name, overrides), programOf(programs, name)];
+  const { entry } = TOPOLOGY[name];
+  if (!checkout || name === 'sandbox') return [...nodeFlags(overrides), join(REPOSITORY, entry)];
+  // Our bundle has the libraries of our lock file.
+  return [...nodeFlags({ ...overrides, [SEPARATE_LIBRARIES]: 'true' }), join(checkout, entry)];
 }
 
 async function isReady(name: ProcessName, started: ManagedProcess, { ports }: Surroundings): Promise<boolean> {
