@@ -22,11 +22,11 @@ const SEQUENCES = `
 
 type Table = { name: string; columns: string; timestamps: string | null };
 
-/** Statements that fill the tables of a database with what is in them; one row a line. */
-export async function dataDump(database: pg.Client): Promise<string> {
+/** Statements that fill the tables of a database with what is in them, or with some rows of a table; one row a line. */
+export async function dataDump(database: pg.Client, only: Readonly<Record<string, string>> = {}): Promise<string> {
   let text = '';
   for (const { name, columns } of (await database.query<Table>(TABLES)).rows) {
-    const query = `select row_to_json(rows)::text as line from (select ${columns} from ${name}) rows order by line`;
+    const query = `select row_to_json(rows)::text as line from (select ${columns} from ${name} ${only[name] ?? ''}) rows order by line`;
     const lines = (await database.query<{ line: string }>(query)).rows.map(({ line }) => line);
     if (lines.length === 0) continue;
     text += `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, $rows$[\n`;

@@ -1,8 +1,9 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStoreAddress } from '@estampa/stack/infrastructure/object-store';
 
-/** An object as a line of JSON. */
-type StoredObject = { key: string; contentType: string; cacheControl: string | null; base64: string };
+/** An object as a line of JSON. Images of one colour take a hundredth of their size. */
+type StoredObject = { key: string; contentType: string; cacheControl: string | null; gzip: string };
 
 const connect = ({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStoreAddress): S3Client =>
   new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
@@ -14,11 +15,13 @@ export async function dumpObjects(store: ObjectStoreAddress, bucket: string): Pr
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
     let text = '';
     for (const { Key: key = '' } of Contents) {
-      const { Body, ContentType = '', CacheControl = null } = await client.send(
-        new GetObjectCommand({ Bucket: bucket, Key: key }),
-      );
-      const base64 = await Body!.transformToString('base64');
-      const stored: StoredObject = { key, contentType: ContentType, cacheControl: CacheControl, base64 };
+      const {
+        Body,
+        ContentType = '',
+        CacheControl = null,
+      } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      const gzip = gzipSync(await Body!.transformToByteArray()).toString('base64');
+      const stored: StoredObject = { key, contentType: ContentType, cacheControl: CacheControl, gzip };
       text += `${JSON.stringify(stored)}\n`;
     }
     return text;
@@ -32,12 +35,12 @@ export async function restoreObjects(store: ObjectStoreAddress, bucket: string, 
   const client = connect(store);
   try {
     for (const line of dump.trimEnd().split('\n')) {
-      const { key, contentType, cacheControl, base64 } = JSON.parse(line) as StoredObject;
+      const { key, contentType, cacheControl, gzip } = JSON.parse(line) as StoredObject;
       await client.send(
         new PutObjectCommand({
           Bucket: bucket,
           Key: key,
-          Body: Buffer.from(base64, 'base64'),
+          Body: gunzipSync(Buffer.from(gzip, 'base64')),
           ContentType: contentType,
           ACL: 'public-read',
           ...(cacheControl !== null && { CacheControl: cacheControl }),

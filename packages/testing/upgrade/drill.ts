@@ -49,7 +49,15 @@ export async function upgradeDrill(): Promise<number> {
     const old = await step(`release ${release.version} serves`, () => versions.startOld());
     const shop = await openShop(old.gatewayUrl);
     const visitors = new Visitors(shop);
-    const failed = await runSteps({ step, infrastructure, versions, old, shop, visitors, sandbox: sandboxOf(old.sandboxUrl) });
+    const failed = await runSteps({
+      step,
+      infrastructure,
+      versions,
+      old,
+      shop,
+      visitors,
+      sandbox: sandboxOf(old.sandboxUrl),
+    });
     for (const { name, rounds, orders, failures } of visitors.phases)
       console.log(`${name}: ${rounds} rounds, ${orders} orders, ${failures.length} failures`);
     for (const failure of [...visitors.failures, ...failed]) console.log(pc.red(failure));
@@ -98,7 +106,6 @@ async function versionsOn(infrastructure: Infrastructure, secrets: Secrets, chec
     async migrate() {
       await Promise.all(SERVICE_NAMES.map((name) => migrate(name, surroundings!, {})));
     },
-    startNew: () =>
-      startMarketplace({ ...shared, directory: join(DIRECTORY, 'new'), ports: newPorts, only: RELEASED }),
+    startNew: () => startMarketplace({ ...shared, directory: join(DIRECTORY, 'new'), ports: newPorts, only: RELEASED }),
   };
 }

@@ -12,7 +12,7 @@ import { createStep } from '@estampa/stack/terminal';
 import { waitFor } from '@estampa/stack/wait';
 import { dataDump } from '../src/data-dump.ts';
 import { dumpObjects } from '../src/objects.ts';
-import { JOURNAL, on, writeData } from '../src/released-data.ts';
+import { JOURNAL, on, type Recorded, writeData } from '../src/released-data.ts';
 import { checkOutRelease, lastRelease } from './checkout.ts';
 import { fillMarketplace } from './released-shop.ts';
 
@@ -21,6 +21,14 @@ const DIRECTORY = join(LOCAL, 'upgrade', 'record');
 const UNSENT = ['identity', 'orders-payments'] as const;
 const WRITTEN_WITHIN_MS = 30_000;
 const CHEAP_HASHES = { IDENTITY_ARGON2_MEMORY_KIB: '1024', IDENTITY_ARGON2_PASSES: '1' };
+
+/** The newest rows of what only grows: the others would make the records ten times as large, and `prune` deletes most of them in two days. */
+const newest = (count: number, by: string): string => `order by ${by} desc limit ${count}`;
+const ONLY = {
+  outbox: 'where sent_at is null',
+  idempotency_key: newest(3, 'created_at'),
+  payment_notice: newest(4, 'received_at'),
+};
 
 const USAGE = `usage: npm run release:data [-- --here]
 
@@ -59,7 +67,7 @@ export async function recordRelease(args: readonly string[]): Promise<number> {
     await waitUntilWritten(marketplace);
     await Promise.all(Object.values(marketplace.processes).map((one) => one.kill('SIGKILL')));
     await step('written', async () =>
-      writeData({ 'recorded.json': `${JSON.stringify(recorded, null, 1)}\n`, ...(await dump(marketplace, infrastructure)) }),
+      writeData({ 'recorded.json': `${linesOf(recorded)}\n`, ...(await dump(marketplace, infrastructure)) }),
     );
     return 0;
   } finally {
@@ -76,19 +84,38 @@ async function waitUntilWritten({ surroundings }: Marketplace): Promise<void> {
 }
 
 const hasUnsent = (url: string): Promise<boolean> =>
-  on(url, async (database) => (await database.query('select from outbox where sent_at is null limit 1')).rowCount === 1);
+  on(
+    url,
+    async (database) => (await database.query('select from outbox where sent_at is null limit 1')).rowCount === 1,
+  );
 
-async function dump(
-  { surroundings }: Marketplace,
-  { objectStore }: Infrastructure,
-): Promise<Record<string, string>> {
+async function dump({ surroundings }: Marketplace, { objectStore }: Infrastructure): Promise<Record<string, string>> {
   const { databaseUrls, directory, bucket } = surroundings;
   const databases = await Promise.all(
-    SERVICE_NAMES.map(async (name) => [`${name}.sql`, await on(databaseUrls[name]!, dataDump)] as const),
+    SERVICE_NAMES.map(
+      async (name) => [`${name}.sql`, await on(databaseUrls[name]!, (database) => dataDump(database, ONLY))] as const,
+    ),
   );
   return {
     ...Object.fromEntries(databases),
     'objects.jsonl': await dumpObjects(objectStore, bucket),
-    'sandbox.jsonl': readFileSync(join(directory, 'sandbox', JOURNAL), 'utf8'),
+    'sandbox.jsonl': lastStates(readFileSync(join(directory, 'sandbox', JOURNAL), 'utf8')),
   };
+}
+
+/** One response a line. */
+const linesOf = (recorded: Recorded): string =>
+  JSON.stringify({ ...recorded, shown: [] }, null, 1).replace(
+    '"shown": []',
+    () => `"shown": [\n${recorded.shown.map((one) => JSON.stringify(one)).join(',\n')}\n ]`,
+  );
+
+/** Of each record of the sandbox, in the order in which they were made; what it delivered to us has no use any more. */
+function lastStates(journal: string): string {
+  const states = new Map<string, string>();
+  for (const line of journal.trimEnd().split('\n')) {
+    const [table, id] = JSON.parse(line) as [string, string];
+    if (table !== 'deliveries') states.set(`${table} ${id}`, line);
+  }
+  return [...states.values()].map((line) => `${line}\n`).join('');
 }
