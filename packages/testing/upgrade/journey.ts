@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '@estampa/stack/demo/api';
+import type { Order } from '@estampa/client';
+import type { Api, Json } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { PASSWORD, type Shop } from '../e2e/shop.ts';
@@ -16,9 +17,7 @@ export async function journey({ api, admin, seller, line, product }: Shop, doors
   const placed = await checkOut(customer.at(there), [line], key);
   const repeated = await checkOut(customer.at(here), [line], key);
   if (repeated.id !== placed.id) throw new Error('The repetition of a request made another order');
-  await payOnHostedPage(placed.initPoint, 'pix');
-  await paidOrder(customer.at(here), placed.id);
-  const order = await labelledOrder(customer.at(there), placed.id);
+  const order = await pay(customer, placed, doors);
   await moveParcel(admin.at(here), sandboxUrl, order, 'posted');
   await moveParcel(admin.at(there), sandboxUrl, order, 'delivered');
   const itemOf = async (gatewayUrl: string): Promise<Json> =>
@@ -32,8 +31,16 @@ export async function journey({ api, admin, seller, line, product }: Shop, doors
     .client.createPayout({ body: { sellerProfileId: product.sellerProfileId, payoutItemIds: [item.id] } });
   await admin.at(there).client.markPayoutPaid({ id, body: { reference: 'example' } });
   await eventually(async () => (await itemOf(here)).status === 'paid');
-  await admin.at(here).client.refundOrder({ orderId: order.id, body: { amountCents: null } });
+
+  const returned = await pay(customer, await checkOut(customer.at(there), [line]), doors);
+  await admin.at(here).client.refundOrder({ orderId: returned.id, body: { amountCents: null } });
   await eventually(
-    async () => (await customer.at(there).client.getOrder({ orderId: order.id })).paymentStatus === 'refunded',
+    async () => (await customer.at(there).client.getOrder({ orderId: returned.id })).paymentStatus === 'refunded',
   );
+}
+
+async function pay(customer: Api, { id, initPoint }: Order, { here, there }: Doors): Promise<Order> {
+  await payOnHostedPage(initPoint, 'pix');
+  await paidOrder(customer.at(here), id);
+  return labelledOrder(customer.at(there), id);
 }

@@ -76,10 +76,13 @@ export async function startNodeProcess(
 
 function commandOf(name: ProcessName, { programs, checkout }: Surroundings, overrides: Record<string, string>) {
   if (programs) return [...shortLivedFlags(name, overrides), programOf(programs, name)];
-  const { entry } = TOPOLOGY[name];
-  if (!checkout || name === 'sandbox') return [...nodeFlags(overrides), join(REPOSITORY, entry)];
-  // Our bundle has the libraries of our lock file.
-  return [...nodeFlags({ ...overrides, [SEPARATE_LIBRARIES]: 'true' }), join(checkout, entry)];
+  return sourcesOf(TOPOLOGY[name].entry, name === 'sandbox' ? undefined : checkout, overrides);
+}
+
+/** Flags and file of an entry. Our bundle has the libraries of our lock file, so other sources run without it. */
+function sourcesOf(entry: string, checkout?: string, environment: Readonly<Record<string, string>> = {}): string[] {
+  if (!checkout) return [...nodeFlags(environment), join(REPOSITORY, entry)];
+  return [...nodeFlags({ ...environment, [SEPARATE_LIBRARIES]: 'true' }), join(checkout, entry)];
 }
 
 async function isReady(name: ProcessName, started: ManagedProcess, { ports }: Surroundings): Promise<boolean> {
@@ -111,8 +114,9 @@ export function runOnce(
   entry: string,
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  checkout?: string,
 ): ChildProcess {
-  return spawn(process.execPath, [...nodeFlags(), join(REPOSITORY, entry), ...args], {
+  return spawn(process.execPath, [...sourcesOf(entry, checkout), ...args], {
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
