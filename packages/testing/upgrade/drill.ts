@@ -106,7 +106,7 @@ async function versionsOn(infrastructure: Infrastructure, secrets: Secrets, chec
     infrastructure,
     secrets,
     partitions: PARTITIONS,
-    environment: { all: { ...PRODUCTION, ...peers }, identity: CHEAP_HASHES },
+    environment: { all: { ...PRODUCTION, ...peers }, sandbox: { NODE_ENV: 'development' }, identity: CHEAP_HASHES },
   };
   let surroundings: Surroundings | undefined;
   return {
