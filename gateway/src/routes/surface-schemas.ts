@@ -47,7 +47,9 @@ const NewWarp = z
         .min(-RADIUS_MAX_PX)
         .max(RADIUS_MAX_PX)
         .nullish()
-        .describe('How much lower the nearest point of its edges lies than their ends: positive when seen from above; 0 when left out'),
+        .describe(
+          'How much lower the nearest point of its edges lies than their ends: positive when seen from above; 0 when left out',
+        ),
     }),
     z.object({
       kind: z.literal('mesh').describe('Anything else, such as cloth'),
@@ -74,7 +76,9 @@ export const surfaceFields = {
         .number()
         .min(-DISPLACEMENT_MAX_PX)
         .max(DISPLACEMENT_MAX_PX)
-        .describe('To the upper left where the image is white, to the lower right where it is black, by so much; none at 128'),
+        .describe(
+          'To the upper left where the image is white, to the lower right where it is black, by so much; none at 128',
+        ),
       blurPx: z.number().min(0).max(BLUR_MAX_PX).nullish().describe('How much it is blurred first; 0 when left out'),
     })
     .nullish()

@@ -40,11 +40,15 @@ export const surfaceJson = {
   warp: WarpJson.nullable().describe('The shape of the product; null where the print area lies flat'),
   displacement: z
     .object({
-      strengthPx: z.number().describe('To the upper left where the image is white, to the lower right where it is black'),
+      strengthPx: z
+        .number()
+        .describe('To the upper left where the image is white, to the lower right where it is black'),
       blurPx: z.number().describe('How much it is blurred first'),
     })
     .nullable()
-    .describe('How far the image of this kind moves the print, in pixels of the source image; null where nothing moves'),
+    .describe(
+      'How far the image of this kind moves the print, in pixels of the source image; null where nothing moves',
+    ),
   blend: z.enum(PRINT_BLENDS).meta({ id: 'PrintBlend' }).describe('How ink mixes with the product'),
   inkOpacity: z.number().describe('How much of the ink shows, up to 1'),
 };

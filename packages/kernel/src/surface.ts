@@ -62,10 +62,7 @@ export function laysFlat(warp: Warp, printArea: Area): boolean {
 
 /** Whether ink covers the print area as it is drawn. */
 export const isFlatSurface = ({ warp, displacement, blend, inkOpacity }: Surface): boolean =>
-  warp === null &&
-  displacement === null &&
-  blend === FLAT_SURFACE.blend &&
-  inkOpacity === FLAT_SURFACE.inkOpacity;
+  warp === null && displacement === null && blend === FLAT_SURFACE.blend && inkOpacity === FLAT_SURFACE.inkOpacity;
 
 /** Rejects what is no surface to print on; `printArea` is null while it is not known, then only numbers are checked. */
 export function checkSurface(surface: Surface, printArea: Area | null): FieldError[] {

@@ -180,15 +180,17 @@ describe('a mockup of a mug', () => {
     async () => {
       const { admin, seller, product, productType } = shop;
       const dot = { input: await plainPng(24, 24, '#ffe020'), left: 213, top: 188 };
-      const sheet = await sharp(await plainPng(300, 400, '#2040c0')).composite([dot]).png().toBuffer();
+      const sheet = await sharp(await plainPng(300, 400, '#2040c0'))
+        .composite([dot])
+        .png()
+        .toBuffer();
       const artwork = await uploadArtwork(seller, sheet, 'Com um ponto');
       const named = (displayName: string) => ({ displayName, color: 'navy' });
       const flat = await createTemplate(admin, productType.id, await layers(), named('Folha'));
       const onMug = { ...(await layers()), surface: { warp: MUG, inkOpacity: 1 } };
       const mug = await createTemplate(admin, productType.id, onMug, named('Caneca'));
       const placement = centred(flat, artwork);
-      const seen = async ({ id }: { id: string }) =>
-        (await previewPlacement(seller, id, artwork.id, placement)).bytes;
+      const seen = async ({ id }: { id: string }) => (await previewPlacement(seller, id, artwork.id, placement)).bytes;
 
       expect(mug.config).toMatchObject({ ...FLAT, warp: MUG, displacement: null, blend: 'normal' });
       const [sheetSeen, mugSeen] = [await seen(flat), await seen(mug)];

@@ -3,7 +3,9 @@ type Input = [what: string, body: object, status: number, paths: string[]];
 
 const area = { x: 0, y: 0, width: 10, height: 10 };
 const point = (x: number, y: number) => ({ x, y });
-const config = (surface: object) => ({ config: { printArea: area, sourceImage: { width: 10, height: 10 }, ...surface } });
+const config = (surface: object) => ({
+  config: { printArea: area, sourceImage: { width: 10, height: 10 }, ...surface },
+});
 const cylinder = { kind: 'cylinder', axis: { from: point(5, 0), to: point(5, 90) }, radiusPx: 40, angle: 90 };
 const crossing = { kind: 'perspective', corners: [point(0, 0), point(90, 0), point(0, 90), point(90, 90)] };
 const mesh = (columns: number, rows: number) => ({
@@ -54,15 +56,15 @@ export const CREATIONS: Input[] = [
     400,
     ['config.warp.angle', 'config.warp.radiusPx', 'config.warp.rotation'],
   ],
-  ['a corner far away', config({ warp: { ...cylinder, axis: { from: point(24_001, 0), to: point(0, 0) } } }), 400, ['config.warp.axis.from.x']],
+  [
+    'a corner far away',
+    config({ warp: { ...cylinder, axis: { from: point(24_001, 0), to: point(0, 0) } } }),
+    400,
+    ['config.warp.axis.from.x'],
+  ],
   ['a warp without a print area', { config: { warp: cylinder } }, 400, ['config.warp']],
   ['a huge strength', config({ displacement: { strengthPx: 200.1 } }), 400, ['config.displacement.strengthPx']],
-  [
-    'no way to mix',
-    config({ blend: 'burn', inkOpacity: 1.01 }),
-    400,
-    ['config.blend', 'config.inkOpacity'],
-  ],
+  ['no way to mix', config({ blend: 'burn', inkOpacity: 1.01 }), 400, ['config.blend', 'config.inkOpacity']],
   ['no word for active', { isActive: 'yes' }, 400, ['isActive']],
 ];
 

@@ -42,7 +42,12 @@ const change = async (id: string, wanted: object) => {
 
 describe('the surface of a template', () => {
   it('is flat unless it is described', async () => {
-    expect(await create({})).toMatchObject({ warp: undefined, displacement: undefined, blend: 'normal', inkOpacity: 1 });
+    expect(await create({})).toMatchObject({
+      warp: undefined,
+      displacement: undefined,
+      blend: 'normal',
+      inkOpacity: 1,
+    });
   });
 
   it.each([
@@ -69,12 +74,23 @@ describe('the surface of a template', () => {
     const bent = await change(id, { warp: { cylinder: CYLINDER } });
     const moved = await change(id, { displacement: { strengthPx: 8, blurPx: 0 }, blend: 'screen', inkOpacity: 0.5 });
     const same = await change(id, { warp: { cylinder: CYLINDER }, blend: 'screen' });
-    const flat = await change(id, { warp: undefined, displacement: undefined, blend: undefined, inkOpacity: undefined });
+    const flat = await change(id, {
+      warp: undefined,
+      displacement: undefined,
+      blend: undefined,
+      inkOpacity: undefined,
+    });
 
     expect(bent).toMatchObject({ warp: { cylinder: CYLINDER }, blend: 'normal', revision: 2 });
     expect(moved).toMatchObject({ warp: { cylinder: CYLINDER }, blend: 'screen', inkOpacity: 0.5, revision: 3 });
     expect(same).toEqual(moved);
-    expect(flat).toMatchObject({ warp: undefined, displacement: undefined, blend: 'normal', inkOpacity: 1, revision: 4 });
+    expect(flat).toMatchObject({
+      warp: undefined,
+      displacement: undefined,
+      blend: 'normal',
+      inkOpacity: 1,
+      revision: 4,
+    });
   });
 
   const folded = [CORNERS[1]!, CORNERS[0]!, CORNERS[2]!, CORNERS[3]!];

@@ -139,7 +139,9 @@ export async function completeLayer(media: Media, templateId: string, kind: stri
 export async function aTemplate(
   media: Media,
   layerImages: Record<string, Buffer>,
-  info: DeepPartial<Pick<Template, 'id' | 'productTypeId' | 'printArea' | 'warp' | 'displacement' | 'blend' | 'inkOpacity'>>,
+  info: DeepPartial<
+    Pick<Template, 'id' | 'productTypeId' | 'printArea' | 'warp' | 'displacement' | 'blend' | 'inkOpacity'>
+  >,
 ) {
   const id = info.id ?? `template-${randomUUID().slice(0, 8)}`;
   const images = [];

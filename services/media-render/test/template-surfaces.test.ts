@@ -23,7 +23,10 @@ afterAll(() => media.stop());
 async function dotted(): Promise<Buffer> {
   const dot = await sampleImage({ width: 20, height: 20 }, DOT).png().toBuffer();
   const sheet = sampleImage({ width: 100, height: 100 }, INK);
-  return sheet.composite([{ input: dot, left: 65, top: 65 }]).png().toBuffer();
+  return sheet
+    .composite([{ input: dot, left: 65, top: 65 }])
+    .png()
+    .toBuffer();
 }
 
 const base = () => sampleImage(SIZE, BASE).png().toBuffer();
@@ -39,13 +42,25 @@ const axis = { from: corner(200, 150), to: corner(200, 350) };
 describe('a print on a surface', () => {
   it.each([
     // The lower half of the photo: (x, y) of the print area, which is 200 wide and high, at (50 + x, 250 + y).
-    ['corners', { perspective: { corners: [corner(50, 250), corner(250, 250), corner(250, 450), corner(50, 450)] } }, [200, 400]],
-    ['a mesh', { mesh: { columns: 2, rows: 2, points: [corner(50, 250), corner(250, 250), corner(50, 450), corner(250, 450)] } }, [200, 400]],
+    [
+      'corners',
+      { perspective: { corners: [corner(50, 250), corner(250, 250), corner(250, 450), corner(50, 450)] } },
+      [200, 400],
+    ],
+    [
+      'a mesh',
+      { mesh: { columns: 2, rows: 2, points: [corner(50, 250), corner(250, 250), corner(50, 450), corner(250, 450)] } },
+      [200, 400],
+    ],
     // A quarter of the print to the right of the middle: at the sine of 45 of 180 degrees.
     ['a cylinder', { cylinder: { axis, radiusPx: 90, angle: 180, rotation: 0, sagPx: 0 } }, [264, 300]],
   ] as const)('with %s shows each dot where the mapping says, in previews and renders', async (_name, warp, dot) => {
     const { id: templateId } = await bent({ warp: warp as unknown as Template['warp'] });
-    const points: [number, number][] = [[dot[0], dot[1]], [130, 260], [105, 155]];
+    const points: [number, number][] = [
+      [dot[0], dot[1]],
+      [130, 260],
+      [105, 155],
+    ];
 
     const seen = await colours(await preview(templateId), points);
     const { render } = await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED });
@@ -63,7 +78,11 @@ describe('a print on a surface', () => {
     const { id } = await bent({ displacement }, { displacement: white });
 
     // What is seen lies 40 px further to the lower right on the print.
-    const seen = await colours(await preview(id), [[210, 260], [250, 300], [75, 125]]);
+    const seen = await colours(await preview(id), [
+      [210, 260],
+      [250, 300],
+      [75, 125],
+    ]);
 
     expect(far(seen, [rgb(DOT), rgb(INK), rgb(INK)])).toBeLessThanOrEqual(CLOSE);
   });
@@ -86,11 +105,36 @@ describe('a print on a surface', () => {
       await shown({}, { texture: clear }),
     ];
 
-    expect(far(seen[0]!, mixed((ink, product) => (ink * product) / 255))).toBeLessThanOrEqual(CLOSE);
-    expect(far(seen[1]!, mixed((ink, product) => ink + product - (ink * product) / 255))).toBeLessThanOrEqual(CLOSE);
-    expect(far(seen[2]!, mixed((ink, product) => (ink + product) / 2))).toBeLessThanOrEqual(CLOSE);
-    expect(far(seen[3]!, mixed((ink, _product, channel) => (channel === 0 ? ink / 2 : ink)))).toBeLessThanOrEqual(CLOSE);
-    expect(far(seen[4]!, mixed((ink) => ink))).toBeLessThanOrEqual(CLOSE);
+    expect(
+      far(
+        seen[0]!,
+        mixed((ink, product) => (ink * product) / 255),
+      ),
+    ).toBeLessThanOrEqual(CLOSE);
+    expect(
+      far(
+        seen[1]!,
+        mixed((ink, product) => ink + product - (ink * product) / 255),
+      ),
+    ).toBeLessThanOrEqual(CLOSE);
+    expect(
+      far(
+        seen[2]!,
+        mixed((ink, product) => (ink + product) / 2),
+      ),
+    ).toBeLessThanOrEqual(CLOSE);
+    expect(
+      far(
+        seen[3]!,
+        mixed((ink, _product, channel) => (channel === 0 ? ink / 2 : ink)),
+      ),
+    ).toBeLessThanOrEqual(CLOSE);
+    expect(
+      far(
+        seen[4]!,
+        mixed((ink) => ink),
+      ),
+    ).toBeLessThanOrEqual(CLOSE);
   });
 
   it('keeps fit rule, bounds and resolution of the flat print area', async () => {

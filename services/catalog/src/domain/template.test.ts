@@ -230,7 +230,10 @@ describe('changed', () => {
   it('by another warp of the same kind is a change, by an equal one none', () => {
     const bent = { ...template, warp: MUG };
     const moved = { ...MUG, axis: { ...MUG.axis, to: { x: 6, y: 10 } } };
-    const { axis: { from, to }, ...shape } = MUG;
+    const {
+      axis: { from, to },
+      ...shape
+    } = MUG;
 
     expect(changed(bent, { warp: moved }).revision).toBe(8);
     expect(changed(bent, { warp: null }).revision).toBe(8);

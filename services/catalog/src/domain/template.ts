@@ -156,5 +156,7 @@ export const isSame = (template: Changed, after: Changed): boolean =>
 function isSameValue(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   const [members, others] = [Object.entries(one), other as Record<string, unknown>];
-  return members.length === Object.keys(other).length && members.every(([key, value]) => isSameValue(value, others[key]));
+  return (
+    members.length === Object.keys(other).length && members.every(([key, value]) => isSameValue(value, others[key]))
+  );
 }

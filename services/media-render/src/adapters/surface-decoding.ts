@@ -54,6 +54,6 @@ async function reliefOf(file: Uint8Array, { sourceImage, output }: SurfaceScene,
 /** The part of it that prints can touch; where it is transparent it changes nothing, as if it were white. */
 async function textureOf(file: Uint8Array, { width, height }: Size, window: Rectangle): Promise<Raster | null> {
   if (window.width === 0 || window.height === 0) return null;
-  const colour = (await uprightInSrgb(file, { width, height, fit: 'fill' })).ensureAlpha();
-  return cropped(await toRaster(colour.flatten({ background: '#ffffff' })), window);
+  const colour = await uprightInSrgb(file, { width, height, fit: 'fill' });
+  return cropped(await toRaster(colour.flatten({ background: '#ffffff' }).removeAlpha()), window);
 }

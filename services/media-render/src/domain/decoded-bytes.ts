@@ -84,7 +84,8 @@ export const copiesBytes = ({ width, height }: Size): number =>
 /** The most bytes that making one image holds at once, beside what is kept anyway. */
 export function compositionBytes({ output, working, layers, isBent = false, isGrained = false }: Composition): number {
   const pixels = output.width * output.height;
-  const ofTemplate = TEMPLATE_BYTES_PER_PX + (isBent ? SURFACE_BYTES_PER_PX : 0) + (isGrained ? TEXTURE_BYTES_PER_PX : 0);
+  const ofTemplate =
+    TEMPLATE_BYTES_PER_PX + (isBent ? SURFACE_BYTES_PER_PX : 0) + (isGrained ? TEXTURE_BYTES_PER_PX : 0);
   const template = layers ? pixels * ofTemplate + decodedAtOnce(layers) * CHANNELS_MAX : 0;
   const artwork = working ? working.width * working.height * WORKING_BYTES_PER_PX : 0;
   return pixels * (COMPOSING_BYTES_PER_PX + (isBent ? BENDING_BYTES_PER_PX : 0)) + template + artwork;

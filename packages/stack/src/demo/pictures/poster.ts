@@ -21,7 +21,10 @@ export async function framedPoster(color: string): Promise<DemoTemplate> {
   const onBlack = (content: string) => drawn(SIZE, `<rect width="1600" height="1600"/>${content}`);
   const [base, mask, shadow, highlight] = await Promise.all([
     drawn(SIZE, photo(color)).removeAlpha().png().toBuffer(),
-    onBlack(`<path d="${path(PAPER)}" fill="#fff"/>`).greyscale().png().toBuffer(),
+    onBlack(`<path d="${path(PAPER)}" fill="#fff"/>`)
+      .greyscale()
+      .png()
+      .toBuffer(),
     drawn(SIZE, `<rect width="1600" height="1600" fill="#fff"/>${SHADE}`).removeAlpha().png().toBuffer(),
     onBlack(GLASS).removeAlpha().png().toBuffer(),
   ]);

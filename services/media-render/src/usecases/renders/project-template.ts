@@ -44,11 +44,12 @@ const rowOf = (
 /** What an earlier catalog does not say is flat; a blend of a later one is not known here. */
 function surfaceOf({
   warp,
-  displacement = null,
+  displacement,
   blend,
   inkOpacity = FLAT_SURFACE.inkOpacity,
 }: Pick<Template, 'warp' | 'displacement' | 'blend' | 'inkOpacity'>): Surface | null {
   const known = PRINT_BLENDS.find((one) => one === blend) ?? FLAT_SURFACE.blend;
-  const surface = { warp: warp ? warpOf(warp) : null, displacement, blend: known, inkOpacity };
+  const bent = { warp: warp ? warpOf(warp) : null, displacement: displacement ?? null };
+  const surface = { ...bent, blend: known, inkOpacity };
   return isFlatSurface(surface) ? null : surface;
 }
