@@ -6,13 +6,18 @@ import {
   MESH_POINTS_MIN,
   PRINT_BLENDS,
   RADIUS_MAX_PX,
+  ROTATION_MAX,
   SEEN_ANGLE_MAX,
 } from '@estampa/kernel/surface';
 import type { Warp } from '@estampa/contracts/catalog/v1/surface';
 import { z } from 'zod';
 
 const CORNERS = 4;
-const HALF_TURN = 180;
+
+export const PrintBlend = z.enum(PRINT_BLENDS).meta({
+  id: 'PrintBlend',
+  description: 'normal: ink covers; multiply: it darkens, as on cloth; screen: it brightens',
+});
 
 const coordinate = z.number().min(-COORDINATE_MAX_PX).max(COORDINATE_MAX_PX);
 const point = z
@@ -38,8 +43,8 @@ const NewWarp = z
       angle: z.number().min(1).max(SEEN_ANGLE_MAX).describe('How many degrees around the axis the print area covers'),
       rotation: z
         .number()
-        .min(-HALF_TURN)
-        .max(HALF_TURN)
+        .min(-ROTATION_MAX)
+        .max(ROTATION_MAX)
         .nullish()
         .describe('How many degrees its middle is rotated away from the viewer, to the right; 0 when left out'),
       sagPx: z
@@ -83,7 +88,7 @@ export const surfaceFields = {
     })
     .nullish()
     .describe('How far the image of this kind moves the print, in pixels of the source image'),
-  blend: z.enum(PRINT_BLENDS).nullish().describe('How ink mixes with the product; normal when left out'),
+  blend: PrintBlend.nullish().describe('How ink mixes with the product; normal when left out'),
   inkOpacity: z.number().min(0).max(1).nullish().describe('How much of the ink shows; all, 1, when left out'),
 };
 

@@ -1,7 +1,8 @@
 import type { Cylinder, Warp } from '@estampa/contracts/catalog/v1/surface';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
-import { FLAT_SURFACE, PRINT_BLENDS, type PrintBlend } from '@estampa/kernel/surface';
+import { FLAT_SURFACE, type PrintBlend as Blend } from '@estampa/kernel/surface';
 import { z } from 'zod';
+import { PrintBlend } from '../routes/surface-schemas.ts';
 
 const PointJson = z
   .object({ x: z.number().describe('To the right'), y: z.number().describe('Downwards') })
@@ -49,7 +50,7 @@ export const surfaceJson = {
     .describe(
       'How far the image of this kind moves the print, in pixels of the source image; null where nothing moves',
     ),
-  blend: z.enum(PRINT_BLENDS).meta({ id: 'PrintBlend' }).describe('How ink mixes with the product'),
+  blend: PrintBlend.describe('How ink mixes with the product'),
   inkOpacity: z.number().describe('How much of the ink shows, up to 1'),
 };
 
@@ -58,7 +59,7 @@ type Surface = Pick<Template, 'warp' | 'displacement' | 'blend' | 'inkOpacity'>;
 export const surfaceView = ({ warp, displacement, blend, inkOpacity }: Surface) => ({
   warp: warp ? warpView(warp) : null,
   displacement: displacement ?? null,
-  blend: (blend ?? FLAT_SURFACE.blend) as PrintBlend,
+  blend: (blend ?? FLAT_SURFACE.blend) as Blend,
   inkOpacity: inkOpacity ?? FLAT_SURFACE.inkOpacity,
 });
 

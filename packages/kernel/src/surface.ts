@@ -33,6 +33,7 @@ export const MESH_POINTS_MAX = 16;
 export const COORDINATE_MAX_PX = 24_000;
 export const RADIUS_MAX_PX = 12_000;
 export const SEEN_ANGLE_MAX = 360;
+export const ROTATION_MAX = 180;
 export const DISPLACEMENT_MAX_PX = 200;
 export const BLUR_MAX_PX = 100;
 /** On the photo; less is no print to be seen. */
@@ -88,7 +89,7 @@ function checkWarp(warp: Warp): FieldError[] {
     ...checkPoints('config.warp.axis', [warp.axis.from, warp.axis.to], 2),
     ...checkRange('config.warp.radiusPx', warp.radiusPx, 1, RADIUS_MAX_PX),
     ...checkRange('config.warp.angle', warp.angle, 1, SEEN_ANGLE_MAX),
-    ...checkRange('config.warp.rotation', warp.rotation, -180, 180),
+    ...checkRange('config.warp.rotation', warp.rotation, -ROTATION_MAX, ROTATION_MAX),
     ...checkRange('config.warp.sagPx', warp.sagPx, -RADIUS_MAX_PX, RADIUS_MAX_PX),
   ];
 }

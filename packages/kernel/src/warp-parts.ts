@@ -1,7 +1,7 @@
 import type { Point, Warp } from './warp.ts';
 
 /** A warp as messages have it: one of the three is set. */
-export type WarpParts = {
+type WarpParts = {
   perspective?: { corners: Point[] } | undefined;
   cylinder?:
     | {

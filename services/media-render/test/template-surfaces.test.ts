@@ -143,12 +143,12 @@ describe('a print on a surface', () => {
     const request = (templateId: string) =>
       media.renders(seller).previewPlacement({ artworkId: artwork.id, templateId, ...PLACED, x: 80 });
 
-    const [{ png: onMug, ...asked }, { png: onPaper, ...expected }] = await Promise.all([
+    const [{ png: onMug, ...found }, { png: onPaper, ...expected }] = await Promise.all([
       request(round.id),
       request(flat.id),
     ]);
 
-    expect(asked).toEqual(expected);
+    expect(found).toEqual(expected);
     expect(Buffer.compare(Buffer.from(onMug), Buffer.from(onPaper))).not.toBe(0);
   });
 

@@ -22,7 +22,7 @@ const SAG = 44;
 const RADIUS = (RIGHT - LEFT) / 2;
 const MIDDLE = LEFT + RADIUS;
 /** As long around the mug as the print area is wide. */
-const AROUND: DemoTemplate['surface'] = {
+const WRAPPED: DemoTemplate['surface'] = {
   warp: {
     kind: 'cylinder',
     axis: { from: { x: MIDDLE, y: 490 }, to: { x: MIDDLE, y: 490 + PRINT_AREA.height } },
@@ -40,7 +40,7 @@ export async function mug(color: string): Promise<DemoTemplate> {
     drawn(SIZE, `<rect width="1600" height="1600"/><path d="${BODY}" fill="#fff"/>`).greyscale().png().toBuffer(),
     glaze(),
   ]);
-  return { base, mask, ...layers, printArea: PRINT_AREA, sourceImage: SIZE, surface: AROUND };
+  return { base, mask, ...layers, printArea: PRINT_AREA, sourceImage: SIZE, surface: WRAPPED };
 }
 
 async function glaze() {
