@@ -25,6 +25,27 @@ const point = z
   .meta({ id: 'NewPhotoPoint', description: 'In pixels of the source image; it may lie outside of it' });
 const meshSide = z.int().min(MESH_POINTS_MIN).max(MESH_POINTS_MAX);
 
+/** A mug, and a poster on a wall that goes away to the right. */
+const EXAMPLES = [
+  {
+    kind: 'cylinder' as const,
+    axis: { from: { x: 700, y: 490 }, to: { x: 700, y: 1_065 } },
+    radiusPx: 350,
+    angle: 75,
+    rotation: 0,
+    sagPx: 44,
+  },
+  {
+    kind: 'perspective' as const,
+    corners: [
+      { x: 430, y: 290 },
+      { x: 1_090, y: 386 },
+      { x: 1_090, y: 1_092 },
+      { x: 430, y: 1_226 },
+    ],
+  },
+];
+
 const NewWarp = z
   .discriminatedUnion('kind', [
     z.object({
@@ -70,6 +91,7 @@ const NewWarp = z
   .meta({
     id: 'NewWarp',
     description: 'How the flat print area lies on the photo; it must not fold, mirror or cross itself',
+    examples: EXAMPLES,
   });
 
 /** How prints show on the photo. */
