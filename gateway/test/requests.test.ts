@@ -1,5 +1,6 @@
 /** What is done with a request and its response, whichever the route: loaded as one file, as access.test.ts is. */
 import './requests/browsers.ts';
+import './requests/departed-clients.ts';
 import './requests/development-proxies.ts';
 import './requests/headers.ts';
 import './requests/incoming-file.ts';

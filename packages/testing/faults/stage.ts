@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { takeLock } from '@estampa/stack/checkout-lock';
 import { generateContracts } from '@estampa/stack/commands/gen';
 import { type Infrastructure, startInfrastructure, type Step } from '@estampa/stack/infrastructure/infrastructure';
+import { fillWallet } from '@estampa/stack/demo/purchase';
 import { startMarketplace } from '@estampa/stack/marketplace';
 import { LOCAL } from '@estampa/stack/paths';
 import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
@@ -72,6 +73,7 @@ export async function openStage(step: Step, hasSmallDisks = false): Promise<Stag
   const clocks = new Clocks(join(DIRECTORY, 'clocks'));
   const marketplace = await startMarketplace({ ...place, infrastructure, environment: environmentWith(clocks) });
   resources.defer(() => marketplace.stop());
+  await fillWallet(marketplace.sandboxUrl);
   const shop = await step('a shop', () => openShop(marketplace.gatewayUrl));
   const inUse = resources.use(putToUse(marketplace, infrastructure, shop));
   const owned = resources.move();

@@ -5,6 +5,7 @@ import type { Api } from './api.ts';
 const NOTIFICATION_DEADLINE_MS = 30_000;
 const LABEL_DEADLINE_MS = 30_000;
 const PAGE_DEADLINE_MS = 10_000;
+const FULL_WALLET_CENTS = 100_000_000_000;
 
 export const SHIPPING_ADDRESS = {
   cep: '01310-100',
@@ -28,13 +29,15 @@ export const checkOut = (customer: Api, items: readonly CartLine[], options?: Ca
   customer.client.placeOrder({ body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingCents: 1890 } }, options);
 
 /** The same at what shipping is quoted, as a shop in production does it; the cheapest way. */
-export async function checkOutAsQuoted(customer: Api, items: readonly CartLine[]): Promise<Order> {
+export const checkOutAsQuoted = async (customer: Api, items: readonly CartLine[]): Promise<Order> =>
+  customer.client.placeOrder({ body: await quotedCheckout(customer, items) });
+
+/** The body of such a checkout. */
+export async function quotedCheckout(customer: Api, items: readonly CartLine[]) {
   const goods = items.map(({ selectedOptions: _chosenLater, ...line }) => line);
   const { quotes } = await customer.client.quoteShipping({ body: { cep: SHIPPING_ADDRESS.cep, items: goods } });
   const { shippingMethodId, priceCents: shippingCents } = quotes[0]!;
-  return customer.client.placeOrder({
-    body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingMethodId, shippingCents },
-  });
+  return { shipping: SHIPPING_ADDRESS, items: [...items], shippingMethodId, shippingCents };
 }
 
 /** Pays on the provider's hosted page, by its form, as a person does. */
@@ -87,11 +90,18 @@ const orderWhen = (
 type ParcelStage = 'posted' | 'delivered';
 
 /** Moves the parcel on by a control of the sandbox; the carrier reports it by a webhook. */
-export async function advanceParcel(sandboxUrl: string, order: Order, to: ParcelStage): Promise<void> {
-  const response = await fetch(`${sandboxUrl}/_control/parcels/${order.shipment!.id}/advance`, {
-    method: 'POST',
+export const advanceParcel = (sandboxUrl: string, order: Order, to: ParcelStage): Promise<void> =>
+  control(`${sandboxUrl}/_control/parcels/${order.shipment!.id}/advance`, 'POST', { to });
+
+/** The sandbox's wallet for labels runs dry after some hundred, as one at the carrier does, unless somebody fills it. */
+export const fillWallet = (sandboxUrl: string): Promise<void> =>
+  control(`${sandboxUrl}/_control/settings`, 'PATCH', { balances: { melhorenvio: FULL_WALLET_CENTS } });
+
+async function control(url: string, method: string, body: object): Promise<void> {
+  const response = await fetch(url, {
+    method,
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ to }),
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout(PAGE_DEADLINE_MS),
   });
   if (!response.ok) throw new Error(`The sandbox responded ${response.status}: ${await response.text()}`);

@@ -4,6 +4,7 @@ import {
   advanceParcel,
   checkOut,
   createPayout,
+  fillWallet,
   labelledOrder,
   paidOrder,
   payOnHostedPage,
@@ -11,11 +12,10 @@ import {
 import { Random } from '@estampa/stack/random';
 import type { Ground } from '../../cases/case.ts';
 import type { Visit } from '../../load/arrivals.ts';
+import { openShops } from './shops.ts';
 
 const SEED = 3;
 const BUYERS = 64;
-/** Few, so that each has something to be paid out. */
-const STORES = 20;
 const PART_CENTS = 880;
 /** Of all orders, of those that are paid, and of those with a label. */
 const SHARES = { unpaid: 0.2, refunded: 0.1, refundedInPart: 0.1 };
@@ -31,17 +31,12 @@ export async function openShopping(ground: Ground): Promise<Shopping> {
   const { world, logins } = ground;
   const admin = await logins.adminApi();
   const random = new Random(SEED);
-  const stores = world.stores.slice(0, STORES);
+  const [lines] = await Promise.all([openShops(ground), fillWallet(ground.stack.marketplace.sandboxUrl)]);
   const earning = new Set<Id>();
-  const lineOf = () => {
-    const product = random.oneOf(random.oneOf(stores)!.products)!;
-    const variantId = random.oneOf(product.variantIds)!;
-    return { sellerProductId: product.id, variantId, quantity: 1, selectedOptions: { color: 'white' } };
-  };
   return {
     async buy({ number, timings }) {
       const buyer = await logins.api(world.customerEmails[number % BUYERS]!);
-      const order = await timings.timed('checkout', () => checkOut(buyer, [lineOf()]));
+      const order = await timings.timed('checkout', () => checkOut(buyer, [random.oneOf(lines)!]));
       if (random.chance(SHARES.unpaid)) return;
       await timings.timed('payment', async () => {
         await payOnHostedPage(order.initPoint, random.chance(0.5) ? 'pix' : 'card');
