@@ -10,11 +10,13 @@ const { machineProblems } = require('./machine.cjs');
 
 const OWN_NODE = 24;
 const ORPHAN_CHECK_MS = 1_000;
-/** The bench, the soak and the faults see the stack from outside, and the simulator replaces the clock, so they are programs of their own. */
+/** The bench, the soak, the faults and the upgrades see the stack from outside, and the simulator replaces the clock, so they are programs of their own. */
 const OWN_ENTRIES = {
   bench: 'packages/bench/src/main.ts',
+  'drill:upgrade': 'packages/testing/upgrade/main.ts',
   faults: 'packages/testing/faults/main.ts',
   mutation: 'packages/mutation/src/main.ts',
+  'release:data': 'packages/testing/upgrade/main.ts',
   sim: 'packages/sim/src/main.ts',
   soak: 'packages/bench/src/soak/main.ts',
 };

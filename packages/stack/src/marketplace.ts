@@ -19,7 +19,8 @@ export interface MarketplaceOptions {
   readonly secrets: Secrets;
   /** Logs, pid files and the sandbox's memory. */
   readonly directory: string;
-  readonly ports: 'usual' | 'free';
+  /** Or those that `choosePorts` chose: others can know them before. */
+  readonly ports: 'usual' | 'free' | Surroundings['ports'];
   readonly prefix?: string;
   readonly bucket?: string;
   readonly partitions?: number;
@@ -31,6 +32,7 @@ export interface MarketplaceOptions {
   readonly template?: (name: ServiceName) => Promise<string | undefined>;
   /** See `Surroundings`. */
   readonly programs?: string;
+  readonly checkout?: string;
 }
 
 export interface Marketplace {
@@ -86,7 +88,7 @@ export async function migrate(
   settings: Record<string, string>,
 ): Promise<void> {
   const environment = { ...environmentOf(name, surroundings), ...settings };
-  const migrating = runOnce(`services/${name}/src/main.ts`, environment, ['migrate']);
+  const migrating = runOnce(`services/${name}/src/main.ts`, environment, ['migrate'], surroundings.checkout);
   const output = text(migrating.stdout!);
   const [code] = (await once(migrating, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`The database of ${name} could not be migrated:\n${await output}`);
@@ -110,15 +112,16 @@ async function inLanes<T, R>(
 }
 
 async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]): Promise<Surroundings> {
-  const { infrastructure, secrets, directory, programs } = options;
+  const { infrastructure, secrets, directory, programs, checkout } = options;
   const { prefix = '', bucket = BUCKET, partitions = PARTITIONS } = options;
   const [ports, databaseUrls] = await Promise.all([
-    choosePorts(options.ports),
+    typeof options.ports === 'string' ? choosePorts(options.ports) : options.ports,
     createDatabases(options, only.filter(isService)),
     createTopics(infrastructure.kafka.brokers, TOPICS, { prefix, partitions }),
     only.some((name) => STORING.includes(name)) && createBucket(infrastructure.objectStore, bucket),
   ]);
-  return { infrastructure, secrets, directory, ports, prefix, bucket, databaseUrls, ...(programs && { programs }) };
+  const sources = { ...(programs && { programs }), ...(checkout && { checkout }) };
+  return { infrastructure, secrets, directory, ports, prefix, bucket, databaseUrls, ...sources };
 }
 
 async function createDatabases(
@@ -132,7 +135,7 @@ async function createDatabases(
   return Object.fromEntries(await Promise.all(services.map(create)));
 }
 
-async function choosePorts(kind: 'usual' | 'free'): Promise<Surroundings['ports']> {
+export async function choosePorts(kind: 'usual' | 'free'): Promise<Surroundings['ports']> {
   const choose = (usual: number) => (kind === 'usual' ? portOr(usual) : freePort());
   const chosen = PROCESS_NAMES.map(async (name): Promise<[ProcessName, ProcessPorts]> => {
     const { usualPorts } = TOPOLOGY[name];

@@ -25,6 +25,8 @@ export interface Surroundings {
   readonly databaseUrls: Readonly<Partial<Record<ProcessName, string>>>;
   /** Of `bundlePrograms`; the processes run from their sources when left out. */
   readonly programs?: string;
+  /** The root of another version's sources, which the processes run from in place of ours; the sandbox is no part of a release. */
+  readonly checkout?: string;
 }
 
 interface ProcessDefinition {

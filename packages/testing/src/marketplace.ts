@@ -26,6 +26,9 @@ export interface MarketplaceOptions {
   readonly replicasOf?: TestMarketplace;
   /** Servers other than the shared ones: see `startOwnInfrastructure`. */
   readonly infrastructure?: Addresses;
+  /** What its databases begin with, and where objects are, other than empty ones of its own. */
+  readonly template?: stack.MarketplaceOptions['template'];
+  readonly bucket?: string;
 }
 
 export interface TestMarketplace extends stack.Marketplace, AsyncDisposable {
@@ -100,8 +103,9 @@ function launch(options: MarketplaceOptions, begins = ''): Promise<stack.Marketp
     prefix,
     // A server that outlives the run could have templates of other migrations.
     ...(run.isDisposable &&
+      !options.template &&
       infrastructure.postgres.url === run.infrastructure.postgres.url && { template: templateOf }),
-    bucket: `estampa-${prefix.slice(0, -1)}`,
+    bucket: options.bucket ?? `estampa-${prefix.slice(0, -1)}`,
   });
 }
 

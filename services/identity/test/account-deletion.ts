@@ -149,6 +149,34 @@ export function describeAccountDeletion(stage: () => Stage): void {
       await erased(caller);
     });
 
+    it('is published as deleted once more, when replicas that may have ignored it are gone', async () => {
+      const { people } = stage();
+      const { caller } = await people.signUp();
+      await remove(caller);
+      await erased(caller);
+      const deletions = async () =>
+        (await people.eventsOf(caller.userId)).filter(({ key }) => key === `deleted_user:${caller.userId}`);
+      const [first] = await eventually(async () => {
+        const found = await deletions();
+        expect(found).toHaveLength(1);
+        return found;
+      });
+      const [row] = await query(
+        'select erase_at as again, deleted_at as at from user_account where id = $1',
+        caller.userId,
+      );
+      expect((row!.again as Date).getTime() - (row!.at as Date).getTime()).toBe(24 * 60 * 60_000);
+
+      await query('update user_account set erase_at = now() where id = $1', caller.userId);
+
+      await eventually(async () => expect(await deletions()).toHaveLength(2));
+      const second = (await deletions())[1]!;
+      expect(second.value).toEqual(first!.value);
+      expect(await query('select erase_at from user_account where id = $1', caller.userId)).toEqual([
+        { erase_at: null },
+      ]);
+    });
+
     it('is erased although the process was killed after it closed', async () => {
       const { people, identity, restart } = stage();
       const { caller } = await people.signUp();

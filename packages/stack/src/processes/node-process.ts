@@ -58,13 +58,10 @@ export async function startNodeProcess(
   surroundings: Surroundings,
   overrides: Record<string, string>,
 ): Promise<ManagedProcess> {
-  const { programs } = surroundings;
   const started = startProcess({
     name,
     command: process.execPath,
-    args: programs
-      ? [...shortLivedFlags(name, overrides), programOf(programs, name)]
-      : [...nodeFlags(overrides), join(REPOSITORY, TOPOLOGY[name].entry)],
+    args: commandOf(name, surroundings, overrides),
     env: { ...inherited(), ...environmentOf(name, surroundings), ...overrides },
     directory: surroundings.directory,
   });
@@ -75,6 +72,17 @@ export async function startNodeProcess(
     await started.stop();
     throw new Error(`${name} did not start. The end of its log:\n${started.log()}`, { cause: error });
   }
+}
+
+function commandOf(name: ProcessName, { programs, checkout }: Surroundings, overrides: Record<string, string>) {
+  if (programs) return [...shortLivedFlags(name, overrides), programOf(programs, name)];
+  return sourcesOf(TOPOLOGY[name].entry, name === 'sandbox' ? undefined : checkout, overrides);
+}
+
+/** Flags and file of an entry. Our bundle has the libraries of our lock file, so other sources run without it. */
+function sourcesOf(entry: string, checkout?: string, environment: Readonly<Record<string, string>> = {}): string[] {
+  if (!checkout) return [...nodeFlags(environment), join(REPOSITORY, entry)];
+  return [...nodeFlags({ ...environment, [SEPARATE_LIBRARIES]: 'true' }), join(checkout, entry)];
 }
 
 async function isReady(name: ProcessName, started: ManagedProcess, { ports }: Surroundings): Promise<boolean> {
@@ -106,8 +114,9 @@ export function runOnce(
   entry: string,
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  checkout?: string,
 ): ChildProcess {
-  return spawn(process.execPath, [...nodeFlags(), join(REPOSITORY, entry), ...args], {
+  return spawn(process.execPath, [...sourcesOf(entry, checkout), ...args], {
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

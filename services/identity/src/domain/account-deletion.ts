@@ -80,7 +80,10 @@ export const accountInUse = (obstacles: readonly FieldError[]): DomainError =>
     { fields: obstacles },
   );
 
-/** What replaces all that identified the owner. `mark` is random, so that the address cannot be registered first. */
+/** Longer than an upgrade takes: until its end a replica of release 0.1.0 may consume a deletion, of which it knows nothing. */
+const PUBLISHED_AGAIN_AFTER_MS = 24 * 60 * 60_000;
+
+/** What replaces all that identified the owner; when the deletion is published again. `mark` is random, so that the address cannot be registered first. */
 export const erasedAccount = (mark: string, now: Date) => ({
   email: erasedEmail(mark),
   emailVerifiedAt: null,
@@ -91,6 +94,6 @@ export const erasedAccount = (mark: string, now: Date) => ({
   documentType: null,
   documentNumber: null,
   whatsapp: null,
-  eraseAt: null,
+  eraseAt: new Date(now.getTime() + PUBLISHED_AGAIN_AFTER_MS),
   deletedAt: now,
 });

@@ -58,7 +58,7 @@ export const publishUser = (tx: EntityManager, type: UserEvent, row: UserRow): v
     message: { userId: row.id, status: row.status, roles: row.roles, version: row.version },
   });
 
-/** Once: an account that is erased stays so. */
+/** Twice, with a day in between: what it says stays so. */
 export const publishDeletion = (tx: EntityManager, row: UserRow, deletedAt: Date, sellerProfileId?: string): void =>
   appendEvent(tx, 'identity.v1', UserDeleted, {
     type: 'user_deleted',

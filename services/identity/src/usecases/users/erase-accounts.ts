@@ -50,6 +50,13 @@ async function eraseUnlessInUse(context: Context, due: DueDeletion): Promise<voi
 type StaysOfUser = 'id' | 'status' | 'closingSince' | 'version' | 'createdAt' | 'updatedAt';
 type StaysOfProfile = 'id' | 'userId' | 'onboardingStatus' | 'firstPublishedAt' | 'version' | 'createdAt' | 'updatedAt';
 
+/** For services whose replica of the release before got the event first, and ignored it; to the others it changes nothing. */
+async function publishAgain(tx: Parameters<typeof publishDeletion>[0], user: UserRow, deletedAt: Date): Promise<void> {
+  const profile = await sellerProfiles.lock(tx, { userId: user.id });
+  users.save(tx, { ...user, eraseAt: null });
+  publishDeletion(tx, user, deletedAt, profile?.id);
+}
+
 /**
  * Replaces all that identifies the owner, and publishes the deletion; once. A column that is neither erased nor listed above
  * fails the type check.
@@ -58,6 +65,7 @@ function eraseAccount({ now }: Context, id: string): TransactionBody<void> {
   return async (tx) => {
     const user = await users.lock(tx, id);
     if (!user?.eraseAt) return;
+    if (user.deletedAt) return publishAgain(tx, user, user.deletedAt);
     const [deletedAt, mark] = [now(), newId()];
     sessions.deleteOfUser(tx, id);
     waitlistEntries.deleteOfUser(tx, user);
