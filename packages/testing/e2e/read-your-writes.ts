@@ -82,7 +82,7 @@ export function describeReadYourWrites(ground: () => Ground): void {
 
   describeGuide(() => ground().marketplace);
 
-  itSellsBesideStrangers(() => ground().shop);
+  itSellsDespiteStrangers(() => ground().shop);
 }
 
 function itPaysOut(shop: () => Shop): void {
@@ -114,7 +114,7 @@ function itPaysOut(shop: () => Shop): void {
   );
 }
 
-function itSellsBesideStrangers(shop: () => Shop): void {
+function itSellsDespiteStrangers(shop: () => Shop): void {
   it(
     'sells to a buyer however many shipping quotes a stranger requests',
     async () => {
