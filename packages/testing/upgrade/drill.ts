@@ -10,7 +10,7 @@ import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
 import { makeSecrets, type Secrets } from '@estampa/stack/secrets';
 import { createStep } from '@estampa/stack/terminal';
-import { addressVariable, PROCESS_NAMES, type Surroundings } from '@estampa/stack/topology';
+import { addressVariable, PROCESS_NAMES, sandboxUrl, type Surroundings } from '@estampa/stack/topology';
 import pc from 'picocolors';
 import { sandboxOf } from '../e2e/provider-hands.ts';
 import { openShop } from '../e2e/shop.ts';
@@ -75,8 +75,8 @@ export async function upgradeDrill(): Promise<number> {
 }
 
 function report({ phases, failures }: Visitors): void {
-  for (const { name, rounds, orders, failures: own } of phases)
-    console.log(`${name}: ${rounds} rounds, ${orders} orders, ${own.length} failures`);
+  for (const { name, rounds, orders, late, failures: own } of phases)
+    console.log(`${name}: ${rounds} rounds, ${orders} orders, ${late} writes shown late, ${own.length} failures`);
   for (const failure of failures) console.log(pc.red(failure));
 }
 
@@ -106,7 +106,11 @@ async function versionsOn(infrastructure: Infrastructure, secrets: Secrets, chec
     infrastructure,
     secrets,
     partitions: PARTITIONS,
-    environment: { all: { ...PRODUCTION, ...peers }, sandbox: { NODE_ENV: 'development' }, identity: CHEAP_HASHES },
+    environment: {
+      all: { ...PRODUCTION, ...peers },
+      sandbox: { NODE_ENV: 'development', PUBLIC_URL: sandboxUrl({ ports: oldPorts }) },
+      identity: CHEAP_HASHES,
+    },
   };
   let surroundings: Surroundings | undefined;
   return {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import type { Api, Json } from '@estampa/stack/demo/api';
@@ -6,11 +5,11 @@ import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import type { Infrastructure, Step } from '@estampa/stack/infrastructure/infrastructure';
 import type { Marketplace } from '@estampa/stack/marketplace';
-import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import type { sandboxOf } from '../e2e/provider-hands.ts';
 import { PASSWORD, type Shop } from '../e2e/shop.ts';
 import { eventually } from '../src/eventually.ts';
 import { on } from '../src/released-data.ts';
+import { unsent, wrongsOf, mustBeForgotten } from './agreement.ts';
 import type { Versions } from './drill.ts';
 import { journey } from './journey.ts';
 import { missingIn } from '../src/missing-in.ts';
@@ -79,7 +78,8 @@ export async function runSteps(stage: Stage): Promise<string[]> {
   await step('the new version is used', () =>
     visitors.phase('new version', [next.gatewayUrl], ROUNDS, () => journey(shop, after)),
   );
-  await step('deletions that the release ignored are published again', () => mustBeForgotten(shop, next));
+  const ignored = await step('deletions are published again', () => mustBeForgotten(shop, next));
+  console.log(`  ${ignored} of ${people.length} had been ignored by the release`);
   return step('everything agrees', () => wrongsOf(next));
 }
 
@@ -137,18 +137,6 @@ async function read(person: Api, path: string): Promise<Json> {
   const response = await person.send('GET', path);
   if (!response.ok) throw new Error(`${path} responded ${response.status}: ${await response.text()}`);
   return response.json();
-}
-
-/** What a day later is due, at once. */
-async function mustBeForgotten({ api, storeSlug }: Shop, { gatewayUrl, surroundings }: Marketplace): Promise<void> {
-  await on(surroundings.databaseUrls.identity!, (database) =>
-    database.query('update user_account set erase_at = now() where deleted_at is not null'),
-  );
-  await eventually(async () => {
-    const { followersCount } = await api.at(gatewayUrl).client.getStore({ store_slug: storeSlug });
-    if (followersCount !== 0) throw new Error(`${followersCount} people follow who deleted their accounts`);
-    return true;
-  });
 }
 
 /** One that fails, as a replica of the release was asked what is open, is tried again ten minutes later: here at once. */
@@ -213,34 +201,3 @@ const pointWebhooks = ({ sandbox }: Stage, gatewayUrl: string): Promise<Json> =>
     '/settings',
     Object.fromEntries(Object.entries(WEBHOOKS).map(([name, path]) => [name, `${gatewayUrl}/webhooks/${path}`])),
   );
-
-async function wrongsOf(marketplace: Marketplace): Promise<string[]> {
-  await eventually(async () => (await unsent(marketplace)).length === 0, { deadlineMs: UNSENT_WITHIN_MS });
-  return [
-    ...(await counted(marketplace, 'select from dead_letter')).map((found) => `dead letters of ${found}`),
-    ...(await script(marketplace, 'payouts', 'check-ledger.ts')),
-    ...(await script(marketplace, 'media-render', 'check-storage.ts')),
-  ];
-}
-
-const unsent = (marketplace: Marketplace): Promise<string[]> =>
-  counted(marketplace, 'select from outbox where sent_at is null');
-
-async function counted({ surroundings }: Marketplace, query: string): Promise<string[]> {
-  const found = SERVICE_NAMES.map(async (name) => {
-    const { rowCount } = await on(surroundings.databaseUrls[name]!, (database) => database.query(query));
-    return rowCount === 0 ? [] : [`${name}: ${rowCount}`];
-  });
-  return (await Promise.all(found)).flat();
-}
-
-async function script(
-  { surroundings }: Marketplace,
-  service: 'payouts' | 'media-render',
-  name: string,
-): Promise<string[]> {
-  const child = runOnce(`services/${service}/src/${name}`, environmentOf(service, surroundings));
-  child.stdout?.resume();
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code === 0 ? [] : [`${name} of ${service} found differences`];
-}

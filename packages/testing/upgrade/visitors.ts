@@ -2,8 +2,8 @@ import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '@estampa/st
 import type { Shop } from '../e2e/shop.ts';
 import { eventually } from '../src/eventually.ts';
 
-/** What happened to those who used the marketplace in one phase of the drill. */
-export type Phase = { name: string; rounds: number; orders: number; failures: string[] };
+/** What happened to those who used the marketplace in one phase of the drill; `late` writes did not show at once at the other gateway. */
+export type Phase = { name: string; rounds: number; orders: number; late: number; failures: string[] };
 
 const SHOWN_WITHIN_MS = 5_000;
 
@@ -21,7 +21,7 @@ export class Visitors {
   /** From now on at these gateways, until enough is seen of it: so many rounds, and all that `run` does. */
   async phase<T>(name: string, gateways: readonly string[], rounds: number, run: () => Promise<T>): Promise<T> {
     this.#gateways = gateways;
-    const phase: Phase = { name, rounds: 0, orders: 0, failures: [] };
+    const phase: Phase = { name, rounds: 0, orders: 0, late: 0, failures: [] };
     this.phases.push(phase);
     let isDone = false;
     const visits = (async () => {
@@ -42,7 +42,7 @@ export class Visitors {
   async #visit(phase: Phase): Promise<void> {
     const [here, there] = [this.#nextGateway(), this.#nextGateway()];
     try {
-      await this.#editStore(`Round ${phase.rounds} of ${phase.name}`, here, there);
+      await this.#editStore(phase, here, there);
       await this.#buy(here, there);
       phase.orders += 1;
     } catch (error) {
@@ -51,9 +51,12 @@ export class Visitors {
     phase.rounds += 1;
   }
 
-  async #editStore(bio: string, here: string, there: string): Promise<void> {
+  async #editStore(phase: Phase, here: string, there: string): Promise<void> {
+    const bio = `Round ${phase.rounds} of ${phase.name}`;
     await this.#shop.seller.at(here).client.updateSellerProfile({ body: { bio } });
     const store = () => this.#shop.api.at(there).client.getStore({ store_slug: this.#shop.storeSlug });
+    if ((await store()).bio === bio) return;
+    phase.late += 1;
     await eventually(async () => (await store()).bio === bio, { deadlineMs: SHOWN_WITHIN_MS });
   }
 

@@ -19,8 +19,8 @@ const SHARES = {
   disputed: 0.15,
 };
 const DELIVERED = 0.5;
-/** Each with the key of the first. */
-const TRIES_OF_REFUNDS = 3;
+/** For some requests with the same key: each waits for the provider for a while. */
+const REFUND_DEADLINE_MS = 6_000;
 
 /** Everything about one order, from checkout to whatever becomes of it. Ends between two steps once it is aborted. */
 export class Purchase {
@@ -101,11 +101,11 @@ export class Purchase {
   /** A refund about which the provider did not respond is looked for during minutes, and then goes on by itself: it stands. */
   async #untilBegun(what: string, orderId: Id, request: (options: CallOptions) => Promise<unknown>): Promise<void> {
     const { client } = this.#stage.shop.admin;
-    await untilAccepted(what, async (options, tries) => {
+    await untilAccepted(what, async (options) => {
       try {
-        await request(options);
+        await request({ ...options, deadlineMs: REFUND_DEADLINE_MS });
       } catch (error) {
-        if (!isOutage(error) || tries < TRIES_OF_REFUNDS) throw error;
+        if (!isOutage(error)) throw error;
         const order = await client.getOrder({ orderId });
         if (order.refundPendingCents === 0) throw error;
       }

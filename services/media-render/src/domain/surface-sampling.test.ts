@@ -105,7 +105,7 @@ function sampled(map: SurfaceMap, drawing: FlatDrawing, row: number, from = 0, t
 
 const ROWS = Array.from({ length: WINDOW.height }, (_none, row) => row);
 const shown = (map: SurfaceMap, drawing: FlatDrawing) => ROWS.map((row) => sampled(map, drawing, row));
-const expected = (map: SurfaceMap, drawing: FlatDrawing) =>
+const computed = (map: SurfaceMap, drawing: FlatDrawing) =>
   ROWS.map((row) => Array.from({ length: WINDOW.width }, (_none, x) => expectedPixel(map, drawing, x, row)));
 
 describe('a drawing on a surface', () => {
@@ -113,14 +113,14 @@ describe('a drawing on a surface', () => {
     const drawing = drawingOf();
     const map = mapOf(() => [next(24) - 6 + next(64) / 64, next(22) - 6 + next(64) / 64]);
 
-    expect(shown(map, drawing)).toEqual(expected(map, drawing));
+    expect(shown(map, drawing)).toEqual(computed(map, drawing));
   });
 
   it('shows where it lies in the canvas, drawn as large as it is', () => {
     const drawing = drawingOf({ x: 4.25, y: 6.75, width: 24, height: 40 });
     const map = mapOf(() => [next(64) + next(64) / 64, next(64) + next(64) / 64]);
 
-    expect(shown(map, drawing)).toEqual(expected(map, drawing));
+    expect(shown(map, drawing)).toEqual(computed(map, drawing));
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('a drawing on a surface', () => {
 
     const drawing = drawingOf();
 
-    expect(shown(map, drawing)).toEqual(expected(map, drawing));
+    expect(shown(map, drawing)).toEqual(computed(map, drawing));
   });
 
   it('shows nothing where nothing is seen, and no step to there', () => {
@@ -144,7 +144,7 @@ describe('a drawing on a surface', () => {
 
     const drawing = drawingOf();
 
-    expect(shown(map, drawing)).toEqual(expected(map, drawing));
+    expect(shown(map, drawing)).toEqual(computed(map, drawing));
   });
 
   it('stays within black and white where its edges are sharp', () => {
@@ -153,7 +153,7 @@ describe('a drawing on a surface', () => {
 
     const map = mapOf(() => [next(10) + next(64) / 64, next(8) + next(64) / 64]);
 
-    expect(shown(map, drawing)).toEqual(expected(map, drawing));
+    expect(shown(map, drawing)).toEqual(computed(map, drawing));
   });
 
   it.each([
