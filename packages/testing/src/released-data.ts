@@ -108,7 +108,7 @@ export function asRecorded(response: Json, { gatewayUrl, laterMs, recorded }: He
     return known.includes(before) ? before : time;
   };
   const text = JSON.stringify(response).replaceAll(gatewayUrl, recorded.gatewayUrl).replace(TIME, back);
-  return JSON.parse(text) as Json;
+  return JSON.parse(text);
 }
 
 type Here = { gatewayUrl: string; laterMs: number; recorded: Recorded };
