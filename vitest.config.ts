@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, Math.min(2 * availableParallelism() + 1, Math.floor(totalmem() / WORKER_BYTES))),
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    reporters: ['default', './packages/testing/src/log-reporter.ts'],
+    reporters: ['default', './packages/testing/src/log-reporter.ts', './packages/testing/src/folder-end.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['{packages,services,gateway}/**/src/**/*.test.ts'] } },

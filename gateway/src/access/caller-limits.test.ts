@@ -28,6 +28,7 @@ describe('a caller', () => {
       [...times(6, 0), 70_000, 0, 10_000],
     ],
     ['gets half of it back after half a window', [...times(6, 0), ...times(4, 90_000)], [...times(9, 0), 10_000]],
+    ['is in the next window at its very beginning', [0, 0, 0, 60_000, ...times(5, 119_999)], [...times(8, 0), 1]],
     ['is as new after two windows', [...times(6, 0), ...times(7, 120_000)], [...times(12, 0), 70_000]],
     ['may go on and on at a pace below it', Array.from({ length: 60 }, (_none, index) => index * 12_000), times(60, 0)],
   ])('%s', (_name, timestamps, waits) => {

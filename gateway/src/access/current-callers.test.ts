@@ -132,3 +132,42 @@ it('stores nothing when the query fails', async () => {
 
   expect(await callers.behind('a')).toMatchObject({ userId: 'a' });
 });
+
+it('knows a caller until its response expires, whoever else is queried for', async () => {
+  const { roles, requested, pass, rolesOf } = identity();
+  for (const id of ['a', 'b', 'c']) roles.set(id, ['customer']);
+  await rolesOf('a');
+  pass(1);
+  await rolesOf('b');
+  expect(await rolesOf('a')).toEqual(['customer']);
+  pass(CALLER_TTL_MS - 1);
+  await rolesOf('c');
+  expect(await rolesOf('b')).toEqual(['customer']);
+
+  expect(requested).toEqual([['a'], ['b'], ['c', 'a']]);
+});
+
+it('names a caller with the profile and the session, where there are any', async () => {
+  const found = { userId: 'u', roles: ['seller'] };
+  const callers = new CurrentCallers(async ({ sessionIds }) => ({
+    callers: sessionIds.map((sessionId) => ({
+      ...found,
+      sessionId,
+      ...(sessionId === 'a' && { sellerProfileId: 'p' }),
+    })),
+  }));
+
+  expect([await callers.behind('a'), await callers.behind('b')]).toEqual([
+    { ...found, sessionId: 'a', sellerProfileId: 'p' },
+    { ...found, sessionId: 'b', sellerProfileId: null },
+  ]);
+});
+
+it('finds everybody, however many arrive at the same time', async () => {
+  const { roles, requested, rolesOf } = identity();
+  const all = Array.from({ length: 101 }, (_none, at) => `session ${at}`);
+  for (const id of all) roles.set(id, ['customer']);
+
+  expect(await Promise.all(all.map(rolesOf))).toEqual(all.map(() => ['customer']));
+  expect(requested.map(({ length }) => length)).toEqual([100, 1]);
+});

@@ -1,9 +1,9 @@
-import { newCall } from '@estampa/kit/rpc/call';
+import { type Call, newCall } from '@estampa/kit/rpc/call';
 import type { Request } from 'express';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AnyRoute } from '../routes/route.ts';
-import { BODY_MAX_DEPTH, idempotencyKeyOf } from './idempotency-key.ts';
+import { BODY_MAX_DEPTH, idempotencyKeyOf, takesKey } from './idempotency-key.ts';
 
 const bodiless = { method: 'post', path: '/waitlist' } as AnyRoute;
 const route = { ...bodiless, body: z.object({}) } as AnyRoute;
@@ -11,7 +11,8 @@ const sent = (body: unknown, query: object = {}) => ({ get: () => 'a-key', query
 const digest = (of: AnyRoute, request: Request) =>
   idempotencyKeyOf(of, request, newCall({ requestId: 'r' }), undefined)!.bodyDigest;
 const digestOf = (body: unknown) => digest(route, sent(body));
-const nested = (depth: number): unknown => (depth === 0 ? 'end' : [nested(depth - 1)]);
+const inLists = (depth: number): unknown => (depth === 0 ? 'end' : [inLists(depth - 1)]);
+const inMembers = (depth: number): unknown => (depth === 0 ? 'end' : { a: inMembers(depth - 1) });
 
 it.each<[string, unknown, unknown, boolean]>([
   ['the same body', { name: 'A', tags: ['a', 'b'] }, { name: 'A', tags: ['a', 'b'] }, true],
@@ -34,9 +35,14 @@ it('gives a body the digest that replicas of other versions give it', () => {
   expect(digestOf(body)).toBe('379e8f2dfaebbc68c86e9029b9807dec053bbaa9425a22204ae63b3ec14b3180');
 });
 
-it('rejects a body that is nested too deeply', () => {
+it.each([
+  ['lists', inLists],
+  ['members', inMembers],
+])('rejects a body that is nested too deeply, in %s', (_what, nested) => {
   expect(() => digestOf(nested(BODY_MAX_DEPTH))).not.toThrow();
-  expect(() => digestOf(nested(BODY_MAX_DEPTH + 1))).toThrow('nested too deeply');
+  expect(() => digestOf(nested(BODY_MAX_DEPTH + 1))).toThrow(
+    expect.objectContaining({ status: 400, code: 'bad_request' }),
+  );
 });
 
 it('compares nothing that the route does not read', () => {
@@ -44,4 +50,51 @@ it('compares nothing that the route does not read', () => {
   expect(digest(bodiless, sent(Buffer.alloc(1024 * 1024), { utm: 'a' }))).toBe(none);
   const filtered = { ...bodiless, query: z.object({}) } as AnyRoute;
   expect(digest(filtered, sent(undefined, { page: '2' }))).not.toBe(digest(filtered, sent(undefined, { page: '3' })));
+});
+
+describe('a key', () => {
+  const caller = { userId: 'u-1', roles: [], sellerProfileId: null, sessionId: null };
+  const keyOf = (of: AnyRoute, key: string | undefined, call: Partial<Call>, params?: unknown) => {
+    const get = (name: string) => (name === 'idempotency-key' ? key : 'another header');
+    const request = { get, query: {}, body: undefined } as unknown as Request;
+    return idempotencyKeyOf(of, request, newCall({ requestId: 'r', ...call }), params);
+  };
+
+  it.each<[string, Partial<Call>, unknown, string]>([
+    ['a user', { caller, clientAddress: '203.0.113.7' }, undefined, 'u-1 post /waitlist {}'],
+    ['nobody, by address', { clientAddress: '203.0.113.7' }, undefined, 'address 203.0.113.7 post /waitlist {}'],
+    ['a record', { caller }, { id: 'a' }, 'u-1 post /waitlist {"id":"a"}'],
+  ])('is one command of %s', (_who, call, params, scope) => {
+    expect(keyOf(bodiless, 'k', call, params)).toMatchObject({ key: 'k', scope });
+  });
+
+  it.each<[string, Partial<AnyRoute>, boolean]>([
+    ['posts', {}, true],
+    ['patches', { method: 'patch' }, true],
+    ['puts', { method: 'put' }, false],
+    ['says why it takes none', { notIdempotent: 'it changes nothing' }, false],
+  ])('is taken by a route that %s: %s', (_what, change, isTaken) => {
+    const of = { ...bodiless, ...change } as AnyRoute;
+
+    expect([takesKey(of), keyOf(of, 'k', { caller }) !== null]).toEqual([isTaken, isTaken]);
+    expect(keyOf(of, undefined, { caller })).toBeNull();
+  });
+
+  it.each([
+    ['x', true],
+    ['!~', true],
+    ['x'.repeat(255), true],
+    ['x'.repeat(256), false],
+    ['', false],
+    ['a b', false],
+    [' a', false],
+    ['a\u007f', false],
+  ])('%j is one: %s', (key, isRight) => {
+    const wrong = { status: 400, code: 'validation_failed' };
+    const fields = [expect.objectContaining({ path: 'Idempotency-Key', code: 'invalid_format' })];
+    const read = () => keyOf(bodiless, key, { caller })?.key;
+
+    if (isRight) expect(read()).toBe(key);
+    else expect(read).toThrow(expect.objectContaining({ ...wrong, fields }));
+  });
 });

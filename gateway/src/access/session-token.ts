@@ -18,6 +18,7 @@ export function createSessionOf(
   config: Config,
   clients: Pick<Clients, 'auth'>,
   keyOf: KeyOf = createKeyRing(clients),
+  cachedMax = CACHED_TOKENS,
 ): (authorization: string) => Promise<string> {
   const genuine = new Map<string, Session>();
 
@@ -28,7 +29,7 @@ export function createSessionOf(
 
     const session = await verify(authorization, config, keyOf);
     genuine.set(authorization, session);
-    if (genuine.size > CACHED_TOKENS) genuine.delete(genuine.keys().next().value!);
+    if (genuine.size > cachedMax) genuine.delete(genuine.keys().next().value!);
     return session.id;
   };
 }

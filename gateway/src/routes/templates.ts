@@ -1,7 +1,9 @@
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
+import { withoutNulls } from '../http/without-nulls.ts';
 import { route } from './route.ts';
 import { booleanQuery, dictionary, listOf, pageQuery, pathId, templateId, text } from './schemas.ts';
+import { NO_SURFACE, surfaceFields, surfaceMessage } from './surface-schemas.ts';
 import { TemplateJson, TemplatePreviewJson, templatePreviewView, templateView } from '../views/template.ts';
 
 const NAME_MAX_CHARACTERS = 150;
@@ -41,8 +43,9 @@ const config = z.object({
   safeMm: printMargin.describe(
     'How far inside the edge of the print area all that matters should stay; 0 when left out, more only with printWidthMm',
   ),
+  ...surfaceFields,
 });
-const CLEARED = { printArea: null, sourceImage: null, printWidthMm: null, bleedMm: null, safeMm: null };
+const CLEARED = { printArea: null, sourceImage: null, printWidthMm: null, bleedMm: null, safeMm: null, ...NO_SURFACE };
 
 const ofType = z.object({ id: pathId });
 const params = z.object({ id: templateId });
@@ -81,6 +84,7 @@ export const templateRoutes = [
         printWidthMm: body.config?.printWidthMm ?? undefined,
         bleedMm: body.config?.bleedMm ?? undefined,
         safeMm: body.config?.safeMm ?? undefined,
+        ...withoutNulls(surfaceMessage(body.config ?? {})),
       });
       return templateView(template!, imageUrl);
     },
@@ -148,8 +152,10 @@ export const templateRoutes = [
     response: TemplateJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body: { config: wanted, ...body }, clients, imageUrl }) {
-      const { printArea, sourceImage, printWidthMm, bleedMm, safeMm } = wanted ?? (wanted === null ? CLEARED : {});
-      const fields = maskedUpdate({ ...body, printArea, sourceImage, printWidthMm, bleedMm, safeMm });
+      const { printArea, sourceImage, printWidthMm, bleedMm, safeMm, ...surface } =
+        wanted ?? (wanted === null ? CLEARED : {});
+      const measures = { printArea, sourceImage, printWidthMm, bleedMm, safeMm };
+      const fields = maskedUpdate({ ...body, ...measures, ...surfaceMessage(surface) });
       const { template } = await clients.templates.updateTemplate({
         id,
         ...fields,

@@ -2,6 +2,7 @@ import type { Template } from '@estampa/contracts/catalog/v1/template';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownDictionary } from '../routes/schemas.ts';
+import { surfaceJson, surfaceView } from './surface.ts';
 import type { View } from './view.ts';
 
 const PrintAreaJson = z
@@ -34,6 +35,7 @@ export const templateFields = {
       printWidthMm: z.number().nullable().describe('How wide the print area is on the product'),
       bleedMm: z.number().describe('What is printed beyond the print area on every side'),
       safeMm: z.number().describe('How far inside the edge of the print area all that matters should stay'),
+      ...surfaceJson,
     })
     .describe('Its measures'),
   images: z
@@ -44,6 +46,8 @@ export const templateFields = {
       shadowUrl: layer('Multiplied with the artwork'),
       highlightUrl: layer('Brightens the artwork (screen)'),
       previewUrl: layer('A small image of the template for lists'),
+      displacementUrl: layer('Not shown: its levels move the artwork'),
+      textureUrl: layer('Not shown itself: the artwork is multiplied by it'),
     })
     .meta({ id: 'TemplateImages' })
     .describe('Its layers'),
@@ -67,7 +71,16 @@ export const templateView = (
 ): View<
   Template,
   typeof TemplateJson,
-  'printArea' | 'sourceImage' | 'printWidthMm' | 'bleedMm' | 'safeMm' | 'revision'
+  | 'printArea'
+  | 'sourceImage'
+  | 'printWidthMm'
+  | 'bleedMm'
+  | 'safeMm'
+  | 'warp'
+  | 'displacement'
+  | 'blend'
+  | 'inkOpacity'
+  | 'revision'
 > => ({
   ...sharedTemplateView(template, imageUrl),
   productTypeId: template.productTypeId,
@@ -88,6 +101,7 @@ export const TemplatePreviewJson = z
     printWidthMm: config.shape.printWidthMm,
     bleedMm: config.shape.bleedMm,
     safeMm: config.shape.safeMm,
+    ...surfaceJson,
   })
   .meta({ id: 'TemplatePreview' });
 
@@ -112,6 +126,7 @@ export function sharedTemplateView(template: Template, imageUrl: ImageUrl): z.in
       printWidthMm: template.printWidthMm ?? null,
       bleedMm: template.bleedMm,
       safeMm: template.safeMm,
+      ...surfaceView(template),
     },
     images: {
       baseUrl: urlOf('base'),
@@ -120,6 +135,8 @@ export function sharedTemplateView(template: Template, imageUrl: ImageUrl): z.in
       shadowUrl: urlOf('shadow'),
       highlightUrl: urlOf('highlight'),
       previewUrl: urlOf('preview'),
+      displacementUrl: urlOf('displacement'),
+      textureUrl: urlOf('texture'),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { globSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateCode } from '@estampa/stack/commands/gen';
@@ -9,7 +10,7 @@ import { staleNotes, withEquivalents } from './equivalents.ts';
 import { instrument } from './instrument.ts';
 import { lineOf, recordScores, scoreOf, survivorsOf } from './report.ts';
 import { productionCode } from './production-code.ts';
-import { TARGETS } from './targets.ts';
+import { isWithServers, type Target, TARGETS } from './targets.ts';
 import { tryMutants } from './try-mutants.ts';
 import { killWorkers } from './worker.ts';
 
@@ -19,6 +20,12 @@ const { values, positionals } = parseArgs({
   options: {
     /** Writes the scores to docs/mutation.md. */
     record: { type: 'boolean', default: false },
+    /** How many processes try mutants; one for each processor unless it is said. */
+    workers: { type: 'string', default: String(availableParallelism()) },
+    /** Only mutants of files whose path contains this text: to try again what was mended. */
+    file: { type: 'string', default: '' },
+    /** Only tests whose path contains this text as killers: `src/` for those beside the code, which are quick. */
+    test: { type: 'string', default: '' },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(TARGETS);
@@ -26,9 +33,14 @@ const unknown = names.filter((name) => !(name in TARGETS));
 if (unknown.length > 0)
   throw new Error(`no target ${unknown.join(', ')}; there are: ${Object.keys(TARGETS).join(', ')}`);
 
+if (values.record && (values.file || values.test))
+  throw new Error('a score is one of all files and tests: --record goes without --file and --test');
+const testsOf = ({ tests }: Target): string[] =>
+  globSync(tests, { cwd: REPOSITORY }).filter((path) => path.includes(values.test));
+
 endOnSignal(process);
 await generateCode();
-if (names.some((name) => TARGETS[name]!.needsServers)) {
+if (names.some((name) => TARGETS[name]!.needsServers && testsOf(TARGETS[name]!).some(isWithServers))) {
   // It imports generated code.
   const { default: globalSetup } = await import('@estampa/testing/global-setup');
   await globalSetup();
@@ -42,14 +54,14 @@ try {
 
 async function run(name: string): Promise<void> {
   const target = TARGETS[name]!;
-  const code = productionCode(target);
-  const tests = globSync(target.tests, { cwd: REPOSITORY });
+  const code = productionCode(target).filter((path) => path.includes(values.file));
+  const tests = testsOf(target);
   const begun = performance.now();
   const instrumented = await instrument(REPOSITORY, code);
   console.log(`${name}: ${instrumented.mutants.length} mutants of ${code.length} files ...`);
-  const tried = await tryMutants(name, instrumented, tests.toSorted());
+  const tried = await tryMutants(name, instrumented, tests.toSorted(), { workers: Number(values.workers) });
   for (const test of tried.leftOut) console.log(`no killer: ${test}`);
-  const notes = EQUIVALENTS[name] ?? [];
+  const notes = (EQUIVALENTS[name] ?? []).filter(({ file }) => file.includes(values.file));
   const stale = staleNotes(notes, instrumented.mutants, tried.verdicts);
   for (const note of stale) console.error(`a note of an equivalent mutant is stale: ${note}`);
   const verdicts = withEquivalents(notes, instrumented.mutants, tried.verdicts);

@@ -48,12 +48,9 @@ beforeAll(async () => {
   const at = (name: string) => relative(REPOSITORY, join(directory, name));
   const instrumented = await instrument(REPOSITORY, [at('rules.ts')]);
   mutants = instrumented.mutants;
-  tried = await tryMutants(
-    relative(join(LOCAL, 'mutation'), directory),
-    instrumented,
-    [at('rules.tests.ts')],
-    SLACK_MS,
-  );
+  tried = await tryMutants(relative(join(LOCAL, 'mutation'), directory), instrumented, [at('rules.tests.ts')], {
+    slackMs: SLACK_MS,
+  });
 });
 afterAll(() => {
   for (const path of globSync(`${directory}*`)) rmSync(path, { recursive: true, force: true });

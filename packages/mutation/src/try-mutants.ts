@@ -13,12 +13,14 @@ const DIRECTORY = join(LOCAL, 'mutation');
 export type Verdicts = Map<string, { verdict: Verdict; by?: string | undefined }>;
 export type Tried = { verdicts: Verdicts; leftOut: string[] };
 
-/** Tries all mutants on all processors; `tests` are paths relative to the repository. */
+type Options = { slackMs?: number; workers?: number };
+
+/** Tries all mutants, by default on all processors; `tests` are paths relative to the repository. */
 export async function tryMutants(
   name: string,
   { mutants, sources }: Instrumented,
   tests: string[],
-  slackMs = SLACK_MS,
+  { slackMs = SLACK_MS, workers = availableParallelism() }: Options = {},
 ): Promise<Tried> {
   mkdirSync(DIRECTORY, { recursive: true });
   const path = (ending: string) => join(DIRECTORY, `${name}${ending}`);
@@ -39,11 +41,10 @@ export async function tryMutants(
   const output = await runWorker(fileOf('survey', []));
   if (!existsSync(surveyFile)) throw new Error(`The tests of ${name} do not run:\n${output}`);
   const { leftOut } = JSON.parse(readFileSync(surveyFile, 'utf8')) as Survey;
-  const shards = availableParallelism();
   const ids = mutants.map(({ id }) => id);
   const decided = await Promise.all(
-    Array.from({ length: shards }, (_none, shard) => {
-      const own = ids.filter((_id, at) => at % shards === shard);
+    Array.from({ length: workers }, (_none, shard) => {
+      const own = ids.filter((_id, at) => at % workers === shard);
       return decide(own, fileOf(String(shard), own));
     }),
   );

@@ -25,13 +25,16 @@ describe('waitFor', () => {
 });
 
 it.each([
-  [0, 20],
-  [200, 20],
-  [500, 50],
-  [2_000, 200],
-  [60_000, 200],
-])('after %d ms the next check waits for %d ms', (waitedMs, pauseMs) => {
-  expect(pauseAfter(waitedMs)).toBe(pauseMs);
+  [0, 1, 20],
+  [200, 1, 20],
+  [500, 1, 50],
+  [2_000, 1, 200],
+  [60_000, 1, 200],
+  [2_000, 300, 200],
+  [5_000, 300, 500],
+  [60_000, 300, 900],
+])('after %d ms and a check of %d ms the next check waits for %d ms', (waitedMs, checkedMs, pauseMs) => {
+  expect(pauseAfter(waitedMs, checkedMs)).toBe(pauseMs);
 });
 
 function fail(message: string): never {

@@ -4,6 +4,8 @@ const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
 /** The pause grows with the time waited: checks cost CPU, and a tenth more delay is acceptable. */
 const LATE_AT_MOST = 0.1;
+/** A check that takes long costs much, so it runs for a quarter of the time at most once that makes no more delay. */
+const PAUSE_PER_CHECK = 3;
 
 export interface WaitOptions {
   readonly deadlineMs: number;
@@ -21,6 +23,7 @@ export async function waitFor<T>(
   const deadline = begun + deadlineMs;
   let lastError: unknown;
   for (;;) {
+    const checking = Date.now();
     try {
       const outcome = await check();
       if (outcome !== undefined && outcome !== false) return outcome;
@@ -28,15 +31,19 @@ export async function waitFor<T>(
       if (error instanceof GiveUp) throw error;
       lastError = error;
     }
-    if (Date.now() >= deadline) break;
-    await sleep(everyMs ?? pauseAfter(Date.now() - begun));
+    const now = Date.now();
+    if (now >= deadline) break;
+    await sleep(everyMs ?? pauseAfter(now - begun, now - checking));
   }
   throw new Error(`${what}: not within ${deadlineMs} ms`, { cause: lastError });
 }
 
-/** The pause before the next check, after a wait of so many milliseconds. */
-export const pauseAfter = (waitedMs: number): number =>
-  Math.min(Math.max(waitedMs * LATE_AT_MOST, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+/** The pause before the next check, after a wait of so many milliseconds and a check that took so many. */
+export const pauseAfter = (waitedMs: number, checkedMs: number): number =>
+  Math.min(
+    Math.max(waitedMs * LATE_AT_MOST, SHORTEST_PAUSE_MS),
+    Math.max(checkedMs * PAUSE_PER_CHECK, LONGEST_PAUSE_MS),
+  );
 
 /** Thrown by a check that knows waiting longer is pointless. */
 export class GiveUp extends Error {}

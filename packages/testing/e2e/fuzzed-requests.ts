@@ -93,6 +93,7 @@ function valueOf(schema: Schema): fc.Arbitrary<unknown> {
 function fittingOf(schema: Schema): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices && !schema.properties) return fc.oneof(...choices.map(valueOf));
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch ([schema.type ?? []].flat()[0]) {
     case 'object':

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductImage } from '@estampa/client';
 import { type Api, download } from '@estampa/stack/demo/api';
 import { checkOut } from '@estampa/stack/demo/purchase';
-import { centred, previewPlacement, render } from '@estampa/stack/demo/studio';
+import { createTemplate } from '@estampa/stack/demo/product-catalog';
+import { centred, previewPlacement, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
@@ -141,6 +142,85 @@ describe('print quality and print files', () => {
       expect(again.equals(file.bytes)).toBe(true);
       const asShown = Buffer.from(await (await printFile(admin, whiteId)).arrayBuffer());
       expect(asShown.equals(file.bytes)).toBe(true);
+    },
+    TEST_DEADLINE_MS,
+  );
+});
+
+describe('a mockup of a mug', () => {
+  const FLAT = { printArea: { x: 150, y: 200, width: 300, height: 400 }, sourceImage: { width: 600, height: 800 } };
+  const layers = async () => ({
+    base: await plainPng(600, 800, '#f0f0f0'),
+    mask: await plainPng(600, 800, '#ffffff'),
+    shadow: await plainPng(600, 800, '#e0e0e0'),
+    highlight: await plainPng(600, 800, '#101010'),
+    ...FLAT,
+  });
+  /** As wide as the print area, which goes around its front half. */
+  const MUG = {
+    kind: 'cylinder' as const,
+    axis: { from: { x: 300, y: 200 }, to: { x: 300, y: 600 } },
+    radiusPx: 150,
+    angle: 180,
+    rotation: 0,
+    sagPx: 0,
+  };
+  /** Of the artwork (225, 200): a quarter of the print area to the right of its middle. */
+  const DOT = { flat: [375, 400], round: [300 + 150 * Math.sin(Math.PI / 4), 400] } as const;
+
+  async function colourAt(image: Buffer, [x, y]: readonly [number, number]): Promise<number[]> {
+    const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const at = (Math.round(y) * info.width + Math.round(x)) * info.channels;
+    return [...data.subarray(at, at + 3)];
+  }
+  const apart = (one: number[], other: number[]) => Math.max(...one.map((level, at) => Math.abs(level - other[at]!)));
+
+  it(
+    'shows each dot where the cylinder has it, in previews, renders and batches',
+    async () => {
+      const { admin, seller, product, productType } = shop;
+      const dot = { input: await plainPng(24, 24, '#ffe020'), left: 213, top: 188 };
+      const sheet = await sharp(await plainPng(300, 400, '#2040c0'))
+        .composite([dot])
+        .png()
+        .toBuffer();
+      const artwork = await uploadArtwork(seller, sheet, 'Com um ponto');
+      const named = (displayName: string) => ({ displayName, color: 'navy' });
+      const flat = await createTemplate(admin, productType.id, await layers(), named('Folha'));
+      const onMug = { ...(await layers()), surface: { warp: MUG, inkOpacity: 1 } };
+      const mug = await createTemplate(admin, productType.id, onMug, named('Caneca'));
+      const placement = centred(flat, artwork);
+      const seen = async ({ id }: { id: string }) => (await previewPlacement(seller, id, artwork.id, placement)).bytes;
+
+      expect(mug.config).toMatchObject({ ...FLAT, warp: MUG, displacement: null, blend: 'normal' });
+      const [sheetSeen, mugSeen] = [await seen(flat), await seen(mug)];
+      const [yellow, blue] = [await colourAt(sheetSeen, DOT.flat), await colourAt(sheetSeen, DOT.round)];
+      expect(apart(yellow, blue)).toBeGreaterThan(100);
+      expect(apart(await colourAt(mugSeen, DOT.round), yellow)).toBeLessThan(4);
+      expect(apart(await colourAt(mugSeen, DOT.flat), blue)).toBeLessThan(4);
+
+      const wanted = { templateId: mug.id, ...placement };
+      const { renders } = await seller.client.createRenders({ artworkId: artwork.id, body: { renders: [wanted] } });
+      const made = await eventually(async () => {
+        const { renders: all } = await seller.client.listRenders({ artworkId: artwork.id });
+        const one = all.find(({ templateId }) => templateId === mug.id)!;
+        expect(one.status).toBe('rendered');
+        return one;
+      }, PATIENTLY);
+      expect(renders.map(({ templateId }) => templateId)).toEqual([mug.id]);
+      const stored = await download(made.url!);
+      expect(apart(await colourAt(stored, DOT.round), yellow)).toBeLessThan(12);
+      expect(apart(await colourAt(stored, DOT.flat), blue)).toBeLessThan(12);
+
+      // Of the product's own artwork, which has no dot: rendered on the mug, too, and flat again once the mug is.
+      const { renders: shown } = await render(seller, product.id, mug.id, centred(mug, shop.artwork));
+      const before = shown.find(({ templateId }) => templateId === mug.id)!;
+      await admin.client.updateTemplate({ id: mug.id, body: { config: { warp: null } } });
+      expect(apart(await colourAt(await seen(mug), DOT.flat), yellow)).toBeLessThan(2);
+      const { renders: after } = await render(seller, product.id, mug.id, centred(mug, shop.artwork));
+      expect(after.find(({ templateId }) => templateId === mug.id)!.url).not.toBe(before.url);
+      await admin.client.exchange('deactivateTemplate', { id: mug.id });
+      await admin.client.exchange('deactivateTemplate', { id: flat.id });
     },
     TEST_DEADLINE_MS,
   );

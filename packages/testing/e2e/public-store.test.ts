@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { signUpCustomer } from '@estampa/stack/demo/people';
-import { checkOut, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
+import { checkOutAsQuoted, paidOrder, payOnHostedPage, quotedCheckout } from '@estampa/stack/demo/purchase';
 import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { describeReadYourWrites } from './read-your-writes.ts';
 import { rejection } from './responses.ts';
 import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 
@@ -19,7 +20,8 @@ let shop: Shop;
 let productPath: string;
 
 beforeAll(async () => {
-  marketplace = await startMarketplace();
+  // As in production: shipping costs what it is quoted at.
+  marketplace = await startMarketplace({ environment: { 'orders-payments': { CHECKOUT_CLIENT_AMOUNTS: 'off' } } });
   shop = await openShop(marketplace.gatewayUrl);
   productPath = `${STORE}/products/${shop.product.slug}`;
 }, BOOT_DEADLINE_MS);
@@ -164,7 +166,7 @@ describe('discovery', () => {
       expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
     }
 
-    const placed = await checkOut(customer, [line]);
+    const placed = await checkOutAsQuoted(customer, [line]);
     await payOnHostedPage(placed.initPoint, 'pix');
     await paidOrder(customer, placed.id);
     await eventually(async () => expect(idsOf((await home()).bestsellers.products)).toEqual([product.id]));
@@ -197,6 +199,7 @@ describe('the store of a seller who is suspended', () => {
       return responses.map(({ status }) => status);
     };
     expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+    const body = await quotedCheckout(customer, [line]);
 
     await admin.client.suspendUser({ userId: id });
 
@@ -206,7 +209,7 @@ describe('the store of a seller who is suspended', () => {
       featuredArtists: { total: 0 },
     });
     expect(await api.client.search({ q: 'shirt' })).toMatchObject({ total: 0, artistsTotal: 0 });
-    const rejected = await checkOut(customer, [line]).catch((error) => error);
+    const rejected = await customer.client.exchange('placeOrder', { body });
     expect(rejected.problem).toMatchObject({ status: 400, code: 'item_unavailable' });
 
     await admin.client.activateUser({ userId: id });
@@ -215,3 +218,6 @@ describe('the store of a seller who is suspended', () => {
     expect((await api.client.getHome()).bestsellers.products).toMatchObject([{ id: product.id }]);
   });
 });
+
+// Last: it kills a process, and what it sells is shown to all.
+describeReadYourWrites(() => ({ marketplace, shop }));

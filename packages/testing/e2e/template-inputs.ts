@@ -2,6 +2,19 @@
 type Input = [what: string, body: object, status: number, paths: string[]];
 
 const area = { x: 0, y: 0, width: 10, height: 10 };
+const point = (x: number, y: number) => ({ x, y });
+const config = (surface: object) => ({
+  config: { printArea: area, sourceImage: { width: 10, height: 10 }, ...surface },
+});
+const cylinder = { kind: 'cylinder', axis: { from: point(5, 0), to: point(5, 90) }, radiusPx: 40, angle: 90 };
+const crossing = { kind: 'perspective', corners: [point(0, 0), point(90, 0), point(0, 90), point(90, 90)] };
+const mesh = (columns: number, rows: number) => ({
+  kind: 'mesh',
+  columns,
+  rows,
+  points: Array.from({ length: columns * rows }, (_, at) => point((at % columns) * 9, Math.floor(at / columns) * 9)),
+});
+const mirrored = [point(90, 0), point(0, 0), point(90, 90), point(0, 90)];
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key-${at}`, 'v']));
 
 /** Beside a name and no assets. */
@@ -29,6 +42,29 @@ export const CREATIONS: Input[] = [
   ['12,000 px', { config: { sourceImage: { width: 12_000, height: 12_000 } } }, 201, []],
   ['12,001 px', { config: { sourceImage: { width: 12_001, height: 1 } } }, 400, ['config.sourceImage.width']],
   ['half pixels', { config: { sourceImage: { width: 1.5, height: 1 } } }, 400, ['config.sourceImage.width']],
+  ['a mug', config({ warp: cylinder, blend: 'multiply', inkOpacity: 0.95 }), 201, []],
+  ['16 x 16 points', config({ warp: mesh(16, 16), displacement: { strengthPx: -200, blurPx: 100 } }), 201, []],
+  ['17 points in a row', config({ warp: mesh(17, 15) }), 400, ['config.warp.columns']],
+  ['more points than any mesh', config({ warp: mesh(17, 16) }), 400, ['config.warp.columns', 'config.warp.points']],
+  ['a mesh that folds', config({ warp: { ...mesh(2, 2), points: mirrored } }), 400, ['config.warp']],
+  ['corners that cross', config({ warp: crossing }), 400, ['config.warp']],
+  ['three corners', config({ warp: { ...crossing, corners: [point(0, 0)] } }), 400, ['config.warp.corners']],
+  ['an unknown shape', config({ warp: { kind: 'sphere' } }), 400, ['config.warp.kind']],
+  [
+    'a cylinder of nothing',
+    config({ warp: { ...cylinder, radiusPx: 0, angle: 361, rotation: 'up' } }),
+    400,
+    ['config.warp.angle', 'config.warp.radiusPx', 'config.warp.rotation'],
+  ],
+  [
+    'a corner far away',
+    config({ warp: { ...cylinder, axis: { from: point(24_001, 0), to: point(0, 0) } } }),
+    400,
+    ['config.warp.axis.from.x'],
+  ],
+  ['a warp without a print area', { config: { warp: cylinder } }, 400, ['config.warp']],
+  ['a huge strength', config({ displacement: { strengthPx: 200.1 } }), 400, ['config.displacement.strengthPx']],
+  ['no way to mix', config({ blend: 'burn', inkOpacity: 1.01 }), 400, ['config.blend', 'config.inkOpacity']],
   ['no word for active', { isActive: 'yes' }, 400, ['isActive']],
 ];
 
@@ -38,6 +74,8 @@ export const CHANGES: Input[] = [
   ['no activity', { isActive: null }, 400, ['isActive']],
   ['an unknown asset', { assets: { size: 'XXL' } }, 400, ['assets.size']],
   ['a print area outside', { config: { printArea: { ...area, width: 12_000 } } }, 400, ['config.printArea']],
+  ['no surface', { config: { warp: null, displacement: null, blend: null, inkOpacity: null } }, 200, []],
+  ['a warp that folds', { config: { warp: crossing } }, 400, ['config.warp']],
   ['everything wrong', { displayName: '', isActive: 1, options: 3 }, 400, ['displayName', 'isActive', 'options']],
 ];
 

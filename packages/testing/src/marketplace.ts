@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SERVICE_NAMES, TOPICS, type ServiceName } from '@estampa/kernel/topics';
 import { dropDatabase } from '@estampa/stack/infrastructure/databases';
 import type { Addresses } from '@estampa/stack/infrastructure/infrastructure';
 import { deleteTopics } from '@estampa/stack/infrastructure/topics';
 import * as stack from '@estampa/stack/marketplace';
 import { addressVariable, databaseName, type ProcessName } from '@estampa/stack/topology';
+import { expect } from 'vitest';
 import { templateOf } from './database-templates.ts';
+import { sharedIn } from './folder-end.ts';
 import { mustAddUp } from './ledger-check.ts';
 import { type Shared, sharedMarketplace } from './shared-marketplace.ts';
 import { serviceView, type ServiceView } from './service-view.ts';
@@ -54,7 +56,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
 
 /** One that other test files use, too: see `sharedMarketplace`. */
 export const startSharedMarketplace = async (options: Shared = {}): Promise<TestMarketplace> =>
-  observed(await sharedMarketplace(options, () => launch(options)), {
+  observed(await sharedMarketplace(options, folderOfTest(), () => launch(options, sharedIn(folderOfTest()))), {
     isLedgerComplete: true,
     clear: async () => undefined,
   });
@@ -62,18 +64,22 @@ export const startSharedMarketplace = async (options: Shared = {}): Promise<Test
 const ofThisWorker = new Map<string, Promise<stack.Marketplace>>();
 
 /**
- * One that the test files of this worker use, one after the other; it ends with the run. Unlike one that all workers share, it may be
- * locked, watched, and stopped if it is restarted; a test counts nothing but its own, as earlier files leave their records behind.
+ * One that the test files of this worker use, one after the other; it ends with those of their folder. Unlike one that all workers
+ * share, it may be locked, watched, and stopped if it is restarted; a test counts nothing but its own, as earlier files leave their records behind.
  */
 export async function startWorkerMarketplace(options: Shared = {}): Promise<TestMarketplace> {
-  const key = JSON.stringify(options);
-  const started = ofThisWorker.get(key) ?? launch(options);
+  const folder = folderOfTest();
+  const key = JSON.stringify([folder, options]);
+  const started = ofThisWorker.get(key) ?? launch(options, sharedIn(folder));
   ofThisWorker.set(key, started);
   const marketplace = { ...(await started), stop: async () => undefined };
   return observed(marketplace, { isLedgerComplete: true, clear: async () => undefined });
 }
 
-function launch(options: MarketplaceOptions): Promise<stack.Marketplace> {
+const folderOfTest = (): string => dirname(expect.getState().testPath!);
+
+/** In a directory whose name begins so. */
+function launch(options: MarketplaceOptions, begins = ''): Promise<stack.Marketplace> {
   const run = currentTestRun();
   const { replicasOf, only, environment } = options;
   const { infrastructure = replicasOf?.surroundings.infrastructure ?? run.infrastructure } = options;
@@ -88,7 +94,10 @@ function launch(options: MarketplaceOptions): Promise<stack.Marketplace> {
     },
     infrastructure,
     secrets: run.secrets,
-    directory: join(run.directory, prefix + (replicasOf ? `replicas-${randomSuffix()}` : (only?.[0] ?? 'all'))),
+    directory: join(
+      run.directory,
+      begins + prefix + (replicasOf ? `replicas-${randomSuffix()}` : (only?.[0] ?? 'all')),
+    ),
     ...(run.programs && { programs: run.programs }),
     ports: 'free',
     prefix,

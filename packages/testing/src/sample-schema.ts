@@ -48,6 +48,7 @@ export function sampleOf(schema: Schema, options: Options = {}): unknown {
   }
   if (schema.allOf) return sampleOf(Object.assign({}, ...schema.allOf), options);
   if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {
     case 'object':

@@ -8,19 +8,23 @@ import { onceInRun } from './once-in-run.ts';
 export type Shared = Pick<stack.MarketplaceOptions, 'only' | 'environment'>;
 
 /**
- * A marketplace with these processes and settings, shared by all test files of the run that request it: the first one
- * starts it, and it ends with the run. A test that uses it finds its own records by their ids, counts nothing else, and
+ * A marketplace with these processes and settings, shared by all test files of the folder that request it: the first one
+ * starts it, and it ends with the last file of the folder. A test that uses it finds its own records by their ids, counts nothing else, and
  * disturbs no process.
  */
 export async function sharedMarketplace(
   options: Shared,
+  folder: string,
   start: () => Promise<stack.Marketplace>,
 ): Promise<stack.Marketplace> {
-  const name = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 16);
+  const name = createHash('sha256')
+    .update(JSON.stringify([folder, options]))
+    .digest('hex')
+    .slice(0, 16);
   return seen(await onceInRun(`shared-${name}`, async () => (await start()).surroundings));
 }
 
-/** What is left to the run to stop. */
+/** What is left to the end of the folder to stop. */
 const seen = (surroundings: Surroundings): stack.Marketplace => ({
   gatewayUrl: gatewayUrl(surroundings),
   sandboxUrl: sandboxUrl(surroundings),

@@ -70,7 +70,7 @@ describe('images of a template', () => {
 
   it('of several kinds are one change, and a thumbnail is none of what is rendered', async () => {
     const templateId = await aTemplate();
-    const kinds = ['base', 'mask', 'shadow', 'highlight', 'outline', 'preview'];
+    const kinds = ['base', 'mask', 'shadow', 'highlight', 'outline', 'displacement', 'texture', 'preview'];
 
     const { images, template } = await complete(
       templateId,

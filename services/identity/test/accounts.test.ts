@@ -152,7 +152,7 @@ describe('an e-mail address', () => {
   });
 
   it.each([
-    ['has expired', 'update email_verification set expires_at = now() where user_id = $1'],
+    ['has expired', `update email_verification set expires_at = now() - interval '1 minute' where user_id = $1`],
     ['was sent to a former address', `update user_account set email = 'new-' || email where id = $1`],
   ])('is not verified by a link that %s, nor by one that was never sent', async (_what, change) => {
     const { email, caller } = await people.signUp();

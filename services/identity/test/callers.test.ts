@@ -22,7 +22,7 @@ describe('the callers of sessions', () => {
     const update = (what: string, id: string) => identity.database.query(`update ${what} where id = $1`, [id]);
     await update(`user_account set roles = '{customer,admin}'`, changed!.userId);
     await update(`user_account set status = 'suspended'`, suspended!.userId);
-    await update(`session set expires_at = now()`, expired!.sessionId!);
+    await update(`session set expires_at = now() - interval '1 minute'`, expired!.sessionId!);
     await people.auth(loggedOut).logOut({});
 
     const { callers } = await people.auth().listCallers({

@@ -3,12 +3,11 @@ import type { ServiceUnderTest } from '@estampa/testing/start-service';
 
 export type Mail = { subject: string; text: string; html: string };
 
-type Received = Mail & { to: { address: string }[] };
-
 /** All that came to an address, oldest first. */
 export async function mailsTo({ mailUrl }: ServiceUnderTest, address: string): Promise<Mail[]> {
-  const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Received[];
-  return mails.filter(({ to }) => to.some((recipient) => recipient.address === address));
+  // All that was sent in a run would be a megabyte, each time.
+  const to = new URLSearchParams({ 'to.address': address }).toString();
+  return (await (await fetch(`${mailUrl}/email?${to}`)).json()) as Mail[];
 }
 
 /** The first message to an address; to be polled until it is there. */

@@ -110,9 +110,10 @@ export function describeRefreshing(ground: Ground): void {
       await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'account_suspended' });
 
       await identity().database.query(`update user_account set status = 'active' where id = $1`, [caller.userId]);
-      await identity().database.query(`update refresh_token set expires_at = now() where session_id = $1`, [
-        caller.sessionId,
-      ]);
+      await identity().database.query(
+        `update refresh_token set expires_at = now() - interval '1 minute' where session_id = $1`,
+        [caller.sessionId],
+      );
       await expect(refresh(tokens.refreshToken)).rejects.toMatchObject({ reason: 'invalid_token' });
     });
 

@@ -96,7 +96,8 @@ describe('a seller’s sign-up', () => {
   it('rejects wrong and expired tokens', async () => {
     const { id } = await people.join();
     const { inviteToken } = await people.waitlist().inviteWaitlistEntry({ id });
-    await identity.database.query('update waitlist_entry set invite_expires_at = now() where id = $1', [id]);
+    const expire = `update waitlist_entry set invite_expires_at = now() - interval '1 minute' where id = $1`;
+    await identity.database.query(expire, [id]);
 
     for (const token of [inviteToken, '0'.repeat(64), ''])
       await expect(people.auth().signUpSeller({ token, password: PASSWORD })).rejects.toMatchObject({

@@ -139,7 +139,9 @@ export async function completeLayer(media: Media, templateId: string, kind: stri
 export async function aTemplate(
   media: Media,
   layerImages: Record<string, Buffer>,
-  info: { printArea?: { x: number; y: number; width: number; height: number }; productTypeId?: string; id?: string },
+  info: DeepPartial<
+    Pick<Template, 'id' | 'productTypeId' | 'printArea' | 'warp' | 'displacement' | 'blend' | 'inkOpacity'>
+  >,
 ) {
   const id = info.id ?? `template-${randomUUID().slice(0, 8)}`;
   const images = [];
@@ -148,12 +150,12 @@ export async function aTemplate(
   }
   const base = images.find(({ kind }) => kind === 'base');
   const template = {
+    ...info,
     id,
     productTypeId: info.productTypeId ?? randomUUID(),
     isActive: base !== undefined,
     images,
     revision: 1,
-    printArea: info.printArea,
     sourceImage: base && { width: base.widthPx, height: base.heightPx },
     options: { values: { color: 'white' } },
   };

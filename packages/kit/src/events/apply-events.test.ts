@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { portions } from './apply-events.ts';
+import type { TraceSpan } from '../telemetry/trace-span.ts';
+import { callFor, locksOf, portions } from './apply-events.ts';
 import { type Consumer, subscribe } from './consumers.ts';
 import type { Event } from './event.ts';
+import { shared } from './state-locks.ts';
 
 const message = { fromJSON: (json: unknown) => json };
 const on: Consumer<null>['on'] = {
@@ -23,4 +25,21 @@ describe('what is applied at once', () => {
 
     expect(portions(on, events).map(({ some }) => some.map(({ key }) => key))).toEqual(expected);
   });
+});
+
+it('an event is applied as a call of the service, in the trace that the event is part of', () => {
+  const event = { requestId: 'r-1', traceparent: 'of the event' } as Event;
+  const step = { traceparent: 'of the step' } as TraceSpan;
+
+  const call = callFor({ service: 'catalog' }, event, null);
+  expect(call).toMatchObject({ requestId: 'r-1', traceparent: 'of the event', span: null, lane: 'consumers' });
+  expect(call.caller).toMatchObject({ userId: 'catalog', roles: ['service'] });
+  expect(callFor({ service: 'catalog' }, event, step)).toMatchObject({ traceparent: 'of the step', span: step });
+});
+
+it('what the handlers of all events lock is known before the first', () => {
+  const locking = subscribe(message, { locks: (name) => [shared(String(name))], apply: async () => undefined });
+  const events = ['"a"', '"b"'].map((payload) => ({ key: 'product:1', payload }) as Event);
+
+  expect(locksOf({ product: locking }, events)).toEqual([shared('a'), shared('b')]);
 });

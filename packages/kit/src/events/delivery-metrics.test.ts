@@ -20,3 +20,23 @@ it('reports the last value for a while when nothing new can be read, and none af
   clock += STALE_MS;
   expect(await read()).toBe(9);
 });
+
+it('queries once for scrapes within five seconds of each other, however many', async () => {
+  let [clock, queries] = [0, 0];
+  const read = stored(
+    async () => (queries += 1),
+    () => clock,
+  );
+
+  expect(await Promise.all([read(), read()])).toEqual([1, 1]);
+  clock = 5_000;
+  expect(await read()).toBe(1);
+  clock = 5_001;
+  expect(await read()).toBe(2);
+  clock = 10_001;
+  expect(await read()).toBe(2);
+});
+
+it('has nothing to report before the first response', async () => {
+  expect(await stored(() => Promise.reject(new Error('the database is away')))()).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { databaseAddress, databaseConfig, ownerAddress, servingRole, sessionAddress } from './address.ts';
@@ -84,4 +85,82 @@ describe('connections to it', () => {
     expect(() => both({}, 'production')).toThrow(/DATABASE_TLS is required in production/);
     expect(both({ DATABASE_TLS: 'disable' }, 'production')[0]!.ssl).toBe(false);
   });
+});
+
+describe('the addresses without an owner of their own', () => {
+  const session = 'postgres://server/orders';
+
+  it.each([
+    [{}, URL],
+    [{ DATABASE_SESSION_URL: session }, session],
+  ])('with %j are those of sessions', (settings, url) => {
+    expect(ownerAddress(read(settings))).toEqual({ url, ssl: false, pooled: false });
+    expect(servingRole(read(settings))).toBeNull();
+  });
+
+  it('have names as they are, however they are spelt', () => {
+    const settings = { DATABASE_OWNER_URL: 'postgres://a%40b@server/x', DATABASE_URL: 'postgres://a@server/x' };
+
+    expect(servingRole(read(settings))).toBe('a');
+    expect(servingRole(read({ ...settings, DATABASE_URL: 'postgres://a%40b@pool/x' }))).toBeNull();
+  });
+});
+
+describe('the files of a connection', () => {
+  const file = import.meta.filename;
+  const withFiles = (mode: string, settings: object = {}) =>
+    databaseAddress(
+      read({
+        DATABASE_TLS: mode,
+        DATABASE_TLS_CA_FILE: file,
+        DATABASE_TLS_CERT_FILE: file,
+        DATABASE_TLS_KEY_FILE: file,
+        ...settings,
+      }),
+    ).ssl;
+
+  it('are read for each connection', () => {
+    const text = readFileSync(file);
+
+    expect({ ...(withFiles('verify-full') as object) }).toEqual({
+      host: 'pool',
+      rejectUnauthorized: true,
+      ca: text,
+      cert: text,
+      key: text,
+    });
+  });
+
+  it.each(['CA', 'CERT', 'KEY'])('must be readable, whether they are used or not: %s', (name) => {
+    const settings = { [`DATABASE_TLS_${name}_FILE`]: '/nowhere' };
+
+    expect(() => withFiles('disable', settings)).toThrow(
+      `DATABASE_TLS_${name}_FILE must be the path of a readable file`,
+    );
+    expect(withFiles('disable')).toBe(false);
+  });
+
+  it('are a certificate and its key', () => {
+    const settings = { DATABASE_TLS: 'require', DATABASE_TLS_KEY_FILE: file };
+
+    expect(() => databaseAddress(read(settings))).toThrow('go together');
+  });
+
+  it('leave a name unchecked where the authority is enough', () => {
+    const { checkServerIdentity } = withFiles('verify-ca') as { checkServerIdentity: () => unknown };
+
+    expect(checkServerIdentity()).toBeUndefined();
+  });
+});
+
+it.each([
+  ['mysql://server/orders', 'must be a postgres:// address'],
+  ['server', 'must be a postgres:// address'],
+  [`${URL}?uselibpqcompat=true`, 'must have no ssl parameters'],
+])('%s is no address', (url, problem) => {
+  expect(() => read({ DATABASE_URL: url })).toThrow(problem);
+});
+
+it('an address may have other parameters, and be written postgresql', () => {
+  expect(read({ DATABASE_URL: 'postgresql://pool/orders?application_name=x' }).DATABASE_URL).toContain('=x');
 });

@@ -9,6 +9,7 @@ type Mode = (typeof DATABASE_TLS_MODES)[number];
 
 /** `?sslmode=verify-full` would be obeyed by some connections and passed over by others. */
 const hasTlsParameter = (url: string): boolean =>
+  URL.canParse(url) &&
   [...new URL(url).searchParams.keys()].some((name) => name.startsWith('ssl') || name === 'uselibpqcompat');
 
 const postgresAddress = z

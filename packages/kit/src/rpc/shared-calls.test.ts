@@ -117,3 +117,49 @@ describe('after a call of many questions', () => {
     ]);
   });
 });
+
+describe('a call that takes long', () => {
+  const SLOW_MS = 50;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const ticks = async () => {
+    for (let tick = 0; tick < 3; tick += 1) await new Promise(setImmediate);
+  };
+
+  it('delays no others after a while', async () => {
+    const { calls, shared, called, requested } = pendingCalls();
+    const first = shared.join(1);
+    await called(1);
+    const second = shared.join(2);
+    vi.advanceTimersByTime(SLOW_MS - 1);
+    await ticks();
+    expect(requested()).toEqual([[1]]);
+
+    vi.advanceTimersByTime(1);
+    await called(2);
+    calls[1]!.response();
+    expect(await second).toBe(4);
+    calls[0]!.response();
+    expect([await first, vi.getTimerCount()]).toEqual([2, 0]);
+  });
+
+  it('is one of so many that hang at once, and of no more', async () => {
+    const { calls, shared, called } = pendingCalls();
+    const all = [];
+    for (let count = 1; count <= 64; count += 1) {
+      all.push(shared.join(count));
+      await called(count);
+      vi.advanceTimersByTime(SLOW_MS);
+    }
+    const last = shared.join(65);
+    await ticks();
+    expect(calls).toHaveLength(64);
+
+    calls[7]!.response();
+    await called(65);
+    for (const { response } of calls) response();
+    expect(await last).toBe(130);
+    expect(await Promise.all(all)).toHaveLength(64);
+  });
+});

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { describe, expect, it } from 'vitest';
-import { IN_USE, storedOutcome, REJECTION_MAX_BYTES, toStored, withoutResponse } from './stored-outcome.ts';
+import { newCall } from './call.ts';
+import {
+  IN_USE,
+  keyInUse,
+  keyReused,
+  REJECTION_MAX_BYTES,
+  republish,
+  storedOutcome,
+  toStored,
+  withoutResponse,
+} from './stored-outcome.ts';
 
 const trailer = { events: [{ topic: 'orders.v1' as const, kind: 'order', id: newId() }], hasMoreEvents: true };
 
@@ -33,6 +43,10 @@ describe('the stored outcome of a request', () => {
   });
 
   it.each([
+    ['unauthenticated', 'unauthenticated'],
+    ['forbidden', 'forbidden'],
+    ['limited', 'rate_limited'],
+    ['mismatch', 'version_mismatch'],
     ['busy', 'busy'],
     ['unavailable', 'service_unavailable'],
     ['conflict', IN_USE],
@@ -65,4 +79,31 @@ describe('the stored outcome of a request', () => {
 
     expect(storedOutcome(stored)).toEqual({ ...trailer, outcome: { response: Buffer.from('before') } });
   });
+});
+
+it('a repeated response names the events of the first, beside those of its own call', () => {
+  const own = { topic: 'catalog.v1' as const, kind: 'product', id: newId() };
+  const call = newCall({ requestId: 'r', events: [own] });
+  republish(call, { events: [], hasMoreEvents: false });
+  expect([call.events, call.hasMoreEvents]).toEqual([[own], false]);
+  republish(call, trailer);
+  republish(call, { events: [], hasMoreEvents: false });
+
+  expect([call.events, call.hasMoreEvents]).toEqual([[own, ...trailer.events], true]);
+});
+
+it.each([
+  [keyReused(), 'mismatch', 'idempotency_key_reused'],
+  [keyInUse(), 'conflict', 'idempotency_key_in_use'],
+])('a key is rejected: %s', (rejection, kind, reason) => {
+  expect(rejection).toMatchObject({ kind, reason });
+});
+
+it.each([
+  [4_095, true],
+  [4_096, false],
+])('an outcome of %i bytes can be read by earlier versions: %s', (length, isPlain) => {
+  const stored = toStored({ response: Buffer.alloc(length) }, trailer)!;
+
+  expect(stored[0] === '{'.charCodeAt(0)).toBe(isPlain);
 });

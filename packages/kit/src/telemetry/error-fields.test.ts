@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { expect, it } from 'vitest';
-import { errorFields } from './error-fields.ts';
+import { errorFields, sqlStateOf } from './error-fields.ts';
 
 const SECRET = 'maria@example.com';
 
@@ -35,4 +35,11 @@ it('shows the message of an error of ours and the reason of a rejection', () => 
   });
   expect(errorFields(new DomainError('invalid', 'bad_key', SECRET))).toMatchObject({ reason: 'bad_key' });
   expect(JSON.stringify(errorFields(new DomainError('invalid', 'bad_key', SECRET)))).not.toContain('maria');
+});
+
+it('takes no code of the network for one of PostgreSQL', () => {
+  const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+
+  expect(errorFields(broken)).toMatchObject({ code: 'EPIPE', message: 'write EPIPE' });
+  expect([sqlStateOf(broken), sqlStateOf(new Error('not applied', { cause: databaseError }))]).toEqual([null, '23505']);
 });

@@ -22,7 +22,8 @@ export function errorFields(error: unknown): Record<string, unknown> {
   };
 }
 
-const SQL_STATE = /^[\dA-Z]{5}$/;
+/** Each has a digit; `EPIPE` of the network has none. */
+const SQL_STATE = /^(?=\D*\d)[\dA-Z]{5}$/;
 export const isSqlState = (code: unknown): code is string => typeof code === 'string' && SQL_STATE.test(code);
 
 /** The code that PostgreSQL gave, of the error or of what caused it. */

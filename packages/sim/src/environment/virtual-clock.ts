@@ -2,13 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
+import { Random } from '@estampa/stack/random';
+import { noteUse } from './machine.ts';
 import { currentProcess, type SimProcess } from './sim-process.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const SECOND_NS = 1_000_000_000n;
 
 /**
  * Gives code that runs in a simulated process that process's clock, timers and random numbers in place of the machine's, as an
- * operating system would: libraries that read them need no parameter for it. Code outside of any process has the real ones.
+ * operating system would: libraries that read them need no parameter for it. Code outside of any process has the real ones, and is noted.
  */
 export function virtualizeEnvironment(): void {
   virtualizeDate();
@@ -19,7 +22,7 @@ export function virtualizeEnvironment(): void {
 
 function virtualizeDate(): void {
   const Real = globalThis.Date;
-  const now = (): number => currentProcess()?.now() ?? Real.now();
+  const now = (): number => currentProcess()?.now() ?? ofMachine('the date', Real.now);
   const Virtual = new Proxy(Real, {
     construct: (target, args: [], newTarget) =>
       Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
@@ -29,7 +32,20 @@ function virtualizeDate(): void {
   Object.defineProperty(Real.prototype, 'constructor', { value: Virtual, configurable: true, writable: true });
   globalThis.Date = Virtual;
   const realNow = performance.now.bind(performance);
-  performance.now = () => currentProcess()?.scheduler.now ?? realNow();
+  const elapsedMs = (): number => currentProcess()?.scheduler.now ?? ofMachine('the clock', realNow);
+  performance.now = elapsedMs;
+  const bigint = (): bigint => BigInt(Math.round(elapsedMs() * 1_000)) * 1_000n;
+  const hrtime = (since: [number, number] = [0, 0]): [number, number] => {
+    const ns = bigint() - BigInt(since[0]) * SECOND_NS - BigInt(since[1]);
+    return [Number(ns / SECOND_NS), Number(ns % SECOND_NS)];
+  };
+  process.hrtime = Object.assign(hrtime, { bigint });
+}
+
+/** Of code that belongs to no simulated process. */
+function ofMachine<T>(part: string, use: () => T): T {
+  noteUse(part);
+  return use();
 }
 
 /** What `setTimeout` gives, as far as anybody uses it. */
@@ -88,7 +104,8 @@ function virtualizeTimers(): void {
     (start: typeof after, otherwise: (...args: never[]) => unknown) =>
     (run: Callback, ms = 1, ...args: unknown[]): unknown => {
       const process = currentProcess();
-      return process ? start(process, ms, () => run(...args)) : (otherwise as Callback)(run, ms, ...args);
+      if (process) return start(process, ms, () => run(...args));
+      return ofMachine('a timer', () => (otherwise as Callback)(run, ms, ...args));
     };
   const clear = (timer: unknown): void => {
     if (timer instanceof VirtualTimer) timer.close();
@@ -102,15 +119,26 @@ function virtualizeTimers(): void {
   });
   AbortSignal.timeout = (ms) => {
     const process = currentProcess();
-    if (!process) return realSignal(ms);
+    if (!process) return ofMachine('a timer', () => realSignal(ms));
     const controller = new AbortController();
     after(process, ms, () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')));
     return controller.signal;
   };
   timers.setTimeout = ((ms?: number, value?: unknown, options?: { signal?: AbortSignal }) => {
     const process = currentProcess();
-    return process ? pause(process, ms ?? 1, value, options?.signal) : realPause(ms, value, options);
+    if (process) return pause(process, ms ?? 1, value, options?.signal);
+    return ofMachine('a timer', () => realPause(ms, value, options));
   }) as typeof realPause;
+  noteRounds();
+}
+
+/** How often the event loop goes round while PostgreSQL is waited for, nobody knows. */
+function noteRounds(): void {
+  const { setImmediate: realImmediate } = globalThis;
+  globalThis.setImmediate = Object.assign((run: Callback, ...args: unknown[]) => {
+    if (currentProcess()) noteUse('the event loop');
+    return realImmediate(run, ...args);
+  }, realImmediate);
 }
 
 function pause<T>(process: SimProcess, ms: number, value: T, signal?: AbortSignal): Promise<T> {
@@ -138,13 +166,29 @@ function virtualizeRandom(): void {
   Object.assign(crypto, {
     randomBytes: (size: number) => {
       const process = currentProcess();
-      return process ? drawn(process, size) : randomBytes(size);
+      return process ? drawn(process, size) : ofMachine('a random number', () => randomBytes(size));
     },
     randomUUID: () => {
       const process = currentProcess();
-      return process ? uuidOf(drawn(process, 16), 4) : randomUUID();
+      return process ? uuidOf(drawn(process, 16), 4) : ofMachine('a random number', () => randomUUID());
     },
   });
+  virtualizeMathRandom();
+}
+
+/** From a stream of its own, so that a library that draws from it changes no id. */
+function virtualizeMathRandom(): void {
+  const realRandom = Math.random;
+  const streams = new WeakMap<SimProcess, Random>();
+  const streamOf = (process: SimProcess): Random => {
+    const stream = streams.get(process) ?? new Random(process.name.length);
+    streams.set(process, stream);
+    return stream;
+  };
+  Math.random = () => {
+    const process = currentProcess();
+    return process ? streamOf(process).next() : ofMachine('a random number', realRandom);
+  };
 }
 
 /** 16 bytes as a UUID of that version. */

@@ -20,8 +20,11 @@ export type Conditions = {
   webhooks: { neverShare: number; twiceShare: number; lateShare: number };
   /** Of all round trips to PostgreSQL so many take up to `slowMs`. */
   database: { slowShare: number; slowMs: number };
-  /** At most so many processes end, those of the second kind right after the end of a transaction, before its response. */
-  crashes: { max: number; afterTransactionMax: number };
+  /**
+   * At most so many processes end, those of the second kind right after the end of a transaction, before its response, and those of
+   * the third while they have one open, which is undone.
+   */
+  crashes: { max: number; afterTransactionMax: number; inTransactionMax: number };
   /** At most so many times a process stands still, as one that the operating system does not let run. */
   suspensionsMax: number;
 };
@@ -37,7 +40,7 @@ const USUAL: Conditions = {
   provider: { faultShare: 0.12, faults: ['unsent', 'busy', 'lost', 'unheard', 'slow', 'late'] },
   webhooks: { neverShare: 0.1, twiceShare: 0.15, lateShare: 0.15 },
   database: { slowShare: 0.03, slowMs: 40 },
-  crashes: { max: 3, afterTransactionMax: 0 },
+  crashes: { max: 3, afterTransactionMax: 0, inTransactionMax: 0 },
   suspensionsMax: 0,
 };
 
@@ -57,13 +60,17 @@ const TROUBLES: readonly Partial<Conditions>[] = [
     provider: { faultShare: 0.5, faults: ['unheard', 'slow', 'slow', 'late', 'late', 'lost'] },
   },
   { webhooks: { neverShare: 0.15, twiceShare: 0.5, lateShare: 0.3 } },
-  { database: { slowShare: 0.5, slowMs: 500 }, crashes: { max: 8, afterTransactionMax: 0 } },
-  { crashes: { max: 3, afterTransactionMax: 6 } },
+  { database: { slowShare: 0.5, slowMs: 500 }, crashes: { max: 8, afterTransactionMax: 0, inTransactionMax: 0 } },
+  { crashes: { max: 3, afterTransactionMax: 6, inTransactionMax: 0 } },
   { suspensionsMax: 4 },
 ];
 
 const USUAL_SHARE = 0.3;
 const TROUBLES_AT_ONCE = 2;
+
+/** In so many histories transactions are common that nobody ends, beside all else. */
+const INTERRUPTED_SHARE = 0.25;
+const INTERRUPTIONS_MAX = 6;
 
 /** In some histories everything is as usual, in the others one or two troubles are common. */
 export function drawConditions(random: Random): Conditions {
@@ -71,3 +78,9 @@ export function drawConditions(random: Random): Conditions {
   const troubles = random.shuffled(TROUBLES).slice(0, 1 + random.below(TROUBLES_AT_ONCE));
   return Object.assign({}, USUAL, ...troubles) as Conditions;
 }
+
+/** What was added to the troubles draws from a stream of its own: so histories without it stay what they were. */
+export const withInterruptions = (conditions: Conditions, random: Random): Conditions =>
+  random.chance(INTERRUPTED_SHARE)
+    ? { ...conditions, crashes: { ...conditions.crashes, inTransactionMax: INTERRUPTIONS_MAX } }
+    : conditions;

@@ -7,6 +7,8 @@ const CRASH_STEPS = 2_000;
 const FIRST_STEP = 50;
 /** After which of its transactions. */
 const CRASH_TRANSACTIONS = 150;
+/** After which of the statements that leave a transaction open. */
+const CRASH_STATEMENTS = 300;
 /** Of the processes that end so many are those that would have gone on next. */
 const OWNER_SHARE = 0.5;
 export const AWAY_MS = 12_000;
@@ -15,11 +17,15 @@ const FAULTS_WITHIN_MS = 25_000;
 /** Longer than a lease of the jobs lasts, and shorter than a refund is claimed for. */
 const SUSPENDED_MS = { least: 500, most: 30_000 };
 
-/** Processes that end or stand still at some step and come back, and groups that are dealt anew or forget how far they were. */
-export function planFaults(world: World, random: Random): void {
+/**
+ * Processes that end or stand still at some step and come back, and groups that are dealt anew or forget how far they were.
+ * `interruptions` decides about those that end in a transaction.
+ */
+export function planFaults(world: World, random: Random, interruptions: Random): void {
   const { crashes, suspensionsMax } = world.conditions;
   crashAtSteps(world, random, drawn(random, crashes.max, FIRST_STEP, CRASH_STEPS));
   crashAfterTransactions(world, random, drawn(random, crashes.afterTransactionMax, 0, CRASH_TRANSACTIONS));
+  crashInTransactions(world, interruptions, drawn(interruptions, crashes.inTransactionMax, 0, CRASH_STATEMENTS));
   atRandom(world, random, suspensionsMax, 'a process stands still', () => {
     const victim = random.oneOf(world.processes());
     if (victim && !world.links.starting.has(victim))
@@ -55,11 +61,21 @@ function crashAtSteps(world: World, random: Random, at: ReadonlySet<number>): vo
 
 /** What it did is there, and it does not come to know. */
 function crashAfterTransactions(world: World, random: Random, at: ReadonlySet<number>): void {
-  let transactions = 0;
-  world.links.onTransactionEnd = (process) => {
-    transactions += 1;
-    if (!world.hasFaults || !at.has(transactions)) return;
-    world.scheduler.schedule(0, process, 'a transaction has ended', () => crash(world, process, random));
+  world.links.onTransactionEnd = crashing(world, random, 'a transaction has ended', at);
+}
+
+/** What it did in its transaction is undone, and not what it did beside it. */
+function crashInTransactions(world: World, random: Random, at: ReadonlySet<number>): void {
+  world.links.onStatement = crashing(world, random, 'a transaction is open', at);
+}
+
+/** Ends a process when it is called for the times given. */
+function crashing(world: World, random: Random, label: string, at: ReadonlySet<number>) {
+  let times = 0;
+  return (process: SimProcess): void => {
+    times += 1;
+    if (world.hasFaults && at.has(times))
+      world.scheduler.schedule(0, process, label, () => crash(world, process, random));
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Log } from '@estampa/kit/telemetry/log';
 import { REJECTIONS_MAX } from '@estampa/orders-payments/domain/refund';
 import { Digest } from '../environment/digest.ts';
+import { watchingMachine, withMachine } from '../environment/machine.ts';
 import { mixedSeed, Random } from '@estampa/stack/random';
-import { drawConditions } from './conditions.ts';
+import { drawConditions, withInterruptions } from './conditions.ts';
 import { AWAY_MS, planFaults } from './faults.ts';
 import { type Observers, type Wrongs, wrongsAtRest } from './invariants.ts';
 import { drawPlan } from './moves.ts';
@@ -18,6 +19,10 @@ export type Surroundings = {
   trace: ((line: string) => void) | null;
 };
 
+type Named = { seed: number; index: number };
+
+/** Tells their stream from that of all else. */
+const INTERRUPTIONS = 0x5eed;
 const BEGINNING = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -50,13 +55,17 @@ const LEAPS_MS = [...USUAL_LEAPS_MS, ...Array.from({ length: REJECTIONS_MAX }, (
 const ROUNDS_BEFORE_CHECK = 2;
 
 /** Runs one history to its rest; the same seed and index always give the same digest. */
-export async function runHistory(
-  { databases, observers, log, trace }: Surroundings,
-  { seed, index }: { seed: number; index: number },
-): Promise<Outcome> {
+export const runHistory = (surroundings: Surroundings, history: Named): Promise<Outcome> =>
+  watchingMachine(async (uses) => {
+    const outcome = await run(surroundings, history);
+    return { ...outcome, wrongs: [...uses, ...outcome.wrongs] };
+  });
+
+async function run({ databases, observers, log, trace }: Surroundings, { seed, index }: Named): Promise<Outcome> {
   const random = new Random(mixedSeed(seed, index));
+  const interruptions = new Random(mixedSeed(seed ^ INTERRUPTIONS, index));
   const digest = new Digest(trace);
-  const conditions = drawConditions(random);
+  const conditions = withInterruptions(drawConditions(random), interruptions);
   digest.add('conditions', JSON.stringify(conditions));
   const fulfillment = new Random(mixedSeed(seed, -index - 1));
   const world = new World({
@@ -77,7 +86,7 @@ export async function runHistory(
     if (random.chance(0.25)) await world.start('payouts');
     if (world.hasFulfillment) await world.start('fulfillment-shipping');
     if (world.hasFulfillment && fulfillment.chance(0.25)) await world.start('fulfillment-shipping');
-    planFaults(world, random);
+    planFaults(world, random, interruptions);
     const people = new People(world);
     await untilDone(world, Promise.all(buyers(people, random)));
     await heal(world);
@@ -115,7 +124,7 @@ async function untilRight(world: World, check: () => Promise<Wrongs>): Promise<s
     await world.scheduler.runUntil(world.scheduler.now + ROUND_MS);
     for (const charge of world.book.charges) world.book.settle(charge, 'done');
     if (round + 1 < ROUNDS_BEFORE_CHECK) continue;
-    const found = await check();
+    const found = await withMachine(check);
     wrongs = found.wrongs;
     if (wrongs.length === 0 || found.isFinal) return wrongs;
     if (round + 1 >= USUAL_LEAPS_MS.length && !found.isRefunding) return wrongs;

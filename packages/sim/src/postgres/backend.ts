@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { type Frame, FrameReader, NOTIFICATION, READY, simpleQuery, transactionState } from './frames.ts';
+import { type Frame, FrameReader, lockWaitOf, NOTIFICATION, READY, simpleQuery, transactionState } from './frames.ts';
 
 type Waiting = { frames: Frame[]; isHidden: boolean; resolve: (frames: Frame[]) => void };
 
@@ -14,6 +14,11 @@ export class Backend {
   transaction = 'I';
   /** The virtual time that it was reported last. */
   reportedTime = '';
+  /** How often it has said that it waits for a lock, or does so no more. */
+  messages = 0;
+  /** What it has said last: the statement under way waits for a lock, and nobody waits for it in a circle. */
+  #isBlocked = false;
+  #changed = Promise.withResolvers<void>();
 
   private constructor(pid: number, socket: Socket) {
     this.pid = pid;
@@ -57,6 +62,12 @@ export class Backend {
     this.reportedTime = '';
   }
 
+  /** True when all is responded to; false when the statement under way waits for a lock. */
+  async comesToRest(): Promise<boolean> {
+    await this.#until(() => !this.#isBusy() || this.#isBlocked);
+    return !this.#isBusy();
+  }
+
   close(): void {
     this.#socket.destroy();
   }
@@ -73,16 +84,33 @@ export class Backend {
     return new Promise((resolve) => this.#waiting.push({ frames: [], isHidden, resolve }));
   }
 
+  #isBusy = (): boolean => this.#waiting.length > 0;
+
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await this.#changed.promise;
+  }
+
   #receive(chunk: Buffer): void {
-    for (const frame of this.#reader.read(chunk)) {
-      const waiting = this.#waiting[0];
-      // Wake-ups are lost with this link; what relies on them polls as well.
-      if (!waiting || frame.type === NOTIFICATION) continue;
-      waiting.frames.push(frame);
-      if (frame.type !== READY) continue;
-      this.transaction = transactionState(frame);
-      this.#waiting.shift();
-      waiting.resolve(waiting.frames);
+    for (const frame of this.#reader.read(chunk)) this.#take(frame);
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+
+  #take(frame: Frame): void {
+    const lockWait = lockWaitOf(frame);
+    if (lockWait) {
+      this.messages += 1;
+      this.#isBlocked = lockWait === 'waits';
+      return;
     }
+    const waiting = this.#waiting[0];
+    // Wake-ups are lost with this link; what relies on them polls as well.
+    if (!waiting || frame.type === NOTIFICATION) return;
+    waiting.frames.push(frame);
+    if (frame.type !== READY) return;
+    this.transaction = transactionState(frame);
+    this.#isBlocked = false;
+    this.#waiting.shift();
+    waiting.resolve(waiting.frames);
   }
 }

@@ -1,32 +1,38 @@
 import pg from 'pg';
 import { Backend } from './backend.ts';
 
-const { setTimeout: after } = globalThis;
-
-/** A statement that is not responded to within this is looked at: it may wait for a lock. */
-const BLOCKED_AFTER_MS = 10;
-const CHECK_EVERY_MS = 3;
-/** A waiting session looks for a deadlock once, after `deadlock_timeout`: who waits longer than this has done so. */
-const CHECKS_BEFORE_BLOCKED = 4;
+const { setImmediate: nextRound } = globalThis;
 
 /** One real database: sessions for the simulated connections, and one that sees who waits for whom. */
 export class Database {
   readonly url: string;
   readonly #monitor: pg.Client;
+  readonly #past: pg.Client;
   readonly #idle: Backend[] = [];
   readonly #all: Backend[] = [];
 
-  private constructor(url: string, monitor: pg.Client) {
-    this.url = url;
-    this.#monitor = monitor;
+  private constructor(url: string, monitor: pg.Client, past: pg.Client) {
+    [this.url, this.#monitor, this.#past] = [url, monitor, past];
   }
 
   /** `adminUrl`: the same database for a superuser, whom no trigger stops from clearing it. */
   static async open(url: string, adminUrl: string): Promise<Database> {
-    const monitor = new pg.Client({ connectionString: adminUrl });
-    await monitor.connect();
-    await monitor.query('set session_replication_role = replica');
-    return new Database(url, monitor);
+    const [monitor, past] = [adminUrl, adminUrl].map((connectionString) => new pg.Client({ connectionString }));
+    await Promise.all([monitor!.connect(), past!.connect()]);
+    await monitor!.query('set session_replication_role = replica');
+    const database = new Database(url, monitor!, past!);
+    await database.keepPast();
+    return database;
+  }
+
+  /**
+   * What has been is visible to one session from here on, so nothing is removed from pages: when PostgreSQL may remove it would depend
+   * on what else its server does at the time, and where rows lie then, on that.
+   */
+  async keepPast(): Promise<void> {
+    await this.#past.query('rollback');
+    await this.#past.query('begin isolation level repeatable read');
+    await this.#past.query('select 1');
   }
 
   async acquire(): Promise<Backend> {
@@ -42,15 +48,25 @@ export class Database {
     this.#idle.push(backend);
   }
 
-  /** True when it has been responded to; false when it waits for a lock that another session has. */
-  async hasResponse(backend: Backend, response: Promise<unknown>): Promise<boolean> {
-    const done = response.then(() => true as const);
-    if (await Promise.race([done, sleep(BLOCKED_AFTER_MS)])) return true;
-    for (let blocked = 0; ;) {
-      blocked = (await this.#isBlocked(backend)) ? blocked + 1 : 0;
-      if (blocked === CHECKS_BEFORE_BLOCKED) return false;
-      if (await Promise.race([done, sleep(CHECK_EVERY_MS)])) return true;
+  /** The wait for a lock in which a session stands, once PostgreSQL has looked for a deadlock; null when it has responded. */
+  async standing(backend: Backend): Promise<string | null> {
+    for (;;) {
+      if (await backend.comesToRest()) return null;
+      const { messages } = backend;
+      const wait = await this.waitOf(backend);
+      if (wait !== null && backend.messages === messages) return wait;
     }
+  }
+
+  /** The wait for a lock that a session is in, named by its beginning; null when it is in none. */
+  async waitOf({ pid }: Backend): Promise<string | null> {
+    const { rows } = await this.#monitor.query<{ begun: string }>(
+      'select waitstart::text as begun from pg_locks where pid = $1 and not granted',
+      [pid],
+    );
+    // What the session had said by then has arrived as well, and is read in this round.
+    await new Promise<void>((resolve) => nextRound(resolve));
+    return rows[0]?.begun ?? null;
   }
 
   /** Ends what it waits for, by an error. */
@@ -64,16 +80,6 @@ export class Database {
 
   async close(): Promise<void> {
     for (const backend of this.#all) backend.close();
-    await this.#monitor.end();
-  }
-
-  async #isBlocked({ pid }: Backend): Promise<boolean> {
-    const { rows } = await this.#monitor.query<{ blocked: boolean }>(
-      'select cardinality(pg_blocking_pids($1)) > 0 as blocked',
-      [pid],
-    );
-    return rows[0]!.blocked;
+    await Promise.all([this.#monitor.end(), this.#past.end()]);
   }
 }
-
-const sleep = (ms: number): Promise<false> => new Promise((resolve) => after(() => resolve(false), ms));

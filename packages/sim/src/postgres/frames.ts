@@ -66,14 +66,29 @@ export const NOTIFICATION = 'A';
 const DESCRIPTION = 'T';
 /** ErrorResponse and NoticeResponse, which are lists of fields. */
 const WITH_FIELDS = 'EN';
+const NOTICE = 'N';
 const CODE_FIELD = 'C';
+/** The severity in English, whatever the server's language. */
+const SEVERITY_FIELD = 'V';
 
 /** What of a response is the same in every run: columns are described with numbers of tables, errors name processes by number. */
 export function repeatable({ type, bytes }: Frame): Buffer | string {
   if (type === DESCRIPTION) return type;
   if (!WITH_FIELDS.includes(type)) return bytes;
-  const fields = bytes.subarray(TYPED_HEADER).toString().split('\0');
-  return `${type}${fields.find((field) => field.startsWith(CODE_FIELD))}`;
+  return `${type}${fieldsOf(bytes).find((field) => field.startsWith(CODE_FIELD))}`;
+}
+
+const fieldsOf = (bytes: Buffer): string[] => bytes.subarray(TYPED_HEADER).toString().split('\0');
+
+/**
+ * What a session says of a lock that its statement waits for, by `log_lock_waits`: it waits, once PostgreSQL has looked for a deadlock,
+ * or has stopped waiting. Null for any other message.
+ */
+export function lockWaitOf({ type, bytes }: Frame): 'waits' | 'stopped' | null {
+  if (type !== NOTICE) return null;
+  const fields = fieldsOf(bytes);
+  if (!fields.includes(`${SEVERITY_FIELD}LOG`)) return null;
+  return fields.some((field) => field.includes(' still waiting for ')) ? 'waits' : 'stopped';
 }
 
 /** In a transaction (`T`), in one that has failed (`E`), or in none (`I`). */

@@ -15,12 +15,14 @@ export type SharedByLinks = {
   readonly starting: ReadonlySet<SimProcess>;
   /** Those whose statement waits for a lock. */
   readonly blocked: Set<Link>;
-  /** Sessions that are to be opened or ended, one after the other. */
+  /** Sessions that are to be opened or ended, or go on with what they were sent, one after the other. */
   readonly moving: (() => Promise<void>)[];
   /** Somebody may have given up what another one waits for. */
   locksChanged: boolean;
   /** A transaction of this process has ended, and its response is not there yet. */
   readonly onTransactionEnd: (process: SimProcess) => void;
+  /** A statement of a transaction that goes on was executed, and its response is not there yet. */
+  readonly onStatement: (process: SimProcess) => void;
 };
 
 /**
@@ -38,6 +40,8 @@ export class Link extends Duplex {
   /** Released, in order; the first may be under way. */
   readonly #due: Buffer[] = [];
   #response: Promise<Frame[]> | null = null;
+  /** The wait for a lock that it is in. */
+  #wait: string | null = null;
   #lastAt = 0;
   #wasInTransaction = false;
   #hasStarted = false;
@@ -123,23 +127,26 @@ export class Link extends Duplex {
 
   /** Gives the next statement to the server; returns when it is responded to, or waits for a lock. */
   async #execute(): Promise<void> {
-    const { scheduler } = this.#process;
-    for (let unit = this.#due.shift(); unit; unit = this.#due.shift()) {
-      const backend = this.#backend!;
-      this.#note('>', unit);
-      this.#wasInTransaction = backend.transaction === 'T';
-      backend.cork();
-      if (backend.transaction === 'I') backend.setTime(new Date(scheduler.now).toISOString());
-      this.#response = backend.send(unit);
-      backend.uncork();
-      if (!(await this.#database.hasResponse(backend, this.#response))) {
-        this.#links.blocked.add(this);
-        const waited = this.#response;
-        scheduler.schedule(LOCK_WAIT_MS, null, `${this.name} lock wait`, () => this.#giveUpWaiting(waited));
-        return;
-      }
-      await this.#respond();
-    }
+    const unit = this.#due.shift();
+    if (!unit) return;
+    const backend = this.#backend!;
+    this.#note('>', unit);
+    this.#wasInTransaction = backend.transaction === 'T';
+    backend.cork();
+    if (backend.transaction === 'I') backend.setTime(new Date(this.#process.scheduler.now).toISOString());
+    this.#response = backend.send(unit);
+    backend.uncork();
+    this.#wait = await this.#database.standing(backend);
+    if (this.#wait === null) await this.#respond();
+    else this.#waitForLock(this.#response);
+  }
+
+  #waitForLock(waited: Promise<Frame[]>): void {
+    this.#links.blocked.add(this);
+    // To avoid a circle, PostgreSQL may have let another one pass.
+    this.#links.locksChanged = true;
+    const giveUp = () => this.#response === waited && this.#giveUpWaiting();
+    this.#process.scheduler.schedule(LOCK_WAIT_MS, null, `${this.name} lock wait`, giveUp);
   }
 
   /** The first statements of a process name its database, which has another name in each run. */
@@ -148,30 +155,47 @@ export class Link extends Duplex {
       this.#process.scheduler.digest.add(`${this.name} ${direction}`, bytes);
   }
 
-  /** What waited for a lock may have it now. */
-  async unblock(): Promise<boolean> {
-    if (!this.#response || !(await this.#database.hasResponse(this.#backend!, this.#response))) return false;
-    this.#links.blocked.delete(this);
-    await this.#respond();
-    await this.#execute();
+  /** What waits for a lock goes on when that is free: true when it did, and is responded to or waits for another one by now. */
+  async moves(): Promise<boolean> {
+    if (this.#wait === null) return false;
+    const backend = this.#backend!;
+    if ((await this.#database.waitOf(backend)) === this.#wait) return false;
+    this.#wait = await this.#database.standing(backend);
     return true;
   }
 
-  async #giveUpWaiting(waited: Promise<Frame[]>): Promise<void> {
-    if (this.#response !== waited) return;
+  get isResponded(): boolean {
+    return this.#wait === null;
+  }
+
+  /** Hands out the response to what had waited for a lock. */
+  async unblock(): Promise<void> {
+    this.#links.blocked.delete(this);
+    await this.#respond();
+  }
+
+  /** What is cancelled is responded to, however busy the machine is. */
+  async #giveUpWaiting(): Promise<void> {
     await this.#database.cancel(this.#backend!);
+    await this.#response;
+    this.#wait = null;
     this.#links.locksChanged = true;
   }
 
   async #respond(): Promise<void> {
     const frames = await this.#response!;
     this.#response = null;
-    if (this.#backend!.transaction === 'I') this.#links.locksChanged = true;
+    const { transaction } = this.#backend!;
+    // A transaction gives up what it has locked when it ends, when it fails, or at a rollback to a savepoint.
+    this.#links.locksChanged = true;
     this.#note('<', Buffer.concat(frames.map((one) => Buffer.from(repeatable(one)))));
     const bytes = Buffer.concat(frames.map((one) => one.bytes));
-    if (this.#wasInTransaction && this.#backend!.transaction === 'I') this.#links.onTransactionEnd(this.#process);
+    if (transaction === 'T') this.#links.onStatement(this.#process);
+    if (this.#wasInTransaction && transaction === 'I') this.#links.onTransactionEnd(this.#process);
     this.#schedule(this.#links.latency(), `${this.name} response`, () => this.#push(bytes), this.#process);
-    if (this.#hasEnded && this.#due.length === 0) this.#onClose();
+    // Whoever waited for what this one had locked comes first.
+    if (this.#due.length > 0) this.#links.moving.push(() => this.#execute());
+    else if (this.#hasEnded) this.#onClose();
   }
 
   #push(bytes: Buffer): void {
@@ -199,8 +223,10 @@ export class Link extends Duplex {
     const backend = this.#backend;
     if (!backend) return;
     this.#backend = null;
-    this.#links.locksChanged = true;
-    this.#links.moving.push(() => this.#database.recycle(backend));
+    this.#links.moving.push(async () => {
+      await this.#database.recycle(backend);
+      this.#links.locksChanged = true;
+    });
   }
 }
 

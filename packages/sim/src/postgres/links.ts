@@ -1,4 +1,5 @@
 import type { Random } from '@estampa/stack/random';
+import { withMachine } from '../environment/machine.ts';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { Conditions } from '../history/conditions.ts';
 import type { Database } from './database.ts';
@@ -16,7 +17,7 @@ export class Links implements SharedByLinks {
   #made = 0;
   /** Those whose statement waits for a lock. */
   readonly blocked = new Set<Link>();
-  /** Sessions that are to be opened or ended, one after the other. */
+  /** Sessions that are to be opened or ended, or go on with what they were sent, one after the other. */
   readonly moving: (() => Promise<void>)[] = [];
   /** Somebody may have given up what another one waits for. */
   locksChanged = false;
@@ -25,6 +26,8 @@ export class Links implements SharedByLinks {
   hasFaults = true;
   /** A transaction of this process has ended, and its response is not there yet. */
   onTransactionEnd: (process: SimProcess) => void = () => {};
+  /** A statement of a transaction that goes on was executed, and its response is not there yet. */
+  onStatement: (process: SimProcess) => void = () => {};
   readonly #conditions: Conditions['database'];
 
   constructor(random: Random, conditions: Conditions['database']) {
@@ -59,15 +62,33 @@ export class Links implements SharedByLinks {
   /** Until every statement is responded to or waits for a lock of one that is not; true when code may go on by it. */
   async settle(): Promise<boolean> {
     let hasMoved = false;
-    for (let moving = this.moving.shift(); moving; moving = this.moving.shift()) {
-      await moving();
+    for (let next = await this.#nextMove(); next; next = await this.#nextMove()) {
+      await withMachine(next);
       hasMoved = true;
     }
-    while (this.locksChanged && this.blocked.size > 0) {
-      this.locksChanged = false;
-      for (const link of Array.from(this.blocked)) hasMoved = (await link.unblock()) || hasMoved;
-    }
     return hasMoved;
+  }
+
+  /** One at a time: what it frees stands again before the next one begins. */
+  async #nextMove(): Promise<(() => Promise<void>) | undefined> {
+    const freed = await this.#firstFreed();
+    return freed ? () => freed.unblock() : this.moving.shift();
+  }
+
+  /**
+   * Of those that have got the lock they waited for, the one that began to wait first. They go on at once, and may wait for each other
+   * meanwhile: so none is looked at before all stand.
+   */
+  async #firstFreed(): Promise<Link | undefined> {
+    if (this.locksChanged) {
+      this.locksChanged = false;
+      const blocked = Array.from(this.blocked);
+      for (let hasMoved = true; hasMoved;) {
+        hasMoved = false;
+        for (const link of blocked) hasMoved = (await link.moves()) || hasMoved;
+      }
+    }
+    return this.blocked.values().find((link) => link.isResponded);
   }
 
   /** No session is used any more. */

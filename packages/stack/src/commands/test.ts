@@ -24,7 +24,7 @@ export async function test(args: readonly string[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-const LOG_REPORTER = './packages/testing/src/log-reporter.ts';
+const REPORTERS = ['default', './packages/testing/src/log-reporter.ts', './packages/testing/src/folder-end.ts', 'json'];
 const NONE: CheckOutcome = { passed: 0, failed: 0 };
 
 /** The servers stay between the runs, and end with the watching unless they were there before. */
@@ -44,16 +44,7 @@ async function runVitest(args: readonly string[]): Promise<CheckOutcome> {
   const directory = join(LOCAL, 'test');
   mkdirSync(directory, { recursive: true });
   const resultsFile = join(directory, `results-${process.pid}.json`);
-  const outputs = [
-    '--reporter',
-    'default',
-    '--reporter',
-    LOG_REPORTER,
-    '--reporter',
-    'json',
-    '--outputFile',
-    resultsFile,
-  ];
+  const outputs = [...REPORTERS.flatMap((reporter) => ['--reporter', reporter]), '--outputFile', resultsFile];
   const exitCode = await spawnVitest(['run', ...vitestArguments(args), ...outputs]);
   if (!existsSync(resultsFile)) return { passed: 0, failed: 1 };
 

@@ -23,10 +23,11 @@ describe('a demo template', () => {
   it.each([
     ['t-shirt', '#1F2A44'],
     ['mug', '#FFFFFF'],
+    ['poster', '#FFFFFF'],
   ] as const)(
     'of a %s has layers of one size, and its print area is on the product',
     async (product, color) => {
-      const { printArea, sourceImage, ...layers } = await demoTemplate(product, color);
+      const { printArea, sourceImage, surface: _surface, ...layers } = await demoTemplate(product, color);
 
       for (const image of Object.values(layers)) {
         expect(await sharp(image).metadata()).toMatchObject({ format: 'png', ...sourceImage });

@@ -1,9 +1,10 @@
 import { artwork } from './pictures/artworks.ts';
 import { mug } from './pictures/mug.ts';
 import type { DemoTemplate } from './pictures/demo-template.ts';
+import { framedPoster } from './pictures/poster.ts';
 import { tShirt } from './pictures/t-shirt.ts';
 
-const TEMPLATES = { 't-shirt': tShirt, mug } as const;
+const TEMPLATES = { 't-shirt': tShirt, mug, poster: framedPoster } as const;
 
 /** A product photo without artwork, drawn by us; `color` is #RRGGBB. */
 export const demoTemplate = (product: keyof typeof TEMPLATES, color: string): Promise<DemoTemplate> =>

@@ -42,6 +42,17 @@ export const MUG: ProductBlueprint = {
   baseCostCents: 1890,
 };
 
+export const POSTER: ProductBlueprint = {
+  slug: 'poster-emoldurado',
+  name: 'Pôster emoldurado',
+  description: 'Pôster em papel fosco com moldura de madeira (dados de demonstração)',
+  platformFeePercent: 10,
+  artistRoyaltyPercent: 55,
+  assets: ['30x40', '50x70'].map((value) => ({ key: 'size', keyLabelPt: 'Tamanho', value, labelPt: `${value} cm` })),
+  colors: [{ value: 'white', labelPt: 'Papel branco', hexColor: '#FFFFFF' }],
+  baseCostCents: 5490,
+};
+
 /** The type with its assets, its colour option and every variant. */
 export async function createProductType(
   { client }: Api,
@@ -75,16 +86,18 @@ export async function createTemplate(
   template: DemoTemplate,
   { displayName, color, printWidthMm }: { displayName: string; color: string; printWidthMm?: number },
 ): Promise<Template> {
-  const { printArea, sourceImage } = template;
-  const config = { printArea, sourceImage, ...(printWidthMm !== undefined && { printWidthMm }) };
+  const { printArea, sourceImage, surface } = template;
+  const config = { printArea, sourceImage, ...surface, ...(printWidthMm !== undefined && { printWidthMm }) };
   const { id } = await client.createTemplate({
     id: productTypeId,
     body: { displayName, assets: {}, options: { color }, config },
   });
-  for (const kind of ['mask', 'shadow', 'highlight', 'base'] as const) {
-    const body = { kind, contentType: 'image/png', sizeBytes: template[kind].byteLength } as const;
+  for (const kind of ['mask', 'shadow', 'highlight', 'displacement', 'texture', 'base'] as const) {
+    const bytes = template[kind];
+    if (!bytes) continue;
+    const body = { kind, contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
     const presigned = await client.presignTemplateImage({ id, body });
-    await client.upload(presigned, template[kind]);
+    await client.upload(presigned, bytes);
     await client.completeTemplateImage({ id, body: { kind, key: presigned.key } });
   }
   return client.getTemplate({ id });

@@ -29,13 +29,15 @@ export const checkOut = (customer: Api, items: readonly CartLine[], options?: Ca
   customer.client.placeOrder({ body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingCents: 1890 } }, options);
 
 /** The same at what shipping is quoted, as a shop in production does it; the cheapest way. */
-export async function checkOutAsQuoted(customer: Api, items: readonly CartLine[]): Promise<Order> {
+export const checkOutAsQuoted = async (customer: Api, items: readonly CartLine[]): Promise<Order> =>
+  customer.client.placeOrder({ body: await quotedCheckout(customer, items) });
+
+/** The body of such a checkout. */
+export async function quotedCheckout(customer: Api, items: readonly CartLine[]) {
   const goods = items.map(({ selectedOptions: _chosenLater, ...line }) => line);
   const { quotes } = await customer.client.quoteShipping({ body: { cep: SHIPPING_ADDRESS.cep, items: goods } });
   const { shippingMethodId, priceCents: shippingCents } = quotes[0]!;
-  return customer.client.placeOrder({
-    body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingMethodId, shippingCents },
-  });
+  return { shipping: SHIPPING_ADDRESS, items: [...items], shippingMethodId, shippingCents };
 }
 
 /** Pays on the provider's hosted page, by its form, as a person does. */

@@ -4,7 +4,7 @@ import { type Artwork, ApiProblem } from '@estampa/client';
 import { Api } from './api.ts';
 import { type Credentials, inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
 import { demoArtwork, demoTemplate } from './images.ts';
-import { createProductType, createTemplate, MUG, T_SHIRT } from './product-catalog.ts';
+import { createProductType, createTemplate, MUG, POSTER, T_SHIRT } from './product-catalog.ts';
 import { centred, createProduct, publish, render, showStoreImage, uploadArtwork } from './studio.ts';
 
 const SELLER = { name: 'Artista de Demonstração', ...DEMO_SELLER };
@@ -20,7 +20,7 @@ const ARTWORKS = ['Horizonte', 'Folhagem', 'Geometria'];
 /** What the first of them are for the store, too. */
 const STORE_IMAGES = ['banner', 'avatar'] as const;
 const INTERRUPTED = 'an earlier start was interrupted while loading it. Drop it with "npm run reset" and start again.';
-const PRICES_CENTS = { shirt: 8990, mug: 4990 };
+const PRICES_CENTS = { shirt: 8990, mug: 4990, poster: 12_990 };
 
 /** A small demo marketplace, made through the public API. Run again it finds its own data and leaves it. */
 export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Promise<{ logins: Login[] }> {
@@ -39,17 +39,19 @@ export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Pro
   for await (const { slug } of admin.client.all('listProductTypes'))
     if (slug === T_SHIRT.slug) throw new Error(INTERRUPTED);
 
-  const [shirt, mug, seller] = await Promise.all([
+  const [shirt, mug, poster, seller] = await Promise.all([
     setUpType(admin, T_SHIRT, 't-shirt', { displayName: 'Camiseta frente', color: 'white', printWidthMm: 280 }),
     setUpType(admin, MUG, 'mug', { displayName: 'Caneca frente', color: 'white', printWidthMm: 75 }),
+    setUpType(admin, POSTER, 'poster', { displayName: 'Pôster na parede', color: 'white', printWidthMm: 300 }),
     setUpSeller(api, admin),
   ]);
   for (const [index, title] of ARTWORKS.entries()) {
-    const poster = await demoArtwork(index + 1);
+    const image = await demoArtwork(index + 1);
     const shownAs = STORE_IMAGES[index];
-    if (shownAs) await showStoreImage(seller, shownAs, poster);
-    const artwork = await uploadArtwork(seller, poster, `${title} (demonstração)`);
+    if (shownAs) await showStoreImage(seller, shownAs, image);
+    const artwork = await uploadArtwork(seller, image, `${title} (demonstração)`);
     await sell(seller, artwork, shirt, { title: `Camiseta ${title}`, priceCents: PRICES_CENTS.shirt });
+    await sell(seller, artwork, poster, { title: `Quadro ${title}`, priceCents: PRICES_CENTS.poster });
     await sell(seller, artwork, mug, { title: `Caneca ${title}`, priceCents: PRICES_CENTS.mug });
   }
   await signUpCustomer(api, CUSTOMER);
@@ -80,7 +82,7 @@ async function setUpSeller(api: Api, admin: Api): Promise<Api> {
 async function setUpType(
   admin: Api,
   blueprint: typeof T_SHIRT,
-  kind: 't-shirt' | 'mug',
+  kind: 't-shirt' | 'mug' | 'poster',
   template: { displayName: string; color: string; printWidthMm: number },
 ): Promise<Offer> {
   const { hexColor = '#FFFFFF' } = blueprint.colors.find(({ value }) => value === template.color) ?? {};

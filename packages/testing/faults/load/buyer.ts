@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Order } from '@estampa/client';
+import type { CallOptions, Id, Order } from '@estampa/client';
 import type { Api } from '@estampa/stack/demo/api';
 import { checkOut, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import type { Random } from '@estampa/stack/random';
 import type { InUse } from '../stage/in-use.ts';
 import type { KnownOrder } from './journal.ts';
-import { untilAccepted } from './until-accepted.ts';
+import { isOutage, untilAccepted } from './until-accepted.ts';
 
 const POLL_EVERY_MS = 100;
 const PART_CENTS = 880;
@@ -19,6 +19,8 @@ const SHARES = {
   disputed: 0.15,
 };
 const DELIVERED = 0.5;
+/** For some requests with the same key: each waits for the provider for a while. */
+const REFUND_DEADLINE_MS = 6_000;
 
 /** Everything about one order, from checkout to whatever becomes of it. Ends between two steps once it is aborted. */
 export class Purchase {
@@ -80,18 +82,34 @@ export class Purchase {
   }
 
   async #cancel({ id: orderId }: Order, ending: 'cancelled' | 'refunded'): Promise<void> {
-    const { admin } = this.#stage.shop;
-    await untilAccepted(`the cancellation of ${orderId}`, (options) => admin.client.cancelOrder({ orderId }, options));
+    const { client } = this.#stage.shop.admin;
+    await this.#untilBegun(`the cancellation of ${orderId}`, orderId, (options) =>
+      client.cancelOrder({ orderId }, options),
+    );
     this.#known(orderId).ending = ending;
   }
 
-  async #refund({ id: orderId }: Order, amountCents: number | null): Promise<void> {
-    const { admin } = this.#stage.shop;
-    const given = await untilAccepted(`the refund of ${orderId}`, (options) =>
-      admin.client.refundOrder({ orderId, body: { amountCents } }, options),
+  async #refund({ id: orderId, totalCents }: Order, amountCents: number | null): Promise<void> {
+    const { client } = this.#stage.shop.admin;
+    await this.#untilBegun(`the refund of ${orderId}`, orderId, (options) =>
+      client.refundOrder({ orderId, body: { amountCents } }, options),
     );
-    this.#known(orderId).refundedCents += given.amountCents;
+    this.#known(orderId).refundedCents += amountCents ?? totalCents;
     if (amountCents === null) this.#known(orderId).ending = 'refunded';
+  }
+
+  /** A refund about which the provider did not respond is looked for during minutes, and then goes on by itself: it stands. */
+  async #untilBegun(what: string, orderId: Id, request: (options: CallOptions) => Promise<unknown>): Promise<void> {
+    const { client } = this.#stage.shop.admin;
+    await untilAccepted(what, async (options) => {
+      try {
+        await request({ ...options, deadlineMs: REFUND_DEADLINE_MS });
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        const order = await client.getOrder({ orderId });
+        if (order.refundPendingCents === 0) throw error;
+      }
+    });
   }
 
   async #dispute({ id }: Order, isLost: boolean): Promise<void> {

@@ -1,3 +1,5 @@
+import { FLAT_SURFACE } from '@estampa/kernel/surface';
+import type { Cylinder } from '@estampa/kernel/warp';
 import { describe, expect, it } from 'vitest';
 import {
   changed,
@@ -164,8 +166,18 @@ describe('withImages', () => {
   });
 });
 
+const MUG: Cylinder = {
+  kind: 'cylinder',
+  axis: { from: { x: 5, y: 0 }, to: { x: 5, y: 10 } },
+  radiusPx: 10,
+  angle: 90,
+  rotation: 0,
+  sagPx: 0,
+};
+
 describe('changed', () => {
   const template = {
+    ...FLAT_SURFACE,
     ...aTemplate({
       printArea: { x: 0, y: 0, width: 10, height: 10 },
       sourceImage: { width: 20, height: 20 },
@@ -191,6 +203,10 @@ describe('changed', () => {
     ['no size on the product', { printWidthMm: null }, 8],
     ['another bleed', { bleedMm: 0 }, 8],
     ['another safe line', { safeMm: 6 }, 7],
+    ['a warp', { warp: MUG }, 8],
+    ['a displacement', { displacement: { strengthPx: 4, blurPx: 0 } }, 8],
+    ['another blend', { blend: 'multiply' }, 8],
+    ['less ink', { inkOpacity: 0.9 }, 8],
     ['both', { printArea: null, sourceImage: { width: 21, height: 20 } }, 8],
   ])('by %s is a change, and a new revision only where renders would differ', (_name, wanted, revision) => {
     const after = changed(template, wanted);
@@ -203,10 +219,24 @@ describe('changed', () => {
     ['nothing', {}],
     ['the same print area', { printArea: { height: 10, width: 10, y: 0, x: 0 } }],
     ['the same dictionary', { assets: { size: 'P' }, options: { color: 'white' } }],
+    ['no warp', { warp: null }],
   ])('by %s is the same', (_name, wanted) => {
     const after = changed(template, wanted);
 
     expect(after.revision).toBe(7);
     expect(isSame(template, after)).toBe(true);
+  });
+
+  it('by another warp of the same kind is a change, by an equal one none', () => {
+    const bent = { ...template, warp: MUG };
+    const moved = { ...MUG, axis: { ...MUG.axis, to: { x: 6, y: 10 } } };
+    const {
+      axis: { from, to },
+      ...shape
+    } = MUG;
+
+    expect(changed(bent, { warp: moved }).revision).toBe(8);
+    expect(changed(bent, { warp: null }).revision).toBe(8);
+    expect(changed(bent, { warp: { ...shape, axis: { to, from } } }).revision).toBe(7);
   });
 });

@@ -1,9 +1,19 @@
 import { slugOf } from '@estampa/kernel/slug';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
+import type { Surface } from '@estampa/kernel/surface';
 import type { AssetChoice } from './combinations.ts';
 import type { OptionRule } from './options.ts';
 
-export const IMAGE_KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview'] as const;
+export const IMAGE_KINDS = [
+  'base',
+  'mask',
+  'outline',
+  'shadow',
+  'highlight',
+  'preview',
+  'displacement',
+  'texture',
+] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
 
 export type Rectangle = { x: number; y: number; width: number; height: number };
@@ -105,17 +115,18 @@ export function withImages(template: Template, completed: readonly CompletedImag
 }
 
 /** What an admin says of a template. */
-export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isActive'> & {
-  /** How wide the print area is on the product. */
-  printWidthMm: number | null;
-  /** What is printed beyond the print area on every side. */
-  bleedMm: number;
-  /** Distance inside the print area's edge within which nothing important should lie; it does not change renders. */
-  safeMm: number;
-  displayName: string;
-  assets: Record<string, string>;
-  options: Record<string, string> | null;
-};
+export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isActive'> &
+  Surface & {
+    /** How wide the print area is on the product. */
+    printWidthMm: number | null;
+    /** What is printed beyond the print area on every side. */
+    bleedMm: number;
+    /** Distance inside the print area's edge within which nothing important should lie; it does not change renders. */
+    safeMm: number;
+    displayName: string;
+    assets: Record<string, string>;
+    options: Record<string, string> | null;
+  };
 
 export type TemplateChange = Partial<TemplateFields>;
 
@@ -124,25 +135,12 @@ type Changed = TemplateFields & Pick<Template, 'revision'>;
 /** Fields after a change; the revision grows when renders or print files on it would differ. */
 export function changed(template: Changed, wanted: TemplateChange): Changed {
   const after = { ...template, ...wanted };
-  const { displayName, assets, options, printArea, printWidthMm, bleedMm, safeMm, sourceImage, isActive } = after;
-  const looksSame =
-    isSameRecord(printArea, template.printArea) &&
-    isSameRecord(sourceImage, template.sourceImage) &&
-    printWidthMm === template.printWidthMm &&
-    bleedMm === template.bleedMm;
+  const { displayName, assets, options, safeMm, isActive } = after;
+  const { printArea, sourceImage, printWidthMm, bleedMm, warp, displacement, blend, inkOpacity } = after;
+  const shown = { printArea, sourceImage, printWidthMm, bleedMm, warp, displacement, blend, inkOpacity };
+  const looksSame = Object.entries(shown).every(([name, value]) => isSameValue(value, template[name as keyof Changed]));
   const revision = template.revision + (looksSame ? 0 : 1);
-  return {
-    displayName,
-    assets,
-    options,
-    printArea,
-    printWidthMm,
-    bleedMm,
-    safeMm,
-    sourceImage,
-    isActive,
-    revision,
-  };
+  return { displayName, assets, options, ...shown, safeMm, isActive, revision };
 }
 
 /** Whether nothing was changed. */
@@ -151,13 +149,14 @@ export const isSame = (template: Changed, after: Changed): boolean =>
   template.displayName === after.displayName &&
   template.isActive === after.isActive &&
   template.safeMm === after.safeMm &&
-  isSameRecord(template.assets, after.assets) &&
-  isSameRecord(template.options, after.options);
+  isSameValue(template.assets, after.assets) &&
+  isSameValue(template.options, after.options);
 
-type Flat = Readonly<Record<string, string | number>>;
-
-function isSameRecord(one: Flat | null, other: Flat | null): boolean {
-  if (one === null || other === null) return one === other;
-  const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key]);
+/** Of two JSON values. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  const [members, others] = [Object.entries(one), other as Record<string, unknown>];
+  return (
+    members.length === Object.keys(other).length && members.every(([key, value]) => isSameValue(value, others[key]))
+  );
 }

@@ -1,6 +1,7 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import type { AllFields } from '@estampa/kernel/all-fields';
+import { partsOf } from '@estampa/kernel/warp-parts';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateRow } from '../db/tables/template.ts';
@@ -21,6 +22,10 @@ export const templateMessage = (row: TemplateRow): AllFields<Template> => ({
   printWidthMm: row.printWidthMm ?? undefined,
   bleedMm: row.bleedMm,
   safeMm: row.safeMm,
+  warp: row.warp ? partsOf(row.warp) : undefined,
+  displacement: row.displacement ?? undefined,
+  blend: row.blend,
+  inkOpacity: row.inkOpacity,
 });
 
 /** Publishes the template with all its fields. The caller increments the version. */

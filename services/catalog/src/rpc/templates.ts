@@ -1,4 +1,6 @@
 import type { TemplateServiceService, UpdateTemplateRequest } from '@estampa/contracts/catalog/v1/template';
+import { FLAT_SURFACE, type PrintBlend } from '@estampa/kernel/surface';
+import { warpOf } from '@estampa/kernel/warp-parts';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
@@ -29,6 +31,10 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
         printWidthMm: request.printWidthMm ?? null,
         bleedMm: request.bleedMm ?? 0,
         safeMm: request.safeMm ?? 0,
+        warp: request.warp ? warpOf(request.warp) : null,
+        displacement: request.displacement ?? null,
+        blend: (request.blend ?? FLAT_SURFACE.blend) as PrintBlend,
+        inkOpacity: request.inkOpacity ?? FLAT_SURFACE.inkOpacity,
       }),
     (created) => ({ template: templateMessage(created) }),
     { callsOthers: false },
@@ -75,20 +81,29 @@ const FIELDS = {
   printWidthMm: 'clearable',
   bleedMm: 'clearable',
   safeMm: 'clearable',
+  warp: 'clearable',
+  displacement: 'clearable',
+  blend: 'clearable',
+  inkOpacity: 'clearable',
 } as const satisfies UpdateFields<UpdateTemplateRequest, 'id', WantedTemplate>;
 
-/** A distance that is cleared is 0. */
+/** Not stored as null: what they are when they are cleared. */
+const CLEARED = { bleedMm: 0, safeMm: 0, blend: FLAT_SURFACE.blend, inkOpacity: FLAT_SURFACE.inkOpacity } as const;
+
 type WantedTemplate = {
-  [K in keyof TemplateChange]: TemplateChange[K] | (K extends 'bleedMm' | 'safeMm' ? null : never);
+  [K in keyof TemplateChange]: TemplateChange[K] | (K extends keyof typeof CLEARED ? null : never);
 };
 
 function wantedOf(request: UpdateTemplateRequest): TemplateChange {
-  const { options, bleedMm, safeMm, ...wanted } = changesIn(request, FIELDS);
+  const { options, bleedMm, safeMm, warp, blend, inkOpacity, ...wanted } = changesIn(request, FIELDS);
   return {
     ...wanted,
     ...(options !== undefined && { options: options?.values ?? null }),
-    ...(bleedMm !== undefined && { bleedMm: bleedMm ?? 0 }),
-    ...(safeMm !== undefined && { safeMm: safeMm ?? 0 }),
+    ...(bleedMm !== undefined && { bleedMm: bleedMm ?? CLEARED.bleedMm }),
+    ...(safeMm !== undefined && { safeMm: safeMm ?? CLEARED.safeMm }),
+    ...(warp !== undefined && { warp: warp && warpOf(warp) }),
+    ...(blend !== undefined && { blend: (blend ?? CLEARED.blend) as PrintBlend }),
+    ...(inkOpacity !== undefined && { inkOpacity: inkOpacity ?? CLEARED.inkOpacity }),
   };
 }
 

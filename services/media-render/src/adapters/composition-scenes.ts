@@ -36,7 +36,7 @@ export async function composeScene({
     surface: surfaceThatMatters(surface, place.printArea, files.displacement !== undefined),
     inkArea,
   };
-  const print = await decodePrint(scene, files.displacement);
+  const print = await decodePrint(scene, files);
   const mockup = prepareMockup(await decodeLayers(files, place.output), print.window, print);
   const plan = print.canvas && planArtwork({ artwork, placement, inkArea, ...place, output: print.canvas });
   const sizes = await halvedArtwork(artworkRaster(artwork));
@@ -81,12 +81,20 @@ const LAYERS = {
   shadow: (x) => grey(175 + 75 * Math.cos(x * 30)),
   highlight: (x, y) => grey(110 * Math.max(0, 1 - 4 * Math.abs(x + y - 1))),
   outline: (x, y) => [20, 20, 30, Math.abs(fromMiddle(x, y) - 0.3) < 0.01 ? 255 : 0],
+  /** Coarse linen, bare on the right. */
+  weave: (x, y) => {
+    const level = 215 + 40 * Math.sin(x * 260) * Math.sin(y * 220);
+    return [level, level - 10, level - 25, x < 0.62 ? 255 : 0];
+  },
+  /** Two folds from top to bottom. */
+  relief: (x) => grey(128 + 90 * Math.sin(x * 26)),
   /** A cap: nothing around it. */
   cutOut: (x, y) => [200, 190, 180, fromMiddle(x, y) < 0.4 ? 255 : 0],
 } as const satisfies Record<string, Draw>;
 
 type Layer = keyof typeof LAYERS;
 type Wanted = {
+  surface?: Partial<Surface>;
   layers?: Partial<Record<keyof LayerFiles, Layer>>;
   artwork?: Draw;
   placement?: Partial<Placement>;
@@ -95,6 +103,20 @@ type Wanted = {
 };
 
 const ALL = { mask: 'softMask', shadow: 'shadow', highlight: 'highlight', outline: 'outline' } as const;
+
+const corner = (x: number, y: number) => ({ x, y });
+const SEEN_FROM_THE_SIDE: Surface['warp'] = {
+  kind: 'perspective',
+  corners: [corner(72, 40), corner(172, 62), corner(166, 140), corner(58, 168)],
+};
+const ROUND: Surface['warp'] = {
+  kind: 'cylinder',
+  axis: { from: corner(120, 45), to: corner(120, 145) },
+  radiusPx: 62,
+  angle: 130,
+  rotation: 10,
+  sagPx: 9,
+};
 
 /** Every case of composing, with the name of its image. */
 export const SCENES: Readonly<Record<string, Wanted>> = {
@@ -115,6 +137,14 @@ export const SCENES: Readonly<Record<string, Wanted>> = {
   'all-layers': { layers: ALL, artwork: fading },
   'all-layers-turned': { layers: ALL, placement: { scale: 0.7, rotation: -20, x: 78, y: 65 } },
   'on-a-transparent-product': { layers: { base: 'cutOut', ...ALL }, artwork: fading },
+  'grain-multiplied': { layers: { ...ALL, texture: 'weave' } },
+  'grain-on-a-transparent-product': { layers: { base: 'cutOut', texture: 'weave' }, artwork: fading },
+  'round-a-mug': { layers: { highlight: 'highlight' }, surface: { warp: ROUND } },
+  'seen-from-the-side': { surface: { warp: SEEN_FROM_THE_SIDE } },
+  'on-folds': {
+    layers: { displacement: 'relief', texture: 'weave', shadow: 'shadow' },
+    surface: { displacement: { strengthPx: 6, blurPx: 1 }, blend: 'multiply', inkOpacity: 0.9 },
+  },
   'half-the-size': { layers: ALL, output: { width: 120, height: 100 } },
 };
 
@@ -124,6 +154,7 @@ export async function sceneOf({
   placement,
   size = ARTWORK,
   output,
+  surface,
 }: Wanted): Promise<Scene> {
   const named = Object.entries({ base: 'base', ...layers } as Record<string, Layer>);
   const files = await Promise.all(named.map(async ([kind, name]) => [kind, await pngOf(drawn(SOURCE, LAYERS[name]))]));
@@ -134,6 +165,7 @@ export async function sceneOf({
     printArea: PRINT_AREA,
     sourceImage: SOURCE,
     output: output ?? SOURCE,
+    surface: { ...FLAT_SURFACE, ...surface },
   };
 }
 

@@ -1,7 +1,7 @@
 import { addArtwork, shadeOpaque, writeLight } from '../domain/affine-blending.ts';
 import { blendArtwork, shade, type Shading } from '../domain/blending.ts';
 import type { Point, Rectangle } from '../domain/geometry.ts';
-import { type Ink, inked } from '../domain/ink.ts';
+import { grained, type Ink, inked } from '../domain/ink.ts';
 import type { SurfaceMap } from '../domain/surface-map.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
 import { copyOfRows, isOpaque, isOpaqueWithin, type Raster, rowOf, type Rows, cropped, emptyRaster } from './raster.ts';
@@ -25,10 +25,13 @@ export type Mockup = { blank: Raster; window: Rectangle; print: Print } & (
   | { kind: 'translucent'; layers: Layers }
 );
 
-/** How artworks show: null where ink covers as it is drawn, and where the print area lies flat. */
-export type Print = { ink: Ink | null; surface: SurfaceMap | null };
+/**
+ * How artworks show: null where ink covers as it is drawn, where the print area lies flat, and where the product has no grain.
+ * The texture is RGB, for the window only.
+ */
+export type Print = { ink: Ink | null; surface: SurfaceMap | null; texture: Raster | null };
 
-const FLAT_PRINT: Print = { ink: null, surface: null };
+const FLAT_PRINT: Print = { ink: null, surface: null, texture: null };
 
 export function prepareMockup(layers: Layers, window: Rectangle, print: Print = FLAT_PRINT): Mockup {
   const blank = blankOf(layers);
@@ -72,10 +75,11 @@ export async function composeAsDrawn(
 /** Each blend depends on one pixel only, so nothing is composed but what the artwork covers. */
 function layArtwork(image: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: Rows): void {
   const { x, y, width, height } = artwork.region;
-  const { ink } = mockup.print;
+  const { ink, texture } = mockup.print;
   for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
     const inWindow = { x: x - mockup.window.x, y: row - mockup.window.y };
-    const plain = artwork.rowAt({ x, y: row }, width);
+    const smooth = artwork.rowAt({ x, y: row }, width);
+    const plain = texture ? grained(smooth, rowOf(texture, inWindow, width)) : smooth;
     const pixels = clamped(rowOf(image, { x, y: row - rows.from }, width));
     if (mockup.kind === 'opaque') {
       const { ground, light } = mockup;

@@ -69,10 +69,9 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
 });
 
 async function mockupOf({ files, scene, isOneByOne }: Template) {
-  const [layers, print] = await Promise.all([
-    decodeLayers(files, scene.output, isOneByOne),
-    decodePrint(scene, files.displacement),
-  ]);
+  const decoding = decodeLayers(files, scene.output, isOneByOne);
+  if (isOneByOne) await decoding;
+  const [layers, print] = await Promise.all([decoding, decodePrint(scene, files)]);
   return { mockup: prepareMockup(layers, print.window, print), canvas: print.canvas };
 }
 

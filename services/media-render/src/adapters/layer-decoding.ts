@@ -9,11 +9,11 @@ import { uprightInSrgb } from './srgb.ts';
 
 export type LayerFiles = Partial<Record<LayerKind, Uint8Array>> & { base: Uint8Array };
 
-type ShownKind = Exclude<LayerKind, 'displacement'>;
+type ShownKind = Exclude<LayerKind, 'displacement' | 'texture'>;
 
 /** Decodes a template's images, each scaled to the output; one after the other where they are large. */
 export async function decodeLayers(
-  { displacement: _moves, ...files }: LayerFiles,
+  { displacement: _moves, texture: _grain, ...files }: LayerFiles,
   output: Size,
   isOneByOne = false,
 ): Promise<Layers> {

@@ -153,6 +153,7 @@ export class MockupStudio implements AsyncDisposable {
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
         layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
         isBent: !isFlat(template.surface),
+        isGrained: template.layers.texture !== undefined,
       }) + (kind === 'render' ? copiesBytes(output) : 0);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;

@@ -6,15 +6,24 @@ import { isFlat, layOut, type SurfaceScene } from '../domain/surface-layout.ts';
 import { compileSurface, type Relief } from '../domain/surface-map.ts';
 import type { Print } from './compositor.ts';
 import { DECODING } from './decoding.ts';
-import { toRaster } from './raster.ts';
+import type { LayerFiles } from './layer-decoding.ts';
+import { cropped, type Raster, toRaster } from './raster.ts';
+import { uprightInSrgb } from './srgb.ts';
 
 /** How artworks show on a template, where, and for which flat image they are planned; null when none of them is seen. */
 type DecodedPrint = Print & { window: Rectangle; canvas: Size | null };
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
-/** Compiles a template's surface for one size of output; `relief` is the file of its displacement image. */
-export async function decodePrint(scene: SurfaceScene, relief: Uint8Array | undefined): Promise<DecodedPrint> {
+type PrintFiles = Pick<LayerFiles, 'displacement' | 'texture'>;
+
+/** Compiles a template's surface for one size of output, and decodes what else changes its prints. */
+export async function decodePrint(scene: SurfaceScene, files: PrintFiles): Promise<DecodedPrint> {
+  const print = await compiled(scene, files.displacement);
+  return { ...print, texture: files.texture ? await textureOf(files.texture, scene.output, print.window) : null };
+}
+
+async function compiled(scene: SurfaceScene, relief: Uint8Array | undefined): Promise<Omit<DecodedPrint, 'texture'>> {
   const { surface, inkArea, sourceImage, output } = scene;
   const ink = isPlain(surface) ? null : { blend: surface.blend, inkOpacity: surface.inkOpacity };
   if (isFlat(surface)) {
@@ -40,4 +49,11 @@ async function reliefOf(file: Uint8Array, { sourceImage, output }: SurfaceScene,
   const scaled = grey.resize(width, height, { fit: 'fill' });
   const { pixels } = await toRaster(sigma < BLUR_MIN_PX ? scaled : scaled.blur(sigma));
   return { area: { x: 0, y: 0, width, height }, levels: pixels };
+}
+
+/** The part of it that prints can touch; where it is transparent it changes nothing, as if it were white. */
+async function textureOf(file: Uint8Array, { width, height }: Size, window: Rectangle): Promise<Raster | null> {
+  if (window.width === 0 || window.height === 0) return null;
+  const colour = await uprightInSrgb(file, { width, height, fit: 'fill' });
+  return cropped(await toRaster(colour.flatten({ background: '#ffffff' }).removeAlpha()), window);
 }

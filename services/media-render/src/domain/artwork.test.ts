@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  checkedChange,
   checkedSlug,
   checkedTitle,
   firstFreeSlug,
   mustBeNextVersion,
   mustBeWithinQuota,
+  mustHaveOpenUploadLeft,
+  OPEN_UPLOADS_MAX,
   scaleForNewFile,
   slugFrom,
+  type WantedArtworkChange,
 } from './artwork.ts';
 
 describe('slugFrom', () => {
@@ -96,4 +100,55 @@ describe('mustBeWithinQuota', () => {
     expect(() => mustBeWithinQuota({ used: 30, open: 30, added: 40, limit: 100 })).not.toThrow();
     expect(() => mustBeWithinQuota({ used: 30, open: 30, added: 41, limit: 100 })).toThrow('open uploads 30');
   });
+});
+
+describe('a change of an artwork', () => {
+  const all = { title: 'Sunset', slug: 'Sun-Set', description: 'D', tags: ['a', 'b', 'a'], status: 'inactive' };
+
+  it('has what was named, as it is stored', () => {
+    expect(checkedChange(all)).toEqual({ ...all, slug: 'sun-set', tags: ['a', 'b'] });
+    expect(checkedChange({})).toEqual({});
+    expect(checkedChange({ description: null, tags: [] })).toEqual({ description: null, tags: [] });
+  });
+
+  it.each<[string, WantedArtworkChange]>([
+    ['description', { description: '😀'.repeat(5_000) }],
+    ['tags', { tags: Array.from({ length: 20 }, (_none, at) => `${at}`) }],
+    ['tags', { tags: ['😀'.repeat(50)] }],
+  ])('may have as much as that: %s', (_field, change) => {
+    expect(checkedChange(change)).toEqual(change);
+  });
+
+  it.each<[string, string, WantedArtworkChange]>([
+    ['title', 'invalid_length', { title: '' }],
+    ['title', 'invalid_length', { title: 'x'.repeat(201) }],
+    ['slug', 'invalid_format', { slug: 'a b' }],
+    ['slug', 'invalid_format', { slug: '' }],
+    ['description', 'invalid_length', { description: 'x'.repeat(5_001) }],
+    ['tags', 'invalid', { tags: Array.from({ length: 21 }, (_none, at) => `${at}`) }],
+    ['tags', 'invalid', { tags: ['a', ''] }],
+    ['tags', 'invalid', { tags: ['x'.repeat(51), 'a'] }],
+    ['status', 'invalid_value', { status: 'gone' }],
+  ])('is rejected for its %s: %s', (path, code, change) => {
+    const fields = [{ path, code, message: expect.any(String) as string }];
+
+    expect(() => checkedChange(change)).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        reason: 'validation_failed',
+        message: expect.stringMatching(`^${path} (?:must|takes)`),
+        details: { fields },
+      }),
+    );
+  });
+});
+
+it.each([
+  [OPEN_UPLOADS_MAX - 1, true],
+  [OPEN_UPLOADS_MAX, false],
+])('with %i open uploads another may be begun: %s', (open, may) => {
+  const check = () => mustHaveOpenUploadLeft(open);
+
+  if (may) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ kind: 'invalid', reason: 'limit_reached' }));
 });

@@ -62,6 +62,15 @@ describe('an image', () => {
     expect(sizes).toEqual([27, 73, 210]);
   });
 
+  it('weighs more when its print is bent or grained', () => {
+    const layers = { layerPixels: 1, largestLayerPixels: 1 };
+    const weigh = (print: object) => compositionBytes({ ...composition, layers, ...print });
+    const pixels = 1_600 * 1_600;
+
+    expect(weigh({ isGrained: true }) - weigh({})).toBe(10 * pixels);
+    expect(weigh({ isBent: true }) - weigh({})).toBe(33 * pixels);
+  });
+
   it('counts no more than the largest layer where all at once are too many', () => {
     const weigh = (layerPixels: number, largestLayerPixels: number) =>
       compositionBytes({ ...composition, layers: { layerPixels, largestLayerPixels } });

@@ -58,6 +58,8 @@ type Composition = {
   layers: LayerSizes | null;
   /** Whether artworks are bent. */
   isBent?: boolean;
+  /** Whether they show the grain of the product. */
+  isGrained?: boolean;
 };
 
 /** The image in RGBA, as encoded, and the artwork at its size there. */
@@ -65,6 +67,8 @@ const COMPOSING_BYTES_PER_PX = 4 + 3 + 4;
 /** The artwork on its canvas, in planes and put together; and the map of a surface, and what it is compiled from. */
 const BENDING_BYTES_PER_PX = CANVAS_SHARE_MAX * (4 + 4);
 const SURFACE_BYTES_PER_PX = 1 + 4 + 8 + 8;
+/** In RGBA and in RGB as it is decoded, in RGB as it is kept. */
+const TEXTURE_BYTES_PER_PX = 4 + 3 + 3;
 /** Five layers in RGBA, the blank product, and what is kept of the layers. */
 const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
 /** As it comes out of the file, and as it is kept: whole, and halved again and again. */
@@ -78,9 +82,10 @@ export const copiesBytes = ({ width, height }: Size): number =>
   sizesBelow(width).reduce((sum, size) => sum + size * size * (height / width) * COPY_BYTES_PER_PX, 0);
 
 /** The most bytes that making one image holds at once, beside what is kept anyway. */
-export function compositionBytes({ output, working, layers, isBent = false }: Composition): number {
+export function compositionBytes({ output, working, layers, isBent = false, isGrained = false }: Composition): number {
   const pixels = output.width * output.height;
-  const ofTemplate = TEMPLATE_BYTES_PER_PX + (isBent ? SURFACE_BYTES_PER_PX : 0);
+  const ofTemplate =
+    TEMPLATE_BYTES_PER_PX + (isBent ? SURFACE_BYTES_PER_PX : 0) + (isGrained ? TEXTURE_BYTES_PER_PX : 0);
   const template = layers ? pixels * ofTemplate + decodedAtOnce(layers) * CHANNELS_MAX : 0;
   const artwork = working ? working.width * working.height * WORKING_BYTES_PER_PX : 0;
   return pixels * (COMPOSING_BYTES_PER_PX + (isBent ? BENDING_BYTES_PER_PX : 0)) + template + artwork;

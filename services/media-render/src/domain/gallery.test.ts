@@ -67,3 +67,43 @@ describe('a gallery', () => {
     expect(() => checkedAltText('e'.repeat(ALT_TEXT_CHARACTERS_MAX + 1))).toThrow(/altText/);
   });
 });
+
+describe('what is wrong with a change of a gallery', () => {
+  const rejected = (path: string, code: string, message: string) =>
+    expect.objectContaining({
+      kind: 'invalid',
+      reason: 'validation_failed',
+      message: `${path} ${message}`,
+      details: { fields: [{ path, code, message }] },
+    });
+
+  it('is named', () => {
+    expect(() => inOrder(gallery(2), ['photo-0'])).toThrow(
+      rejected('imageIds', 'not_all', 'must name each of the 2 photos of the product once'),
+    );
+    expect(() => checkedAltText('x'.repeat(ALT_TEXT_CHARACTERS_MAX + 1))).toThrow(
+      rejected('altText', 'too_big', `takes at most ${ALT_TEXT_CHARACTERS_MAX} characters`),
+    );
+    expect(checkedAltText(null)).toBeNull();
+  });
+
+  it.each<[string, () => unknown]>([
+    ['removes', () => withoutPhoto(gallery(1), 'other')],
+    ['changes', () => withChange(gallery(1), 'other', { altText: null })],
+  ])('is a photo that it %s and that is not there', (_what, change) => {
+    expect(change).toThrow(expect.objectContaining({ kind: 'not_found', message: 'There is no photo other' }));
+  });
+});
+
+it.each<[string, Partial<Photo>[], boolean]>([
+  ['itself', [{}, {}], true],
+  ['one that has more', [{}, {}, {}], false],
+  ['one that has less', [{}], false],
+  ['one with another photo', [{}, { id: 'other' }], false],
+  ['one with another text', [{}, { altText: 'other' }], false],
+  ['one with another first photo', [{}, { isPrimary: true }], false],
+])('a gallery is the same as %s: %s', (_what, changes, same) => {
+  const other = gallery(changes.length).map((one, at) => ({ ...one, ...changes[at] }));
+
+  expect(isSameGallery(gallery(2), other)).toBe(same);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredFormat, mustBeAccepted } from './image.ts';
+import { declaredFormat, mustBeAccepted, mustBeImage, photoFormat } from './image.ts';
 
 const LIMIT_BYTES = 1_000;
 
@@ -48,5 +48,31 @@ describe('mustBeAccepted', () => {
     ['image_too_large', { format: 'png', widthPx: 10_001, heightPx: 10_000 }],
   ])('rejects as %s: %j', (reason, info) => {
     expect(() => mustBeAccepted(info, 'png')).toThrow(expect.objectContaining({ kind: 'invalid', reason }));
+  });
+});
+
+describe('the format of a photo', () => {
+  it.each([
+    ['image/jpeg', 'jpeg'],
+    ['', null],
+    ['application/octet-stream', null],
+  ])('said to be %j is %s', (contentType, format) => {
+    expect(photoFormat(contentType)).toBe(format);
+  });
+
+  it('cannot be another', () => {
+    const message = 'must be one of image/png, image/jpeg, image/webp';
+    const fields = [{ path: 'file', code: 'unsupported', message }];
+
+    expect(() => photoFormat('image/gif')).toThrow(
+      expect.objectContaining({ kind: 'invalid', reason: 'validation_failed', details: { fields } }),
+    );
+  });
+
+  it('turns out to be one that is known', () => {
+    expect(mustBeImage({ format: 'webp', widthPx: 1, heightPx: 1 })).toBe('webp');
+    expect(() => mustBeImage({ format: 'svg', widthPx: 1, heightPx: 1 })).toThrow(
+      expect.objectContaining({ kind: 'invalid', reason: 'not_an_image' }),
+    );
   });
 });

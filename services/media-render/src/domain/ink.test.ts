@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blendArtwork } from './blending.ts';
-import { inked, isPlain } from './ink.ts';
+import { grained, inked, isPlain } from './ink.ts';
 
 const PRODUCT = Uint8Array.of(200, 100, 50, 255);
 const INK = { colour: Uint8Array.of(100, 200, 60), alpha: null };
@@ -35,6 +35,14 @@ describe('ink', () => {
       0,
     );
     expect(laid({ blend: 'multiply', inkOpacity: 1 }, INK, Uint8Array.of(0, 0, 0, 0))).toEqual([100, 200, 60, 255]);
+  });
+
+  it('shows the grain of the product, and all colours where that is white', () => {
+    const { colour, alpha } = grained(INK, Uint8Array.of(255, 128, 0));
+
+    expect([[...colour], alpha]).toEqual([[100, 100, 0], null]);
+    const every = { colour: Uint8Array.from({ length: 256 }, (_, level) => level), alpha: null };
+    expect(grained(every, new Uint8Array(256).fill(255)).colour).toEqual(every.colour);
   });
 
   it('is plain when it covers as it is drawn', () => {

@@ -43,4 +43,13 @@ export function inked(
   return { colour: bytesOf(mixed.colour), alpha: bytesOf(mixed.alpha) };
 }
 
+/** Ink in the grain of a product: each channel multiplied by that of the texture, which is RGB and changes nothing where it is white. */
+export function grained({ colour, alpha }: ArtworkPixels, texture: Uint8Array): ArtworkPixels {
+  const multiplied = new Uint8Array(colour.length);
+  for (let at = 0; at < colour.length; at += 1) multiplied[at] = (colour[at]! * texture[at]! + HALF) / OPAQUE;
+  return { colour: multiplied, alpha };
+}
+
+const HALF = 127;
+
 const bytesOf = ({ buffer }: Uint8ClampedArray<ArrayBuffer>): Uint8Array => new Uint8Array(buffer);

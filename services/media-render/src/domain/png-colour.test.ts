@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ColourChunks, pngColour } from './png-colour.ts';
+import { type Chromaticities, type ColourChunks, pngColour } from './png-colour.ts';
 
 const NOTHING: ColourChunks = { hasProfile: false, isSrgb: false, cicp: null, gamma: null, chromaticities: null };
 const SRGB = { white: [0.3127, 0.329], red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06] } as const;
@@ -55,5 +55,39 @@ describe('the colours of a PNG', () => {
     ['a narrow range', cicp(1, 13, 0, false)],
   ])('cannot be shown in %s', (_what, chunks) => {
     expect(pngColour({ ...NOTHING, ...chunks })).toBe('unsupported');
+  });
+});
+
+describe('primaries beside a gamma', () => {
+  const statedBy = (changes: Partial<Chromaticities>) => {
+    const chromaticities = { ...SRGB, ...changes };
+    const colours = pngColour({ ...NOTHING, gamma: 0.5, chromaticities });
+    return { isTaken: JSON.stringify(colours).includes(JSON.stringify(chromaticities)) };
+  };
+
+  it.each<[string, Partial<Chromaticities>]>([
+    ['on the edges of what can be seen', { red: [0.7, 0.3], green: [0, 0.9] }],
+    ['in the other order', { green: SRGB.blue, blue: SRGB.green }],
+  ])('count %s', (_where, changes) => {
+    expect(statedBy(changes)).toEqual({ isTaken: true });
+  });
+
+  it.each<[string, Partial<Chromaticities>]>([
+    ['without light', { blue: [0.15, 0] }],
+    ['of less than nothing', { green: [-0.01, 0.7] }],
+    ['of more than all', { red: [0.7, 0.31] }],
+    ['around another white', { white: [0.6, 0.39] }],
+    ['with a white on their edge', { white: [0.3, 0.3], red: [0.5, 0.3], green: [0.3, 0.6], blue: [0.1, 0.3] }],
+  ])('do not count %s', (_where, changes) => {
+    expect(statedBy(changes)).toEqual({ isTaken: false });
+  });
+
+  it.each<[string, Partial<Chromaticities>, boolean]>([
+    ['as exactly as a file states them', { red: [0.640_01, 0.33] }, true],
+    ['along one axis alone', { red: [0.64, 0.31] }, false],
+  ])('are those of sRGB %s: %s', (_how, changes, isSrgb) => {
+    const colours = pngColour({ ...NOTHING, gamma: 0.45455, chromaticities: { ...SRGB, ...changes } });
+
+    expect(colours === 'known').toBe(isSrgb);
   });
 });

@@ -43,3 +43,51 @@ describe('the plan of a print', () => {
     expect(pixelsPerMetre({ width: 1, height: 1 }, 10_000)).toBe(1);
   });
 });
+
+describe('the part of an artwork that is printed', () => {
+  const artwork = { width: 400, height: 200 };
+  const plan = { canvas: { width: 100, height: 60 }, centre: { x: 30, y: 20 } };
+
+  it.each([
+    [
+      { scale: 0.5, rotation: 0 },
+      {
+        crop: { x: 134, y: 54, width: 212, height: 132 },
+        scaled: { width: 106, height: 66 },
+        centre: { x: 50, y: 30 },
+      },
+    ],
+    [
+      { scale: 0.5, rotation: 90 },
+      {
+        crop: { x: 154, y: 0, width: 132, height: 166 },
+        scaled: { width: 66, height: 83 },
+        centre: { x: 38.5, y: 30 },
+      },
+    ],
+    [
+      { scale: 1, rotation: 90 },
+      { crop: { x: 180, y: 30, width: 60, height: 100 }, scaled: { width: 60, height: 100 }, centre: { x: 50, y: 30 } },
+    ],
+    [
+      { scale: 1, rotation: 180 },
+      { crop: { x: 130, y: 60, width: 100, height: 60 }, scaled: { width: 100, height: 60 }, centre: { x: 50, y: 30 } },
+    ],
+    [
+      { scale: 2, rotation: 0 },
+      { crop: { x: 183, y: 88, width: 54, height: 34 }, scaled: { width: 108, height: 68 }, centre: { x: 50, y: 30 } },
+    ],
+  ])('is what the canvas shows, and a little more where it is enlarged or turned: %j', (how, part) => {
+    expect(printedPart(artwork, { ...plan, ...how })).toEqual(part);
+  });
+
+  it.each([
+    ['left of it', { x: -201, y: 20 }],
+    ['right of it', { x: 301, y: 20 }],
+    ['above it', { x: 30, y: -101 }],
+    ['below it', { x: 30, y: 161 }],
+    ['beside it', { x: 300, y: 20 }],
+  ])('is none where the artwork lies %s', (_where, centre) => {
+    expect(printedPart(artwork, { ...plan, centre, scale: 1, rotation: 0 })).toBeNull();
+  });
+});

@@ -1,9 +1,13 @@
+import { DomainError } from '@estampa/kernel/errors';
 import { describe, expect, it } from 'vitest';
 import {
   failed,
   finished,
+  isLasting,
+  isStale,
   LEASE_MS,
   NEXT,
+  removed,
   type Render,
   RENDER_STATUSES,
   type RenderStatus,
@@ -85,4 +89,50 @@ it('every status can be reached and left', () => {
 
   expect(RENDER_STATUSES.filter((status) => status !== 'pending' && !reached.has(status))).toEqual([]);
   expect(RENDER_STATUSES.filter((status) => NEXT[status].length === 0)).toEqual([]);
+});
+
+const RENDERED = { status: 'rendered' as RenderStatus, artworkVersion: 2, templateRevision: 5 as number | null };
+
+it.each<[string, Parameters<typeof isStale>[0], Parameters<typeof isStale>[1], boolean]>([
+  ['its own', RENDERED, { artwork: { fileVersion: 2 }, template: { revision: 5 } }, false],
+  ['older ones', RENDERED, { artwork: { fileVersion: 1 }, template: { revision: 4 } }, false],
+  ['a newer file', RENDERED, { artwork: { fileVersion: 3 }, template: null }, true],
+  ['a newer template', RENDERED, { artwork: null, template: { revision: 6 } }, true],
+  [
+    'a template it knows nothing of',
+    { ...RENDERED, templateRevision: null },
+    { artwork: null, template: { revision: 6 } },
+    false,
+  ],
+  ['nothing any more', RENDERED, { artwork: null, template: null }, false],
+  [
+    'a newer file, while it is made',
+    { ...RENDERED, status: 'rendering' },
+    { artwork: { fileVersion: 3 }, template: null },
+    false,
+  ],
+])('an image is out of date beside %s: %s', (_what, render, current, stale) => {
+  expect(isStale(render, current)).toBe(stale);
+});
+
+it('an image that was removed can be made anew', () => {
+  expect(removed()).toEqual({
+    status: 'pending',
+    isDeleted: true,
+    key: null,
+    inputHash: null,
+    error: null,
+    leaseId: null,
+    leaseUntil: null,
+  });
+});
+
+it.each([
+  [new DomainError('invalid', 'x', 'x'), true],
+  [new DomainError('not_found', 'x', 'x'), true],
+  [new DomainError('wrong_state', 'x', 'x'), true],
+  [new DomainError('busy', 'x', 'x'), false],
+  [new Error('x'), false],
+])('%s is lasting: %s', (error, lasting) => {
+  expect(isLasting(error)).toBe(lasting);
 });

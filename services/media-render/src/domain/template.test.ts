@@ -1,6 +1,6 @@
 import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { describe, expect, it } from 'vitest';
-import { readyTemplate, type Template } from './template.ts';
+import { checkedKind, IMAGE_KINDS, mustBeFew, readyTemplate, type Template } from './template.ts';
 
 const image = (kind: string) => ({ kind, key: `public/templates/t/${kind}/1.png`, widthPx: 9, heightPx: 9 });
 const aTemplate = (template: Partial<Template>): Template => ({
@@ -59,4 +59,45 @@ describe('readyTemplate', () => {
   it.each([{ images: [image('shadow')] }, { sourceImage: null }])('rejects %j', (missing) => {
     expect(() => readyTemplate(aTemplate(missing))).toThrow(expect.objectContaining({ kind: 'wrong_state' }));
   });
+});
+
+it.each<[string[], string | null]>([
+  [['base'], null],
+  [['base', 'mask', 'preview'], null],
+  [[], 'images'],
+  [['base', 'mask', 'base', 'mask'], 'images[2].kind'],
+])('a template may have the images %j, or is rejected at %s', (kinds, path) => {
+  const check = () => mustBeFew(kinds.map((kind) => ({ kind })));
+
+  if (path === null) expect(check).not.toThrow();
+  else {
+    const field = { path, code: 'invalid', message: 'names each kind once' };
+    expect(check).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        reason: 'validation_failed',
+        message: `${path} names each kind once`,
+        details: { fields: [field] },
+      }),
+    );
+  }
+});
+
+it('an image of a template is of a known kind', () => {
+  expect(IMAGE_KINDS.map(checkedKind)).toEqual(IMAGE_KINDS);
+  expect(() => checkedKind('sound')).toThrow(
+    expect.objectContaining({
+      kind: 'invalid',
+      reason: 'validation_failed',
+      details: {
+        fields: [
+          {
+            path: 'kind',
+            code: 'unknown_kind',
+            message: 'must be one of base, mask, shadow, highlight, outline, displacement, preview',
+          },
+        ],
+      },
+    }),
+  );
 });

@@ -2,8 +2,8 @@ import { DomainError, wrongState } from '@estampa/kernel/errors';
 import { FLAT_SURFACE, laysFlat, type Surface } from '@estampa/kernel/surface';
 import type { Rectangle, Size } from './geometry.ts';
 
-/** `displacement` is not seen itself: its levels move the print. */
-export const LAYER_KINDS = ['base', 'mask', 'shadow', 'highlight', 'outline', 'displacement'] as const;
+/** `displacement` is not seen itself: its levels move the print; nor is `texture`, which the print is multiplied by. */
+export const LAYER_KINDS = ['base', 'mask', 'shadow', 'highlight', 'outline', 'displacement', 'texture'] as const;
 export type LayerKind = (typeof LAYER_KINDS)[number];
 
 /** `preview` is the thumbnail of a template list; it takes no part in composing. */

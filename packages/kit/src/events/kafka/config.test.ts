@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { kafkaConfig, kafkaSecurity } from './config.ts';
 
@@ -71,5 +74,30 @@ describe('security', () => {
     [{ KAFKA_SASL_MECHANISM: 'plain', ...login }, 'sends the password as it is'],
   ])('rejects %j', (env, problem) => {
     expect(() => kafkaSecurity(configOf(env as unknown as Record<string, string>))).toThrow(problem);
+  });
+});
+
+describe('the files of TLS', () => {
+  let directory: string;
+  beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'kafka-tls-'))));
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('are read for each connection; one that is missing for a while counts as it was', () => {
+    const [ca, cert, key] = ['ca', 'cert', 'key'].map((name) => join(directory, name));
+    for (const file of [ca, cert, key]) writeFileSync(file!, `${file} 1`);
+    const { ssl } = kafkaSecurity(
+      configOf({ KAFKA_TLS: 'true', KAFKA_TLS_CA_FILE: ca!, KAFKA_TLS_CERT_FILE: cert!, KAFKA_TLS_KEY_FILE: key! }),
+    );
+    expect({ ...ssl }).toEqual({ minVersion: 'TLSv1.2', ca: `${ca} 1`, cert: `${cert} 1`, key: `${key} 1` });
+
+    writeFileSync(ca!, 'renewed');
+    rmSync(cert!);
+    expect({ ...ssl }).toEqual({ minVersion: 'TLSv1.2', ca: 'renewed', cert: `${cert} 1`, key: `${key} 1` });
+  });
+
+  it('must be there at the start', () => {
+    const file = join(directory, 'nowhere');
+
+    expect(() => kafkaSecurity(configOf({ KAFKA_TLS: 'true', KAFKA_TLS_CA_FILE: file }))).toThrow('ENOENT');
   });
 });

@@ -3,7 +3,7 @@ import { shadingLayers } from './shading.ts';
 import { coverageOf, drawn } from './svg.ts';
 
 /** Local constants: global lookups make these loops five times as slow in the test runner. */
-const { asin, cos, exp, max, min, sqrt } = Math;
+const { asin, cos, exp, max, min, PI, sqrt } = Math;
 
 const SIZE = { width: 1_600, height: 1_600 };
 const HALF = { width: 800, height: 800 };
@@ -17,6 +17,22 @@ const RIM = `cx="700" cy="420" rx="350" ry="52"`;
 const HANDLE = `M1040 560 C1290 520 1370 660 1320 800 C1280 915 1180 985 1040 1010
   L1040 918 C1150 890 1210 840 1232 772 C1258 690 1200 630 1040 652 Z`;
 
+/** How far circles around it sag, seen from a little above. */
+const SAG = 44;
+const RADIUS = (RIGHT - LEFT) / 2;
+const MIDDLE = LEFT + RADIUS;
+/** As long around the mug as the print area is wide. */
+const WRAPPED: DemoTemplate['surface'] = {
+  warp: {
+    kind: 'cylinder',
+    axis: { from: { x: MIDDLE, y: 490 }, to: { x: MIDDLE, y: 490 + PRINT_AREA.height } },
+    radiusPx: RADIUS,
+    angle: (PRINT_AREA.width / RADIUS) * (180 / PI),
+    rotation: 0,
+    sagPx: SAG,
+  },
+};
+
 /** A mug on a table before a wall. */
 export async function mug(color: string): Promise<DemoTemplate> {
   const [base, mask, layers] = await Promise.all([
@@ -24,7 +40,7 @@ export async function mug(color: string): Promise<DemoTemplate> {
     drawn(SIZE, `<rect width="1600" height="1600"/><path d="${BODY}" fill="#fff"/>`).greyscale().png().toBuffer(),
     glaze(),
   ]);
-  return { base, mask, ...layers, printArea: PRINT_AREA, sourceImage: SIZE };
+  return { base, mask, ...layers, printArea: PRINT_AREA, sourceImage: SIZE, surface: WRAPPED };
 }
 
 async function glaze() {
@@ -51,8 +67,8 @@ function brightnessAt(x: number, y: number): number {
 
 const bell = (value: number, middle: number, width: number) => exp(-(((value - middle) / width) ** 2));
 
-/** A horizontal line around the cylinder, seen from a little above. */
-const curveOf = (across: number, y: number) => y + 44 * sqrt(max(0, 1 - (across * 2 - 1) ** 2));
+/** A horizontal line around the cylinder. */
+const curveOf = (across: number, y: number) => y + SAG * sqrt(max(0, 1 - (across * 2 - 1) ** 2));
 
 const photo = (color: string): string => `
   <defs>

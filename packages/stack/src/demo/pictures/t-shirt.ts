@@ -1,3 +1,4 @@
+import { displacementImage, knitImage } from './cloth.ts';
 import type { DemoTemplate } from './demo-template.ts';
 import { addFold, addVolume, addWaves, flatRelief, type Fold, lit } from './relief.ts';
 import { shadingLayers } from './shading.ts';
@@ -8,6 +9,9 @@ const SIZE = { width: 1_600, height: 1_600 };
 const HALF = { width: 800, height: 800 };
 /** White cloth that lies flat is not as bright as its ridges. */
 const FLAT_BRIGHTNESS = 0.955;
+/** As high as its folds are: what lies so high is moved by the strength of the displacement. */
+const FOLD_HEIGHT = 14;
+const STRENGTH_PX = 12;
 const PRINT_AREA = { x: 540, y: 470, width: 520, height: 650 };
 
 const BODY = `M628 236 C500 286 500 284 434 312 C372 340 340 384 312 446 L176 690 C214 732 288 766 352 778 L432 616
@@ -18,24 +22,28 @@ const NECK_HOLE = 'M628 236 C670 342 930 342 972 236 C900 208 700 208 628 236 Z'
 
 /** A shirt laid on linen, from above. */
 export async function tShirt(color: string): Promise<DemoTemplate> {
-  const [base, mask, layers] = await Promise.all([
+  const [base, mask, texture, layers] = await Promise.all([
     drawn(SIZE, shirt(color)).removeAlpha().png().toBuffer(),
     drawn(SIZE, `<rect width="1600" height="1600"/><path d="${BODY}" fill="#fff"/>`).greyscale().png().toBuffer(),
-    shading(),
+    knitImage(SIZE),
+    folded(),
   ]);
-  return { base, mask, ...layers, printArea: PRINT_AREA, sourceImage: SIZE };
+  const surface = { displacement: { strengthPx: STRENGTH_PX, blurPx: 2 }, inkOpacity: 0.96 };
+  return { base, mask, texture, ...layers, printArea: PRINT_AREA, sourceImage: SIZE, surface };
 }
 
-async function shading() {
+/** What light and prints do on its folds. */
+async function folded() {
   const scaled = (path: string) => `<g transform="scale(0.5)"><path d="${path}"/></g>`;
   const coverage = await coverageOf(HALF, scaled(BODY));
   const relief = flatRelief(HALF);
-  addVolume(relief, coverage, { softness: 16, height: 26 });
   addWaves(relief, { grain: 170, height: 12, seed: 3 });
   addWaves(relief, { grain: 70, height: 2.4, seed: 11 });
   addWaves(relief, { grain: 26, height: 0.35, seed: 5 });
   for (const fold of FOLDS) addFold(relief, fold);
-  return shadingLayers({
+  const displacement = await displacementImage(relief, { coverage, output: SIZE, heightMax: FOLD_HEIGHT });
+  addVolume(relief, coverage, { softness: 16, height: 26 });
+  const shading = await shadingLayers({
     brightness: lit(relief).map((light) => light ** 0.9 * FLAT_BRIGHTNESS),
     coverage,
     size: HALF,
@@ -43,6 +51,7 @@ async function shading() {
     grain: 0.035,
     highlightStrength: 0.55,
   });
+  return { ...shading, displacement };
 }
 
 const mirrored = (fold: Fold): Fold => {

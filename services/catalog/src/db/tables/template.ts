@@ -5,12 +5,15 @@ import {
   json,
   key,
   nullable,
+  oneOf,
   type RowOf,
   text,
   timestamp,
   uuid,
 } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
+import { type Displacement, PRINT_BLENDS } from '@estampa/kernel/surface';
+import type { Warp } from '@estampa/kernel/warp';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import type { SelectedOptions } from '../../domain/options.ts';
 import type { Rectangle, Size, Template, TemplateImage } from '../../domain/template.ts';
@@ -26,6 +29,10 @@ export const template = table('template', {
   printWidthMm: nullable(float),
   bleedMm: float,
   safeMm: float,
+  warp: nullable(json<Warp>()),
+  displacement: nullable(json<Displacement>()),
+  blend: oneOf(PRINT_BLENDS),
+  inkOpacity: float,
   images: json<TemplateImage[]>(),
   isActive: boolean,
   revision: integer,

@@ -1,4 +1,5 @@
 import { alreadyExists } from '@estampa/kernel/errors';
+import { checkSurface, type Surface } from '@estampa/kernel/surface';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -27,7 +28,7 @@ import { findTerms, knownTerms } from './known-terms.ts';
 /** Room for `-2`, `-3` ... at the end of a long id. */
 const NUMBER_LENGTH_MAX = 5;
 
-export type NewTemplate = {
+export type NewTemplate = Surface & {
   productTypeId: string;
   id: string | null;
   displayName: string;
@@ -74,6 +75,7 @@ function mustBeSound(input: NewTemplate, known: ReturnType<typeof knownTerms>): 
     ...checkTemplateTerms(input, known),
     ...checkPrintArea(input.printArea, input.sourceImage),
     ...checkPrintMargins(input),
+    ...checkSurface(input, input.printArea),
   ]);
 }
 

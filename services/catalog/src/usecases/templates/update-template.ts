@@ -1,3 +1,4 @@
+import { checkSurface } from '@estampa/kernel/surface';
 import { auditChanges } from '@estampa/kit/service/audit';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { pipeline } from '@estampa/kit/postgres/statement';
@@ -34,6 +35,7 @@ export function updateTemplate(
       ...(speaks ? checkTemplateTerms({ assets, options }, await termsOf(tx, before)) : []),
       ...(wanted.printArea || wanted.sourceImage ? checkPrintArea(after.printArea, after.sourceImage) : []),
       ...checkPrintMargins(after),
+      ...checkSurface(after, after.printArea),
     ]);
     if (isSame(before, after)) return before;
 

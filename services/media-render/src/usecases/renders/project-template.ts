@@ -1,5 +1,7 @@
 import type { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
+import { FLAT_SURFACE, isFlatSurface, PRINT_BLENDS, type Surface } from '@estampa/kernel/surface';
+import { warpOf } from '@estampa/kernel/warp-parts';
 import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
@@ -32,9 +34,22 @@ const rowOf = (
   printWidthMm: template.printWidthMm ?? null,
   bleedMm: template.bleedMm,
   safeMm: template.safeMm,
-  surface: null,
+  surface: surfaceOf(template),
   images: images.map(({ kind, key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx })),
   isActive,
   revision,
   version,
 });
+
+/** What an earlier catalog does not say is flat; a blend of a later one is not known here. */
+function surfaceOf({
+  warp,
+  displacement,
+  blend,
+  inkOpacity = FLAT_SURFACE.inkOpacity,
+}: Pick<Template, 'warp' | 'displacement' | 'blend' | 'inkOpacity'>): Surface | null {
+  const known = PRINT_BLENDS.find((one) => one === blend) ?? FLAT_SURFACE.blend;
+  const bent = { warp: warp ? warpOf(warp) : null, displacement: displacement ?? null };
+  const surface = { ...bent, blend: known, inkOpacity };
+  return isFlatSurface(surface) ? null : surface;
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { newCall, type Caller } from '@estampa/kit/rpc/call';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Config } from '../config.ts';
+import { startRequest } from '../http/start-request.ts';
+import { accessCheckOf, checkAccess, countRequest } from './check-access.ts';
+
+const MAX = 2;
+const ANY = { auth: 'optional' } as const;
+const ADDRESS = '203.0.113.7';
+
+const callerOf = (userId: string): Caller => ({ userId, roles: ['customer'], sellerProfileId: null, sessionId: 's' });
+
+/** Who sends a token is the user of that name; no user is called `wrong`. */
+const checkOf = (config: Partial<Config> = { RATE_LIMITS: 'production' }) =>
+  accessCheckOf(
+    { TRUST_PROXY: false, NODE_ENV: 'development', ...config } as Config,
+    async (_auth, authorization) => {
+      if (authorization === 'wrong') throw new Error('no such user');
+      return authorization === undefined ? null : callerOf(authorization);
+    },
+    MAX,
+  );
+
+const requestOf = (authorization?: string, remoteAddress: string | undefined = ADDRESS) =>
+  ({ socket: { remoteAddress }, headers: { authorization } }) as unknown as IncomingMessage;
+
+function newResponse(): ServerResponse {
+  const response = {} as ServerResponse;
+  startRequest(requestOf(), response, {} as never);
+  return response;
+}
+
+type Check = ReturnType<typeof checkOf>;
+type Permitted = Parameters<typeof checkAccess>[1];
+
+/** The outcomes of so many requests: who was let in, or why not. */
+async function outcomes(check: Check, count: number, permitted: Permitted, request = requestOf()): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (let times = 0; times < count; times += 1) {
+    const entering = checkAccess(check, permitted, request, newResponse());
+    found.push(
+      await entering.then(
+        (caller) => caller?.userId ?? null,
+        (error: unknown) => error,
+      ),
+    );
+  }
+  return found;
+}
+
+const limitedTo = (rateLimit: number, retryAfterSeconds: unknown = expect.any(Number)) =>
+  expect.objectContaining({ kind: 'limited', reason: 'rate_limited', details: { rateLimit, retryAfterSeconds } });
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+describe('callers', () => {
+  it('without a token are counted as their network, and learn when to come again', async () => {
+    const check = checkOf();
+
+    expect(await outcomes(check, MAX + 1, ANY)).toEqual([null, null, limitedTo(MAX, 90)]);
+    vi.advanceTimersByTime(89_500);
+    expect(await outcomes(check, 1, ANY)).toEqual([limitedTo(MAX, 1)]);
+    expect(await outcomes(check, 1, ANY, requestOf(undefined, '203.0.113.8'))).toEqual([null]);
+  });
+
+  it('with a token are counted as users, and with a wrong one as their network', async () => {
+    const check = checkOf();
+
+    expect(await outcomes(check, MAX + 1, ANY, requestOf('one'))).toEqual(['one', 'one', limitedTo(MAX)]);
+    expect(await outcomes(check, 1, ANY, requestOf('other'))).toEqual(['other']);
+    const wrong = new Error('no such user');
+    expect(await outcomes(check, MAX + 1, ANY, requestOf('wrong'))).toEqual([wrong, wrong, limitedTo(MAX)]);
+    expect(await outcomes(check, 1, ANY)).toEqual([limitedTo(MAX)]);
+  });
+
+  it('are counted once for each response', async () => {
+    const check = checkOf();
+    for (let times = 0; times < MAX; times += 1) {
+      const response = newResponse();
+      countRequest(check, null, requestOf(), response);
+      await checkAccess(check, ANY, requestOf(), response);
+    }
+
+    expect(await outcomes(check, 1, ANY)).toEqual([limitedTo(MAX)]);
+  });
+
+  it('are not counted once they have disconnected, on routes that say why, and where the limits are off', async () => {
+    const away = requestOf(undefined, 'no address');
+    const uncounted = { ...ANY, limit: { none: 'providers repeat what is rejected' } };
+
+    expect(await outcomes(checkOf(), MAX + 1, ANY, away)).toEqual([null, null, null]);
+    expect(await outcomes(checkOf(), MAX + 1, uncounted)).toEqual([null, null, null]);
+    expect(await outcomes(checkOf({ RATE_LIMITS: 'off' }), 2, { ...ANY, limit: { perMinute: 1 } })).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it('are named before they are rejected', async () => {
+    const call = newCall({ requestId: 'r' });
+    const entering = checkAccess(checkOf(), { auth: 'admin' }, requestOf('one'), newResponse(), call);
+
+    await expect(entering).rejects.toMatchObject({ kind: 'forbidden' });
+    expect(call.caller?.userId).toBe('one');
+  });
+});
+
+describe('a limit of a route', () => {
+  const [low, lower] = [
+    { ...ANY, limit: { perMinute: 0.002 } },
+    { ...ANY, limit: { perMinute: 0.001 } },
+  ];
+
+  it('is shared with routes of the same limit, and grows with that of all routes', async () => {
+    const check = checkOf({ RATE_LIMITS: undefined });
+
+    expect(await outcomes(check, 1, lower)).toEqual([null]);
+    expect(await outcomes(check, 1, { ...lower })).toEqual([limitedTo(1)]);
+    expect(await outcomes(check, 3, low)).toEqual([null, null, limitedTo(2)]);
+    expect(await outcomes(check, 1, low, requestOf('one'))).toEqual(['one']);
+  });
+
+  it('stands beside that of all routes', async () => {
+    expect(await outcomes(checkOf(), MAX + 1, { ...ANY, limit: { perMinute: 100 } })).toEqual([
+      null,
+      null,
+      limitedTo(MAX),
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+import type { Api } from '@estampa/stack/demo/api';
+import { signIn } from '@estampa/stack/demo/people';
+import { checkOutAsQuoted, paidOrder, payOnHostedPage, SHIPPING_ADDRESS } from '@estampa/stack/demo/purchase';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../src/eventually.ts';
+import type { TestMarketplace } from '../src/marketplace.ts';
+import { describeGuide } from './guide-walk.ts';
+import { draftOf, PASSWORD, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
+
+const DEADLINE_MS = 120_000;
+const ROUNDS = 30;
+const DELIVERIES = 5;
+/** More than the limit of two minutes, as a minute may end among them. */
+const STRANGERS_QUOTES = 2 * 40 + 1;
+
+type Ground = { marketplace: TestMarketplace; shop: Shop };
+
+/** In a marketplace where shipping costs what it is quoted at, and whose processes may be killed. */
+export function describeReadYourWrites(ground: () => Ground): void {
+  describe('what a response promises', () => {
+    let seller: Api;
+    // Whatever became of the session that the shop was opened in.
+    beforeAll(async () => {
+      seller = await signIn(ground().shop.api, { email: sellerOf(STORE_SLUG), password: PASSWORD });
+    });
+
+    it(
+      'shows a product in the store as soon as publishing has responded, every time',
+      async () => {
+        const { api, productType, artwork } = ground().shop;
+        const list = () => api.client.listStoreProducts({ store_slug: STORE_SLUG, limit: 1 });
+        const { total } = await list();
+
+        for (let round = 1; round <= ROUNDS; round += 1) {
+          const draft = await draftOf(seller, productType, artwork, `round-${round}`);
+          const read = () =>
+            api.client.exchange('getStoreProduct', { store_slug: STORE_SLUG, product_slug: `round-${round}` });
+          const before = await read();
+          await seller.client.updateSellerProduct({ id: draft.id, body: { status: 'active' } });
+          const page = await read();
+          const shown = await list();
+
+          expect([before.status, page.status]).toEqual([404, 200]);
+          expect(shown).toMatchObject({ total: total + round, products: [{ id: draft.id }] });
+        }
+      },
+      DEADLINE_MS,
+    );
+
+    it('hides a product as soon as pausing has responded', async () => {
+      const { api, product } = ground().shop;
+
+      await seller.client.updateSellerProduct({ id: product.id, body: { status: 'paused' } });
+      const hidden = await api.client.exchange('getStoreProduct', { store_slug: STORE_SLUG, product_slug: product.id });
+      await seller.client.updateSellerProduct({ id: product.id, body: { status: 'active' } });
+
+      expect(hidden.status).toBe(404);
+    });
+
+    it(
+      'makes a payout batch of an item as soon as its delivery has responded',
+      async () => {
+        const { admin, customer, line, product } = ground().shop;
+
+        for (let round = 1; round <= DELIVERIES; round += 1) {
+          const placed = await checkOutAsQuoted(customer, [line]);
+          await payOnHostedPage(placed.initPoint, 'card');
+          const order = await paidOrder(customer, placed.id);
+          const earned = async () => (await seller.client.listOwnPayoutItems({ orderId: order.id })).payoutItems;
+          await eventually(async () => expect(await earned()).toMatchObject([{ status: 'held' }]));
+
+          const item = await admin.client.setItemFulfillment({
+            itemId: order.items[0]!.id,
+            body: { fulfillmentStatus: 'delivered' },
+          });
+          const batch = await admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
+          const read = await customer.client.getOrder({ orderId: order.id });
+
+          expect(item).toMatchObject({ fulfillmentStatus: 'delivered' });
+          expect(batch).toMatchObject({ itemCount: 1, items: [{ orderId: order.id }] });
+          expect(read).toMatchObject({ fulfillmentStatus: 'delivered' });
+        }
+      },
+      DEADLINE_MS,
+    );
+
+    it(
+      'responds to a write although a view is unreachable, and reports that the view lags',
+      async () => {
+        const { api } = ground().shop;
+        await ground().marketplace.processes.storefront.kill('SIGKILL');
+
+        const response = await seller.client.exchange('updateSellerProfile', {
+          body: { bio: 'Written while the store was away' },
+        });
+        await ground().marketplace.processes.storefront.restart();
+
+        expect([response.status, response.headers.get('estampa-settled')]).toEqual([200, 'false']);
+        await eventually(
+          async () =>
+            (await api.client.getStore({ store_slug: STORE_SLUG })).bio === 'Written while the store was away',
+        );
+      },
+      DEADLINE_MS,
+    );
+  });
+
+  describeGuide(() => ground().marketplace);
+
+  it(
+    'sells to a buyer however many shipping quotes a stranger requests',
+    async () => {
+      const { api, customer, line } = ground().shop;
+      const { selectedOptions: _chosenLater, ...item } = line;
+      const items = [{ ...item, quantity: 3 }];
+      const quote = (cep: string) => api.client.exchange('quoteShipping', { body: { cep, items } });
+      const { response } = await quote(SHIPPING_ADDRESS.cep);
+      const { shippingMethodId, priceCents: shippingCents } = response!.quotes[0]!;
+      const places = Array.from({ length: STRANGERS_QUOTES }, (_, place) => `${40_000 + place}-000`);
+      const requested = await Promise.all(places.map(quote));
+      const order = (changes: { shippingMethodId: string; cep?: string }) =>
+        customer.client.exchange('placeOrder', {
+          body: {
+            shipping: { ...SHIPPING_ADDRESS, ...(changes.cep && { cep: changes.cep }) },
+            items: [{ ...line, quantity: 3 }],
+            shippingCents,
+            shippingMethodId: changes.shippingMethodId,
+          },
+        });
+
+      expect(requested.map(({ status }) => status)).toContain(503);
+      expect((await order({ shippingMethodId })).status).toBe(201);
+      const elsewhere = await order({ shippingMethodId, cep: '30110-000' });
+      expect(elsewhere.problem).toMatchObject({ status: 400, code: 'shipping_price_changed' });
+      expect(elsewhere.problem!.problem).toMatchObject({
+        shippingMethodId: expect.stringMatching(/^q1\./),
+        priceCents: expect.any(Number),
+      });
+      expect((await order({ shippingMethodId: `${shippingMethodId}x` })).problem).toMatchObject({
+        status: 400,
+        code: 'invalid_shipping_method',
+      });
+      expect((await order({ shippingMethodId: 'melhorenvio-3' })).status).toBe(201);
+    },
+    DEADLINE_MS,
+  );
+}
