@@ -10,7 +10,7 @@ import { PASSWORD, type Shop } from '../e2e/shop.ts';
 import { eventually } from '../src/eventually.ts';
 import { on } from '../src/released-data.ts';
 import { unsent, wrongsOf, mustBeForgotten } from './agreement.ts';
-import type { Versions } from './drill.ts';
+import type { Versions } from './versions.ts';
 import { journey } from './journey.ts';
 import { missingIn } from '../src/missing-in.ts';
 import type { Visitors } from './visitors.ts';

@@ -13,7 +13,7 @@ export class Visitors {
   readonly phases: Phase[] = [];
   readonly #shop: Shop;
   #gateways: readonly string[] = [];
-  #turn = 0;
+  #visited = 0;
 
   constructor(shop: Shop) {
     this.#shop = shop;
@@ -69,7 +69,7 @@ export class Visitors {
   }
 
   #nextGateway(): string {
-    this.#turn += 1;
-    return this.#gateways[this.#turn % this.#gateways.length];
+    this.#visited += 1;
+    return this.#gateways[this.#visited % this.#gateways.length];
   }
 }
