@@ -133,7 +133,7 @@ async function clear(database: Database, initial: readonly Stored[]): Promise<vo
     const text = JSON.stringify(stored);
     await database.query(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`, [text]);
   }
-  await database.keepPast();
+  await database.beginSnapshot();
 }
 
 async function filledTables(database: Database): Promise<string[]> {

@@ -7,21 +7,21 @@ const { setImmediate: nextRound } = globalThis;
 export class Database {
   readonly url: string;
   readonly #monitor: pg.Client;
-  readonly #past: pg.Client;
+  readonly #snapshot: pg.Client;
   readonly #idle: Backend[] = [];
   readonly #all: Backend[] = [];
 
-  private constructor(url: string, monitor: pg.Client, past: pg.Client) {
-    [this.url, this.#monitor, this.#past] = [url, monitor, past];
+  private constructor(url: string, monitor: pg.Client, snapshot: pg.Client) {
+    [this.url, this.#monitor, this.#snapshot] = [url, monitor, snapshot];
   }
 
   /** `adminUrl`: the same database for a superuser, whom no trigger stops from clearing it. */
   static async open(url: string, adminUrl: string): Promise<Database> {
-    const [monitor, past] = [adminUrl, adminUrl].map((connectionString) => new pg.Client({ connectionString }));
-    await Promise.all([monitor!.connect(), past!.connect()]);
+    const [monitor, snapshot] = [adminUrl, adminUrl].map((connectionString) => new pg.Client({ connectionString }));
+    await Promise.all([monitor!.connect(), snapshot!.connect()]);
     await monitor!.query('set session_replication_role = replica');
-    const database = new Database(url, monitor!, past!);
-    await database.keepPast();
+    const database = new Database(url, monitor!, snapshot!);
+    await database.beginSnapshot();
     return database;
   }
 
@@ -29,10 +29,10 @@ export class Database {
    * What has been is visible to one session from here on, so nothing is removed from pages: when PostgreSQL may remove it would depend
    * on what else its server does at the time, and where rows lie then, on that.
    */
-  async keepPast(): Promise<void> {
-    await this.#past.query('rollback');
-    await this.#past.query('begin isolation level repeatable read');
-    await this.#past.query('select 1');
+  async beginSnapshot(): Promise<void> {
+    await this.#snapshot.query('rollback');
+    await this.#snapshot.query('begin isolation level repeatable read');
+    await this.#snapshot.query('select 1');
   }
 
   async acquire(): Promise<Backend> {
@@ -80,6 +80,6 @@ export class Database {
 
   async close(): Promise<void> {
     for (const backend of this.#all) backend.close();
-    await Promise.all([this.#monitor.end(), this.#past.end()]);
+    await Promise.all([this.#monitor.end(), this.#snapshot.end()]);
   }
 }

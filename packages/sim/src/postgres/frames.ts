@@ -66,7 +66,8 @@ export const NOTIFICATION = 'A';
 const DESCRIPTION = 'T';
 /** ErrorResponse and NoticeResponse, which are lists of fields. */
 const WITH_FIELDS = 'EN';
-const NOTICE = 'N';
+/** Of the two, what is no error. */
+const LOGGED = 'N';
 const CODE_FIELD = 'C';
 /** The severity in English, whatever the server's language. */
 const SEVERITY_FIELD = 'V';
@@ -85,7 +86,7 @@ const fieldsOf = (bytes: Buffer): string[] => bytes.subarray(TYPED_HEADER).toStr
  * or has stopped waiting. Null for any other message.
  */
 export function lockWaitOf({ type, bytes }: Frame): 'waits' | 'stopped' | null {
-  if (type !== NOTICE) return null;
+  if (type !== LOGGED) return null;
   const fields = fieldsOf(bytes);
   if (!fields.includes(`${SEVERITY_FIELD}LOG`)) return null;
   return fields.some((field) => field.includes(' still waiting for ')) ? 'waits' : 'stopped';
