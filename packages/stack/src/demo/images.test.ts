@@ -1,3 +1,4 @@
+import { checkSurface, FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import { describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { demoArtwork, demoTemplate } from './images.ts';
@@ -27,7 +28,7 @@ describe('a demo template', () => {
   ] as const)(
     'of a %s has layers of one size, and its print area is on the product',
     async (product, color) => {
-      const { printArea, sourceImage, surface: _surface, ...layers } = await demoTemplate(product, color);
+      const { printArea, sourceImage, surface, ...layers } = await demoTemplate(product, color);
 
       for (const image of Object.values(layers)) {
         expect(await sharp(image).metadata()).toMatchObject({ format: 'png', ...sourceImage });
@@ -37,6 +38,7 @@ describe('a demo template', () => {
         await sharp(layers.mask).extract({ left, top, width, height }).toBuffer(),
       ).stats();
       expect(channels[0]!.min).toBe(255);
+      expect(checkSurface({ ...FLAT_SURFACE, ...surface } as Surface, printArea)).toEqual([]);
     },
     DRAWN_WITHIN_MS,
   );

@@ -57,7 +57,7 @@ async function setUpCatalog(admin: Api, run: string, narrate: Narrate): Promise<
     ({ variants }) => `${variants.length} variants`,
   );
   const images = await narrate('(product photos are drawn)', () => demoTemplate('t-shirt', '#1F2A44'));
-  const template = await narrate('the admin uploads the template: base, mask, shadow, highlight', () =>
+  const template = await narrate('the admin uploads the template with its layers', () =>
     createTemplate(admin, productType.id, images, { displayName: `Camiseta frente ${run}`, color: 'navy' }),
   );
   return { productType, template };
