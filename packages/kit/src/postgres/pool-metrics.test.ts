@@ -34,11 +34,11 @@ it('counts what a pool has until it ends', async () => {
   const [one, other] = [newPool(), newPool()];
   watchPool(one.pool);
   watchPool(other.pool);
-  const beside = (await counted()).map((count, at) => count - before[at]!);
+  const added = (await counted()).map((count, at) => count - before[at]!);
   await one.pool.end();
   await other.pool.end();
 
-  expect([beside, one.hasEnded(), await counted()]).toEqual([[4, 6, 8, 20], true, before]);
+  expect([added, one.hasEnded(), await counted()]).toEqual([[4, 6, 8, 20], true, before]);
 });
 
 it('counts how long connections are waited for, and hands them on', async () => {
