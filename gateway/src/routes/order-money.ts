@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import { listOf, pageQuery, pathId } from './schemas.ts';
 import { LatePaymentJson, latePaymentView, ReturnState } from '../views/late-payment.ts';
 import { OrderJson, orderView } from '../views/order.ts';
-import { KEEP_PAID_ORDERS } from './paid-orders.ts';
+import { PAID_ORDER_VIEWS } from './paid-orders.ts';
 
 const ById = z.object({ orderId: pathId });
 
@@ -20,7 +20,7 @@ export const orderMoneyRoutes = [
     ].join(' '),
     params: ById,
     errors: { 400: ['wrong_state', 'refund_refused'], 503: ['payment_gateway_unavailable'] },
-    settles: KEEP_PAID_ORDERS,
+    settles: PAID_ORDER_VIEWS,
     response: OrderJson,
     async handle({ params, clients, imageUrl }) {
       const { order } = await clients.orders.cancelOrder(params);
@@ -38,7 +38,7 @@ export const orderMoneyRoutes = [
     description: 'In development only.',
     params: ById,
     errors: { 400: ['wrong_state'] },
-    settles: [...KEEP_PAID_ORDERS, 'media-render'],
+    settles: [...PAID_ORDER_VIEWS, 'media-render'],
     response: OrderJson,
     async handle({ params, clients, imageUrl }) {
       const { order } = await clients.orders.devPayOrder(params);

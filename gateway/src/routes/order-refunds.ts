@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { cents, id, listOf, pageQuery, pathId, shownCents, text } from './schemas.ts';
 import { RefundJson, refundView } from '../views/refund.ts';
-import { KEEP_PAID_ORDERS } from './paid-orders.ts';
+import { PAID_ORDER_VIEWS } from './paid-orders.ts';
 
 export const REFUND_LINES_MAX = 100;
 export const NOTE_MAX_CHARACTERS = 500;
@@ -46,7 +46,7 @@ export const orderRefundRoutes = [
       amountCents: amountCents.nullish().describe('The sum of the lines, else all that remains, when absent'),
       lines: z.array(Line).max(REFUND_LINES_MAX).nullish().describe('Their sum is amountCents'),
     }),
-    settles: KEEP_PAID_ORDERS,
+    settles: PAID_ORDER_VIEWS,
     errors: {
       400: ['wrong_state', 'not_refundable', 'refund_too_large', 'refund_refused', 'unknown_reference'],
       503: ['payment_gateway_unavailable'],
@@ -108,7 +108,7 @@ export const orderRefundRoutes = [
     description:
       'Also at once for one that waits for its next try. What the provider has taken up cannot be tried again.',
     params: ById,
-    settles: KEEP_PAID_ORDERS,
+    settles: PAID_ORDER_VIEWS,
     errors: {
       400: ['wrong_state', 'refund_too_large', 'refund_refused'],
       503: ['payment_gateway_unavailable'],
@@ -127,7 +127,7 @@ export const orderRefundRoutes = [
     summary: 'Take a refund for done that a person made elsewhere',
     params: ById,
     body: Note,
-    settles: KEEP_PAID_ORDERS,
+    settles: PAID_ORDER_VIEWS,
     errors: { 400: ['wrong_state', 'refund_too_large'] },
     response: RefundJson,
     async handle({ params, body, clients }) {
@@ -145,7 +145,7 @@ export const orderRefundRoutes = [
       'The order is as before, and the amount can be refunded again. Should its payer act all the same, that counts.',
     params: ById,
     body: Note,
-    settles: KEEP_PAID_ORDERS,
+    settles: PAID_ORDER_VIEWS,
     errors: { 400: ['wrong_state'] },
     response: RefundJson,
     async handle({ params, body, clients }) {

@@ -1,43 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { applyInOrder } from '../src/events/apply-in-order.ts';
-import type { Event } from '../src/events/event.ts';
 import { storeAndMark } from '../src/events/inbox.ts';
 import { type Consumer, subscribe } from '../src/events/subscribe.ts';
-import { anEvent, type EventStage, openEventStage, type StageContext, stepType, store } from './event-stage.ts';
-
-const WAIT = { longestMs: 30_000 };
+import {
+  anEvent,
+  consumerOf,
+  type EventStage,
+  openEventStage,
+  type StageContext,
+  stepType,
+  store,
+} from './event-stage.ts';
 
 let stage: EventStage;
 beforeAll(async () => {
   stage = await openEventStage();
 });
 afterAll(() => stage?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  stage.woken.length = 0;
-  await stage.clear();
-});
-
-type Consuming = Consumer<StageContext>;
-
-const consumer = (order: Consuming['on'][string], more: Partial<Consuming> = {}): Consuming => ({
-  topic: 'orders.v1',
-  on: { order },
-  ...more,
-});
-const oneByOne = consumer(subscribe(stepType, { apply: store }));
-
-/** Applies them as one fetch; returns the events up to which the offset advanced. */
-async function apply(events: readonly Event[], consuming = oneByOne, signal = new AbortController().signal) {
-  const reached: Event[] = [];
-  await applyInOrder(stage.applying, consuming, events, { signal, applied: (last) => reached.push(last) });
-  return reached;
-}
-
-const outcomeOf = ({ id }: Event) => stage.applying.watch.outcome([id], WAIT);
+beforeEach(() => stage.clear());
 
 describe('a kind whose handler takes batches', () => {
   const counting = (seen: unknown[]) =>
-    consumer(
+    consumerOf(
       subscribe(stepType, {
         ahead: async (_context: StageContext, received) => received.length,
         applyBatch: async (context: StageContext, received, prepared) => {
@@ -52,17 +35,17 @@ describe('a kind whose handler takes batches', () => {
   it('gets them at once, with what was queried ahead, and concludes once', async () => {
     const seen: unknown[] = [];
 
-    await apply([anEvent({ name: 'a' }), anEvent({ name: 'b' })], counting(seen));
+    await stage.apply([anEvent({ name: 'a' }), anEvent({ name: 'b' })], counting(seen));
 
     expect(seen).toEqual([[2, ['a', 'b']], [2]]);
   });
 
   it('gets nothing that was queried ahead when one of them was applied before', async () => {
     const [known, fresh] = [anEvent({ name: 'known' }), anEvent({ name: 'fresh' })];
-    await apply([known]);
+    await stage.apply([known]);
     const seen: unknown[] = [];
 
-    await apply([known, fresh], counting(seen));
+    await stage.apply([known, fresh], counting(seen));
 
     expect(seen).toEqual([[undefined, ['fresh']], [1]]);
     expect(await stage.effects()).toEqual(['known', 'fresh']);
@@ -70,7 +53,7 @@ describe('a kind whose handler takes batches', () => {
 
   it('is applied where its first event stands among those of others', async () => {
     const order: string[] = [];
-    const mixed: Consuming = {
+    const mixed: Consumer<StageContext> = {
       topic: 'orders.v1',
       on: {
         order: subscribe(stepType, { apply: async (_context: StageContext, { name }) => order.push(name) }),
@@ -82,7 +65,7 @@ describe('a kind whose handler takes batches', () => {
     };
     const payment = (name: string) => anEvent({ name }, { key: `payment:${name}` });
 
-    await apply([anEvent({ name: '1' }), payment('2'), anEvent({ name: '3' }), payment('4')], mixed);
+    await stage.apply([anEvent({ name: '1' }), payment('2'), anEvent({ name: '3' }), payment('4')], mixed);
 
     expect(order).toEqual(['1', '2+4', '3']);
   });
@@ -92,7 +75,7 @@ describe('a kind that stores at once', () => {
   const STORE = storeAndMark(
     `insert into effect select name from unnest($1::text[]) as name, settings returning substr(name, 1, 36)::uuid as event_id`,
   );
-  const atOnce = consumer(
+  const atOnce = consumerOf(
     subscribe(stepType, {
       apply: store,
       upsertAtOnce: async (em, events) => (await STORE.all(em, [events.map(({ id }) => id)])).map(({ id }) => id),
@@ -102,11 +85,11 @@ describe('a kind that stores at once', () => {
   it('needs no transaction of several round trips', async () => {
     const events = [anEvent({ name: 'x' }), anEvent({ name: 'y' })];
 
-    expect(await apply(events, atOnce)).toEqual([events[1]]);
+    expect(await stage.apply(events, atOnce)).toEqual([events[1]]);
 
     expect(await stage.effects()).toEqual(events.map(({ id }) => id));
     expect(await stage.inboxState(events[0]!)).toBe('applied');
-    expect(await outcomeOf(events[0]!)).toBe('applied');
+    expect(await stage.outcomeOf(events[0]!)).toBe('applied');
     expect(stage.woken).toEqual([]);
   });
 
@@ -114,13 +97,13 @@ describe('a kind that stores at once', () => {
     const [first, other] = [anEvent({ name: 'x' }), anEvent({ name: 'y' })];
     const events = [first, anEvent({ name: 'again' }, { key: first.key }), other];
 
-    await apply(events, atOnce);
+    await stage.apply(events, atOnce);
 
     expect((await stage.effects()).toSorted()).toEqual([first.id, other.id, 'again'].toSorted());
   });
 
   it('applies as usual what it could not store', async () => {
-    const failing = consumer(
+    const failing = consumerOf(
       subscribe(stepType, {
         apply: store,
         upsertAtOnce: () => {
@@ -129,7 +112,7 @@ describe('a kind that stores at once', () => {
       }),
     );
 
-    await apply([anEvent({ name: 'as usual' })], failing);
+    await stage.apply([anEvent({ name: 'as usual' })], failing);
 
     expect(await stage.effects()).toEqual(['as usual']);
   });

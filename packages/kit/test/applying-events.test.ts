@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { applyInOrder } from '../src/events/apply-in-order.ts';
-import type { Event } from '../src/events/event.ts';
 import { finish, leaveUnfinished } from '../src/events/inbox.ts';
-import { type Consumer, subscribe } from '../src/events/subscribe.ts';
-import { anEvent, type EventStage, openEventStage, type StageContext, stepType, store } from './event-stage.ts';
+import { subscribe } from '../src/events/subscribe.ts';
+import {
+  anEvent,
+  consumerOf,
+  type EventStage,
+  oneByOne,
+  openEventStage,
+  type StageContext,
+  stepType,
+  store,
+} from './event-stage.ts';
 
-const WAIT = { longestMs: 30_000 };
 const SERIALIZATION_FAILURE = '40001';
 
 let stage: EventStage;
@@ -13,49 +19,28 @@ beforeAll(async () => {
   stage = await openEventStage();
 });
 afterAll(() => stage?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  stage.woken.length = 0;
-  await stage.clear();
-});
-
-type Consuming = Consumer<StageContext>;
-
-const consumer = (order: Consuming['on'][string], more: Partial<Consuming> = {}): Consuming => ({
-  topic: 'orders.v1',
-  on: { order },
-  ...more,
-});
-const oneByOne = consumer(subscribe(stepType, { apply: store }));
-
-/** Applies them as one fetch; returns the events up to which the offset advanced. */
-async function apply(events: readonly Event[], consuming = oneByOne, signal = new AbortController().signal) {
-  const reached: Event[] = [];
-  await applyInOrder(stage.applying, consuming, events, { signal, applied: (last) => reached.push(last) });
-  return reached;
-}
-
-const outcomeOf = ({ id }: Event) => stage.applying.watch.outcome([id], WAIT);
+beforeEach(() => stage.clear());
 
 describe('the events of a fetch', () => {
   it('are applied once, in order and as their service', async () => {
     const events = ['first', 'second', 'third'].map((name) => anEvent({ name }));
 
-    expect(await apply(events)).toEqual([events[2]]);
-    expect(await apply(events)).toEqual([events[2]]);
+    expect(await stage.apply(events)).toEqual([events[2]]);
+    expect(await stage.apply(events)).toEqual([events[2]]);
 
     expect(await stage.effects()).toEqual(['first', 'second', 'third']);
     expect(stage.woken.map(({ requestId }) => requestId)).toEqual(events.map(({ requestId }) => requestId));
     expect(stage.woken[0]!.caller).toMatchObject({ roles: ['service'], userId: 'kit-test' });
     expect(await stage.inboxState(events[1]!)).toBe('applied');
-    expect(await outcomeOf(events[0]!)).toBe('applied');
+    expect(await stage.outcomeOf(events[0]!)).toBe('applied');
   });
 
   it('are none of this consumer’s when there are none', async () => {
-    expect(await apply([])).toEqual([]);
+    expect(await stage.apply([])).toEqual([]);
   });
 
   it('stay unapplied once the consumer stops', async () => {
-    expect(await apply([anEvent({ name: 'too long' })], oneByOne, AbortSignal.abort())).toEqual([]);
+    expect(await stage.apply([anEvent({ name: 'too long' })], oneByOne, AbortSignal.abort())).toEqual([]);
     expect(await stage.effects()).toEqual([]);
   });
 
@@ -66,10 +51,10 @@ describe('the events of a fetch', () => {
     );
     const events = [anEvent({ name: 'before' }), bad, anEvent({ name: 'after' })];
 
-    expect(await apply(events)).toEqual([...events, events[2]]);
+    expect(await stage.apply(events)).toEqual([...events, events[2]]);
 
     expect(await stage.effects()).toEqual(['before', 'after']);
-    expect(await outcomeOf(bad)).toBe('parked');
+    expect(await stage.outcomeOf(bad)).toBe('parked');
     expect(await stage.query('select * from dead_letter')).toEqual([
       expect.objectContaining({
         event_id: bad.id,
@@ -90,14 +75,14 @@ describe('the events of a fetch', () => {
     const bad = anEvent({ name: 'bad', isRejected: true });
     await stage.query('insert into event_attempt (event_id, attempts) values (?, 4)', [bad.id]);
 
-    await apply([bad]);
+    await stage.apply([bad]);
 
     expect(await stage.query('select attempts from dead_letter')).toEqual([{ attempts: 5 }]);
   });
 
   it('are retried after transient errors, which count for nothing', async () => {
     let tries = 0;
-    const shaky = consumer(
+    const shaky = consumerOf(
       subscribe(stepType, {
         apply: async (context: StageContext, step) => {
           tries += 1;
@@ -108,7 +93,7 @@ describe('the events of a fetch', () => {
     );
 
     const events = [anEvent({ name: 'one' }), anEvent({ name: 'two' })];
-    expect(await apply(events, shaky)).toEqual([events[1]]);
+    expect(await stage.apply(events, shaky)).toEqual([events[1]]);
 
     expect(await stage.effects()).toEqual(['one', 'two']);
     expect(await stage.query('select * from event_attempt')).toEqual([]);
@@ -116,7 +101,7 @@ describe('the events of a fetch', () => {
 
   it('forget the attempts of one that is applied in the end', async () => {
     let tries = 0;
-    const second = consumer(
+    const second = consumerOf(
       subscribe(stepType, {
         apply: async (context: StageContext, step) => {
           tries += 1;
@@ -125,7 +110,7 @@ describe('the events of a fetch', () => {
       }),
     );
 
-    await apply([anEvent({ name: 'at last' })], second);
+    await stage.apply([anEvent({ name: 'at last' })], second);
 
     expect(await stage.effects()).toEqual(['at last']);
     expect(await stage.query('select * from event_attempt')).toEqual([]);
@@ -133,17 +118,17 @@ describe('the events of a fetch', () => {
 });
 
 it('an event of several steps is applied when the last one is done', async () => {
-  const stepwise = consumer(
+  const stepwise = consumerOf(
     subscribe(stepType, {
       apply: async ({ em }: StageContext, _step, { id }) => leaveUnfinished(em, id),
     }),
   );
   const event = anEvent({ name: 'long' });
-  await apply([event], stepwise);
+  await stage.apply([event], stepwise);
   expect(await stage.inboxState(event)).toBe('unfinished');
   expect(await stage.applying.watch.outcome([event.id], { longestMs: 1 })).toBe('late');
 
-  const waiting = outcomeOf(event);
+  const waiting = stage.outcomeOf(event);
   await finish(stage.applying.orm.em.fork(), event.id);
 
   expect(await waiting).toBe('applied');

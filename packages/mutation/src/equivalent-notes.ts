@@ -62,7 +62,7 @@ const GATEWAY_ACCESS: readonly Equivalent[] = [
     file: 'gateway/src/access/session-token.ts',
     line: 'const kid: unknown = jwt.decode(token, { complete: true })?.header.kid;',
     original: 'jwt.decode(token, { complete: true })?.header',
-    replacement: 'jwt.decode(token, { complete: true }).header',
+    replacement: 'jwt.decode(token, {\n  complete: true\n}).header',
     why: 'what it throws then is caught, and means the same',
   },
   {

@@ -57,32 +57,7 @@ export function describeReadYourWrites(ground: () => Ground): void {
       expect(hidden.status).toBe(404);
     });
 
-    it(
-      'makes a payout batch of an item as soon as its delivery has responded',
-      async () => {
-        const { admin, customer, line, product } = ground().shop;
-
-        for (let round = 1; round <= DELIVERIES; round += 1) {
-          const placed = await checkOutAsQuoted(customer, [line]);
-          await payOnHostedPage(placed.initPoint, 'card');
-          const order = await paidOrder(customer, placed.id);
-          const earned = async () => (await seller.client.listOwnPayoutItems({ orderId: order.id })).payoutItems;
-          await eventually(async () => expect(await earned()).toMatchObject([{ status: 'held' }]));
-
-          const item = await admin.client.setItemFulfillment({
-            itemId: order.items[0]!.id,
-            body: { fulfillmentStatus: 'delivered' },
-          });
-          const batch = await admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
-          const read = await customer.client.getOrder({ orderId: order.id });
-
-          expect(item).toMatchObject({ fulfillmentStatus: 'delivered' });
-          expect(batch).toMatchObject({ itemCount: 1, items: [{ orderId: order.id }] });
-          expect(read).toMatchObject({ fulfillmentStatus: 'delivered' });
-        }
-      },
-      DEADLINE_MS,
-    );
+    itPaysOut(() => ({ ...ground().shop, seller }));
 
     it(
       'responds to a write although a view is unreachable, and reports that the view lags',
@@ -107,10 +82,43 @@ export function describeReadYourWrites(ground: () => Ground): void {
 
   describeGuide(() => ground().marketplace);
 
+  itSellsDespiteStrangers(() => ground().shop);
+}
+
+function itPaysOut(shop: () => Shop): void {
+  it(
+    'makes a payout batch of an item as soon as its delivery has responded',
+    async () => {
+      const { admin, seller, customer, line, product } = shop();
+
+      for (let round = 1; round <= DELIVERIES; round += 1) {
+        const placed = await checkOutAsQuoted(customer, [line]);
+        await payOnHostedPage(placed.initPoint, 'card');
+        const order = await paidOrder(customer, placed.id);
+        const earned = async () => (await seller.client.listOwnPayoutItems({ orderId: order.id })).payoutItems;
+        await eventually(async () => expect(await earned()).toMatchObject([{ status: 'held' }]));
+
+        const item = await admin.client.setItemFulfillment({
+          itemId: order.items[0]!.id,
+          body: { fulfillmentStatus: 'delivered' },
+        });
+        const batch = await admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
+        const read = await customer.client.getOrder({ orderId: order.id });
+
+        expect(item).toMatchObject({ fulfillmentStatus: 'delivered' });
+        expect(batch).toMatchObject({ itemCount: 1, items: [{ orderId: order.id }] });
+        expect(read).toMatchObject({ fulfillmentStatus: 'delivered' });
+      }
+    },
+    DEADLINE_MS,
+  );
+}
+
+function itSellsDespiteStrangers(shop: () => Shop): void {
   it(
     'sells to a buyer however many shipping quotes a stranger requests',
     async () => {
-      const { api, customer, line } = ground().shop;
+      const { api, customer, line } = shop();
       const { selectedOptions: _chosenLater, ...item } = line;
       const items = [{ ...item, quantity: 3 }];
       const quote = (cep: string) => api.client.exchange('quoteShipping', { body: { cep, items } });

@@ -15,12 +15,12 @@ const recorded = readRecorded();
 const { ids } = recorded;
 
 let marketplace: TestMarketplace;
-let laterMs: number;
+let ageMs: number;
 let people: Record<string, Api>;
 
 beforeAll(async () => {
   const released = await restoreRelease();
-  ({ laterMs } = released);
+  ({ ageMs } = released);
   marketplace = await startMarketplace(released.options);
   const api = new Api(marketplace.gatewayUrl);
   const known = Object.entries({ ...recorded.people }).map(
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => marketplace?.stop(), BOOT_DEADLINE_MS);
 
 const inItsWords = (response: Json): Json =>
-  asRecorded(response, { gatewayUrl: marketplace.gatewayUrl, laterMs, recorded });
+  asRecorded(response, { gatewayUrl: marketplace.gatewayUrl, ageMs, recorded });
 
 const itemOf = async (orderId: string): Promise<string | undefined> => {
   const { payoutItems } = await people.seller!.client.listOwnPayoutItems({ orderId });

@@ -36,15 +36,15 @@ export async function dataDump(database: pg.Client, only: Readonly<Record<string
   return text;
 }
 
-/** As the superuser; triggers and references are not run, and all times are later by so much: what was made a minute before the dump is a minute old. */
-export async function restoreData(database: pg.Client, dump: string, laterMs: number): Promise<void> {
+/** As the superuser; triggers and references are not run, and all times are moved by so much: what was made a minute before the dump is a minute old. */
+export async function restoreData(database: pg.Client, dump: string, ageMs: number): Promise<void> {
   await database.query('begin');
   await database.query('set local session_replication_role = replica');
   await database.query(dump);
   for (const { name, timestamps } of (await database.query<Table>(TABLES)).rows) {
     if (timestamps === null) continue;
     const moved = timestamps.split(',').map((column) => `${column} = ${column} + $1::interval`);
-    await database.query(`update ${name} set ${moved.join(', ')}`, [`${laterMs} milliseconds`]);
+    await database.query(`update ${name} set ${moved.join(', ')}`, [`${ageMs} milliseconds`]);
   }
   await database.query('commit');
 }

@@ -45,34 +45,34 @@ export function writeData(files: Readonly<Record<string, string>>): void {
 export const readRecorded = (): Recorded => JSON.parse(readData('recorded.json')) as Recorded;
 
 /** Databases, bucket and sandbox as the last release left them, for a marketplace to be started on. */
-export async function restoreRelease(): Promise<{ options: MarketplaceOptions; laterMs: number }> {
+export async function restoreRelease(): Promise<{ options: MarketplaceOptions; ageMs: number }> {
   const { infrastructure, directory } = currentTestRun();
-  const laterMs = Date.now() - Date.parse(readRecorded().takenAt);
+  const ageMs = Date.now() - Date.parse(readRecorded().takenAt);
   const suffix = randomBytes(4).toString('hex');
   const bucket = `estampa-released-${suffix}`;
   await createBucket(infrastructure.objectStore, bucket);
   await restoreObjects(infrastructure.objectStore, bucket, readData('objects.jsonl'));
   const sandbox = join(directory, `released-${suffix}`);
   mkdirSync(sandbox, { recursive: true });
-  writeFileSync(join(sandbox, JOURNAL), later(readData('sandbox.jsonl'), laterMs));
+  writeFileSync(join(sandbox, JOURNAL), shifted(readData('sandbox.jsonl'), ageMs));
   return {
-    laterMs,
+    ageMs,
     options: {
       bucket,
-      template: (service) => restoreDatabase(service, `released_${suffix}_`, laterMs),
+      template: (service) => restoreDatabase(service, `released_${suffix}_`, ageMs),
       environment: { sandbox: { SANDBOX_DATA_DIR: sandbox } },
     },
   };
 }
 
-async function restoreDatabase(service: ServiceName, prefix: string, laterMs: number): Promise<string> {
+async function restoreDatabase(service: ServiceName, prefix: string, ageMs: number): Promise<string> {
   const { infrastructure, secrets } = currentTestRun();
   const superuserUrl = infrastructure.postgres.url;
   const name = databaseName(service, prefix);
   const url = await createDatabase(superuserUrl, { name, password: secrets.databasePassword });
   await on(url, (database) => database.query(readFileSync(join(RELEASED, `${service}.sql`), 'utf8')));
   await on(Object.assign(new URL(superuserUrl), { pathname: name }).href, (database) =>
-    restoreData(database, readData(`${service}.sql`), laterMs),
+    restoreData(database, readData(`${service}.sql`), ageMs),
   );
   await sealTemplate(superuserUrl, name);
   return name;
@@ -95,20 +95,20 @@ const DATE = /"\d{4}-\d\d-\d\d"/g;
 const moved = (time: string, byMs: number): string => new Date(Date.parse(time) + byMs).toISOString();
 
 /** A text with its times and dates so much later. */
-const later = (text: string, laterMs: number): string =>
+const shifted = (text: string, ageMs: number): string =>
   text
-    .replace(TIME, (time) => moved(time, laterMs))
-    .replace(DATE, (date) => `"${moved(date.slice(1, -1), laterMs - (laterMs % DAY_MS)).slice(0, 10)}"`);
+    .replace(TIME, (time) => moved(time, ageMs))
+    .replace(DATE, (date) => `"${moved(date.slice(1, -1), ageMs - (ageMs % DAY_MS)).slice(0, 10)}"`);
 
 /** A response in the words of the recorded one: with the address of the release's gateway, and times that were moved as they were. */
-export function asRecorded(response: Json, { gatewayUrl, laterMs, recorded }: Here): Json {
+export function asRecorded(response: Json, { gatewayUrl, ageMs, recorded }: Here): Json {
   const known = JSON.stringify(recorded.shown) + JSON.stringify(recorded.keyed.response);
   const back = (time: string): string => {
-    const before = moved(time, -laterMs);
+    const before = moved(time, -ageMs);
     return known.includes(before) ? before : time;
   };
   const text = JSON.stringify(response).replaceAll(gatewayUrl, recorded.gatewayUrl).replace(TIME, back);
-  return JSON.parse(text) as Json;
+  return JSON.parse(text);
 }
 
-type Here = { gatewayUrl: string; laterMs: number; recorded: Recorded };
+type Here = { gatewayUrl: string; ageMs: number; recorded: Recorded };

@@ -7,7 +7,8 @@ describe('this repository', () => {
   const tree = readSourceTree();
 
   it.each(Object.keys(RULES))('%s', (name) => {
-    expect(rule(name)(tree)).toEqual([]);
+    const problems = rule(name)(tree);
+    expect(problems, `${name}:\n${problems.join('\n')}`).toEqual([]);
   });
 });
 
@@ -22,6 +23,9 @@ const NO_SQL = 'use cases hold no SQL';
 const MACHINE = 'nothing names one machine or one registry';
 const DOCUMENTS = 'documents are short where they must be, listed, and link to what exists';
 const EVENTS = 'documents name the events that the code publishes and subscribes to';
+const EVENT_TESTS = 'events are tested by who publishes them and by each subscriber';
+const IMPORTED = 'production code is imported by other code';
+const CONSUMERS = 'services/payouts/src/consumers/consumers.ts';
 const PAYOUTS_README = 'services/payouts/README.md';
 
 describe('the rules', () => {
@@ -64,11 +68,14 @@ describe('the rules', () => {
     [DOCUMENTS, 'README.md', 'see [the guide](docs/nowhere.md#start)'],
     [DOCUMENTS, 'docs/decisions/0001-ids-are-strings.md', 'listed nowhere'],
     [DOCUMENTS, 'CONTRIBUTING.md', 'x\n'.repeat(121)],
-    [EVENTS, PAYOUTS_README, '- **Hears** `orders.v1`\n  and nothing else.\n- **Tests**: `media.v1`'],
-    [EVENTS, PAYOUTS_README, '- **Announces** on `payouts.v1`: key `payout:<id>`.'],
-    [EVENTS, PAYOUTS_README, '- **Announces** nothing but `payout_lost`.'],
-    [EVENTS, 'services/payouts/src/consumers/orders.ts', "export const orders = { topic: 'orders.v1', on: {} };"],
+    [EVENTS, PAYOUTS_README, '- **Subscribes to** `orders.v1`\n  and nothing else.\n- **Tests**: `media.v1`'],
+    [EVENTS, PAYOUTS_README, '- **Publishes** on `payouts.v1`: key `payout:<id>`.'],
+    [EVENTS, PAYOUTS_README, '- **Publishes** nothing but `payout_lost`.'],
+    [EVENTS, CONSUMERS, "export const orders = { topic: 'orders.v1', on: {} };"],
     [EVENTS, MESSAGE, "appendEvent(tx, 'payouts.v1', PayoutChanged, {\n  type,\n  key: `payout:${row.id}`,\n});"],
+    [EVENT_TESTS, MESSAGE, "appendEvent(tx, 'payouts.v1', PayoutChanged, {\n  type,\n  key: `payout:${row.id}`,\n});"],
+    [EVENT_TESTS, CONSUMERS, "const orders = { topic: 'orders.v1', on: { oder: subscribe(OrderChanged, {}) } };"],
+    [IMPORTED, 'services/payouts/src/consumers/orders.ts', 'export const orders = {};'],
     [EVENTS, 'docs/architecture.md', 'orders -- orders.v1 --> payouts'],
   ])('"%s" finds fault with %s (case %#)', (name, path, text) => {
     expect(rule(name)(withReadmes({ path, text }))).toHaveLength(1);
@@ -104,10 +111,39 @@ describe('the rules', () => {
     ['file names are kebab-case', 'vitest.config.ts', ''],
     [MACHINE, 'README.md', 'GET /discovery/home and a registry of packages'],
     ['a topic is written by its owner', USE_CASE, "appendEvent(\n  tx,\n  'payouts.v1',\n  PayoutChanged, event);"],
+    [IMPORTED, 'services/payouts/src/main.ts', "import { orders } from './consumers/orders.ts';"],
+    [IMPORTED, 'services/payouts/src/db/migrations/0001-first-tables.ts', ''],
     ['every service has a README of five lines', PAYOUTS_README, 'a\nb\nc\nd\ne\n'],
     [DOCUMENTS, 'CONTRIBUTING.md', 'x\n'.repeat(120)],
   ])('"%s" is content with %s (case %#)', (name, path, text) => {
     expect(rule(name)(withReadmes({ path, text }))).toEqual([]);
+  });
+});
+
+describe('an event', () => {
+  const problems = rule(EVENT_TESTS);
+  const published = {
+    path: 'services/orders-payments/src/messages/order.ts',
+    text: "appendEvent(tx, 'orders.v1', OrderChanged, { type, key: `order:${id}`, message });",
+  };
+  const subscribed = {
+    path: CONSUMERS,
+    text: "const orders = { topic: 'orders.v1', on: { order: subscribe(OrderChanged, { apply: projectOrder }) } };",
+  };
+  const testIn = (service: string) => ({ path: `services/${service}/test/orders.test.ts`, text: 'key: `order:${id}`' });
+
+  it('is tested on both sides', () => {
+    expect(problems([published, subscribed])).toEqual([
+      'services/orders-payments/test names no event of order:<id>, which orders-payments publishes',
+      'services/payouts/test names no event of order:<id>, which payouts subscribes to',
+    ]);
+    expect(problems([published, subscribed, testIn('orders-payments'), testIn('payouts')])).toEqual([]);
+  });
+
+  it('is one that its owner publishes', () => {
+    expect(problems([subscribed, testIn('payouts')])).toEqual([
+      'payouts subscribes to order of orders.v1, which orders-payments does not publish',
+    ]);
   });
 });
 

@@ -24,15 +24,15 @@ const CHEAP_HASHES = { IDENTITY_ARGON2_MEMORY_KIB: '1024', IDENTITY_ARGON2_PASSE
 
 /** The newest rows of what only grows: the others would make the records ten times as large, and `prune` deletes most of them in two days. */
 const newest = (count: number, by: string): string => `order by ${by} desc limit ${count}`;
-const ONLY = {
-  outbox: 'where sent_at is null',
-  idempotency_key: newest(3, 'created_at'),
-  payment_notice: newest(4, 'received_at'),
-};
+const ONLY = Object.fromEntries([
+  ['outbox', 'where sent_at is null'],
+  ['idempotency_key', newest(3, 'created_at')],
+  ['payment_notice', newest(4, 'received_at')],
+]);
 
 const USAGE = `usage: npm run release:data [-- --here]
 
-Lets the release that packages/testing/released/release.json names make example data, and writes them beside it.
+Lets the release that packages/testing/released/release.json names make example data, and writes them to its data folder.
   --here  the sources of this checkout make them, which are the release`;
 
 /** Replaces the data by new ones. */

@@ -10,7 +10,7 @@ import { PASSWORD, type Shop } from '../e2e/shop.ts';
 import { eventually } from '../src/eventually.ts';
 import { on } from '../src/released-data.ts';
 import { unsent, wrongsOf, mustBeForgotten } from './agreement.ts';
-import type { Versions } from './drill.ts';
+import type { Versions } from './versions.ts';
 import { journey } from './journey.ts';
 import { missingIn } from '../src/missing-in.ts';
 import type { Visitors } from './visitors.ts';
@@ -47,13 +47,13 @@ export async function runSteps(stage: Stage): Promise<string[]> {
   await step('both versions are used in turns', () =>
     visitors.phase('both versions', both, ROUNDS, async () => {
       await journey(shop, mixed);
-      await deleteAccount(people[0]!.at(next.gatewayUrl));
+      await deleteAccount(people[0].at(next.gatewayUrl));
     }),
   );
   await step('both versions show the same', () => mustShowTheSame(shop, old.gatewayUrl, next.gatewayUrl));
 
   const left = await step('the new version ends, with events that it did not publish', () =>
-    leaveUnsent(stage, next, people[1]!),
+    leaveUnsent(stage, next, people[1]),
   );
   await step('the release goes on, and publishes them', async () => {
     await mustBeApplied(stage, left, old.gatewayUrl);

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { checkOut, labelledOrder, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import type { Shop } from '../e2e/shop.ts';
 import { eventually } from '../src/eventually.ts';
@@ -12,7 +13,7 @@ export class Visitors {
   readonly phases: Phase[] = [];
   readonly #shop: Shop;
   #gateways: readonly string[] = [];
-  #turn = 0;
+  #visited = 0;
 
   constructor(shop: Shop) {
     this.#shop = shop;
@@ -23,14 +24,14 @@ export class Visitors {
     this.#gateways = gateways;
     const phase: Phase = { name, rounds: 0, orders: 0, late: 0, failures: [] };
     this.phases.push(phase);
-    let isDone = false;
+    const done = new AbortController();
     const visits = (async () => {
-      while (!isDone || phase.rounds < rounds) await this.#visit(phase);
+      while (!done.signal.aborted || phase.rounds < rounds) await this.#visit(phase);
     })();
     try {
       return await run();
     } finally {
-      isDone = true;
+      done.abort();
       await visits;
     }
   }
@@ -46,7 +47,7 @@ export class Visitors {
       await this.#buy(here, there);
       phase.orders += 1;
     } catch (error) {
-      phase.failures.push(`${phase.name}: ${String(error)} ${String((error as Error).cause ?? '')}`);
+      phase.failures.push(`${phase.name}: ${inspect(error)}`);
     }
     phase.rounds += 1;
   }
@@ -68,7 +69,7 @@ export class Visitors {
   }
 
   #nextGateway(): string {
-    this.#turn += 1;
-    return this.#gateways[this.#turn % this.#gateways.length]!;
+    this.#visited += 1;
+    return this.#gateways[this.#visited % this.#gateways.length];
   }
 }

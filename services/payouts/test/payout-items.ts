@@ -103,10 +103,11 @@ export function describePayoutItems(stage: () => Stage): void {
 
       await stage().emit({ ...orderIs(order, 'approved', 2), id }, { ...orderIs(order, 'approved', 2), id });
 
-      expect(await stage().itemsOf(order)).toHaveLength(1);
+      const items = await stage().itemsOf(order);
+      expect(items).toHaveLength(1);
       const events = await stage().service.events('payouts.v1');
-      expect(events.filter(({ value }) => value.item?.orderId === order.id).map(({ type }) => type)).toEqual([
-        'payout_item_held',
+      expect(events.filter(({ value }) => value.item?.orderId === order.id)).toMatchObject([
+        { type: 'payout_item_held', key: `payout_item:${items[0]!.id}` },
       ]);
     });
   });

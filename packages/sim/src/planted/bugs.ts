@@ -16,7 +16,7 @@ const STANDING = 'payouts/src/domain/standing.ts';
 const DERIVE_ITEMS = 'payouts/src/usecases/derive-items.ts';
 const MARK_PAYOUT_FAILED = 'payouts/src/usecases/mark-payout-failed.ts';
 const LOCK_SELLERS = 'payouts/src/db/lock-sellers.ts';
-const PAYOUTS_FULFILLMENT = 'payouts/src/consumers/fulfillment.ts';
+const PAYOUTS_CONSUMERS = 'payouts/src/consumers/consumers.ts';
 
 /** Bugs that somebody could write, each of which the histories must find: what shows that they look closely enough. */
 export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
@@ -103,7 +103,13 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
   'disputed-money-paid-out': [
     { file: STANDING, find: 'isDisputed || isRefundUnderWay;', replace: 'isRefundUnderWay && isDisputed;' },
   ],
-  'delivery-changes-no-entry': [{ file: PAYOUTS_FULFILLMENT, find: 'conclude: deriveItems,', replace: '' }],
+  'delivery-changes-no-entry': [
+    {
+      file: PAYOUTS_CONSUMERS,
+      find: 'conclude: deriveItems,\n};\n\nexport',
+      replace: '};\n\nexport',
+    },
+  ],
   'checkout-key-not-bound': [
     {
       file: ORDERS,

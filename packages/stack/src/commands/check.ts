@@ -4,7 +4,7 @@ import { shortDiagnostics } from '../short-diagnostics.ts';
 import { createStep } from '../terminal.ts';
 import { generateCode } from './gen.ts';
 import { compareWithRelease, lastRelease } from './released-contracts.ts';
-import { compareWithReleasedOpenApi, lintOpenApi } from './released-openapi.ts';
+import { compareWithChangelog, compareWithReleasedOpenApi, lintOpenApi } from './released-openapi.ts';
 
 export interface CheckOutcome {
   readonly passed: number;
@@ -32,9 +32,21 @@ const OTHERS: readonly Check[] = [
 const PUBLIC_CONTRACT = [
   ['openapi lint', lintOpenApi],
   ['openapi against the last release', compareWithReleasedOpenApi],
+  ['openapi additions in the changelog', compareWithChangelog],
 ] as const;
 
-const STRUCTURE: Check = ['structure', 'vitest', 'run', '--project', 'unit', 'testing/src/tidy'];
+const STRUCTURE: Check = [
+  'structure',
+  'vitest',
+  'run',
+  '--project',
+  'unit',
+  '--reporter',
+  './packages/testing/src/short-reporter.ts',
+  'testing/src/tidy',
+  'testing/src/budgets',
+  'stack/src/cluster/kafka-manifest',
+];
 
 export async function check(): Promise<number> {
   const { failed } = await runChecks({ structure: true });

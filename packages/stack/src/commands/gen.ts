@@ -7,6 +7,7 @@ import { createStep } from '../terminal.ts';
 import { generateClient } from './generate-client.ts';
 import { type Image, readProtos } from './proto-image.ts';
 import { redactedFields } from './redacted-fields.ts';
+import { withAccessLists, withSubscriptions } from '../subscriptions.ts';
 
 const GENERATED = 'packages/contracts/gen';
 const OWN_SOURCES = ['gen.ts', 'proto-image.ts', 'redacted-fields.ts'].map(
@@ -15,8 +16,20 @@ const OWN_SOURCES = ['gen.ts', 'proto-image.ts', 'redacted-fields.ts'].map(
 const STAMP = join(REPOSITORY, GENERATED, '.stamp');
 
 export async function gen(): Promise<number> {
-  await createStep()('contracts and client', generateCode);
+  const step = createStep();
+  await step('contracts and client', generateCode);
+  await step('subscriptions in documents and access lists', writeSubscriptions);
   return 0;
+}
+
+async function writeSubscriptions(): Promise<void> {
+  for (const [file, written] of [
+    ['docs/architecture.md', withSubscriptions],
+    ['k8s/production/kafka.yaml', withAccessLists],
+  ] as const) {
+    const path = join(REPOSITORY, file);
+    writeFileSync(path, written(readFileSync(path, 'utf8')));
+  }
 }
 
 /** All code that is generated, as far as what it is made from has changed. */

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { additions, unnamedIn } from '../additions.ts';
 import { breakingChanges } from '../breaking-changes.ts';
 import { REPOSITORY } from '../paths.ts';
 
@@ -17,6 +18,10 @@ const LEFT_OUT = {
   // `/artworks/me` is meant before `/artworks/{artworkId}`, as OpenAPI has it.
   'no-ambiguous-paths': 'off',
 } as const;
+
+const MENDED_BY: Readonly<Record<string, string>> = {
+  'no-invalid-media-type-examples': '; `npm run gen:examples` renews examples',
+};
 
 let written: Promise<string> | undefined;
 
@@ -34,10 +39,13 @@ async function writeDocument(): Promise<string> {
 export async function lintOpenApi(): Promise<void> {
   const config = await createConfig({ extends: ['recommended'], rules: LEFT_OUT });
   const problems = await lintFromString({ source: await presentDocument(), config });
-  const reported = problems.map(
-    ({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at && 'pointer' in at ? at.pointer : ''})`,
-  );
-  if (reported.length > 0) throw new Error([...new Set(reported)].join('\n'));
+  const byRule = Map.groupBy(problems, ({ ruleId }) => ruleId);
+  const reported = [...byRule].map(([ruleId, [first, ...more]]) => {
+    const [at] = first!.location;
+    const where = at && 'pointer' in at ? at.pointer : '';
+    return `${ruleId}: ${first!.message} (${where}${more.length > 0 ? ` and ${more.length} more` : ''})${MENDED_BY[ruleId] ?? ''}`;
+  });
+  if (reported.length > 0) throw new Error(reported.join('\n'));
 }
 
 /** Fails when the public contract changed so that a client of the last release would break. */
@@ -45,6 +53,14 @@ export async function compareWithReleasedOpenApi(): Promise<void> {
   const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as object;
   const changes = breakingChanges(released, JSON.parse(await presentDocument()));
   if (changes.length > 0) throw new Error(changes.join('\n'));
+}
+
+/** Fails when the list of changes does not name what clients can use since the last release. */
+export async function compareWithChangelog(): Promise<void> {
+  const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as object;
+  const added = additions(released, JSON.parse(await presentDocument()));
+  const unnamed = unnamedIn(readFileSync(join(REPOSITORY, 'CHANGELOG.md'), 'utf8'), added);
+  if (unnamed.length > 0) throw new Error(`CHANGELOG.md does not name ${unnamed.join(', ')}`);
 }
 
 /** Part of a release: from now on clients are written by this document. */

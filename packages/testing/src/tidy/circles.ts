@@ -13,7 +13,8 @@ export function circlesIn(tree: SourceTree): string[] {
   return circlesOf(graph).map((circle) => `${circle.toSorted().join(' and ')} import each other`);
 }
 
-function pathOf(from: string, paths: ReadonlySet<string>): string | undefined {
+/** The file that an import means, if it is one of these. */
+export function pathOf(from: string, paths: ReadonlySet<string>): string | undefined {
   const [, name, rest] = PACKAGE.exec(from) ?? [];
   const candidates = name ? ['packages/', 'services/', ''].map((place) => `${place}${name}/src/${rest}.ts`) : [from];
   return candidates.find((path) => paths.has(path));

@@ -1,5 +1,6 @@
 import { dirname, normalize } from 'node:path/posix';
-import { type ServiceName, SERVICE_NAMES } from '@estampa/kernel/topics';
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
+import { publishedKinds, sourcesOf, subscribedTopics } from './events.ts';
 import type { SourceTree } from './source-tree.ts';
 
 const DECISIONS = 'docs/decisions/';
@@ -41,15 +42,15 @@ export function eventProblems(tree: SourceTree): string[] {
   return SERVICE_NAMES.flatMap((service) => {
     const readme = `services/${service}/README.md`;
     const text = tree.find(({ path }) => path === readme)?.text ?? '';
-    const published = publishedKeys(tree, service);
-    const told = bulletOf(text, 'Announces|Publishes');
-    const subscribed = subscriptions(tree, service);
+    const published = publishedKinds(tree, service);
+    const told = bulletOf(text, 'Publishes');
+    const subscribed = subscribedTopics(tree, service);
     return [
-      ...differences(`${readme} "Hears"`, topicsIn(bulletOf(text, 'Hears|Subscribes to')), subscribed),
-      ...differences(`${readme} "Announces" keys`, keysIn(told), published),
+      ...differences(`${readme} "Subscribes to"`, topicsIn(bulletOf(text, 'Subscribes to')), subscribed),
+      ...differences(`${readme} "Publishes", keys`, keysIn(told), published),
       ...eventTypesIn(told)
-        .filter((type) => !sourcesOf(tree, service, '').some((source) => source.includes(`'${type}'`)))
-        .map((type) => `${readme} "Announces" names ${type}, which the code does not`),
+        .filter((type) => !sourcesOf(tree, service).some((source) => source.includes(`'${type}'`)))
+        .map((type) => `${readme} "Publishes" names ${type}, which the code does not`),
       ...(drawn
         ? differences(`${ARCHITECTURE} subscriptions of ${service}`, drawn.get(service) ?? [], subscribed)
         : []),
@@ -64,36 +65,15 @@ function differences(where: string, written: readonly string[], actual: readonly
   ];
 }
 
-/** The text of `- **Name** ...` (or one of several names) up to the next bullet or an empty line. */
+/** The text of `- **Name** ...` up to the next bullet or an empty line. */
 const bulletOf = (text: string, name: string): string =>
-  new RegExp(`^- \\*\\*(?:${name})\\*\\*(.*?)(?=\\n- \\*\\*|\\n\\n|$(?![^]))`, 'ms').exec(text)?.[1] ?? '';
+  new RegExp(`^- \\*\\*${name}\\*\\*(.*?)(?=\\n- \\*\\*|\\n\\n|$(?![^]))`, 'ms').exec(text)?.[1] ?? '';
 
 const unique = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 const topicsIn = (text: string): string[] => unique([...text.matchAll(/`(\w+\.v\d+)`/g)].map(([, topic]) => topic!));
 const keysIn = (text: string): string[] => unique([...text.matchAll(/`(\w+):<[^`]+`/g)].map(([, kind]) => kind!));
 const eventTypesIn = (text: string): string[] =>
   unique([...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, type]) => type!));
-
-const sourcesOf = (tree: SourceTree, service: ServiceName, folder: string): string[] =>
-  tree
-    .filter(({ path }) => path.startsWith(`services/${service}/src/${folder}`) && /(?<!\.test)\.ts$/.test(path))
-    .map(({ text }) => text);
-
-const subscriptions = (tree: SourceTree, service: ServiceName): string[] =>
-  unique(
-    sourcesOf(tree, service, 'consumers/').flatMap((text) =>
-      [...text.matchAll(/\btopic: '([^']+)'/g)].map(([, topic]) => topic!),
-    ),
-  );
-
-const publishedKeys = (tree: SourceTree, service: ServiceName): string[] =>
-  unique(
-    sourcesOf(tree, service, '').flatMap((text) =>
-      [...text.matchAll(/\bappendEvent\(\s*[\w.]+,\s*'[^']+',\s*\w+,\s*\{[^}]*?\bkey: `(\w+):/g)].map(
-        ([, kind]) => kind!,
-      ),
-    ),
-  );
 
 /** Edges of the architecture's diagram such as `orders[orders-payments] -- orders.v1 --> payouts & media[media-render]`. */
 function drawnSubscriptions(tree: SourceTree): ReadonlyMap<string, string[]> | null {

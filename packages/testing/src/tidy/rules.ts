@@ -1,7 +1,9 @@
 import { SERVICE_NAMES, TOPIC_OWNERS } from '@estampa/kernel/topics';
 import { circlesIn } from './circles.ts';
 import { documentProblems, eventProblems } from './documents.ts';
+import { untestedEvents } from './events.ts';
 import { layerProblems } from './layers.ts';
+import { unusedFiles } from './unused-files.ts';
 import { useCaseSqlProblems } from './use-case-sql.ts';
 import type { SourceFile, SourceTree } from './source-tree.ts';
 
@@ -48,6 +50,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'every service has a README of five lines': (tree) => SERVICE_NAMES.flatMap((name) => missingReadme(tree, name)),
   'documents are short where they must be, listed, and link to what exists': documentProblems,
   'documents name the events that the code publishes and subscribes to': eventProblems,
+  'events are tested by who publishes them and by each subscriber': untestedEvents,
+  'production code is imported by other code': unusedFiles,
 };
 
 function offenders(tree: SourceTree, breaks: (file: SourceFile) => boolean): string[] {

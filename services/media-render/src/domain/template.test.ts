@@ -94,7 +94,7 @@ it('an image of a template is of a known kind', () => {
           {
             path: 'kind',
             code: 'unknown_kind',
-            message: 'must be one of base, mask, shadow, highlight, outline, displacement, texture, preview',
+            message: `must be one of ${IMAGE_KINDS.join(', ')}`,
           },
         ],
       },

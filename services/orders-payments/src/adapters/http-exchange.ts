@@ -35,8 +35,8 @@ export function exchange({ url, method, headers, body, signal }: Exchange): Prom
  * with the server's close is lost, without a way to know whether it was read. Node ignores a keep-alive header without a timeout.
  */
 const REST_MS = 15_000;
-const STORED = { keepAlive: true, timeout: REST_MS };
-const [HTTP, HTTPS] = [new HttpAgent(STORED), new HttpsAgent(STORED)];
+const KEEP_ALIVE = { keepAlive: true, timeout: REST_MS };
+const [HTTP, HTTPS] = [new HttpAgent(KEEP_ALIVE), new HttpsAgent(KEEP_ALIVE)];
 
 async function textOf(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];

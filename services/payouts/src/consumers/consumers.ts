@@ -1,4 +1,26 @@
-import { fulfillment } from './fulfillment.ts';
-import { orders } from './orders.ts';
+import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
+import { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
+import { exclusive } from '@estampa/kit/events/state-locks';
+import type { Context } from '../context.ts';
+import { deriveItems } from '../usecases/derive-items.ts';
+import { projectItem } from '../usecases/project-item.ts';
+import { projectOrder } from '../usecases/project-order.ts';
+
+const orders: Consumer<Context, string[]> = {
+  topic: 'orders.v1',
+  on: {
+    order: subscribe(OrderChanged, { apply: projectOrder, locks: ({ order }) => [exclusive(`order:${order?.id}`)] }),
+  },
+  conclude: deriveItems,
+};
+
+const fulfillment: Consumer<Context, string[]> = {
+  topic: 'fulfillment.v1',
+  on: {
+    item: subscribe(ItemChanged, { apply: projectItem, locks: ({ item }) => [exclusive(`order:${item?.orderId}`)] }),
+  },
+  conclude: deriveItems,
+};
 
 export const consumers = [orders, fulfillment];

@@ -1,9 +1,0 @@
-import { UserDeleted } from '@estampa/contracts/identity/v1/events';
-import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
-import type { Context } from '../context.ts';
-import { closeSeller } from '../usecases/seller-products/archive-products.ts';
-
-export const identity: Consumer<Context> = {
-  topic: 'identity.v1',
-  on: { deleted_user: subscribe(UserDeleted, { apply: closeSeller }) },
-};

@@ -1,9 +1,0 @@
-import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
-import type { Context } from '../context.ts';
-import { projectSoldItems } from '../usecases/prints/project-sold-items.ts';
-
-export const orders: Consumer<Context> = {
-  topic: 'orders.v1',
-  on: { order: subscribe(OrderChanged, { apply: projectSoldItems }) },
-};
