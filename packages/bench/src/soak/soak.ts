@@ -108,7 +108,7 @@ async function measure(ground: Ground, { minutes, rate, seed: first }: Options):
 async function sampled(sampler: Sampler, timings: Timings, endMs: number): Promise<Sample[]> {
   const file = createWriteStream(join(DIRECTORY, 'samples.jsonl'));
   const samples: Sample[] = [];
-  const told = new Set<string>();
+  const printed = new Set<string>();
   for (let atMs = 0; atMs < endMs; atMs += SAMPLE_EVERY_MS) {
     await pause(Math.max(0, atMs - timings.now()));
     const sample = await sampler.take();
@@ -116,8 +116,8 @@ async function sampled(sampler: Sampler, timings: Timings, endMs: number): Promi
     file.write(`${JSON.stringify(sample)}\n`);
     if (samples.length % SAMPLES_PER_LINE === 0) say(progressLine(samples.slice(-SAMPLES_PER_LINE), endMs));
     for (const [kind, { firstError }] of timings.kinds) {
-      if (firstError !== undefined && !told.has(kind)) say(pc.red(`✗ ${kind}: ${firstError}`));
-      if (firstError !== undefined) told.add(kind);
+      if (firstError !== undefined && !printed.has(kind)) say(pc.red(`✗ ${kind}: ${firstError}`));
+      if (firstError !== undefined) printed.add(kind);
     }
   }
   await pause(Math.max(0, endMs - timings.now()));

@@ -43,11 +43,11 @@ export function eventProblems(tree: SourceTree): string[] {
     const readme = `services/${service}/README.md`;
     const text = tree.find(({ path }) => path === readme)?.text ?? '';
     const published = publishedKinds(tree, service);
-    const told = bulletOf(text, 'Publishes');
+    const stated = bulletOf(text, 'Publishes');
     const subscribed = subscribedTopics(tree, service);
     return [
       ...differences(`${readme} "Subscribes to"`, topicsIn(bulletOf(text, 'Subscribes to')), subscribed),
-      ...differences(`${readme} "Publishes", keys`, keysIn(told), published),
+      ...differences(`${readme} "Publishes", keys`, keysIn(stated), published),
       ...eventTypesIn(told)
         .filter((type) => !sourcesOf(tree, service).some((source) => source.includes(`'${type}'`)))
         .map((type) => `${readme} "Publishes" names ${type}, which the code does not`),
