@@ -35,6 +35,8 @@ export class Connection {
   send(request: Buffer): Promise<Response> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
+      // One that rested for too long is destroyed, and closed a little later.
+      if (this.#socket?.destroyed) this.#socket = undefined;
       this.#socket ??= this.#open();
       this.#socket.write(request);
     });
@@ -49,12 +51,16 @@ export class Connection {
     const socket = connect({ host: this.#host, port: this.#port, noDelay: true });
     socket.setTimeout(RESPONSE_DEADLINE_MS, () => socket.destroy(new Error(`no answer in ${RESPONSE_DEADLINE_MS} ms`)));
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
-    socket.on('error', (error) => this.#fail(error));
-    socket.on('close', () => {
-      if (this.#socket === socket) this.#socket = undefined;
-      this.#fail(new Error('The connection was closed'));
-    });
+    socket.on('error', (error) => this.#end(socket, error));
+    socket.on('close', () => this.#end(socket, new Error('The connection was closed')));
     return socket;
+  }
+
+  /** What became of an earlier socket says nothing about the request that was sent on another one. */
+  #end(socket: Socket, error: Error): void {
+    if (this.#socket !== socket) return;
+    this.#socket = undefined;
+    this.#fail(error);
   }
 
   #receive(chunk: Buffer): void {

@@ -177,7 +177,7 @@ async function wentBack(orm: Orm): Promise<string[]> {
 
 const LEFT = `
   select 'events are not sent' as what, count(*)::int as count from outbox where sent_at is null
-  union all select 'dead letters', count(*)::int from dead_letter
+  union all select coalesce('dead letters, such as ' || min(key || ': ' || reason), ''), count(*)::int from dead_letter
   union all select 'claims of keys have not ended', count(*)::int from idempotency_key
     where outcome is null and claimed_until > created_at + interval '1 hour'`;
 

@@ -76,12 +76,15 @@ async function moveItems(tx: EntityManager, news: readonly News[]): Promise<void
 }
 
 function moveItem(tx: EntityManager, item: ItemRow, { posted, delivered, codeBefore, shipment }: News): void {
-  const before = item.fulfillmentStatus;
+  const { fulfillmentStatus: before, version } = item;
   const changes: (ItemChange | null)[] = [];
   if (posted) changes.push(apply(tx, item, shipWithParcel(item, shipment.trackingCode ?? null, posted)));
   if (delivered) changes.push(apply(tx, item, deliverWithParcel(item, delivered)));
   changes.push(apply(tx, item, nameParcel(item, { before: codeBefore, now: shipment.trackingCode ?? null })));
-  if (changes.some(Boolean)) publishItem(tx, eventOf(before, item.fulfillmentStatus), item);
+  if (!changes.some(Boolean)) return;
+  // Every version is published, so what comes at once makes one.
+  items.save(tx, item, { version: version + 1 });
+  publishItem(tx, eventOf(before, item.fulfillmentStatus), item);
 }
 
 function apply(tx: EntityManager, item: ItemRow, change: ItemChange | null): ItemChange | null {
