@@ -48,7 +48,7 @@ export function eventProblems(tree: SourceTree): string[] {
     return [
       ...differences(`${readme} "Subscribes to"`, topicsIn(bulletOf(text, 'Subscribes to')), subscribed),
       ...differences(`${readme} "Publishes", keys`, keysIn(stated), published),
-      ...eventTypesIn(told)
+      ...eventTypesIn(stated)
         .filter((type) => !sourcesOf(tree, service).some((source) => source.includes(`'${type}'`)))
         .map((type) => `${readme} "Publishes" names ${type}, which the code does not`),
       ...(drawn
