@@ -56,6 +56,20 @@ it('takes responses of any length from one connection, one after the other', asy
   expect(responded.map((body, at) => body.equals(bodies[at]!))).toEqual([true, true, true]);
 });
 
+it('is opened anew after a response that is its last', async () => {
+  let opened = 0;
+  const server = createServer((_request, response) => response.setHeader('connection', 'close').end('x'));
+  server.on('connection', () => (opened += 1));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const connection = new Connection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  // Sent at once, before the server closes.
+  for (let request = 0; request < 3; request += 1) await connection.send(requestBytes({ path: '/' }));
+  connection.close();
+  server.close();
+
+  expect(opened).toBe(3);
+});
+
 it('says the length of a request in bytes', () => {
   const text = requestBytes({ method: 'POST', path: '/a', token: 't', body: { name: 'São' } }).toString();
 

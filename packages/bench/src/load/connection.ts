@@ -75,6 +75,8 @@ export class Connection {
       return;
     }
     this.#forget();
+    // From an old connection the gateway sends one more response, and closes it.
+    if (headerOf(response.head, 'connection') === 'close') this.close();
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.resolve(response);

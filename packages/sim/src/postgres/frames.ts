@@ -72,6 +72,15 @@ const CODE_FIELD = 'C';
 /** The severity in English, whatever the server's language. */
 const SEVERITY_FIELD = 'V';
 
+/** What PostgreSQL says of a statement that is cancelled, and of one that waits for a lock for longer than `lock_timeout`. */
+const [CANCELLED, LOCK_TIMEOUT] = ['C57014', 'C55P03'];
+
+/** A response to a cancelled statement as if `lock_timeout` had ended it. */
+export const asLockTimeout = ({ type, bytes }: Frame): Frame => {
+  const text = bytes.toString('latin1');
+  return { type, bytes: type === 'E' ? Buffer.from(text.replace(CANCELLED, LOCK_TIMEOUT), 'latin1') : bytes };
+};
+
 /** What of a response is the same in every run: columns are described with numbers of tables, errors name processes by number. */
 export function repeatable({ type, bytes }: Frame): Buffer | string {
   if (type === DESCRIPTION) return type;

@@ -2,11 +2,8 @@ import { Duplex } from 'node:stream';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { Backend } from './backend.ts';
 import type { Database } from './database.ts';
-import { endsUnit, type Frame, FrameReader, queryOf, repeatable, simpleQuery, TERMINATE, WELCOME } from './frames.ts';
-
-/** How long a statement may wait for a lock, instead of the limits that the services set: those are the real clock's. */
-const LOCK_WAIT_MS = 2_000;
-const LIMITS = /\b(lock_timeout|statement_timeout)\b/g;
+import { asLockTimeout, endsUnit, type Frame, FrameReader, repeatable, TERMINATE, WELCOME } from './frames.ts';
+import { limitsLockWaits, LOCK_WAIT_MS, STATEMENT_MS, withoutLimits } from './limits.ts';
 
 /** What the connections of a history know of each other. */
 export type SharedByLinks = {
@@ -42,6 +39,9 @@ export class Link extends Duplex {
   #response: Promise<Frame[]> | null = null;
   /** The wait for a lock that it is in. */
   #wait: string | null = null;
+  /** Whether its transaction has limited how long it waits for a lock, and whether a statement has waited for too long. */
+  #hasLockLimit = false;
+  #gaveUp = false;
   #lastAt = 0;
   #wasInTransaction = false;
   #hasStarted = false;
@@ -104,6 +104,7 @@ export class Link extends Duplex {
     for (const frame of this.#reader.read(chunk)) {
       if (frame.type === TERMINATE) return this.#leave();
       this.#unit.push(frame);
+      this.#hasLockLimit ||= limitsLockWaits(frame);
       if (!endsUnit(frame)) continue;
       const unit = Buffer.concat(this.#unit.map(withoutLimits));
       this.#unit = [];
@@ -146,7 +147,12 @@ export class Link extends Duplex {
     // To avoid a circle, PostgreSQL may have let another one pass.
     this.#links.locksChanged = true;
     const giveUp = () => this.#response === waited && this.#giveUpWaiting();
-    this.#process.scheduler.schedule(LOCK_WAIT_MS, null, `${this.name} lock wait`, giveUp);
+    this.#process.scheduler.schedule(
+      this.#hasLockLimit ? LOCK_WAIT_MS : STATEMENT_MS,
+      null,
+      `${this.name} lock wait`,
+      giveUp,
+    );
   }
 
   /** The first statements of a process name its database, which has another name in each run. */
@@ -176,6 +182,7 @@ export class Link extends Duplex {
 
   /** What is cancelled is responded to, however busy the machine is. */
   async #giveUpWaiting(): Promise<void> {
+    this.#gaveUp = true;
     await this.#database.cancel(this.#backend!);
     await this.#response;
     this.#wait = null;
@@ -183,9 +190,12 @@ export class Link extends Duplex {
   }
 
   async #respond(): Promise<void> {
-    const frames = await this.#response!;
+    const sent = await this.#response!;
+    const frames = this.#gaveUp && this.#hasLockLimit ? sent.map(asLockTimeout) : sent;
     this.#response = null;
     const { transaction } = this.#backend!;
+    this.#gaveUp = false;
+    if (transaction === 'I') this.#hasLockLimit = false;
     // A transaction gives up what it has locked when it ends, when it fails, or at a rollback to a savepoint.
     this.#links.locksChanged = true;
     this.#note('<', Buffer.concat(frames.map((one) => Buffer.from(repeatable(one)))));
@@ -228,10 +238,4 @@ export class Link extends Duplex {
       this.#links.locksChanged = true;
     });
   }
-}
-
-/** Limits of the real clock would make a run depend on how busy the machine is. */
-function withoutLimits(frame: Frame): Buffer {
-  const sql = queryOf(frame);
-  return sql === null ? frame.bytes : simpleQuery(sql.replace(LIMITS, 'sim.$1'));
 }
