@@ -169,7 +169,7 @@ describe('the tracking poll', () => {
 
     const [itemId = ''] = order.itemIds;
     expect(await lastItem(itemId)).toMatchObject({ fulfillmentStatus: 'delivered', shippedAt: expect.any(String) });
-    expect((await itemEvents(itemId)).map(({ type, value }) => [type, value.version])).toEqual([['item_delivered', 1]]);
+    expect((await itemEvents(itemId)).map(({ type, value }) => [type, value.version])).toEqual([['item_delivered', 2]]);
   });
 
   it('moves no item of an order that was paid back', async () => {

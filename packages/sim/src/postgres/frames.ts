@@ -77,8 +77,8 @@ const [CANCELLED, LOCK_TIMEOUT] = ['C57014', 'C55P03'];
 
 /** A response to a cancelled statement as if `lock_timeout` had ended it. */
 export const asLockTimeout = ({ type, bytes }: Frame): Frame => {
-  const text = bytes.toString('latin1');
-  return { type, bytes: type === 'E' ? Buffer.from(text.replace(CANCELLED, LOCK_TIMEOUT), 'latin1') : bytes };
+  const response = bytes.toString('latin1');
+  return { type, bytes: type === 'E' ? Buffer.from(response.replace(CANCELLED, LOCK_TIMEOUT), 'latin1') : bytes };
 };
 
 /** What of a response is the same in every run: columns are described with numbers of tables, errors name processes by number. */
