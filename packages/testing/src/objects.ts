@@ -1,16 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { ObjectStoreAddress } from '@estampa/stack/infrastructure/object-store';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { connectObjectStore, type ObjectStoreAddress } from '@estampa/stack/infrastructure/object-store';
 
 /** An object as a line of JSON. Images of one colour take a hundredth of their size. */
 type StoredObject = { key: string; contentType: string; cacheControl: string | null; gzip: string };
 
-const connect = ({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStoreAddress): S3Client =>
-  new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
-
 /** All objects of a small bucket, in the order of their keys. */
 export async function dumpObjects(store: ObjectStoreAddress, bucket: string): Promise<string> {
-  const client = connect(store);
+  const client = await connectObjectStore(store);
   try {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
     let text = '';
@@ -32,7 +29,7 @@ export async function dumpObjects(store: ObjectStoreAddress, bucket: string): Pr
 
 /** Into a bucket that exists. Who may read an object is not in the dump: everybody may. */
 export async function restoreObjects(store: ObjectStoreAddress, bucket: string, dump: string): Promise<void> {
-  const client = connect(store);
+  const client = await connectObjectStore(store);
   try {
     for (const line of dump.trimEnd().split('\n')) {
       const { key, contentType, cacheControl, gzip } = JSON.parse(line) as StoredObject;

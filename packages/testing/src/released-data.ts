@@ -3,10 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Json } from '@estampa/stack/demo/api';
-import { createDatabase, sealTemplate } from '@estampa/stack/infrastructure/databases';
+import { createDatabase, sealTemplate, withDatabase } from '@estampa/stack/infrastructure/databases';
 import { createBucket } from '@estampa/stack/infrastructure/object-store';
 import { databaseName } from '@estampa/stack/topology';
-import pg from 'pg';
 import { restoreData } from './data-dump.ts';
 import type { MarketplaceOptions } from './marketplace.ts';
 import { restoreObjects } from './objects.ts';
@@ -70,22 +69,12 @@ async function restoreDatabase(service: ServiceName, prefix: string, ageMs: numb
   const superuserUrl = infrastructure.postgres.url;
   const name = databaseName(service, prefix);
   const url = await createDatabase(superuserUrl, { name, password: secrets.databasePassword });
-  await on(url, (database) => database.query(readFileSync(join(RELEASED, `${service}.sql`), 'utf8')));
-  await on(Object.assign(new URL(superuserUrl), { pathname: name }).href, (database) =>
+  await withDatabase(url, (database) => database.query(readFileSync(join(RELEASED, `${service}.sql`), 'utf8')));
+  await withDatabase(Object.assign(new URL(superuserUrl), { pathname: name }).href, (database) =>
     restoreData(database, readData(`${service}.sql`), ageMs),
   );
   await sealTemplate(superuserUrl, name);
   return name;
-}
-
-export async function on<T>(url: string, action: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await action(client);
-  } finally {
-    await client.end();
-  }
 }
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -6,8 +6,8 @@ import type { StoredColumn } from '@estampa/kit/postgres/columns';
 import { connectDb, type MigrationClass } from '@estampa/kit/postgres/connect';
 import { columnNames } from '@estampa/kit/postgres/rows';
 import type { Table } from '@estampa/kit/postgres/table';
-import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
-import pg from 'pg';
+import { createDatabase, dropDatabase, withDatabase } from '@estampa/stack/infrastructure/databases';
+import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { schemaDump, schemaOf } from '../src/schema-dump.ts';
 import { currentTestRun } from '../src/test-run.ts';
@@ -27,14 +27,14 @@ it.each(SERVICE_NAMES)('the database of the last release becomes that of a new i
   await migrate(service, fresh);
   if (RECORDS || !existsSync(file)) {
     expect(RECORDS, `${file} is missing`).toBe(true);
-    writeFileSync(file, await on(fresh, schemaDump));
+    writeFileSync(file, await withDatabase(fresh, schemaDump));
   }
 
   const upgraded = await database(service, 'upgraded');
-  await on(upgraded, (client) => client.query(readFileSync(file, 'utf8')));
+  await withDatabase(upgraded, (client) => client.query(readFileSync(file, 'utf8')));
   await migrate(service, upgraded);
 
-  expect(await on(upgraded, schemaOf)).toBe(await on(fresh, schemaOf));
+  expect(await withDatabase(upgraded, schemaOf)).toBe(await withDatabase(fresh, schemaOf));
 });
 
 it.each(SERVICE_NAMES)('tables in code are what the migrations make: %s', async (service) => {
@@ -42,7 +42,7 @@ it.each(SERVICE_NAMES)('tables in code are what the migrations make: %s', async 
   await migrate(service, migrated);
 
   const tables = await tablesOf(service);
-  const columns = await on(migrated, columnsOf);
+  const columns = await withDatabase(migrated, columnsOf);
 
   expect(tables.length).toBeGreaterThan(0);
   const differences = tables.flatMap((table) => differencesOf(table, columns));
@@ -101,14 +101,4 @@ async function migrate(service: ServiceName, url: string): Promise<void> {
   };
   const orm = await connectDb(withoutTls(url), [], migrations);
   await orm.close(true);
-}
-
-async function on<T>(url: string, action: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await action(client);
-  } finally {
-    await client.end();
-  }
 }

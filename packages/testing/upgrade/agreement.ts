@@ -1,3 +1,4 @@
+import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { once } from 'node:events';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import type { Marketplace } from '@estampa/stack/marketplace';
@@ -5,7 +6,6 @@ import { HOST } from '@estampa/stack/ports';
 import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
 import type { Shop } from '../e2e/shop.ts';
 import { eventually } from '../src/eventually.ts';
-import { on } from '../src/released-data.ts';
 
 const UNSENT_WITHIN_MS = 60_000;
 
@@ -16,7 +16,7 @@ export async function mustBeForgotten(
 ): Promise<number> {
   const followers = async () => (await api.at(gatewayUrl).client.getStore({ store_slug: storeSlug })).followersCount;
   const before = await followers();
-  await on(surroundings.databaseUrls.identity!, (database) =>
+  await withDatabase(surroundings.databaseUrls.identity!, (database) =>
     database.query('update user_account set erase_at = now() where deleted_at is not null'),
   );
   await eventually(async () => {
@@ -43,7 +43,7 @@ export const unsent = (marketplace: Marketplace): Promise<string[]> =>
 
 async function counted({ surroundings }: Marketplace, query: string): Promise<string[]> {
   const found = SERVICE_NAMES.map(async (name) => {
-    const { rowCount } = await on(surroundings.databaseUrls[name]!, (database) => database.query(query));
+    const { rowCount } = await withDatabase(surroundings.databaseUrls[name]!, (database) => database.query(query));
     return rowCount === 0 ? [] : [`${name}: ${rowCount}`];
   });
   return (await Promise.all(found)).flat();

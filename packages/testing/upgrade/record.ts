@@ -1,3 +1,4 @@
+import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,7 @@ import { createStep } from '@estampa/stack/terminal';
 import { waitFor } from '@estampa/stack/wait';
 import { dataDump } from '../src/data-dump.ts';
 import { dumpObjects } from '../src/objects.ts';
-import { JOURNAL, on, type Recorded, writeData } from '../src/released-data.ts';
+import { JOURNAL, type Recorded, writeData } from '../src/released-data.ts';
 import { checkOutRelease, lastRelease } from './checkout.ts';
 import { fillMarketplace } from './released-shop.ts';
 
@@ -84,7 +85,7 @@ async function waitUntilWritten({ surroundings }: Marketplace): Promise<void> {
 }
 
 const hasUnsent = (url: string): Promise<boolean> =>
-  on(
+  withDatabase(
     url,
     async (database) => (await database.query('select from outbox where sent_at is null limit 1')).rowCount === 1,
   );
@@ -93,7 +94,8 @@ async function dump({ surroundings }: Marketplace, { objectStore }: Infrastructu
   const { databaseUrls, directory, bucket } = surroundings;
   const databases = await Promise.all(
     SERVICE_NAMES.map(
-      async (name) => [`${name}.sql`, await on(databaseUrls[name]!, (database) => dataDump(database, ONLY))] as const,
+      async (name) =>
+        [`${name}.sql`, await withDatabase(databaseUrls[name]!, (database) => dataDump(database, ONLY))] as const,
     ),
   );
   return {

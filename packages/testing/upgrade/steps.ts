@@ -1,3 +1,4 @@
+import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { randomUUID } from 'node:crypto';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import type { Api, Json } from '@estampa/stack/demo/api';
@@ -8,7 +9,6 @@ import type { Marketplace } from '@estampa/stack/marketplace';
 import type { sandboxOf } from '../e2e/provider-hands.ts';
 import { PASSWORD, type Shop } from '../e2e/shop.ts';
 import { eventually } from '../src/eventually.ts';
-import { on } from '../src/released-data.ts';
 import { unsent, wrongsOf, mustBeForgotten } from './agreement.ts';
 import type { Versions } from './versions.ts';
 import { journey } from './journey.ts';
@@ -141,7 +141,7 @@ async function read(person: Api, path: string): Promise<Json> {
 
 /** One that fails, as a replica of the release was asked what is open, is tried again ten minutes later: here at once. */
 const areErased = ({ surroundings }: Marketplace, count: number): Promise<boolean> =>
-  on(surroundings.databaseUrls.identity!, async (database) => {
+  withDatabase(surroundings.databaseUrls.identity!, async (database) => {
     await database.query('update user_account set erase_at = now() where erase_at is not null and deleted_at is null');
     const { rowCount } = await database.query('select from user_account where deleted_at is not null');
     return rowCount === count;

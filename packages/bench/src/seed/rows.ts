@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -36,14 +36,4 @@ async function writtenColumns(client: pg.Client, table: string): Promise<string>
     [table],
   );
   return rows[0]!.columns;
-}
-
-export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await run(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,8 +1,8 @@
+import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { newId } from '@estampa/kernel/ids';
 import { randomNumbers } from '@estampa/stack/random';
 import { zipf } from '../load/zipf.ts';
 import type { Copies } from './copies.ts';
-import { withClient } from './rows.ts';
 import type { DatabaseUrls } from './seed-shop.ts';
 import { SIZE, type Model } from './world.ts';
 
@@ -20,7 +20,7 @@ export async function seedLikes(urls: DatabaseUrls, model: Model, copies: Copies
     likes.set(user + product, [user, product]);
   }
   const pairs = [...likes.values()];
-  await withClient(urls.storefront, async (client) => {
+  await withDatabase(urls.storefront, async (client) => {
     await client.query(
       `insert into product_like (id, user_id, seller_product_id, created_at)
        select id, user_id, product_id, now() from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as t(id, user_id, product_id)`,

@@ -1,7 +1,8 @@
+import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { randomNumbers } from '@estampa/stack/random';
 import { zipf } from '../load/zipf.ts';
 import { withNewIds, type Copies } from './copies.ts';
-import { insertRows, readRows, withClient } from './rows.ts';
+import { insertRows, readRows } from './rows.ts';
 import type { DatabaseUrls } from './seed-shop.ts';
 import { stencil, type Replacements } from './stencil.ts';
 import { SIZE, WORDS, type Model, type OrderStage } from './world.ts';
@@ -23,7 +24,7 @@ interface ModelOrder {
 
 /** Orders as the buyers of a year place them; the popular products are sold most. */
 export async function seedOrders(urls: DatabaseUrls, model: Model, copies: Copies): Promise<void> {
-  await withClient(urls['orders-payments'], async (client) => {
+  await withDatabase(urls['orders-payments'], async (client) => {
     const models = new Map<OrderStage, ModelOrder>();
     for (const [stage, id] of Object.entries(model.orders) as [OrderStage, string][]) {
       const [order] = await readRows(client, 'customer_order', 't.id = $1', [id]);

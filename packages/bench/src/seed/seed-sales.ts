@@ -1,9 +1,10 @@
-import { insertRows, withClient } from './rows.ts';
+import { withDatabase } from '@estampa/stack/infrastructure/databases';
+import { insertRows } from './rows.ts';
 import type { DatabaseUrls } from './seed-shop.ts';
 
 /** The replicated state of paid orders that feeds use. */
 export async function seedSales(urls: DatabaseUrls): Promise<void> {
-  const sales = await withClient(urls['orders-payments'], async (client) => {
+  const sales = await withDatabase(urls['orders-payments'], async (client) => {
     const { rows } = await client.query<{ row: string }>(`
       select jsonb_build_object(
         'order_id', i.order_id, 'seller_product_id', i.seller_product_id, 'seller_profile_id', i.seller_profile_id,
@@ -16,7 +17,7 @@ export async function seedSales(urls: DatabaseUrls): Promise<void> {
       )`);
     return rows.map(({ row }) => row);
   });
-  await withClient(urls.storefront, async (client) => {
+  await withDatabase(urls.storefront, async (client) => {
     await client.query('truncate sale, sales_count');
     await insertRows(client, 'sale', sales);
     await client.query(`

@@ -1,7 +1,8 @@
+import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import type { ServiceName } from '@estampa/kernel/topics';
 import { waitFor } from '@estampa/stack/wait';
 import type { Copies } from './copies.ts';
-import { insertRows, readRows, withClient } from './rows.ts';
+import { insertRows, readRows } from './rows.ts';
 import { stencil } from './stencil.ts';
 import { WORDS, type Model } from './world.ts';
 
@@ -28,7 +29,7 @@ export async function seedShop(urls: DatabaseUrls, model: Model, copies: Copies)
   const ofStores = copies.stores.map(({ replacements, shiftMs }) => ({ replacements: [replacements], shiftMs }));
   const ofCustomers = copies.customers.map(({ replacements }) => ({ replacements: [replacements], shiftMs: 0 }));
   const copy = async (url: string, sources: readonly Source[], all: typeof ofStores | Copies['artworks']) =>
-    withClient(url, async (client) => {
+    withDatabase(url, async (client) => {
       for (const { table, where, value } of sources) {
         const rows = await readRows(client, table, where, [value]);
         const made = all.flatMap(({ replacements, shiftMs }) => rows.map((row) => copied(row, replacements, shiftMs)));
@@ -84,7 +85,7 @@ export async function seedShop(urls: DatabaseUrls, model: Model, copies: Copies)
 
 /** Makes the service derive its pages from the replicated state, by the same queue entry as an event that affects all products. */
 export async function derivePages(url: string): Promise<void> {
-  await withClient(url, async (client) => {
+  await withDatabase(url, async (client) => {
     await client.query(`
       insert into derivation (touched, after_id, event_id)
       values ('"all"', '00000000-0000-0000-0000-000000000000', gen_random_uuid())`);

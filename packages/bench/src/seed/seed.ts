@@ -1,3 +1,4 @@
+import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
@@ -8,7 +9,7 @@ import { ADMIN } from '@estampa/stack/topology';
 import type { BenchStack } from '../stack/bench-stack.ts';
 import { planCopies } from './copies.ts';
 import { makeModel } from './model.ts';
-import { readRows, withClient } from './rows.ts';
+import { readRows } from './rows.ts';
 import { seedLikes } from './seed-likes.ts';
 import { seedSales } from './seed-sales.ts';
 import { seedOrders } from './seed-orders.ts';
@@ -25,7 +26,7 @@ export async function seed({ directory, marketplace, isFresh }: BenchStack, step
   const model = await step('model store, products and orders', async () =>
     makeModel(api, await signIn(api, ADMIN), marketplace.sandboxUrl),
   );
-  const renderIds = await withClient(urls['media-render'], (client) =>
+  const renderIds = await withDatabase(urls['media-render'], (client) =>
     readRows(client, 'render', 't.artwork_id = $1', [model.artworkId]),
   );
   const copies = planCopies(
@@ -38,7 +39,7 @@ export async function seed({ directory, marketplace, isFresh }: BenchStack, step
   await step('sales of a year', () => seedSales(urls));
   await step('100,000 likes', () => seedLikes(urls, model, copies));
   await step('statistics of all tables', () =>
-    Promise.all(SERVICE_NAMES.map((name) => withClient(urls[name], (client) => client.query('vacuum analyze')))),
+    Promise.all(SERVICE_NAMES.map((name) => withDatabase(urls[name], (client) => client.query('vacuum analyze')))),
   );
   const world = { model, stores: copies.shown, customerEmails: copies.customers.map(({ email }) => email) };
   writeFileSync(file, JSON.stringify(world));

@@ -14,7 +14,7 @@ export async function createDatabase(
   { name, password }: DatabaseAccess,
   template?: string,
 ): Promise<string> {
-  await withClient(superuserUrl, async (client) => {
+  await withDatabase(superuserUrl, async (client) => {
     const [identifier, secret] = [pg.escapeIdentifier(name), pg.escapeLiteral(password)];
     if (!(await exists(client, 'select 1 from pg_roles where rolname = $1', name)))
       await client.query(`create role ${identifier} login`);
@@ -36,7 +36,7 @@ const copyOf = (template: string): string => `template ${pg.escapeIdentifier(tem
 /** What is in a copy belongs to the template's role until it is given to the copy's own. */
 async function giveCopy(superuserUrl: string, { template, name }: { template: string; name: string }): Promise<void> {
   const [from, to] = [pg.escapeIdentifier(template), pg.escapeIdentifier(name)];
-  await withClient(Object.assign(new URL(superuserUrl), { pathname: name }).href, async (client) => {
+  await withDatabase(Object.assign(new URL(superuserUrl), { pathname: name }).href, async (client) => {
     await client.query(`reassign owned by ${from} to ${to}`);
   });
 }
@@ -46,7 +46,7 @@ async function giveCopy(superuserUrl: string, { template, name }: { template: st
  * copied, and it belongs to the superuser, as a copy's objects are given away with all databases of their owner.
  */
 export async function sealTemplate(superuserUrl: string, name: string): Promise<void> {
-  await withClient(superuserUrl, async (client) => {
+  await withDatabase(superuserUrl, async (client) => {
     const identifier = pg.escapeIdentifier(name);
     await client.query(`alter database ${identifier} owner to current_user`);
     await client.query(`alter database ${identifier} with allow_connections false`);
@@ -54,7 +54,7 @@ export async function sealTemplate(superuserUrl: string, name: string): Promise<
 }
 
 export async function dropDatabase(superuserUrl: string, name: string): Promise<void> {
-  await withClient(superuserUrl, async (client) => {
+  await withDatabase(superuserUrl, async (client) => {
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
     await client.query(`drop role if exists ${pg.escapeIdentifier(name)}`);
   });
@@ -66,11 +66,12 @@ function databaseUrl(superuserUrl: string, { name, password }: DatabaseAccess): 
   return url.href;
 }
 
-async function withClient(url: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
+/** On a connection of its own. */
+export async function withDatabase<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await run(client);
+    return await run(client);
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { HOST } from '../ports.ts';
 import { startRestartable } from '../processes/restartable.ts';
 import { fetchS3Proxy } from './jars.ts';
@@ -40,14 +41,8 @@ export async function startObjectStore(options: ServerOptions & ObjectStoreKeys)
 /** The bucket may exist already. */
 export async function createBucket(store: ObjectStoreAddress, bucket: string): Promise<void> {
   // The largest of all libraries: only who makes a bucket loads it.
-  const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
-  const { endpoint, region, accessKeyId, secretAccessKey } = store;
-  const client = new S3Client({
-    endpoint,
-    region,
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const { CreateBucketCommand } = await import('@aws-sdk/client-s3');
+  const client = await connectObjectStore(store);
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
   } catch (error) {
@@ -55,6 +50,12 @@ export async function createBucket(store: ObjectStoreAddress, bucket: string): P
   } finally {
     client.destroy();
   }
+}
+
+export async function connectObjectStore(store: ObjectStoreAddress): Promise<S3Client> {
+  const { S3Client } = await import('@aws-sdk/client-s3');
+  const { endpoint, region, accessKeyId, secretAccessKey } = store;
+  return new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
 }
 
 function configuration(

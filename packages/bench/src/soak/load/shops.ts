@@ -12,11 +12,10 @@ const PRICE_CENTS = 8_990;
  * file of their own, of which nothing can be printed.
  */
 export async function openShops({ world, logins }: Ground): Promise<CartLine[]> {
-  const { productTypeIds, ...model } = world.model;
-  const productTypeId = productTypeIds[1]!;
-  const seller = await logins.api(model.seller.email);
-  const [{ productTypes }, image] = await Promise.all([seller.client.getSellerCatalog(), smallArtwork()]);
-  const productType = productTypes.find(({ id }) => id === productTypeId)!;
+  const { seller, productTypeIds } = world.model;
+  const { client } = await logins.api(seller.email);
+  const [{ productTypes }, image] = await Promise.all([client.getSellerCatalog(), smallArtwork()]);
+  const productType = productTypes.find(({ id }) => id === productTypeIds[1])!;
   const template = productType.templates[0]!;
   const lines: CartLine[] = [];
   const opened = Date.now().toString(36);
