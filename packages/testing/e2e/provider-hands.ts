@@ -11,7 +11,7 @@ export type Hands = {
   /** The public API whose new payments are made there. */
   api(person: Api): Api;
   /** Paths of the provider's protocol, for scripts. */
-  paths: { create: string; read: string; end: string; refund: string };
+  paths: { create: string; read: string; end: string; refund(paymentId: string): string };
   pay(order: Json, method?: Method, card?: keyof typeof CARDS): Promise<number>;
   /** The ids of all payments of an order that were paid, oldest first. */
   paidIds(orderId: string): Promise<string[]>;
@@ -85,7 +85,7 @@ export function asaasHands({ call }: Sandbox, api: (person: Api) => Api): Hands 
       create: '/asaas/v3/payments',
       read: '/asaas/v3/payments/*',
       end: '/asaas/v3/payments/*',
-      refund: '/asaas/v3/payments/*/refund',
+      refund: (id) => `/asaas/v3/payments/${id}/refund`,
     },
     pay: (order, method = 'pix', card = 'ok') => submit(`${order.initPoint}/pay`, method, card),
     paidIds: async (orderId) =>
@@ -122,7 +122,7 @@ export function mercadoPagoHands({ call }: Sandbox, api: (person: Api) => Api): 
       create: '/mercadopago/checkout/preferences',
       read: '/mercadopago/v1/payments/*',
       end: '/mercadopago/checkout/preferences/*',
-      refund: '/mercadopago/v1/payments/*/refunds',
+      refund: (id) => `/mercadopago/v1/payments/${id}/refunds`,
     },
     pay: (order, method = 'pix', card = 'ok') => submit(`${order.initPoint}/pay`, method, card),
     paidIds: async (orderId) => (await paidOf(orderId)).map(({ id }) => String(id)),

@@ -61,7 +61,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
       const order = await paid(stage);
       await stage.sandbox.script({
         method: 'POST',
-        path: stage.by.paths.refund,
+        path: stage.by.paths.refund(order.paymentId),
         dropConnection: true,
         afterEffect: true,
       });
@@ -75,7 +75,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
     fault: 'a refund that takes its time',
     async happens(stage) {
       const order = await paid(stage);
-      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund, refund: 'pending' });
+      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund(order.paymentId), refund: 'pending' });
       expect(await refund(stage, order)).toMatchObject({ status: 'pending', totalRefundedCents: 0 });
       expect(await stage.statusOf(order.id)).toBe('approved');
       await stage.by.settleRefunds(order.paymentId, 'done');
@@ -87,7 +87,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
     fault: 'a refund that is denied in the end',
     async happens(stage) {
       const order = await paid(stage);
-      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund, refund: 'pending' });
+      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund(order.paymentId), refund: 'pending' });
       await refund(stage, order);
       await stage.by.settleRefunds(order.paymentId, 'denied');
       return order;
@@ -98,7 +98,7 @@ export const REFUND_FAULTS: readonly Fault[] = [
     fault: 'an account that cannot cover a refund',
     async happens(stage) {
       const order = await paid(stage);
-      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund, refund: 'unfunded' });
+      await stage.sandbox.script({ method: 'POST', path: stage.by.paths.refund(order.paymentId), refund: 'unfunded' });
       const pending = await refund(stage, order);
       expect(pending).toMatchObject({ status: 'pending', totalRefundedCents: 0 });
       const { id: orderId } = order;
