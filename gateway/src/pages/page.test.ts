@@ -8,8 +8,15 @@ const KEY = { route: '/stores', group: 'a', variant: '' };
 
 /** As it arrives: a part of a larger buffer. */
 function arriving(bytes: number): Document {
-  const text = JSON.stringify({ text: randomBytes(bytes).toString('hex').slice(0, bytes - '{"text":""}'.length) });
-  const json = Buffer.concat([Buffer.from('before'), Buffer.from(text), Buffer.alloc(64 * 1024)]).subarray(6, 6 + bytes);
+  const text = JSON.stringify({
+    text: randomBytes(bytes)
+      .toString('hex')
+      .slice(0, bytes - '{"text":""}'.length),
+  });
+  const json = Buffer.concat([Buffer.from('before'), Buffer.from(text), Buffer.alloc(64 * 1024)]).subarray(
+    6,
+    6 + bytes,
+  );
   return { json, etag: '"a"', names: ['a'], holes: [] };
 }
 
