@@ -10,7 +10,8 @@ const MEGABYTE = 1024 ** 2;
 const PERCENT = 100;
 const HELD = [
   ['residentBytes', 'Resident memory'],
-  ['heapBytes', 'JavaScript heap'],
+  ['heapBytes', 'JavaScript objects'],
+  ['codeBytes', 'Compiled code'],
   ['bufferBytes', 'Buffers outside of the heap'],
 ] as const;
 

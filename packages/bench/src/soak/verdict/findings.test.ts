@@ -25,7 +25,8 @@ function samplesOf({ residentAt = constant(100), rowsAt = constant(5_000), lagAt
     const residentBytes = residentAt(atMs) * MEGABYTE;
     const heapBytes = 30 * MEGABYTE;
     // Between collections there is much more.
-    const collected = index % 10 === 3 ? { residentBytes, heapBytes, bufferBytes: 0 } : null;
+    const collected =
+      index % 10 === 3 ? { residentBytes, heapBytes, codeBytes: residentBytes * index, bufferBytes: 0 } : null;
     const between = { residentBytes: residentBytes * (2 + index), heapBytes: heapBytes * (2 + index) };
     const size = { liveRows, deadRows: 7, tableBytes: liveRows * 200, indexBytes: liveRows * 100 };
     return {
