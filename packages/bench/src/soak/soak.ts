@@ -58,7 +58,7 @@ export async function soak(args: readonly string[]): Promise<number> {
       void dropAll(DIRECTORY).finally(() => process.exit(INTERRUPTED));
     });
   const step = createStep();
-  using heaps = await Heaps.of(SAMPLED);
+  const heaps = await Heaps.of(SAMPLED);
   const stack = await startBenchStack({
     directory: DIRECTORY,
     kafkaDriver: 'kafkajs',
@@ -71,6 +71,7 @@ export async function soak(args: readonly string[]): Promise<number> {
     const report = await measure({ stack, world, logins, heaps, signal: interruption.signal }, options);
     return conclude(report, options);
   } finally {
+    await heaps.close();
     await step('stopped', () => stack.end());
   }
 }
