@@ -63,8 +63,14 @@ export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Findi
   });
   const names = Object.keys(samples[0]?.processes ?? {});
   return [
-    ...names.map((name) => found('memory', name, collectedOf(samples, name, 'residentBytes'))),
-    ...names.map((name) => found('heap', name, collectedOf(samples, name, 'heapBytes'))),
+    ...names.map((name) => found('memory', name, collectedOf(samples, name, ownMemoryOf))),
+    ...names.map((name) =>
+      found(
+        'heap',
+        name,
+        collectedOf(samples, name, ({ heapBytes }) => heapBytes),
+      ),
+    ),
     ...frequentOf({ kinds, warmUpMs, endMs }).map(([name, { points }]) => found('p99', name, points)),
     ...bookkeepingOf(samples).flatMap(({ name, table, rows, bytes }) => [
       found('rows', name, rows, BOOKKEEPING[table]),
@@ -77,12 +83,15 @@ export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Findi
 export const seriesOf = (samples: readonly Sample[], valueOf: (sample: Sample) => number): Series =>
   samples.map((sample) => [sample.atMs, valueOf(sample)]);
 
-/** Memory of a process after each collection of its garbage. */
-export const collectedOf = (samples: readonly Sample[], name: string, what: keyof Held): Series =>
+/** What a process holds after each collection of its garbage. */
+export const collectedOf = (samples: readonly Sample[], name: string, valueOf: (held: Held) => number): Series =>
   samples.flatMap(({ atMs, processes }) => {
     const { collected } = processes[name]!;
-    return collected ? [[atMs, collected[what]] as const] : [];
+    return collected ? [[atMs, valueOf(collected)] as const] : [];
   });
+
+/** Resident memory without compiled code, which grows for longer than a run warms up, and has an end. */
+export const ownMemoryOf = ({ residentBytes, codeBytes }: Held): number => residentBytes - codeBytes;
 
 export const lagOf = ({ processes }: Sample): number =>
   Object.values(processes).reduce((sum, { lag, unsent }) => sum + (lag ?? 0) + (unsent ?? 0), 0);
