@@ -105,7 +105,7 @@ describe('a template with colours', () => {
     const ink = { blend: 'multiply', underbase: true };
     const { id } = await dyed({ ...ink, colours: [{ value: 'black', hexColor: '#000000' }, RED] });
     const bare = await dyed({ blend: 'multiply', colours: [{ value: 'black', hexColor: '#000000' }, RED] });
-    const lightness = ([[r, g, b]]: number[][]) => r! + g! + b!;
+    const lightness = (levels: number[][]) => levels.flat().reduce((sum, level) => sum + level, 0);
 
     expect(lightness(await preview(id, 'black', PRINTED))).toBeGreaterThan(
       lightness(await preview(bare.id, 'black', PRINTED)) + 100,

@@ -50,8 +50,10 @@ export function onUnderbase(artwork: ArtworkPixels, ink: Ink, white: Uint8Array)
   const uncovered = 1 - ink.inkOpacity;
   for (let pixel = 0; pixel < alpha.length; pixel += 1) {
     const ofWhite = uncovered * alpha[pixel]! * PER_OPAQUE;
-    for (let channel = 0; channel < 3; channel += 1)
-      mixed.colour[pixel * 3 + channel]! += ofWhite * white[pixel * 4 + channel]! + 0.5;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const level = mixed.colour[pixel * 3 + channel]! + ofWhite * white[pixel * 4 + channel]!;
+      mixed.colour[pixel * 3 + channel] = Math.min(Math.round(level), OPAQUE);
+    }
   }
   return { colour: mixed.colour, alpha };
 }
