@@ -120,7 +120,9 @@ export const surfaceFields = {
   colourMask: z
     .object({ option: partKey.describe('The key of the option whose values have the colours, by hexColor') })
     .nullish()
-    .describe('Shows the product in each colour of an option where the image of this kind, by alpha or brightness, is cloth'),
+    .describe(
+      'Shows the product in each colour of an option where the image of this kind, by alpha or brightness, is cloth',
+    ),
 };
 
 export const NO_SURFACE = {

@@ -82,7 +82,12 @@ export const CHANGES: Input[] = [
   ['no activity', { isActive: null }, 400, ['isActive']],
   ['an unknown asset', { assets: { size: 'XXL' } }, 400, ['assets.size']],
   ['a print area outside', { config: { printArea: { ...area, width: 12_000 } } }, 400, ['config.printArea']],
-  ['no surface', { config: { warp: null, displacement: null, blend: null, inkOpacity: null, colourMask: null, underbase: null } }, 200, []],
+  [
+    'no surface',
+    { config: { warp: null, displacement: null, blend: null, inkOpacity: null, colourMask: null, underbase: null } },
+    200,
+    [],
+  ],
   ['a warp that folds', { config: { warp: crossing } }, 400, ['config.warp']],
   ['colours of nothing', { config: { colourMask: { option: 'taste' } } }, 400, ['config.colourMask.option']],
   ['everything wrong', { displayName: '', isActive: 1, options: 3 }, 400, ['displayName', 'isActive', 'options']],

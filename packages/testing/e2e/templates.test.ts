@@ -10,7 +10,17 @@ import { CHANGES, CREATIONS, FILE, IMAGES } from './template-inputs.ts';
 const BOOT_DEADLINE_MS = 120_000;
 const SLOW_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
-const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview', 'displacement', 'texture', 'colourMask'] as const;
+const KINDS = [
+  'base',
+  'mask',
+  'outline',
+  'shadow',
+  'highlight',
+  'preview',
+  'displacement',
+  'texture',
+  'colourMask',
+] as const;
 
 let marketplace: TestMarketplace;
 let shop: Shop;

@@ -5,6 +5,7 @@
 import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import sharp from 'sharp';
 import { type ArtworkRaster, artworkRaster } from '../src/adapters/artwork-raster.ts';
+import type { Cloth } from '../src/adapters/cloth.ts';
 import { type Mockup, prepareMockup } from '../src/adapters/compositor.ts';
 import { restrictDecoders } from '../src/adapters/decoding.ts';
 import { encodeImage } from '../src/adapters/encoding.ts';
@@ -92,11 +93,11 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
     sourceImage: TEMPLATE,
     output,
   };
-  const mockup: CachedMockup<Mockup> = await thread.run(decode, { files: given as typeof files, scene, colour: null });
+  const mockup: CachedMockup<Mockup | Cloth> = await thread.run(decode, { files: given as typeof files, scene, colour: null });
   const bentFiles = { ...files, displacement: files.shadow };
   const copies = Object.fromEntries(Object.entries(bentFiles).map(([kind, bytes]) => [kind, bytes.slice()]));
   const bentScene = { ...scene, surface: BENT };
-  const bentMockup: CachedMockup<Mockup> = await thread.run(decode, {
+  const bentMockup: CachedMockup<Mockup | Cloth> = await thread.run(decode, {
     files: copies as typeof files,
     scene: bentScene,
     colour: null,

@@ -34,8 +34,7 @@ async function dyed(info: Parameters<typeof aTemplate>[2] = {}) {
 
 const rendered = async (templateId: string) =>
   (await media.renders(seller).renderPlacement({ artworkId: artwork.id, templateId, ...PLACED })).render!;
-const seen = async (key: string, points = CLOTH) =>
-  colours(await (await media.seePublicly(key)).arrayBuffer(), points);
+const seen = async (key: string, points = CLOTH) => colours(await (await media.seePublicly(key)).arrayBuffer(), points);
 const preview = async (templateId: string, colour?: string, points = CLOTH) => {
   const wanted = { artworkId: artwork.id, templateId, ...PLACED, colour };
   return colours((await media.renders(seller).previewPlacement(wanted)).png, points);

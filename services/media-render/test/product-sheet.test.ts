@@ -29,7 +29,9 @@ beforeAll(async () => {
   const drawn = await Promise.all([1, 2, 3].map(demoArtwork));
   artworks = await Promise.all(drawn.map((file) => toRaster(sharp(file).resize(ARTWORK_WIDTH_PX).ensureAlpha())));
 }, DRAWN_WITHIN_MS);
-afterAll(() => writeSheet('products.html', `<!doctype html>\n<title>Products</title>\n${STYLE}\n${figures.join('\n')}\n`));
+afterAll(() =>
+  writeSheet('products.html', `<!doctype html>\n<title>Products</title>\n${STYLE}\n${figures.join('\n')}\n`),
+);
 
 const STYLE =
   '<style>body { font: 14px sans-serif } figure { display: inline-block; margin: 8px } img { width: 300px }</style>';
@@ -75,7 +77,8 @@ describe('a sheet of all products', () => {
         await show(`${product}-${at + 1}-bent`, images[1]);
         expect(shareThatDiffers(...images)).toBeGreaterThan(0.01);
       }
-      for (const colour of others) await show(`${product}-${colour}`.replace('#', ''), await composed(artworks[0]!, bent, colour));
+      for (const colour of others)
+        await show(`${product}-${colour}`.replace('#', ''), await composed(artworks[0]!, bent, colour));
     },
     DRAWN_WITHIN_MS,
   );

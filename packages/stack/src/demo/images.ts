@@ -10,8 +10,7 @@ const TEMPLATES = { 't-shirt': tShirt, mug, poster: framedPoster, 'tote-bag': to
 export type DemoProduct = keyof typeof TEMPLATES;
 
 /** A product photo without artwork, drawn by us; `color` is #RRGGBB. */
-export const demoTemplate = (product: DemoProduct, color: string): Promise<DemoTemplate> =>
-  TEMPLATES[product](color);
+export const demoTemplate = (product: DemoProduct, color: string): Promise<DemoTemplate> => TEMPLATES[product](color);
 
 /** A poster of 2,400 x 3,000 px with transparency: 1 a landscape, 2 leaves, 3 shapes, then again in other colours. */
 export const demoArtwork = (seed: number): Promise<Buffer> => artwork(seed);

@@ -4,7 +4,10 @@ import { checkColourMask, TEMPLATE_COLOURS_MAX, templateColours } from './templa
 const NAVY = { value: 'navy', hexColor: '#1F2A44' };
 const values = (count: number) => Array.from({ length: count }, (_, at) => ({ ...NAVY, value: `v${at}` }));
 const KNOWN = [
-  { option: { key: 'color' }, values: [NAVY, { value: 'tie-dye', hexColor: null }, { value: 'red', hexColor: '#c8553d' }] },
+  {
+    option: { key: 'color' },
+    values: [NAVY, { value: 'tie-dye', hexColor: null }, { value: 'red', hexColor: '#c8553d' }],
+  },
   { option: { key: 'collar' }, values: [{ value: 'round', hexColor: null }] },
   { option: { key: 'most' }, values: values(TEMPLATE_COLOURS_MAX) },
   { option: { key: 'more' }, values: values(TEMPLATE_COLOURS_MAX + 1) },

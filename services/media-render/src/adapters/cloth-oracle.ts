@@ -11,9 +11,7 @@ export function clothColour(photo: readonly number[], hexColor: string, usual: n
   const wanted = light <= 1 ? inUsualLight * light : towardsWhite(inUsualLight, light);
   // From black to the lightest of the hue at 1, and on to white at 2.
   const along = (position: number): number[] =>
-    saturated.map((level) =>
-      position <= 1 ? level * position : level * (2 - position) + (position - 1),
-    );
+    saturated.map((level) => (position <= 1 ? level * position : level * (2 - position) + (position - 1)));
   return along(bisected((position) => brightness(along(position)) < wanted, 2)).map((level) => 255 * encoded(level));
 }
 
@@ -36,7 +34,8 @@ function towardsWhite(start: number, light: number): number {
 
 const lightOf = (levels: readonly number[]): number => brightness(levels.map((level) => decoded(level / 255)));
 const brightness = ([red, green, blue]: readonly number[]): number => 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-const decoded = (level: number): number => (level > 0.04045 ? Math.exp(2.4 * Math.log((level + 0.055) / 1.055)) : level / 12.92);
+const decoded = (level: number): number =>
+  level > 0.04045 ? Math.exp(2.4 * Math.log((level + 0.055) / 1.055)) : level / 12.92;
 
 /** The level whose light this is. */
 const encoded = (light: number): number => bisected((level) => decoded(level) < light, 1);

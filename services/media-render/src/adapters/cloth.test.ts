@@ -87,7 +87,11 @@ describe.each(COLOURS)('cloth of the colour %s', (colour) => {
       if (!inside) return product;
       const white = mixed(clothColour(photo(x, y), '#ffffff', usual), photo(x, y), cover(x, y));
       const beneath = isDark ? white : product;
-      return mixed(beneath.map((level, channel) => (level * INK[channel]!) / 255), beneath, surface.inkOpacity);
+      return mixed(
+        beneath.map((level, channel) => (level * INK[channel]!) / 255),
+        beneath,
+        surface.inkOpacity,
+      );
     });
 
     mustAgree(`ink on ${isDark ? 'an underbase on ' : ''}${colour}`, seen, expected);

@@ -49,4 +49,3 @@ function dyedRaster(photo: Raster, coverage: Raster, shades: Float32Array): Rast
   dyeRow(clamped(product.pixels), photo.pixels, coverage.pixels, shades);
   return product;
 }
-

@@ -148,4 +148,5 @@ function eachRow({ height }: { height: number }, visit: (row: number) => void): 
 }
 
 /** The same memory; what is written is rounded, and clamped to 0 to 255. */
-export const clamped = ({ buffer, byteOffset, length }: Uint8Array) => new Uint8ClampedArray(buffer, byteOffset, length);
+export const clamped = ({ buffer, byteOffset, length }: Uint8Array) =>
+  new Uint8ClampedArray(buffer, byteOffset, length);

@@ -24,7 +24,9 @@ describe('cloth', () => {
     ['#808080', [128, 128, 128]],
     ['#d9d9d9', [217, 217, 217]],
   ])('of the colour %s has that colour under the usual light', (hexColor, levels) => {
-    at(shadesOf(hexColor), USUAL).forEach((level, channel) => expect(Math.abs(level - levels[channel]!)).toBeLessThan(1));
+    at(shadesOf(hexColor), USUAL).forEach((level, channel) =>
+      expect(Math.abs(level - levels[channel]!)).toBeLessThan(1),
+    );
   });
 
   it.each(COLOURS)('of the colour %s gets lighter with every light, and is never quite black or white', (hexColor) => {

@@ -96,5 +96,4 @@ export function dyeRow(rgba: Uint8ClampedArray, photo: Uint8Array, coverage: Uin
 const DARK_LUMINANCE = 0.1842;
 
 /** Whether ink needs white beneath it to be seen. */
-export const isDark = (hexColor: HexColor): boolean =>
-  luminance(...linearRgb(hexColor)) < DARK_LUMINANCE;
+export const isDark = (hexColor: HexColor): boolean => luminance(...linearRgb(hexColor)) < DARK_LUMINANCE;

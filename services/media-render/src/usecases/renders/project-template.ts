@@ -58,4 +58,6 @@ function surfaceOf({
 }
 
 const coloursOf = ({ colourMask, colours }: Pick<Template, 'colourMask' | 'colours'>): TemplateColours | null =>
-  colourMask ? { option: colourMask.option, values: colours.map(({ value, hexColor }) => ({ value, hexColor })) } : null;
+  colourMask
+    ? { option: colourMask.option, values: colours.map(({ value, hexColor }) => ({ value, hexColor })) }
+    : null;
