@@ -93,6 +93,18 @@ export const CHANGES: Input[] = [
   ['everything wrong', { displayName: '', isActive: 1, options: 3 }, 400, ['displayName', 'isActive', 'options']],
 ];
 
+export const KINDS = [
+  'base',
+  'mask',
+  'outline',
+  'shadow',
+  'highlight',
+  'preview',
+  'displacement',
+  'texture',
+  'colourMask',
+] as const;
+
 export const FILE = { kind: 'base', contentType: 'image/png', sizeBytes: 1 };
 
 export const IMAGES: [what: string, verb: string, body: object, status: number, paths: string[]][] = [
