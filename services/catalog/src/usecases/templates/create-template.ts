@@ -46,7 +46,7 @@ export type NewTemplate = Surface & {
 
 export function createTemplate({ caller, now }: Context, input: NewTemplate): TransactionBody<TemplateRow> {
   mustReachAll(caller);
-  // Comparing hundreds of points would keep the type locked for longer.
+  // Before the type is locked: a mesh has thousands of points to compare.
   const unsound = checkSurface(input, input.printArea);
   return async (tx) => {
     const typeId = input.productTypeId;

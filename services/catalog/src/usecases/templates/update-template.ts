@@ -22,15 +22,14 @@ import { auditTemplate } from './audit-template.ts';
 import { findTerms, knownTerms } from './known-terms.ts';
 
 /** What is not named stays as it is, also where its asset or option is no longer active. */
-export async function updateTemplate(
-  { em, caller, now }: Context,
+export function updateTemplate(
+  { caller, now }: Context,
   { id, wanted }: { id: string; wanted: TemplateChange },
-): Promise<TransactionBody<TemplateRow>> {
+): TransactionBody<TemplateRow> {
   mustReachAll(caller);
-  const { productTypeId } = await templates.find(em, id);
   return async (tx) => {
-    // In the order in which a change of an option locks them, so that no colour is missed.
-    const known = namesTerms(wanted) ? await lockTerms(tx, productTypeId) : null;
+    // The type first, in the order in which a change of an option locks them, so that no colour is missed.
+    const known = namesTerms(wanted) ? await lockTerms(tx, await templates.find(tx, id)) : null;
     const before = await templates.lock(tx, id);
     const asked = changed(before, wanted);
     const after = known ? changed(before, { ...wanted, colours: templateColours(asked, known.coloured) }) : asked;
@@ -61,7 +60,7 @@ const changesSurface = (wanted: TemplateChange): boolean =>
 
 const SURFACE = Object.keys(FLAT_SURFACE) as (keyof Surface)[];
 
-async function lockTerms(tx: EntityManager, productTypeId: string) {
+async function lockTerms(tx: EntityManager, { productTypeId }: TemplateRow) {
   const { rows } = await productTypes.lock(tx, 'product type', productTypeId, ...findTerms(productTypeId));
   return knownTerms(...rows);
 }
