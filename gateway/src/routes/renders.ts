@@ -1,6 +1,7 @@
 import type { Bounds } from '@estampa/contracts/media/v1/print_area';
 import type { PreviewPlacementResponse } from '@estampa/contracts/media/v1/render';
 import { z } from 'zod';
+import { partValue } from './part-schemas.ts';
 import { replyBytes, route } from './route.ts';
 import { id, otherwise, pathId, templateId, url } from './schemas.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
@@ -22,6 +23,10 @@ export const placement = {
   rotation: otherwise(z.number(), 0).describe('Degrees, clockwise, about the centre of the scaled artwork'),
 };
 
+const colour = partValue
+  .nullish()
+  .describe('Of the option that the template’s colourMask names, the value to show; the first when left out');
+
 export const renderRoutes = [
   route({
     name: 'previewPlacement',
@@ -33,7 +38,7 @@ export const renderRoutes = [
     description: 'The headers tell whether a render would be accepted.',
     notIdempotent: 'changes nothing',
     params: z.object({ templateId }),
-    body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement }),
+    body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement, colour }),
     errors: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
     responseHeaders: {
@@ -50,7 +55,7 @@ export const renderRoutes = [
     },
     async handle({ params, body, clients }) {
       const preview = await clients.renders.previewPlacement(
-        { ...params, ...body },
+        { ...params, ...body, colour: body.colour ?? undefined },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return replyBytes(preview.png, 'image/png', fitHeaders(preview));
@@ -70,6 +75,7 @@ export const renderRoutes = [
       y: z.number().nullish().describe('Upper edge, in pixels of the source image; fitted when left out'),
       scale: scale.nullish().describe('1: as large as it is; fitted when left out'),
       rotation: z.number().nullish().describe('Degrees, clockwise; 0 when left out'),
+      colour,
     }),
     errors: { 400: ['wrong_state'] },
     response: z.object({

@@ -12,8 +12,8 @@ import { renderPlacements } from '../usecases/renders/render-placements.ts';
 import { testRender } from '../usecases/renders/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
-  async previewPlacement(context, { artworkId, templateId, ...placement }) {
-    const preview = await previewPlacement(context, { artworkId, templateId, placement });
+  async previewPlacement(context, { artworkId, templateId, colour = null, ...placement }) {
+    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour });
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
 
@@ -35,7 +35,7 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   ),
 
   testRender: command(
-    (context, { templateId, ...placement }) => testRender(context, { templateId, placement }),
+    (context, { templateId, colour = null, ...placement }) => testRender(context, { templateId, placement, colour }),
     (made) => made,
   ),
 

@@ -10,6 +10,7 @@ import { templates } from '../../db/template-repository.ts';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import { firstFree } from '@estampa/kernel/slug';
 import type { SelectedOptions } from '../../domain/options.ts';
+import { checkColourMask, type ColourMask, templateColours } from '../../domain/template-colours.ts';
 import { TEMPLATES_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached, mustHold } from '../../domain/rejections.ts';
 import {
@@ -40,16 +41,26 @@ export type NewTemplate = Surface & {
   printWidthMm: number | null;
   bleedMm: number;
   safeMm: number;
+  colourMask: ColourMask | null;
 };
 
 export function createTemplate({ caller, now }: Context, input: NewTemplate): TransactionBody<TemplateRow> {
   mustReachAll(caller);
+  // Before the type is locked: a mesh has thousands of points to compare.
+  const unsound = checkSurface(input, input.printArea);
   return async (tx) => {
     const typeId = input.productTypeId;
     const requested = [...findTerms(typeId), templates.count(typeId)] as const;
     const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
     const [assets, options, values, [count]] = rows;
-    mustBeSound(input, knownTerms(assets, options, values));
+    const known = knownTerms(assets, options, values);
+    mustHold([
+      ...checkTemplateTerms(input, known),
+      ...checkPrintArea(input.printArea, input.sourceImage),
+      ...checkPrintMargins(input),
+      ...unsound,
+      ...checkColourMask(input, known.coloured),
+    ]);
     mustHaveRoom(count!.total);
     const createdAt = now();
     const id = input.id ?? (await freeId(tx, input.displayName));
@@ -57,6 +68,7 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Tr
       ...input,
       id,
       productTypeId: type.id,
+      colours: templateColours(input, known.coloured),
       images: [],
       revision: 1,
       version: 1,
@@ -68,15 +80,6 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Tr
     auditTemplate(tx, 'template_created', row.id);
     return row;
   };
-}
-
-function mustBeSound(input: NewTemplate, known: ReturnType<typeof knownTerms>): void {
-  mustHold([
-    ...checkTemplateTerms(input, known),
-    ...checkPrintArea(input.printArea, input.sourceImage),
-    ...checkPrintMargins(input),
-    ...checkSurface(input, input.printArea),
-  ]);
 }
 
 function mustHaveRoom(count: number): void {

@@ -8,10 +8,10 @@ import { templates } from '../../db/template-repository.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { testRenderKey } from '../../domain/storage-keys.ts';
-import { readyTemplate } from '../../domain/template.ts';
+import { colourOf, readyTemplate } from '../../domain/template.ts';
 import { testPatternSizes, testPlacement } from '../../domain/test-pattern.ts';
 
-type Input = { templateId: string; placement: Partial<Placement> };
+type Input = { templateId: string; placement: Partial<Placement>; colour: string | null };
 type TestRender = { imageKey: string; widthPx: number; heightPx: number; durationMs: number };
 
 /** Long enough to be viewed and shared. */
@@ -20,7 +20,7 @@ const CACHED_MS = 24 * 60 * 60_000;
 /** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the image goes after a day. */
 export async function testRender(
   context: Context,
-  { templateId, placement: requested }: Input,
+  { templateId, placement: requested, colour: value }: Input,
 ): Promise<TransactionBody<TestRender>> {
   const { em, call, caller, now, store, studio } = context;
   mustReachAll(caller);
@@ -28,9 +28,14 @@ export async function testRender(
   if (!row) throw notFound('template', templateId);
   const template = readyTemplate(row);
   const placement = testPlacement(requested, template.printArea);
+  const colour = colourOf(template, value);
 
   const startedAt = performance.now();
-  const image = await studio.makeTest(template, testPatternSizes(template.printArea), placement, call.signal);
+  const image = await studio.makeTest(template, testPatternSizes(template.printArea), {
+    placement,
+    colour,
+    signal: call.signal,
+  });
   const durationMs = Math.round(performance.now() - startedAt);
   const imageKey = testRenderKey(templateId, newId());
   // Before the image is there, so that no crash leaves one that is never removed.
