@@ -19,6 +19,7 @@ import {
   type Rectangle,
   type Size,
   TEMPLATE_ID_LENGTH_MAX,
+  type TemplateImage,
   templateIdOf,
 } from '../../domain/template.ts';
 import { emitTemplate } from '../../messages/template.ts';
@@ -42,32 +43,40 @@ export type NewTemplate = Surface & {
   safeMm: number;
 };
 
-export function createTemplate({ caller, now }: Context, input: NewTemplate): TransactionBody<TemplateRow> {
-  mustReachAll(caller);
-  return async (tx) => {
-    const typeId = input.productTypeId;
-    const requested = [...findTerms(typeId), templates.count(typeId)] as const;
-    const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
-    const [assets, options, values, [count]] = rows;
-    mustBeSound(input, knownTerms(assets, options, values));
-    mustHaveRoom(count!.total);
-    const createdAt = now();
-    const id = input.id ?? (await freeId(tx, input.displayName));
-    const row: TemplateRow = {
-      ...input,
-      id,
-      productTypeId: type.id,
-      images: [],
-      revision: 1,
-      version: 1,
-      createdAt,
-      updatedAt: createdAt,
-    };
-    if (!(await templates.insert(tx, row))) throw alreadyExists(`There is already a template ${id}`);
-    emitTemplate(tx, 'template_created', row);
-    auditTemplate(tx, 'template_created', row.id);
-    return row;
+export function createTemplate(context: Context, input: NewTemplate): TransactionBody<TemplateRow> {
+  mustReachAll(context.caller);
+  return (tx) => addTemplate(context, tx, input, []);
+}
+
+/** With images that are stored already. */
+export async function addTemplate(
+  { now }: Context,
+  tx: EntityManager,
+  input: NewTemplate,
+  images: TemplateImage[],
+): Promise<TemplateRow> {
+  const typeId = input.productTypeId;
+  const requested = [...findTerms(typeId), templates.count(typeId)] as const;
+  const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
+  const [assets, options, values, [count]] = rows;
+  mustBeSound(input, knownTerms(assets, options, values));
+  mustHaveRoom(count!.total);
+  const createdAt = now();
+  const id = input.id ?? (await freeId(tx, input.displayName));
+  const row: TemplateRow = {
+    ...input,
+    id,
+    productTypeId: type.id,
+    images,
+    revision: 1,
+    version: 1,
+    createdAt,
+    updatedAt: createdAt,
   };
+  if (!(await templates.insert(tx, row))) throw alreadyExists(`There is already a template ${id}`);
+  emitTemplate(tx, 'template_created', row);
+  auditTemplate(tx, 'template_created', row.id);
+  return row;
 }
 
 function mustBeSound(input: NewTemplate, known: ReturnType<typeof knownTerms>): void {
