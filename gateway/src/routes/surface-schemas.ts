@@ -116,7 +116,7 @@ export const surfaceFields = {
 
 export const NO_SURFACE = { warp: null, displacement: null, blend: null, inkOpacity: null };
 
-type Surface = { [K in keyof typeof surfaceFields]?: z.output<(typeof surfaceFields)[K]> };
+export type Surface = { [K in keyof typeof surfaceFields]?: z.output<(typeof surfaceFields)[K]> };
 
 /** As messages have it; what is left out stays out, and null stays null. */
 export function surfaceMessage({ warp, displacement, blend, inkOpacity }: Surface) {

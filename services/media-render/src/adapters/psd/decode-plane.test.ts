@@ -9,7 +9,7 @@ const differences = (values: readonly number[], mod: number) =>
   values.map((value, at) => (at % BOX.width === 0 ? value : (value - values[at - 1]! + mod) % mod));
 const pairs = (values: readonly number[]) => values.flatMap((value) => [value >> 8, value & 255]);
 const decoded = (compression: number, data: readonly number[] | Buffer, depth: number) =>
-  Array.from(decodePlane({ id: 0, compression, data: Uint8Array.from(data) }, BOX, depth));
+  Array.from(decodePlane({ compression, data: Uint8Array.from(data) }, BOX, depth));
 
 describe('a channel', () => {
   it.each<[string, number, readonly number[] | Buffer, number]>([

@@ -1,14 +1,15 @@
 import { inflateSync } from 'node:zlib';
-import type { LayerRawDataChannel } from 'ag-psd';
 import { damagedPsd } from '../../domain/psd/psd-limits.ts';
 
 const COMPRESSION = { raw: 0, runs: 1, zip: 2, predicted: 3 };
 
+/** As it stands in a file; colours are numbered from 0 on, -1 is alpha, -2 the mask. */
+export type PsdChannel = { id: number; compression: number; data: Uint8Array | undefined };
 type Box = { width: number; height: number };
 
 /** One channel in 8 bits a pixel; never more bytes than its box has, whatever the file holds. */
 export function decodePlane(
-  { compression, data }: LayerRawDataChannel,
+  { compression, data }: Omit<PsdChannel, 'id'>,
   { width, height }: Box,
   depth: number,
 ): Uint8Array {

@@ -18,6 +18,7 @@ const changed = (change: (bytes: Buffer) => void): Buffer => {
   change(bytes);
   return bytes;
 };
+/** Rejections are all that may be thrown. */
 const reasonOf = async (bytes: Buffer): Promise<string> => {
   try {
     readContents(Buffer.from(bytes));
@@ -70,7 +71,7 @@ describe('a hostile file', () => {
     const reasons = new Map<string, number>();
     for (const compress of [false, true]) {
       const valid = shirtPsd({ compress });
-      for (let round = 0; round < 400; round += 1) {
+      for (let round = 0; round < 100; round += 1) {
         const bytes = Buffer.from(valid);
         for (let count = 1 + Math.floor(random() * 6); count > 0; count -= 1) {
           const at = Math.floor(random() * bytes.length);
@@ -80,9 +81,9 @@ describe('a hostile file', () => {
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
     }
-    expect([...reasons.values()].reduce((sum, count) => sum + count, 0)).toBe(800);
-    expect(reasons.get('taken')).toBeGreaterThan(50);
-    expect(reasons.get('damaged_psd')).toBeGreaterThan(50);
+    expect([...reasons.values()].reduce((sum, count) => sum + count, 0)).toBe(200);
+    expect(reasons.get('taken')).toBeGreaterThan(20);
+    expect(reasons.get('damaged_psd')).toBeGreaterThan(20);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Layer } from 'ag-psd';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawTemplate, readContents } from './import-psd.ts';
-import { maskOf, plain, psdOf, QUAD, shirtPsd, SIZE, smartObject } from './psd-files.ts';
+import { in16Bits, maskOf, plain, psdOf, QUAD, shirtPsd, SIZE, smartObject } from './psd-files.ts';
 
 const drawn = async (children: Layer[], index = 0, options = {}) => {
   const { images, ...template } = await drawTemplate(psdOf(children, options), index);
@@ -48,6 +48,12 @@ describe('a file', () => {
     expect(Array.from(base.subarray(12 * 3, 12 * 3 + 3))).toEqual([100, 120, 140]);
     expect(Array.from(shadow.subarray(0, 4))).toEqual([0, 0, 0, 127]);
     expect(shadow[12 * 4 + 3]).toBe(0);
+  });
+
+  it('of 16 bits is drawn as the same of 8', async () => {
+    const [deep, usual] = [await drawTemplate(in16Bits(shirtPsd()), 0), await drawTemplate(shirtPsd(), 0)];
+
+    expect(deep).toEqual(usual);
   });
 
   it('has a template for each smart object, from below, in groups too; hidden ones are none', async () => {

@@ -5,7 +5,6 @@ import type { ByteBudget } from '../../domain/psd/psd-limits.ts';
 import { decodePlane } from './decode-plane.ts';
 import type { PsdDocument, PsdNode } from './psd-document.ts';
 
-/** As files number them: colours from 0 on. */
 const CHANNEL = { alpha: -1, mask: -2 };
 /** A plane of 16 bits, as it is decompressed, and in 8 bits. */
 const PLANE_BYTES_PER_PX = 3;

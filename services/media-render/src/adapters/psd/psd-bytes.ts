@@ -28,7 +28,7 @@ export class PsdBytes {
 
   word(): string {
     const at = this.#take(4);
-    return this.#bytes.latin1Slice(at, at + 4);
+    return this.#bytes.toString('latin1', at, at + 4);
   }
 
   skip(count: number): void {
@@ -46,13 +46,13 @@ export class PsdBytes {
     return this.part(this.u32());
   }
 
-  text = (): string => this.#bytes.latin1Slice(this.#at, this.#end);
+  text = (): string => this.#bytes.toString('latin1', this.#at, this.#end);
 
   /** Passes over some bytes at most, or goes back, to where one of these words stands; false where none does. */
   seek(words: readonly string[], steps: readonly number[]): boolean {
     const step = steps.find((one) => {
       const at = this.#at + one;
-      return at >= 0 && at + 4 <= this.#end && words.includes(this.#bytes.latin1Slice(at, at + 4));
+      return at >= 0 && at + 4 <= this.#end && words.includes(this.#bytes.toString('latin1', at, at + 4));
     });
     if (step === undefined) return false;
     this.#at += step;

@@ -1,8 +1,9 @@
-import { type Layer, type LayerRawDataChannel, type PlacedLayer, readPsd } from 'ag-psd';
+import { type Layer, type PlacedLayer, readPsd } from 'ag-psd';
 import type { Rectangle, Size } from '../../domain/geometry.ts';
 import type { PlacedPrint } from '../../domain/psd/print-surface.ts';
 import { damagedPsd, PSD_DEPTH_MAX } from '../../domain/psd/psd-limits.ts';
 import { type PsdWarning, psdWarning, type PsdWarningCode } from '../../domain/psd/warnings.ts';
+import type { PsdChannel } from './decode-plane.ts';
 import { type PsdScan, scanPsd } from './scan-psd.ts';
 
 type Mask = Rectangle & { outside: number; density: number };
@@ -16,7 +17,7 @@ export type PsdNode = {
   isClipped: boolean;
   box: Rectangle;
   mask: Mask | null;
-  channels: LayerRawDataChannel[];
+  channels: PsdChannel[];
   /** From below; null for what is no group. */
   children: PsdNode[] | null;
   placed: PlacedPrint | null;

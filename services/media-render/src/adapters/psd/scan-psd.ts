@@ -38,7 +38,7 @@ export const PSD_HEADER_BYTES = 26;
 
 /** The beginning of a file; null where it is no Photoshop file. */
 export function psdHeader(bytes: Buffer): PsdHeader | null {
-  if (bytes.length < PSD_HEADER_BYTES || bytes.latin1Slice(0, 4) !== '8BPS') return null;
+  if (bytes.length < PSD_HEADER_BYTES || bytes.toString('latin1', 0, 4) !== '8BPS') return null;
   const reader = new PsdBytes(bytes, 4);
   const version = reader.u16();
   reader.skip(8);
