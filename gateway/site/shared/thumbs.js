@@ -2,7 +2,11 @@ import { h } from './elements.js';
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Images of which one is chosen: a group of radio buttons. */
+/**
+ * Images of which one is chosen: a group of radio buttons, in which as in any other an arrow chooses the next.
+ * @param {Element} place where they stand
+ * @param {(value: object) => void} onChoice told whenever a person chooses one
+ */
 export function createThumbs(place, onChoice) {
   let items = [];
   let chosen = -1;
@@ -14,12 +18,16 @@ export function createThumbs(place, onChoice) {
     place.children[chosen].focus();
   });
 
-  function choose(index) {
+  function mark(index) {
     chosen = index;
     for (const [at, button] of [...place.children].entries()) {
       button.setAttribute('aria-checked', String(at === index));
       button.tabIndex = at === index ? 0 : -1;
     }
+  }
+
+  function choose(index) {
+    mark(index);
     onChoice(items[index].value);
   }
 
@@ -39,10 +47,11 @@ export function createThumbs(place, onChoice) {
     );
 
   return {
-    show(next) {
+    /** With one of their values chosen; nobody is told. */
+    show(next, value) {
       items = next;
       place.replaceChildren(...items.map(thumb));
+      mark(items.findIndex((item) => item.value === value));
     },
-    choose,
   };
 }

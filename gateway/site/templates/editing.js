@@ -1,9 +1,8 @@
 import { byId, tell } from '../shared/elements.js';
-import { sentenceOf } from '../shared/trouble.js';
 import { onLanguage, t } from '../shared/words.js';
 import { Board } from './board.js';
-import { layerOfPhoto } from './photo-layers.js';
-import { reshaped, shapeOf, surfaceOf } from './surface.js';
+import { mountSaving } from './saving.js';
+import { reshaped, shapeOf } from './surface.js';
 import { createTrials } from './trials.js';
 
 const PERCENT = { style: 'percent' };
@@ -59,40 +58,8 @@ export function createEditing(reload) {
     change({ ...config, displacement, blend: fields.blend.value, inkOpacity: Number(fields.inkOpacity.value) });
   });
 
-  /** Does one thing at a time, and says how it went. */
-  async function act(button, done, run) {
-    button.disabled = true;
-    tell(byId('save-state'), '');
-    try {
-      const { id } = scene.template;
-      await run(scene.api, scene.template);
-      await reload(id);
-      tell(byId('save-state'), t(done), 'good');
-    } catch (error) {
-      tell(byId('save-state'), sentenceOf(error), 'bad');
-      button.disabled = false;
-    }
-  }
-
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const config = surfaceOf(scene.config);
-    void act(byId('save'), 'surface.saved', (api, { id }) => api.updateTemplate(id, { config }));
-  });
-  byId('activate').addEventListener('click', ({ target }) => {
-    const isActive = !scene.template.isActive;
-    const done = isActive ? 'surface.activated' : 'surface.deactivated';
-    void act(target, done, (api, { id }) => api.updateTemplate(id, { isActive }));
-  });
+  mountSaving(() => scene, reload);
   byId('reset').addEventListener('click', () => scene && start(scene));
-  for (const kind of ['texture', 'displacement']) {
-    byId(kind).addEventListener('click', ({ target }) => {
-      const strength = Number(fields.texture.value);
-      void act(target, 'photo.done', async (api, { id, images }) =>
-        api.uploadLayer(id, kind, await layerOfPhoto(images.baseUrl, kind, strength)),
-      );
-    });
-  }
   onLanguage(write);
 
   function start({ api, template }) {

@@ -21,9 +21,10 @@ const importing = createImporting(([first]) => load(first));
 async function load(chosenId) {
   const { templates } = await admin.templates();
   const shown = templates.filter(({ config, images }) => config.sourceImage && images.baseUrl);
-  thumbs.show(shown.map((template) => ({ value: template, src: template.images.baseUrl, name: template.displayName })));
-  const index = shown.findIndex(({ id }) => id === chosenId);
-  if (shown.length > 0) thumbs.choose(Math.max(0, index));
+  const chosen = shown.find(({ id }) => id === chosenId) ?? shown[0];
+  const thumbOf = (template) => ({ value: template, src: template.images.baseUrl, name: template.displayName });
+  thumbs.show(shown.map(thumbOf), chosen);
+  if (chosen) editing.start({ api: admin, template: chosen });
 }
 
 mountSignIn(byId('sign-in').querySelector('[data-session]'), {
