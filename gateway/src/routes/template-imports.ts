@@ -24,7 +24,7 @@ export const templateImportRoutes = [
       })
       .meta({ id: 'TemplateImportUpload' }),
     async handle({ body, clients }) {
-      const { uploadUrl, key, headers } = await clients.templates.presignTemplateImport(body);
+      const { uploadUrl, key, headers } = await clients.templateImports.presignTemplateImport(body);
       return { uploadUrl, key, headers };
     },
   }),
@@ -48,7 +48,7 @@ export const templateImportRoutes = [
     errors: { 400: ['unknown_reference'], 404: ['not_found'], 409: ['import_in_progress'] },
     response: TemplateImportJson,
     async handle({ body, clients }) {
-      const { templateImport } = await clients.templates.createTemplateImport(body);
+      const { templateImport } = await clients.templateImports.createTemplateImport(body);
       return templateImportView(templateImport!);
     },
   }),
@@ -62,7 +62,7 @@ export const templateImportRoutes = [
     params: z.object({ id: pathId }),
     response: TemplateImportJson,
     async handle({ params, clients }) {
-      const { templateImport } = await clients.templates.getTemplateImport({ id: params.id });
+      const { templateImport } = await clients.templateImports.getTemplateImport({ id: params.id });
       return templateImportView(templateImport!);
     },
   }),

@@ -1,4 +1,4 @@
-import type { TemplateImport } from '@estampa/contracts/catalog/v1/template';
+import type { TemplateImport } from '@estampa/contracts/catalog/v1/template_import';
 import { z } from 'zod';
 import { id, iso, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';

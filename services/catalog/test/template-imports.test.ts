@@ -57,9 +57,10 @@ function aFile(
 
 const begin = async (key: string, caller = anAdmin(), displayName = 'Caneca de cerâmica') => {
   const wanted = { productTypeId: type.productTypeId, key, displayName };
-  return (await floor.as(caller).templates.createTemplateImport(wanted)).templateImport!;
+  return (await floor.as(caller).templateImports.createTemplateImport(wanted)).templateImport!;
 };
-const seen = async (id: string) => (await floor.as(anAdmin()).templates.getTemplateImport({ id })).templateImport!;
+const seen = async (id: string) =>
+  (await floor.as(anAdmin()).templateImports.getTemplateImport({ id })).templateImport!;
 const ended = (id: string) =>
   eventually(async () => {
     const found = await seen(id);
@@ -144,7 +145,7 @@ describe('an import', () => {
     const key = aFile({ read: () => held.promise });
     const idempotency = { key: randomUUID(), scope: `${caller.userId} import`, bodyDigest: 'd' };
     const wanted = { productTypeId: type.productTypeId, key, displayName: 'Caneca' };
-    const asked = () => floor.as(caller, idempotency).templates.createTemplateImport(wanted);
+    const asked = () => floor.as(caller, idempotency).templateImports.createTemplateImport(wanted);
 
     const first = await asked();
     expect(await asked()).toEqual(first);
@@ -168,16 +169,16 @@ describe('an import', () => {
   ])('is not begun for %s', async (_name, wrong, reason) => {
     const wanted = { productTypeId: type.productTypeId, key: aKey(), displayName: 'Caneca', ...wrong };
 
-    await expect(floor.as(anAdmin()).templates.createTemplateImport(wanted)).rejects.toMatchObject({ reason });
+    await expect(floor.as(anAdmin()).templateImports.createTemplateImport(wanted)).rejects.toMatchObject({ reason });
   });
 
   it('is a matter of admins', async () => {
-    const { templates } = floor.as(aSeller());
+    const { templateImports } = floor.as(aSeller());
     const { id } = await begin(aFile());
 
     const wanted = { productTypeId: type.productTypeId, key: aKey(), displayName: 'Caneca' };
-    await expect(templates.createTemplateImport(wanted)).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(templates.getTemplateImport({ id })).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(templates.presignTemplateImport({ sizeBytes: 1 })).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(templateImports.createTemplateImport(wanted)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(templateImports.getTemplateImport({ id })).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(templateImports.presignTemplateImport({ sizeBytes: 1 })).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });

@@ -1,4 +1,4 @@
-import type { TemplateImport } from '@estampa/contracts/catalog/v1/template';
+import type { TemplateImport } from '@estampa/contracts/catalog/v1/template_import';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { TemplateImportRow } from '../db/tables/template-import.ts';
 

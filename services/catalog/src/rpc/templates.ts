@@ -8,10 +8,6 @@ import type { Context } from '../context.ts';
 import { IMAGE_KINDS, type ImageKind, type TemplateChange } from '../domain/template.ts';
 import { invalidFields } from '../domain/rejections.ts';
 import { templateMessage } from '../messages/template.ts';
-import { templateImportMessage } from '../messages/template-import.ts';
-import { createTemplateImport } from '../usecases/template-imports/create-template-import.ts';
-import { getTemplateImport } from '../usecases/template-imports/get-template-import.ts';
-import { presignTemplateImport } from '../usecases/template-imports/presign-template-import.ts';
 import { completeTemplateImages } from '../usecases/templates/complete-template-images.ts';
 import { createTemplate } from '../usecases/templates/create-template.ts';
 import { deactivateTemplate } from '../usecases/templates/deactivate-template.ts';
@@ -73,16 +69,6 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
       completeTemplateImages(context, { templateId, images: images.map(ofKnownKind) }),
     ({ images, template }) => ({ images, template: templateMessage(template) }),
   ),
-
-  presignTemplateImport: (context, { sizeBytes }) => presignTemplateImport(context, sizeBytes),
-
-  createTemplateImport: command(createTemplateImport, (row) => ({ templateImport: templateImportMessage(row) }), {
-    callsOthers: false,
-  }),
-
-  getTemplateImport: async (context, { id }) => ({
-    templateImport: templateImportMessage(await getTemplateImport(context, id)),
-  }),
 };
 
 const FIELDS = {

@@ -4,9 +4,9 @@ import { ARTWORK_BYTES_MAX, SIDE_MAX_PX } from '../image.ts';
 /** What uploads through the gateway may have. */
 export const PSD_BYTES_MAX = ARTWORK_BYTES_MAX;
 export const PSD_CONTENT_TYPE = 'image/vnd.adobe.photoshop';
-export const PSD_SIDE_MAX_PX = SIDE_MAX_PX;
+const PSD_SIDE_MAX_PX = SIDE_MAX_PX;
 /** Six times what renders show. */
-export const PSD_AREA_MAX_PX = 16_000_000;
+const PSD_AREA_MAX_PX = 16_000_000;
 export const PSD_LAYERS_MAX = 500;
 /** Groups within groups. */
 export const PSD_DEPTH_MAX = 10;

@@ -36,7 +36,7 @@ export const psdWarning = (code: PsdWarningCode, layer: string, detail?: string)
   message: detail === undefined ? MESSAGES[code] : `${MESSAGES[code]}: ${detail}`,
 });
 
-export const PSD_WARNINGS_MAX = 200;
+const PSD_WARNINGS_MAX = 200;
 
 /** Each once, and not without end. */
 export function distinct(warnings: readonly PsdWarning[]): PsdWarning[] {
