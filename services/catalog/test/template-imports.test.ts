@@ -145,10 +145,10 @@ describe('an import', () => {
     const key = aFile({ read: () => held.promise });
     const idempotency = { key: randomUUID(), scope: `${caller.userId} import`, bodyDigest: 'd' };
     const wanted = { productTypeId: type.productTypeId, key, displayName: 'Caneca' };
-    const asked = () => floor.as(caller, idempotency).templateImports.createTemplateImport(wanted);
+    const requested = () => floor.as(caller, idempotency).templateImports.createTemplateImport(wanted);
 
-    const first = await asked();
-    expect(await asked()).toEqual(first);
+    const first = await requested();
+    expect(await requested()).toEqual(first);
     await expect(begin(aFile(), caller)).rejects.toMatchObject({ kind: 'conflict', reason: 'import_in_progress' });
     expect((await begin(aFile())).state).toBe('queued');
     held.resolve();

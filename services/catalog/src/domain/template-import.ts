@@ -32,7 +32,7 @@ export function draftNames(
   };
 }
 
-export const STEP_TRIES_MAX = 5;
+const STEP_TRIES_MAX = 5;
 const RETRY_MIN_MS = 2_000;
 
 type Outcome = { failure: ImportFailure } | { retryAfterMs: number };

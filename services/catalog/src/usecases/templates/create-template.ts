@@ -29,7 +29,7 @@ import { findTerms, knownTerms } from './known-terms.ts';
 /** Room for `-2`, `-3` ... at the end of a long id. */
 const NUMBER_LENGTH_MAX = 5;
 
-export type NewTemplate = Surface & {
+type NewTemplate = Surface & {
   productTypeId: string;
   id: string | null;
   displayName: string;

@@ -29,7 +29,7 @@ export function maskCover({ mask, channels }: PsdNode, document: PsdDocument, bu
   if (!mask) return null;
   budget.take(document.width * document.height);
   const least = (1 - mask.density) * OPAQUE;
-  const cover = new Uint8Array(document.width * document.height).fill(least + mask.outside * mask.density);
+  const cover = new Uint8Array(document.width * document.height).fill(least + mask.elsewhere * mask.density);
   const channel = channels.find(({ id }) => id === CHANNEL.mask);
   if (!channel?.data || mask.width < 1 || mask.height < 1) return cover;
   const seen = seenPart(mask, document);

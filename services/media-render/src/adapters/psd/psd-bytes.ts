@@ -61,7 +61,7 @@ export class PsdBytes {
 
   #take(count: number): number {
     const at = this.#at;
-    if (count > this.#end - at) throw damagedPsd(`${count} bytes are announced where ${this.#end - at} are left`);
+    if (count > this.#end - at) throw damagedPsd(`${count} bytes are stated where ${this.#end - at} are left`);
     this.#at = at + count;
     return at;
   }

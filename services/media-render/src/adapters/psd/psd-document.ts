@@ -6,7 +6,7 @@ import { type PsdWarning, psdWarning, type PsdWarningCode } from '../../domain/p
 import type { PsdChannel } from './decode-plane.ts';
 import { type PsdScan, scanPsd } from './scan-psd.ts';
 
-type Mask = Rectangle & { outside: number; density: number };
+type Mask = Rectangle & { elsewhere: number; density: number };
 
 /** A layer or a group of a file, its pixels not decoded yet. */
 export type PsdNode = {
@@ -101,7 +101,7 @@ const maskOf = ({
   y: top,
   width: right - left,
   height: bottom - top,
-  outside: defaultColor ?? 0,
+  elsewhere: defaultColor ?? 0,
   density: userMaskDensity ?? 1,
 });
 

@@ -101,13 +101,13 @@ export class PsdPainter {
 
   /** A group whose layers look the same without it; that of the print is taken apart in any case. */
   #isTakenApart(node: PsdNode, isClipping: boolean): boolean {
-    const isPassing = node.mode === 'pass through';
+    const isThrough = node.mode === 'pass through';
     if (contains(node, this.#target)) {
-      if (node.opacity < 1 || !(isPassing || node.mode === 'normal')) this.#warn('group_approximated', node);
+      if (node.opacity < 1 || !(isThrough || node.mode === 'normal')) this.#warn('group_approximated', node);
       return true;
     }
     if (isClipping) return false;
-    if (isPassing) return true;
+    if (isThrough) return true;
     return node.mode === 'normal' && node.opacity === 1 && !node.mask && node.children!.every(isPlain);
   }
 

@@ -8,7 +8,7 @@ const ENTRY = new URL('./psd-worker.ts', import.meta.url);
 /** Of objects that describe layers; pixels lie outside of this heap and are counted by `ByteBudget`. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
 /** Many times what the largest file takes. */
-export const PSD_TASK_MAX_MS = 90_000;
+const PSD_TASK_MAX_MS = 90_000;
 
 type Options = { deadlineMs?: number; signal: AbortSignal | null };
 

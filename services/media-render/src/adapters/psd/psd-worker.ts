@@ -4,7 +4,7 @@ import { failureOutcome, givenAway, type Outcome } from '../thread-messages.ts';
 import { drawTemplate, readContents } from './import-psd.ts';
 
 /** All that is done with a Photoshop file, each in a thread of its own. */
-export const psdTasks = {
+const psdTasks = {
   readContents: async ({ bytes }: { bytes: Uint8Array }) => readContents(asBuffer(bytes)),
   drawTemplate: ({ bytes, index }: { bytes: Uint8Array; index: number }) => drawTemplate(asBuffer(bytes), index),
 };

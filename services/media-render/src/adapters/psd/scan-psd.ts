@@ -92,8 +92,8 @@ function scanLayerSection(bytes: Buffer, section: PsdBytes): void {
   });
 }
 
-/** Blocks to the end of a part; those that are not `kept` are renamed. */
-function scanBlocks(bytes: Buffer, part: PsdBytes, isKept: (key: string, content: PsdBytes) => boolean): void {
+/** Blocks to the end of a part; those that are not `isRead` are renamed. */
+function scanBlocks(bytes: Buffer, part: PsdBytes, isRead: (key: string, content: PsdBytes) => boolean): void {
   while (part.left >= 12) {
     if (!part.seek(SIGNATURES, STEPS)) {
       // Zeros may stand between blocks.
@@ -105,7 +105,7 @@ function scanBlocks(bytes: Buffer, part: PsdBytes, isKept: (key: string, content
     const key = part.word();
     const content = part.section();
     if (content.left % 2 === 1 && part.left > 0) part.skip(1);
-    if (!isKept(key, content)) bytes.write(NO_BLOCK, at, 'latin1');
+    if (!isRead(key, content)) bytes.write(NO_BLOCK, at, 'latin1');
   }
 }
 
