@@ -97,10 +97,11 @@ function lineOf(locate) {
 }
 
 /** What the API takes of it. */
-export const surfaceOf = ({ printArea, warp, displacement, blend, inkOpacity }) => ({
+export const surfaceOf = ({ printArea, warp, displacement, blend, inkOpacity, underbase }) => ({
   printArea,
   warp,
   displacement,
   blend,
   inkOpacity,
+  underbase,
 });

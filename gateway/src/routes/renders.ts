@@ -2,6 +2,7 @@ import type { Bounds } from '@estampa/contracts/media/v1/print_area';
 import type { PreviewPlacementResponse, TrialSurface } from '@estampa/contracts/media/v1/render';
 import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { z } from 'zod';
+import { partValue } from './part-schemas.ts';
 import { replyBytes, route } from './route.ts';
 import { id, otherwise, pathId, templateId, url } from './schemas.ts';
 import { type Surface, surfaceFields, surfaceMessage } from './surface-schemas.ts';
@@ -25,6 +26,13 @@ export const placement = {
   rotation: otherwise(z.number(), 0).describe('Degrees, clockwise, about the centre of the scaled artwork'),
 };
 
+const colour = partValue
+  .nullish()
+  .describe('Of the option that the template’s colourMask names, the value to show; the first when left out');
+
+/** Colours are those of the template. */
+const { colourMask: _colourMask, ...trialFields } = surfaceFields;
+
 export const renderRoutes = [
   route({
     name: 'previewPlacement',
@@ -36,7 +44,7 @@ export const renderRoutes = [
     description: 'The headers tell whether a render would be accepted.',
     notIdempotent: 'changes nothing',
     params: z.object({ templateId }),
-    body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement }),
+    body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement, colour }),
     errors: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
     responseHeaders: {
@@ -53,7 +61,7 @@ export const renderRoutes = [
     },
     async handle({ params, body, clients }) {
       const preview = await clients.renders.previewPlacement(
-        { ...params, ...body },
+        { ...params, ...body, colour: body.colour ?? undefined },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return replyBytes(preview.png, 'image/png', fitHeaders(preview));
@@ -74,9 +82,10 @@ export const renderRoutes = [
       scale: scale.nullish().describe('1: as large as it is; fitted when left out'),
       rotation: z.number().nullish().describe('Degrees, clockwise; 0 when left out'),
       config: z
-        .object({ printArea: templateArea.describe('In place of its print area'), ...surfaceFields })
+        .object({ printArea: templateArea.describe('In place of its print area'), ...trialFields })
         .nullish()
         .describe('Shown in place of its own print area and surface, which stay as they are: to try them before'),
+      colour,
     }),
     errors: { 400: ['wrong_state'] },
     response: z.object({
@@ -119,13 +128,14 @@ export const renderRoutes = [
 
 /** What is left out is as in a template where it is left out. */
 function trialOf({ printArea, ...surface }: Surface & { printArea: Bounds }): TrialSurface {
-  const { warp, displacement, blend, inkOpacity } = surfaceMessage(surface);
+  const { warp, displacement, blend, inkOpacity, underbase } = surfaceMessage(surface);
   return {
     printArea,
     warp: warp ?? undefined,
     displacement: displacement ?? undefined,
     blend: blend ?? FLAT_SURFACE.blend,
     inkOpacity: inkOpacity ?? FLAT_SURFACE.inkOpacity,
+    underbase: underbase ?? FLAT_SURFACE.underbase,
   };
 }
 

@@ -24,8 +24,9 @@ export const previewKey = (file: FileOfArtwork): string => `public/${folder(file
 export const renderKey = (
   file: FileOfArtwork,
   templateId: string,
-  { name, widthPx }: { name: string; widthPx: number },
-): string => nameWithSizes(`public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}`, widthPx);
+  { name, widthPx, colours }: { name: string; widthPx: number; colours: number },
+): string =>
+  nameWithSizes(`public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}`, widthPx, colours);
 
 const LATEST = 'render';
 

@@ -14,8 +14,8 @@ import { renderPlacements } from '../usecases/renders/render-placements.ts';
 import { testRender, type Trial } from '../usecases/renders/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
-  async previewPlacement(context, { artworkId, templateId, ...placement }) {
-    const preview = await previewPlacement(context, { artworkId, templateId, placement });
+  async previewPlacement(context, { artworkId, templateId, colour = null, ...placement }) {
+    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour });
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
 
@@ -37,8 +37,8 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   ),
 
   testRender: command(
-    (context, { templateId, trial, ...placement }) =>
-      testRender(context, { templateId, placement, trial: trial ? trialOf(trial) : null }),
+    (context, { templateId, trial, colour = null, ...placement }) =>
+      testRender(context, { templateId, placement, colour, trial: trial ? trialOf(trial) : null }),
     (made) => made,
   ),
 
@@ -47,13 +47,14 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   }),
 };
 
-const trialOf = ({ printArea, warp, displacement, blend, inkOpacity }: TrialSurface): Trial => ({
+const trialOf = ({ printArea, warp, displacement, blend, inkOpacity, underbase }: TrialSurface): Trial => ({
   printArea: printArea ?? { x: 0, y: 0, width: 0, height: 0 },
   surface: {
     warp: warp ? warpOf(warp) : null,
     displacement: displacement ?? null,
     blend: blend as PrintBlend,
     inkOpacity,
+    underbase,
   },
 });
 

@@ -1,8 +1,7 @@
 import type { DrawPsdResponse } from '@estampa/contracts/media/v1/template_image';
 import { FLAT_SURFACE, PRINT_BLENDS } from '@estampa/kernel/surface';
 import { warpOf } from '@estampa/kernel/warp-parts';
-import { transact } from '@estampa/kit/postgres/transact';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import type { TemplateImportRow } from '../../db/tables/template-import.ts';
 import { templateImports } from '../../db/template-import-repository.ts';
@@ -44,16 +43,15 @@ async function step(context: Context, row: TemplateImportRow): Promise<void> {
   const drawn = await templateImages.drawPsd({ key, printArea, templateId }, { deadlineMs: STEP_DEADLINE_MS });
   const warnings = [...row.warnings, ...drawn.warnings.map((warning) => ({ ...warning, templateId }))];
   const made = { templateIds: [...templateIds, templateId], warnings };
-  await advance(context, row, made, async (tx) => {
-    await addTemplate(context, tx, draftOf(row, { id: templateId, displayName }, drawn), imagesOf(drawn));
-  });
+  const draft = draftOf(row, { id: templateId, displayName }, drawn);
+  await advance(context, row, made, addTemplate(context, draft, imagesOf(drawn)));
 }
 
 async function advance(
   { em, now }: Context,
   row: TemplateImportRow,
   change: Partial<TemplateImportRow>,
-  body: (tx: EntityManager) => Promise<void> = async () => undefined,
+  body: TransactionBody<unknown> = async () => undefined,
 ): Promise<void> {
   await transact(em.fork(), async (tx) => {
     if (!(await templateImports.lock(tx, row))) return;
@@ -93,6 +91,8 @@ const draftOf = (
   safeMm: 0,
   warp: warp ? warpOf(warp) : null,
   displacement: null,
+  underbase: FLAT_SURFACE.underbase,
+  colourMask: null,
   blend: PRINT_BLENDS.find((known) => known === blend) ?? FLAT_SURFACE.blend,
   inkOpacity,
 });

@@ -10,6 +10,7 @@ import { templates } from '../../db/template-repository.ts';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import { firstFree } from '@estampa/kernel/slug';
 import type { SelectedOptions } from '../../domain/options.ts';
+import { checkColourMask, type ColourMask, templateColours } from '../../domain/template-colours.ts';
 import { TEMPLATES_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached, mustHold } from '../../domain/rejections.ts';
 import {
@@ -41,51 +42,54 @@ type NewTemplate = Surface & {
   printWidthMm: number | null;
   bleedMm: number;
   safeMm: number;
+  colourMask: ColourMask | null;
 };
 
 export function createTemplate(context: Context, input: NewTemplate): TransactionBody<TemplateRow> {
   mustReachAll(context.caller);
-  return (tx) => addTemplate(context, tx, input, []);
+  return addTemplate(context, input, []);
 }
 
 /** With images that are stored already. */
-export async function addTemplate(
+export function addTemplate(
   { now }: Context,
-  tx: EntityManager,
   input: NewTemplate,
   images: TemplateImage[],
-): Promise<TemplateRow> {
-  const typeId = input.productTypeId;
-  const requested = [...findTerms(typeId), templates.count(typeId)] as const;
-  const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
-  const [assets, options, values, [count]] = rows;
-  mustBeSound(input, knownTerms(assets, options, values));
-  mustHaveRoom(count!.total);
-  const createdAt = now();
-  const id = input.id ?? (await freeId(tx, input.displayName));
-  const row: TemplateRow = {
-    ...input,
-    id,
-    productTypeId: type.id,
-    images,
-    revision: 1,
-    version: 1,
-    createdAt,
-    updatedAt: createdAt,
+): TransactionBody<TemplateRow> {
+  // Before the type is locked: a mesh has thousands of points to compare.
+  const unsound = checkSurface(input, input.printArea);
+  return async (tx) => {
+    const typeId = input.productTypeId;
+    const requested = [...findTerms(typeId), templates.count(typeId)] as const;
+    const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
+    const [assets, options, values, [count]] = rows;
+    const known = knownTerms(assets, options, values);
+    mustHold([
+      ...checkTemplateTerms(input, known),
+      ...checkPrintArea(input.printArea, input.sourceImage),
+      ...checkPrintMargins(input),
+      ...unsound,
+      ...checkColourMask(input, known.coloured),
+    ]);
+    mustHaveRoom(count!.total);
+    const createdAt = now();
+    const id = input.id ?? (await freeId(tx, input.displayName));
+    const row: TemplateRow = {
+      ...input,
+      id,
+      productTypeId: type.id,
+      colours: templateColours(input, known.coloured),
+      images,
+      revision: 1,
+      version: 1,
+      createdAt,
+      updatedAt: createdAt,
+    };
+    if (!(await templates.insert(tx, row))) throw alreadyExists(`There is already a template ${id}`);
+    emitTemplate(tx, 'template_created', row);
+    auditTemplate(tx, 'template_created', row.id);
+    return row;
   };
-  if (!(await templates.insert(tx, row))) throw alreadyExists(`There is already a template ${id}`);
-  emitTemplate(tx, 'template_created', row);
-  auditTemplate(tx, 'template_created', row.id);
-  return row;
-}
-
-function mustBeSound(input: NewTemplate, known: ReturnType<typeof knownTerms>): void {
-  mustHold([
-    ...checkTemplateTerms(input, known),
-    ...checkPrintArea(input.printArea, input.sourceImage),
-    ...checkPrintMargins(input),
-    ...checkSurface(input, input.printArea),
-  ]);
 }
 
 function mustHaveRoom(count: number): void {

@@ -11,11 +11,11 @@ import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-pl
 import type { Rectangle, Size } from '../../domain/geometry.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { testRenderKey } from '../../domain/storage-keys.ts';
-import { readyTemplate, type ReadyTemplate, type Template } from '../../domain/template.ts';
+import { colourOf, readyTemplate, type ReadyTemplate, type Template } from '../../domain/template.ts';
 import { testPatternSizes, testPlacement } from '../../domain/test-pattern.ts';
 
 export type Trial = { printArea: Rectangle; surface: Surface };
-type Input = { templateId: string; placement: Partial<Placement>; trial: Trial | null };
+type Input = { templateId: string; placement: Partial<Placement>; colour: string | null; trial: Trial | null };
 type TestRender = { imageKey: string; widthPx: number; heightPx: number; durationMs: number };
 
 /** Long enough to be viewed and shared. */
@@ -24,7 +24,7 @@ const CACHED_MS = 24 * 60 * 60_000;
 /** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the image goes after a day. */
 export async function testRender(
   context: Context,
-  { templateId, placement: requested, trial }: Input,
+  { templateId, placement: requested, colour: value, trial }: Input,
 ): Promise<TransactionBody<TestRender>> {
   const { em, call, caller, now, store, studio } = context;
   mustReachAll(caller);
@@ -32,9 +32,14 @@ export async function testRender(
   if (!row) throw notFound('template', templateId);
   const template = trial ? tried(row, trial) : readyTemplate(row);
   const placement = testPlacement(requested, template.printArea);
+  const colour = colourOf(template, value);
 
   const startedAt = performance.now();
-  const image = await studio.makeTest(template, testPatternSizes(template.printArea), placement, call.signal);
+  const image = await studio.makeTest(template, testPatternSizes(template.printArea), {
+    placement,
+    colour,
+    signal: call.signal,
+  });
   const durationMs = Math.round(performance.now() - startedAt);
   const imageKey = testRenderKey(templateId, newId());
   // Before the image is there, so that no crash leaves one that is never removed.
