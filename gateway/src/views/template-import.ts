@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, iso, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const IMPORT_STATES = ['queued', 'running', 'completed', 'failed'] as const;
+const IMPORT_STATES = ['queued', 'running', 'completed', 'failed'] as const;
 
 const WarningJson = z
   .object({
@@ -19,7 +19,7 @@ export const TemplateImportJson = z
     id: id.describe('To ask how far it is'),
     productTypeId: id.describe('Which product type its templates are of'),
     displayName: z.string().describe('What its templates are called'),
-    state: z.enum(IMPORT_STATES).describe('completed and failed are final'),
+    state: z.enum(IMPORT_STATES).meta({ id: 'TemplateImportState' }).describe('completed and failed are final'),
     progress: z
       .object({
         done: z.int().describe('Print areas that became templates'),
