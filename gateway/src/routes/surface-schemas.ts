@@ -134,7 +134,7 @@ export const NO_SURFACE = {
   colourMask: null,
 };
 
-type Surface = { [K in keyof typeof surfaceFields]?: z.output<(typeof surfaceFields)[K]> };
+export type Surface = { [K in keyof typeof surfaceFields]?: z.output<(typeof surfaceFields)[K]> };
 
 /** As messages have it; what is left out stays out, and null stays null. */
 export function surfaceMessage({ warp, displacement, blend, inkOpacity, underbase, colourMask }: Surface) {

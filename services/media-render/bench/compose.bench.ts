@@ -93,7 +93,11 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
     sourceImage: TEMPLATE,
     output,
   };
-  const mockup: CachedMockup<Mockup | Cloth> = await thread.run(decode, { files: given as typeof files, scene, colour: null });
+  const mockup: CachedMockup<Mockup | Cloth> = await thread.run(decode, {
+    files: given as typeof files,
+    scene,
+    colour: null,
+  });
   const bentFiles = { ...files, displacement: files.shadow };
   const copies = Object.fromEntries(Object.entries(bentFiles).map(([kind, bytes]) => [kind, bytes.slice()]));
   const bentScene = { ...scene, surface: BENT };

@@ -146,6 +146,11 @@ export class MockupStudio implements AsyncDisposable {
     return inSlot(this.#lanes.other, 'original', claim, () => task(run));
   }
 
+  /** Work for admins that is done elsewhere and takes its share of memory. */
+  inSlotOf<T>({ bytes, signal }: { bytes: number; signal: AbortSignal | null }, task: () => Promise<T>): Promise<T> {
+    return inSlot(this.#lanes.other, 'original', { owner: HOUSE, weigh: () => bytes, signal }, task);
+  }
+
   /** The composed image, encoded; of a render its copies too, in the order of `objectsOfImage`. */
   make(composition: Composition): Promise<Buffer[]> {
     const { template, artwork, kind, colour, signal } = composition;

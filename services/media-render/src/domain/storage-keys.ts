@@ -1,3 +1,4 @@
+import { unknownReference } from '@estampa/kernel/errors';
 import { nameWithSizes } from '@estampa/kernel/image-sizes';
 import { IMAGE_FORMATS, type ImageFormat } from './image.ts';
 import type { ProfileImageType } from './profile-image.ts';
@@ -71,6 +72,15 @@ type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; f
 /** Where a client puts a template image. */
 export const templateUploadKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
   `private/templates/${templateId}/${kind}/${uploadId}.${IMAGE_FORMATS[format].extension}`;
+
+/** Where an admin puts a Photoshop file. */
+export const psdKey = (uploadId: string): string => `private/template-imports/${uploadId}.psd`;
+
+const PSD_KEY = /^private\/template-imports\/[0-9a-f-]{36}\.psd$/;
+
+export function mustBePsdKey(key: string): void {
+  if (!PSD_KEY.test(key)) throw unknownReference('key', 'upload of a Photoshop file');
+}
 
 export const testRenderKey = (templateId: string, id: string): string =>
   `public/templates/${templateId}/test-renders/${id}.webp`;

@@ -20,6 +20,7 @@ import {
   type Rectangle,
   type Size,
   TEMPLATE_ID_LENGTH_MAX,
+  type TemplateImage,
   templateIdOf,
 } from '../../domain/template.ts';
 import { emitTemplate } from '../../messages/template.ts';
@@ -29,7 +30,7 @@ import { findTerms, knownTerms } from './known-terms.ts';
 /** Room for `-2`, `-3` ... at the end of a long id. */
 const NUMBER_LENGTH_MAX = 5;
 
-export type NewTemplate = Surface & {
+type NewTemplate = Surface & {
   productTypeId: string;
   id: string | null;
   displayName: string;
@@ -44,8 +45,17 @@ export type NewTemplate = Surface & {
   colourMask: ColourMask | null;
 };
 
-export function createTemplate({ caller, now }: Context, input: NewTemplate): TransactionBody<TemplateRow> {
-  mustReachAll(caller);
+export function createTemplate(context: Context, input: NewTemplate): TransactionBody<TemplateRow> {
+  mustReachAll(context.caller);
+  return addTemplate(context, input, []);
+}
+
+/** With images that are stored already. */
+export function addTemplate(
+  { now }: Context,
+  input: NewTemplate,
+  images: TemplateImage[],
+): TransactionBody<TemplateRow> {
   // Before the type is locked: a mesh has thousands of points to compare.
   const unsound = checkSurface(input, input.printArea);
   return async (tx) => {
@@ -69,7 +79,7 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Tr
       id,
       productTypeId: type.id,
       colours: templateColours(input, known.coloured),
-      images: [],
+      images,
       revision: 1,
       version: 1,
       createdAt,
