@@ -5,6 +5,7 @@ import { countedBy, type CountedBy, sumOf } from '../src/db/order-count-reposito
 import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
 import { CHANGED_ORDERS, deepPageOf, type OrderConditions, pageOf, SELLERS_ORDERS } from '../src/db/order-pages.ts';
 import { UNPAID } from '../src/db/order-repository.ts';
+import { SAVE_FIRST_CHARGE } from '../src/db/payment-repository.ts';
 import { LATE, LATE_OF_STATE } from '../src/db/refund-repository.ts';
 import { BATCH_READS, BEFORE_NEWEST, BEFORE_OLDEST } from '@estampa/kit/postgres/scan';
 import { batchStatement } from '../src/db/order-export.ts';
@@ -142,6 +143,16 @@ it(`reads few rows to find the unpaid ones among ${ROWS} orders`, async () => {
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   expect(scans[0]!['Actual Rows']).toBe(LIMIT);
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
+});
+
+it('finds the notices of a first charge by an index', async () => {
+  const charge = { provider: 'asaas', provider_payment_id: '1' };
+  const { text } = SAVE_FIRST_CHARGE.with(charge).query;
+  const { rows } = await service.database.query(`explain (format json) ${text}`, [charge]);
+
+  const scans = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'payment_notice');
+  expect(scans.map((node) => node['Node Type'])).toContain('Index Scan');
+  expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan');
 });
 
 const counted = () => eventually(async () => expect(await noted()).toBe(0), { deadlineMs: COUNTED_WITHIN_MS });

@@ -37,5 +37,7 @@ export const SEED = [
   `insert into refund (id, order_id, payment_id, reason, amount_cents, status, created_at, tries, failures)
    select gen_random_uuid(), id, payment_id, 'late', 100, case when is_rare then 'failed' else 'done' end, at, 1, 0
    from made`,
+  `insert into payment_notice (provider, event_id, event, provider_payment_id, refused, is_new_charge, applied_at)
+   select 'asaas', n, 'PAYMENT_CREATED', n, false, n % 2 = 0, at from made where n % 10 = 0`,
   'vacuum analyze',
 ];
