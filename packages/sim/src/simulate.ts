@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type Outcome, runHistory, type Surroundings } from './history/history.ts';
+import { type Outcome, runHistory } from './history/history.ts';
+import type { Surroundings } from './history/rest.ts';
 import { prepare } from './setup.ts';
 
 type Values = {
@@ -36,13 +37,13 @@ export async function simulate(values: Values): Promise<number> {
 }
 
 async function runTimes(
-  { clear, ...surroundings }: Awaited<ReturnType<typeof prepare>>,
+  surroundings: Surroundings,
   { times, ...history }: { seed: number; index: number; times: number },
 ): Promise<Outcome> {
   const digests = new Set<string>();
   for (let time = 1; ; time += 1) {
     const outcome = await runHistory(surroundings, history);
-    await clear();
+    await surroundings.clear();
     digests.add(outcome.digest);
     if (digests.size > 1)
       return { ...outcome, wrongs: [`${time} runs had ${digests.size} digests`, ...outcome.wrongs] };
