@@ -25,7 +25,8 @@ import { World } from './world.ts';
 
 export type Outcome = Result & { seed: number; index: number };
 
-type Named = { seed: number; index: number };
+/** Of all histories the share `shop` has a second part. */
+type Named = { seed: number; index: number; shop: number };
 
 /** Tell their streams from that of all else. */
 const INTERRUPTIONS = 0x5eed;
@@ -33,8 +34,6 @@ const SHOP = 0x5409;
 
 /** In so many histories fulfillment-shipping itself runs; in the others a workshop that publishes its events stands in. */
 const FULFILLMENT_SHARE = 0.35;
-/** So many histories have a second part. */
-const SHOP_SHARE = 0.2;
 const MOVES_MAX = 9;
 /**
  * Money of an order that has ended may be rejected each time, when somebody gave part of it back in the provider's panel: it is listed
@@ -50,17 +49,21 @@ export const runHistory = (surroundings: Surroundings, history: Named): Promise<
   });
 
 /** The second part, if there is one, begins with empty databases and draws from a stream of its own: it changes nothing in the first. */
-async function run(surroundings: Surroundings, { seed, index }: Named): Promise<Result> {
-  const money = await runMoney(surroundings, { seed, index });
+async function run(surroundings: Surroundings, { seed, index, shop: share }: Named): Promise<Result> {
+  const money = await runMoney(surroundings, seed, index);
   const random = new Random(mixedSeed(seed ^ SHOP, index));
-  if (money.wrongs.length > 0 || !random.chance(SHOP_SHARE)) return money;
+  if (money.wrongs.length > 0 || !random.chance(share)) return money;
   await withMachine(surroundings.clear);
   const shop = await runShop(surroundings, random);
   const digest = createHash('sha256').update(money.digest).update(shop.digest).digest('hex');
   return { digest, steps: money.steps + shop.steps, wrongs: shop.wrongs };
 }
 
-async function runMoney({ databases, observers, log, trace }: Surroundings, { seed, index }: Named): Promise<Result> {
+async function runMoney(
+  { databases, observers, log, trace }: Surroundings,
+  seed: number,
+  index: number,
+): Promise<Result> {
   const random = new Random(mixedSeed(seed, index));
   const interruptions = new Random(mixedSeed(seed ^ INTERRUPTIONS, index));
   const digest = new Digest(trace);

@@ -31,6 +31,8 @@ const UPLOADED_WITHIN_MS = 1_500;
 /** Of all uploads so many never arrive. */
 const NEVER_UPLOADED_SHARE = 0.05;
 const PAID_SHARE = 0.8;
+/** Without these nothing else can be done. */
+const TRIES_MAX = 3;
 const ARTWORK_PX = 800;
 
 /** An artwork, and the products that show it; all of one seller. */
@@ -55,11 +57,13 @@ export class Sellers {
   async trade(): Promise<void> {
     const sellerProfileId = this.#random.oneOf(SELLERS)!;
     const moves = drawMoves(this.#random);
-    const artworkId = await this.#upload(sellerProfileId, null);
+    let artworkId: string | null = null;
+    for (let tries = 0; artworkId === null && tries < TRIES_MAX; tries += 1)
+      artworkId = await this.#upload(sellerProfileId, null);
     if (artworkId === null) return;
     const offer: Offer = { sellerProfileId, artworkId, productIds: [] };
     await this.renderAll(offer);
-    await this.create(offer);
+    for (let tries = 0; offer.productIds.length === 0 && tries < TRIES_MAX; tries += 1) await this.create(offer);
     await this.setStatus(offer, 'active');
     const { burstShare, quietShare } = this.#world.conditions.people;
     const going: Promise<unknown>[] = [];
