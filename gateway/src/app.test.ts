@@ -11,6 +11,7 @@ const EXTRA_PATHS = [
   '/',
   '/account',
   '/assets/client.js',
+  '/assets/warp.js',
   '/cdn',
   '/docs',
   '/docs/swagger-ui-bundle.js',
@@ -31,8 +32,10 @@ const EXTRA_PATHS = [
   '/site/shared',
   '/site/shop',
   '/site/studio',
+  '/site/templates',
   '/storage',
   '/studio',
+  '/studio/templates',
 ];
 const EXTRA_PATHS_IN_PRODUCTION = ['/cdn', '/openapi.json', '/storage'];
 /** Of every request: headers, what is left over, failures. */

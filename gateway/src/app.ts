@@ -21,7 +21,8 @@ import { site } from './http/site.ts';
 import { storageProxy } from './http/storage-proxy.ts';
 
 const DOCUMENT_PATH = '/openapi.json';
-const CLIENT_PATH = '/assets/client.js';
+/** For pages of development. */
+const MODULES = { '/assets/client.js': '@estampa/client/browser.js', '/assets/warp.js': '@estampa/client/warp.js' };
 
 /** The public HTTP API, made of the route table. Stored pages are served before any other work is done. */
 export function createApp(config: Config, parts: GatewayParts, table: readonly AnyRoute[] = routes): RequestListener {
@@ -53,7 +54,8 @@ export function routing(config: Config, parts: GatewayParts, table: readonly Any
   app.use(storageProxy(config, shared));
   app.use(site(config));
   app.use(developmentProxies(config));
-  if (config.NODE_ENV !== 'production') app.get(CLIENT_PATH, sendClient);
+  if (config.NODE_ENV !== 'production')
+    for (const [path, name] of Object.entries(MODULES)) app.get(path, sendModule(name));
 
   const document = once(() => Buffer.from(JSON.stringify(openApiDocument(table, config.PUBLIC_URL))));
   // Takes half a second of processor time: production does it before it is ready, elsewhere few processes need it at all.
@@ -83,9 +85,11 @@ function once<Made extends object>(make: () => Made): () => Made {
 
 const DOCUMENT_HEADERS = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
 
-/** For pages of development; browsers revalidate them on each use. */
-const sendClient: RequestHandler = (_request, response) =>
-  response.set('Cache-Control', 'no-cache').sendFile(fileURLToPath(import.meta.resolve('@estampa/client/browser.js')));
+/** Browsers revalidate it on each use. */
+const sendModule =
+  (name: string): RequestHandler =>
+  (_request, response) =>
+    response.set('Cache-Control', 'no-cache').sendFile(fileURLToPath(import.meta.resolve(name)));
 
 const presentHeaders: RequestHandler = (_request, response, next) => {
   response.set({ 'X-Request-Id': requestIdOf(response), ...fixedHeadersFor(response).all });

@@ -22,12 +22,12 @@ async function readHome() {
   }
 }
 
-/** Spread through the list: those beside each other are often of one artwork, and those at equal distances of one kind. */
+/** Spread through the list: those beside each other are often of one artwork. */
 const variedOf = (products) =>
-  Array.from({ length: Math.min(SHOWCASE_MAX, products.length) }, (_none, at) => {
-    const step = Math.floor((at * products.length) / SHOWCASE_MAX);
-    return products[Math.min(products.length - 1, step + (at % 2))];
-  });
+  Array.from(
+    { length: Math.min(SHOWCASE_MAX, products.length) },
+    (_none, at) => products[Math.floor((at * products.length) / SHOWCASE_MAX)],
+  );
 
 /** A third of the right column each, as `home.css` lays them out. */
 const SHOWN_AS = '(max-width: 48rem) 33vw, 15rem';

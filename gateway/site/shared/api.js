@@ -38,6 +38,14 @@ export function connect(tokens) {
     updateProduct: (id, changes) => client.updateSellerProduct({ id, body: changes }),
     render: (sellerProductId, placement) => client.renderSellerProduct({ sellerProductId, body: placement }),
 
+    productTypes: () => client.listProductTypes({ limit: CARDS_MAX }),
+    templates: () => client.listAllTemplates({ limit: CARDS_MAX }),
+    updateTemplate: (id, changes) => client.updateTemplate({ id, body: changes }),
+    tryTemplate: (templateId, trial, signal) => client.createTestRender({ templateId, body: trial }, { signal }),
+    uploadLayer: (id, kind, file) => uploadLayer(client, id, kind, file),
+    importPsd: (file, wanted) => importPsd(client, file, wanted),
+    templateImport: (id) => client.getTemplateImport({ id }),
+
     quotes: (cep, items) => client.quoteShipping({ body: { cep, items } }),
     checkOut: (order) => client.placeOrder({ body: order }),
     ownOrders: (skip) => client.listOwnOrders({ skip, limit: ORDERS_MAX }),
@@ -46,14 +54,33 @@ export function connect(tokens) {
 }
 
 async function uploadArtwork(client, file, title) {
-  const { artworkId, key, uploadUrl, headers } = await client.presignArtwork({
+  const { artworkId, key, ...presigned } = await client.presignArtwork({
     body: { contentType: file.type, sizeBytes: file.size },
   });
-  // This page may come from another name of the same gateway, which CORS would keep apart from the one in the address.
+  await upload(client, presigned, file);
+  return client.completeArtwork({ artworkId, body: { key, title } });
+}
+
+async function uploadLayer(client, id, kind, file) {
+  const { key, ...presigned } = await client.presignTemplateImage({
+    id,
+    body: { kind, contentType: file.type, sizeBytes: file.size },
+  });
+  await upload(client, presigned, file);
+  return client.completeTemplateImage({ id, body: { kind, key } });
+}
+
+async function importPsd(client, file, wanted) {
+  const { key, ...presigned } = await client.presignTemplateImport({ body: { sizeBytes: file.size } });
+  await upload(client, presigned, file);
+  return client.createTemplateImport({ body: { ...wanted, key } });
+}
+
+/** This page may come from another name of the same gateway, which CORS would keep apart from the one in the address. */
+function upload(client, { uploadUrl, headers }, file) {
   const { pathname, search } = new URL(uploadUrl);
   const here = pathname.startsWith('/storage/') ? pathname + search : uploadUrl;
-  await client.upload({ uploadUrl: here, headers }, file);
-  return client.completeArtwork({ artworkId, body: { key, title } });
+  return client.upload({ uploadUrl: here, headers }, file);
 }
 
 /** The PNG of a placement, with what its headers say about the fit. */

@@ -11,6 +11,7 @@ addWords({
     'session.as': 'Entrar como {role}',
     'session.in': 'Você entrou como {email}.',
     'session.noStore': 'Você entrou como {email}, e esta conta não tem loja.',
+    'session.noAdmin': 'Você entrou como {email}, e esta conta não é de administração.',
     'session.orders': 'Meus pedidos',
     'session.email': 'E-mail',
     'session.password': 'Senha',
@@ -26,6 +27,7 @@ addWords({
     'session.as': 'Sign in as {role}',
     'session.in': 'You are signed in as {email}.',
     'session.noStore': 'You are signed in as {email}, and this account has no store.',
+    'session.noAdmin': 'You are signed in as {email}, and this account is not of an admin.',
     'session.orders': 'My orders',
     'session.email': 'E-mail',
     'session.password': 'Password',
@@ -40,9 +42,9 @@ const ORDERS = '/account';
 
 /**
  * A way to sign in: by a button for each demo account of that role, or by e-mail and password. Whoever signed in before in
- * this tab still is. Where a seller is wanted, an account without a store goes to its orders.
+ * this tab still is. Where a seller or an admin is wanted, another account goes to its orders.
  * @param {Element} place where it stands
- * @param {{ role: 'seller' | 'customer', logins: object[], canSignUp?: boolean,
+ * @param {{ role: 'seller' | 'customer' | 'admin', logins: object[], canSignUp?: boolean,
  *   onSession: (api: object, account: object) => Promise<void> }} options
  */
 export function mountSignIn(place, { role, logins, canSignUp = false, onSession }) {
@@ -53,7 +55,7 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
   const orders = h('a', { class: 'button quiet', href: ORDERS, hidden: true });
   const present = h('div', { class: 'row', hidden: true }, state, orders, leave);
   let account = null;
-  const isWelcome = () => role !== 'seller' || account.roles.includes('seller');
+  const isWelcome = () => role === 'customer' || account.roles.includes(role);
 
   place.append(form, present, trouble);
   onLanguage(() => {
@@ -106,7 +108,8 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
     form.hidden = true;
     present.hidden = false;
     orders.hidden = isWelcome();
-    tell(state, t(isWelcome() ? 'session.in' : 'session.noStore', account), isWelcome() ? 'good' : '');
+    const other = role === 'admin' ? 'session.noAdmin' : 'session.noStore';
+    tell(state, t(isWelcome() ? 'session.in' : other, account), isWelcome() ? 'good' : '');
   }
 
   async function signedOut() {

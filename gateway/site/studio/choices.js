@@ -1,4 +1,5 @@
 import { byId, h } from '../shared/elements.js';
+import { createThumbs } from '../shared/thumbs.js';
 import { onLanguage, t } from '../shared/words.js';
 import { sentenceOf } from '../shared/trouble.js';
 
@@ -13,24 +14,20 @@ export function createChoices(onChoice) {
   let artwork = null;
   let offer = null;
 
-  function show() {
-    const none = h('p', { class: 'soft small' }, t('choose.none'));
-    byId('artworks').replaceChildren(...(artworks.length > 0 || api === null ? artworks.map(artworkThumb) : [none]));
-    byId('templates').replaceChildren(...offers.map(offerThumb));
-  }
+  const artworkThumbs = createThumbs(byId('artworks'), (chosen) => choose({ artwork: chosen, offer }));
+  const offerThumbs = createThumbs(byId('templates'), (chosen) => choose({ artwork, offer: chosen }));
 
-  const artworkThumb = (one) =>
-    thumb(one === artwork, one.previewUrl, one.title, () => choose({ artwork: one, offer }));
-  const offerThumb = (one) => {
-    const { images, displayName } = one.template;
-    return thumb(one === offer, images.baseUrl, displayName, () => choose({ artwork, offer: one }));
-  };
+  function show() {
+    const ofArtwork = (one) => ({ value: one, src: one.previewUrl, name: one.title });
+    const ofOffer = (one) => ({ value: one, src: one.template.images.baseUrl, name: one.template.displayName });
+    artworkThumbs.show(artworks.map(ofArtwork), artwork);
+    offerThumbs.show(offers.map(ofOffer), offer);
+    if (artworks.length === 0 && api !== null)
+      byId('artworks').replaceChildren(h('p', { class: 'soft small' }, t('choose.none')));
+  }
 
   function choose(next) {
     ({ artwork, offer } = next);
-    const focused = document.activeElement?.closest('.thumbs');
-    show();
-    focused?.querySelector('[aria-checked="true"]')?.focus();
     if (artwork && offer) onChoice({ artwork, ...offer });
   }
 
@@ -45,6 +42,7 @@ export function createChoices(onChoice) {
       artworks = [uploaded, ...artworks];
       byId('upload').reset();
       choose({ artwork: uploaded, offer });
+      show();
     } catch (error) {
       byId('choice-trouble').textContent = sentenceOf(error);
     } finally {
@@ -53,7 +51,6 @@ export function createChoices(onChoice) {
   }
 
   byId('upload').addEventListener('submit', (event) => void upload(event));
-  for (const id of ['artworks', 'templates']) byId(id).addEventListener('keydown', moveChoice);
   onLanguage(show);
 
   return {
@@ -65,36 +62,9 @@ export function createChoices(onChoice) {
         productType.templates.filter(isPlaceable).map((template) => ({ productType, template })),
       );
       choose({ artwork: artworks[0] ?? null, offer: offers[0] ?? null });
+      show();
     },
   };
 }
 
 const isPlaceable = ({ config, images }) => config.printArea && config.sourceImage && images.baseUrl;
-
-const thumb = (isChosen, src, name, click) =>
-  h(
-    'button',
-    {
-      type: 'button',
-      class: 'thumb',
-      role: 'radio',
-      'aria-checked': String(isChosen),
-      tabindex: isChosen ? 0 : -1,
-      click,
-    },
-    h('img', { src, alt: '', loading: 'lazy', width: 120, height: 120 }),
-    name,
-  );
-
-const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
-/** As in any group of radio buttons, an arrow chooses the next. */
-function moveChoice(event) {
-  const step = STEPS[event.key];
-  if (!step) return;
-  event.preventDefault();
-  const all = [...event.currentTarget.querySelectorAll('[role="radio"]')];
-  const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
-  next?.focus();
-  next?.click();
-}

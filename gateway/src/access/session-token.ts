@@ -1,14 +1,13 @@
 import jwt from 'jsonwebtoken';
 import type { Clients } from '../clients/clients.ts';
 import type { Config } from '../config.ts';
+import { GenuineTokens, type Session } from './genuine-tokens.ts';
 import { createKeyRing, type KeyOf } from './key-ring.ts';
 import { HttpProblem } from '../http/problems.ts';
 
 /** Some 600 bytes each. */
 const CACHED_TOKENS = 10_000;
 const MS_PER_SECOND = 1_000;
-
-type Session = { id: string; kid: string; expiresAt: number };
 
 /**
  * Which session a bearer token names, once its signature, issuer, audience and time are right. A token that was found genuine
@@ -20,7 +19,7 @@ export function createSessionOf(
   keyOf: KeyOf = createKeyRing(clients),
   cachedMax = CACHED_TOKENS,
 ): (authorization: string) => Promise<string> {
-  const genuine = new Map<string, Session>();
+  const genuine = new GenuineTokens(cachedMax);
 
   return async (authorization) => {
     const known = genuine.get(authorization);
@@ -28,8 +27,7 @@ export function createSessionOf(
     genuine.delete(authorization);
 
     const session = await verify(authorization, config, keyOf);
-    genuine.set(authorization, session);
-    if (genuine.size > cachedMax) genuine.delete(genuine.keys().next().value!);
+    genuine.add(authorization, session);
     return session.id;
   };
 }

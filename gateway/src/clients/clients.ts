@@ -1,6 +1,7 @@
 import { ProductTypeServiceClient } from '@estampa/contracts/catalog/v1/product_type';
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
+import { TemplateImportServiceClient } from '@estampa/contracts/catalog/v1/template_import';
 import { AuditServiceClient } from '@estampa/contracts/common/v1/audit';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
@@ -33,6 +34,7 @@ export const RPC_SERVICES = {
   waitlist: { Client: WaitlistServiceClient, at: 'identity' },
   productTypes: { Client: ProductTypeServiceClient, at: 'catalog' },
   templates: { Client: TemplateServiceClient, at: 'catalog' },
+  templateImports: { Client: TemplateImportServiceClient, at: 'catalog' },
   sellerProducts: { Client: SellerProductServiceClient, at: 'catalog' },
   artworks: { Client: ArtworkServiceClient, at: 'media-render' },
   gallery: { Client: GalleryServiceClient, at: 'media-render' },

@@ -126,6 +126,7 @@ export const PROBLEM_CODES = {
       detail: 'The account cannot be deleted yet: 1 order is paid and not delivered, or in dispute',
       field: ['orders', 'orders_under_way', '1 order is paid and not delivered, or in dispute'],
     },
+    import_in_progress: 'Your import before this one is not over: wait for it',
     conflict: 'It was changed by another request at the same time; try again',
     idempotency_key_in_use: 'The first request with this key is still running',
     idempotency_answer_not_kept:

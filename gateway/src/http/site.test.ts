@@ -40,7 +40,15 @@ const statuses = async (get: Awaited<ReturnType<typeof serve>>, paths: readonly 
   Promise.all(paths.map(async (path) => (await get(path)).status));
 
 const PAGES = ['/', '/studio', '/docs', '/docs/swagger-ui-bundle.js', '/site/studio/studio.js', '/site/links.json'];
-const SHOP_PAGES = ['/shop', '/account', '/password/reset', '/password/forgot', '/signup/seller', '/email/verify'];
+const SHOP_PAGES = [
+  '/studio/templates',
+  '/shop',
+  '/account',
+  '/password/reset',
+  '/password/forgot',
+  '/signup/seller',
+  '/email/verify',
+];
 
 describe('the pages for people', () => {
   it.each<[string, Partial<SiteConfig>, number[]]>([

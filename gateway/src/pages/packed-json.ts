@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
+import { ownBytes } from './own-bytes.ts';
 
 /** The default takes three times as long for a quarter less. */
 const LEVEL = constants.Z_BEST_SPEED;
@@ -30,10 +31,11 @@ export class PackedJson {
   }
 
   static async of(json: Buffer, tailAt: number): Promise<PackedJson> {
-    const [head, tail] = [json.subarray(0, tailAt), Buffer.from(json.subarray(tailAt))];
+    const [head, tail] = [json.subarray(0, tailAt), ownBytes(json.subarray(tailAt))];
     const checked = { bytes: head.byteLength, sum: crc32(head) };
     const packed = await deflate(head, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
-    return new PackedJson(Buffer.concat([HEADER, packed]), checked, tail, await endingOf(tail, checked));
+    const stored = ownBytes(Buffer.concat([HEADER, packed]));
+    return new PackedJson(stored, checked, tail, ownBytes(await endingOf(tail, checked)));
   }
 
   /** What it takes in memory. */

@@ -65,6 +65,17 @@ describe('the store of pages', () => {
     expect(old.isCached).toBe(false);
   });
 
+  it('gives back the memory of old pages that nobody requests again', () => {
+    const { store, cache } = aStore();
+    const bytes = STORE_MAX_BYTES / 8;
+    const old = [1, 2].map((number) => cache(pageOf(`old ${number}`, { bytes }), performance.now() - CACHED_MS));
+    const [young, next] = [cache(pageOf('young', { bytes })), cache(pageOf('next', { bytes }))];
+
+    expect(old.map(({ isCached }) => isCached)).toEqual([false, false]);
+    expect([young.isCached, next.isCached]).toEqual([true, true]);
+    expect(store.bytes).toBeLessThan(bytes * 3);
+  });
+
   it('replaces a page by a newer one', () => {
     const { store, cache } = aStore();
     const [old, fresh] = [cache(pageOf('a')), cache(pageOf('a'))];

@@ -29,6 +29,8 @@ export class PageStore<P extends Storable> {
   readonly #byAddress = new Map<string, Entry<P>>();
   readonly #byName = new Map<string, Set<Entry<P>>>();
   readonly #groups = new Map<string, Set<Entry<P>>>();
+  /** In the order in which they came, which is nearly that in which they become too old. */
+  readonly #byAge = new Set<Entry<P>>();
   #bytes = 0;
 
   get bytes(): number {
@@ -45,6 +47,7 @@ export class PageStore<P extends Storable> {
   }
 
   cache(page: P, madeAt: number): void {
+    this.#dropOld();
     const known = this.#byKey.get(textOf(page.key));
     if (known) this.#drop(known);
     const characters = textOf(page.key).length + page.names.reduce((sum, name) => sum + name.length, 0);
@@ -52,6 +55,7 @@ export class PageStore<P extends Storable> {
     const entry: Entry<P> = { page, until: madeAt + CACHED_MS, bytes, addresses: [] };
     page.isCached = true;
     this.#byKey.set(textOf(page.key), entry);
+    this.#byAge.add(entry);
     for (const name of page.names) add(this.#byName, name, entry);
     add(this.#groups, page.key.group, entry);
     this.#bytes += bytes;
@@ -82,7 +86,7 @@ export class PageStore<P extends Storable> {
 
   clear(): void {
     for (const { page } of this.#byKey.values()) page.isCached = false;
-    for (const map of [this.#byKey, this.#byAddress, this.#byName, this.#groups]) map.clear();
+    for (const map of [this.#byKey, this.#byAddress, this.#byName, this.#groups, this.#byAge]) map.clear();
     this.#bytes = 0;
   }
 
@@ -98,6 +102,15 @@ export class PageStore<P extends Storable> {
     return entry.page;
   }
 
+  /** Nobody may ever request them again. */
+  #dropOld(): void {
+    const now = performance.now();
+    for (const entry of this.#byAge) {
+      if (entry.until > now) return;
+      this.#drop(entry);
+    }
+  }
+
   #makeRoom(): void {
     while (this.#bytes > STORE_MAX_BYTES) this.#drop(first(this.#byKey.values()));
   }
@@ -106,6 +119,7 @@ export class PageStore<P extends Storable> {
     const { page } = entry;
     page.isCached = false;
     this.#byKey.delete(textOf(page.key));
+    this.#byAge.delete(entry);
     for (const address of entry.addresses) this.#byAddress.delete(address);
     for (const name of page.names) remove(this.#byName, name, entry);
     remove(this.#groups, page.key.group, entry);

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import type { Document, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
 import { JSON_TYPE } from '../http/caching.ts';
 import { fillHoles } from './fill-holes.ts';
+import { ownBytes } from './own-bytes.ts';
 import { PackedJson } from './packed-json.ts';
 
 /** From this length on a page is stored compressed, and sent so to clients that take gzip: below it is not worth the time. */
@@ -41,7 +42,7 @@ export class Page {
     this.key = key;
     this.etag = etag;
     this.names = names;
-    this.content = packed ?? json;
+    this.content = packed ?? ownBytes(json);
     this.headers = ['Content-Type', JSON_TYPE, 'Content-Length', String(json.byteLength), 'ETag', etag];
     this.zipped = zipped && zippedOf(zipped, etag);
     const skipped = json.byteLength - (packed?.tail ?? json).byteLength;
@@ -55,7 +56,7 @@ export class Page {
     const { byteLength } = json;
     const isLong = byteLength >= PACKED_FROM_BYTES;
     const packed = isLong ? await PackedJson.of(json, holes[0]?.at ?? byteLength) : null;
-    const zipped = !isLong && byteLength >= ZIPPED_FROM_BYTES ? await zip(json) : null;
+    const zipped = !isLong && byteLength >= ZIPPED_FROM_BYTES ? ownBytes(await zip(json)) : null;
     return new Page(key, document, { packed, zipped });
   }
 

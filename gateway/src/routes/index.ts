@@ -32,6 +32,7 @@ import { sellerProfileRoutes } from './seller-profiles.ts';
 import { sessionRoutes } from './sessions.ts';
 import { shippingQuoteRoutes } from './shipping-quotes.ts';
 import { storefrontRoutes } from './storefront.ts';
+import { templateImportRoutes } from './template-imports.ts';
 import { templateImageRoutes } from './template-images.ts';
 import { templateRoutes } from './templates.ts';
 import { userRoutes } from './users.ts';
@@ -57,6 +58,7 @@ export const routes: readonly AnyRoute[] = [
   ...productVariantsBulkRoutes,
   ...templateRoutes,
   ...templateImageRoutes,
+  ...templateImportRoutes,
   ...artworkRoutes,
   ...artworkRenderRoutes,
   ...renderRoutes,

@@ -51,7 +51,7 @@ export const productOptionRoutes = [
     status: 201,
     errors: { 400: ['limit_reached'], 409: ['already_exists'] },
     response: OptionJson,
-    settles: ['storefront'],
+    settles: ['media-render', 'storefront'],
     async handle({ params: { id: productTypeId }, body, clients }) {
       const values = body.values.map(withoutNulls);
       const { option } = await clients.productTypes.createOption({ ...withoutNulls(body), productTypeId, values });
@@ -110,7 +110,7 @@ export const productOptionRoutes = [
     description: 'No longer required from buyers.',
     params: ofOption,
     status: 204,
-    settles: ['storefront'],
+    settles: ['media-render', 'storefront'],
     handle: ({ params: { optionId }, clients }) => clients.productTypes.deactivateOption({ id: optionId }),
   }),
 
@@ -125,7 +125,7 @@ export const productOptionRoutes = [
     status: 201,
     errors: { 400: ['wrong_state', 'limit_reached'], 409: ['already_exists'] },
     response: OptionValueJson,
-    settles: ['storefront'],
+    settles: ['media-render', 'storefront'],
     async handle({ params: { optionId }, body, clients }) {
       const { value } = await clients.productTypes.createOptionValue({ optionId, value: withoutNulls(body) });
       return optionValueView(value!);
@@ -145,8 +145,9 @@ export const productOptionRoutes = [
       labelEn: label.nullish().describe('The same in English; null clears it'),
       hexColor: hexColor.nullish().describe('Shown by a color_picker; null clears it'),
     }),
+    errors: { 400: ['limit_reached'] },
     response: OptionValueJson,
-    settles: ['storefront'],
+    settles: ['media-render', 'storefront'],
     async handle({ params: { valueId }, body, clients }) {
       const { value } = await clients.productTypes.updateOptionValue({
         id: valueId,
@@ -164,7 +165,7 @@ export const productOptionRoutes = [
     summary: 'Deactivate an option value',
     params: ofValue,
     status: 204,
-    settles: ['storefront'],
+    settles: ['media-render', 'storefront'],
     handle: ({ params: { valueId }, clients }) => clients.productTypes.deactivateOptionValue({ id: valueId }),
   }),
 ];

@@ -1,8 +1,12 @@
 import type { Bounds } from '@estampa/contracts/media/v1/print_area';
-import type { PreviewPlacementResponse } from '@estampa/contracts/media/v1/render';
+import type { PreviewPlacementResponse, TrialSurface } from '@estampa/contracts/media/v1/render';
+import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { z } from 'zod';
+import { partValue } from './part-schemas.ts';
 import { replyBytes, route } from './route.ts';
 import { id, otherwise, pathId, templateId, url } from './schemas.ts';
+import { type Surface, surfaceFields, surfaceMessage } from './surface-schemas.ts';
+import { templateArea } from './templates.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
 import { sellerProductResponse, whileSettling } from './seller-product-responses.ts';
 import { SellerProductJson } from '../views/seller-product.ts';
@@ -22,6 +26,13 @@ export const placement = {
   rotation: otherwise(z.number(), 0).describe('Degrees, clockwise, about the centre of the scaled artwork'),
 };
 
+const colour = partValue
+  .nullish()
+  .describe('Of the option that the template’s colourMask names, the value to show; the first when left out');
+
+/** Colours are those of the template. */
+const { colourMask: _colourMask, ...trialFields } = surfaceFields;
+
 export const renderRoutes = [
   route({
     name: 'previewPlacement',
@@ -33,7 +44,7 @@ export const renderRoutes = [
     description: 'The headers tell whether a render would be accepted.',
     notIdempotent: 'changes nothing',
     params: z.object({ templateId }),
-    body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement }),
+    body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement, colour }),
     errors: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
     responseHeaders: {
@@ -50,7 +61,7 @@ export const renderRoutes = [
     },
     async handle({ params, body, clients }) {
       const preview = await clients.renders.previewPlacement(
-        { ...params, ...body },
+        { ...params, ...body, colour: body.colour ?? undefined },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return replyBytes(preview.png, 'image/png', fitHeaders(preview));
@@ -70,6 +81,11 @@ export const renderRoutes = [
       y: z.number().nullish().describe('Upper edge, in pixels of the source image; fitted when left out'),
       scale: scale.nullish().describe('1: as large as it is; fitted when left out'),
       rotation: z.number().nullish().describe('Degrees, clockwise; 0 when left out'),
+      config: z
+        .object({ printArea: templateArea.describe('In place of its print area'), ...trialFields })
+        .nullish()
+        .describe('Shown in place of its own print area and surface, which stay as they are: to try them before'),
+      colour,
     }),
     errors: { 400: ['wrong_state'] },
     response: z.object({
@@ -79,9 +95,9 @@ export const renderRoutes = [
       heightPx: z.int().describe('Of the image'),
       durationMs: z.int().describe('How long composing took'),
     }),
-    async handle({ params, body, clients, imageUrl }) {
+    async handle({ params, body: { config, ...placed }, clients, imageUrl }) {
       const { imageKey, ...made } = await clients.renders.testRender(
-        { ...params, ...withoutNulls(body) },
+        { ...params, ...withoutNulls(placed), trial: config ? trialOf(config) : undefined },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return { ...params, url: imageUrl(imageKey), ...made };
@@ -109,6 +125,19 @@ export const renderRoutes = [
     },
   }),
 ];
+
+/** What is left out is as in a template where it is left out. */
+function trialOf({ printArea, ...surface }: Surface & { printArea: Bounds }): TrialSurface {
+  const { warp, displacement, blend, inkOpacity, underbase } = surfaceMessage(surface);
+  return {
+    printArea,
+    warp: warp ?? undefined,
+    displacement: displacement ?? undefined,
+    blend: blend ?? FLAT_SURFACE.blend,
+    inkOpacity: inkOpacity ?? FLAT_SURFACE.inkOpacity,
+    underbase: underbase ?? FLAT_SURFACE.underbase,
+  };
+}
 
 function fitHeaders(preview: PreviewPlacementResponse) {
   const { fits, overflow, artworkBounds, printAreaBounds, effectiveDpi, warnings } = preview;

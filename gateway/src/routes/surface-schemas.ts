@@ -11,6 +11,7 @@ import {
 } from '@estampa/kernel/surface';
 import type { Warp } from '@estampa/contracts/catalog/v1/surface';
 import { z } from 'zod';
+import { partKey } from './part-schemas.ts';
 
 const CORNERS = 4;
 
@@ -112,19 +113,38 @@ export const surfaceFields = {
     .describe('How far the image of this kind moves the print, in pixels of the source image'),
   blend: PrintBlend.nullish().describe('How ink mixes with the product; normal when left out'),
   inkOpacity: z.number().min(0).max(1).nullish().describe('How much of the ink shows; all, 1, when left out'),
+  underbase: z
+    .boolean()
+    .nullish()
+    .describe('Whether ink is printed on white where the product is dark; false when left out'),
+  colourMask: z
+    .object({ option: partKey.describe('The key of the option whose values have the colours, by hexColor') })
+    .nullish()
+    .describe(
+      'Shows the product in each colour of an option where the image of this kind, by alpha or brightness, is cloth',
+    ),
 };
 
-export const NO_SURFACE = { warp: null, displacement: null, blend: null, inkOpacity: null };
+export const NO_SURFACE = {
+  warp: null,
+  displacement: null,
+  blend: null,
+  inkOpacity: null,
+  underbase: null,
+  colourMask: null,
+};
 
-type Surface = { [K in keyof typeof surfaceFields]?: z.output<(typeof surfaceFields)[K]> };
+export type Surface = { [K in keyof typeof surfaceFields]?: z.output<(typeof surfaceFields)[K]> };
 
 /** As messages have it; what is left out stays out, and null stays null. */
-export function surfaceMessage({ warp, displacement, blend, inkOpacity }: Surface) {
+export function surfaceMessage({ warp, displacement, blend, inkOpacity, underbase, colourMask }: Surface) {
   return {
     warp: warp && warpMessage(warp),
     displacement: displacement && { ...displacement, blurPx: displacement.blurPx ?? 0 },
     blend,
     inkOpacity,
+    underbase,
+    colourMask,
   };
 }
 

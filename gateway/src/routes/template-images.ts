@@ -7,7 +7,17 @@ import { failing, storageKey, templateId, url, imageType, uploadHeaders } from '
 import { TemplateJson, templateView } from '../views/template.ts';
 
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
-const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview', 'displacement', 'texture'] as const;
+const KINDS = [
+  'base',
+  'mask',
+  'outline',
+  'shadow',
+  'highlight',
+  'preview',
+  'displacement',
+  'texture',
+  'colourMask',
+] as const;
 /** Every pixel of an upload is checked. */
 const NOT_IDEMPOTENT = 'changes nothing before the image is completed';
 

@@ -17,16 +17,14 @@ const printMargin = z.number().min(0).max(PRINT_MARGIN_MAX_MM).nullish();
 const imageSide = z.int().min(1).max(PIXELS_MAX);
 
 const displayName = text(1, NAME_MAX_CHARACTERS).describe('What admins and sellers call it');
+export const templateArea = z.object({
+  x: pixel.describe('Left edge, in pixels of the source image'),
+  y: pixel.describe('Upper edge, in pixels of the source image'),
+  width: extent.describe('To the right, in pixels of the source image'),
+  height: extent.describe('Downwards, in pixels of the source image'),
+});
 const config = z.object({
-  printArea: z
-    .object({
-      x: pixel.describe('Left edge, in pixels of the source image'),
-      y: pixel.describe('Upper edge, in pixels of the source image'),
-      width: extent.describe('To the right, in pixels of the source image'),
-      height: extent.describe('Downwards, in pixels of the source image'),
-    })
-    .nullish()
-    .describe('Where artworks are printed; inside the source image'),
+  printArea: templateArea.nullish().describe('Where artworks are printed; inside the source image'),
   sourceImage: z
     .object({ width: imageSide.describe('In pixels'), height: imageSide.describe('In pixels') })
     .nullish()

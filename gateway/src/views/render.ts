@@ -15,6 +15,15 @@ export const RenderJson = z
     url: url.nullable().describe('The image; null until it is rendered; ends in ?v= and changes with the image'),
     sizes: imageSizes,
     options: shownDictionary.nullable().describe('The option values that the template shows; null: all'),
+    colours: z
+      .array(
+        z.object({
+          options: shownDictionary.describe('The option and the value that it shows'),
+          url: url.describe('The image'),
+          sizes: imageSizes,
+        }),
+      )
+      .describe('One image for each colour of the template, that of url first; empty where there is only one'),
     status: z
       .enum(['pending', 'rendering', 'rendered', 'failed'])
       .meta({ id: 'RenderStatus' })
@@ -45,6 +54,11 @@ export const renderView = (
   url: render.imageKey === '' ? null : imageUrl(render.imageKey),
   sizes: sizesOf(render.imageKey),
   options: render.options?.values ?? null,
+  colours: render.colours.map(({ options, imageKey }) => ({
+    options: options?.values ?? {},
+    url: imageUrl(imageKey),
+    sizes: sizesOf(imageKey),
+  })),
   status: render.status as z.input<typeof RenderJson>['status'],
   placement: placementView(render.placement!),
   widthPx: render.widthPx,

@@ -2,6 +2,7 @@ import type { Cylinder, Warp } from '@estampa/contracts/catalog/v1/surface';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import { FLAT_SURFACE, type PrintBlend as Blend } from '@estampa/kernel/surface';
 import { z } from 'zod';
+import { hexColor } from '../routes/part-schemas.ts';
 import { PrintBlend } from '../routes/surface-schemas.ts';
 
 const PointJson = z
@@ -52,15 +53,29 @@ export const surfaceJson = {
     ),
   blend: PrintBlend.describe('How ink mixes with the product'),
   inkOpacity: z.number().describe('How much of the ink shows, up to 1'),
+  underbase: z.boolean().describe('Whether ink is printed on white where the product is dark'),
+  colourMask: z
+    .object({ option: z.string().describe('The key of the option whose values have the colours') })
+    .nullable()
+    .describe('Where the image of this kind is cloth, the product is coloured; null: as on the photo'),
+  colours: z
+    .array(z.object({ value: z.string().describe('Of the option'), hexColor: hexColor.describe('What it looks like') }))
+    .describe('What the product is shown in; empty: as on the photo'),
 };
 
-type Surface = Pick<Template, 'warp' | 'displacement' | 'blend' | 'inkOpacity'>;
+type Surface = Pick<
+  Template,
+  'warp' | 'displacement' | 'blend' | 'inkOpacity' | 'underbase' | 'colourMask' | 'colours'
+>;
 
-export const surfaceView = ({ warp, displacement, blend, inkOpacity }: Surface) => ({
+export const surfaceView = ({ warp, displacement, blend, inkOpacity, underbase, colourMask, colours }: Surface) => ({
   warp: warp ? warpView(warp) : null,
   displacement: displacement ?? null,
   blend: (blend ?? FLAT_SURFACE.blend) as Blend,
   inkOpacity: inkOpacity ?? FLAT_SURFACE.inkOpacity,
+  underbase,
+  colourMask: colourMask ?? null,
+  colours,
 });
 
 function warpView({ perspective, cylinder, mesh }: Warp): z.input<typeof WarpJson> | null {

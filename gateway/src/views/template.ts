@@ -48,6 +48,7 @@ export const templateFields = {
       previewUrl: layer('A small image of the template for lists'),
       displacementUrl: layer('Not shown: its levels move the artwork'),
       textureUrl: layer('Not shown itself: the artwork is multiplied by it'),
+      colourMaskUrl: layer('Not shown: where the product is coloured'),
     })
     .meta({ id: 'TemplateImages' })
     .describe('Its layers'),
@@ -80,6 +81,9 @@ export const templateView = (
   | 'displacement'
   | 'blend'
   | 'inkOpacity'
+  | 'underbase'
+  | 'colourMask'
+  | 'colours'
   | 'revision'
 > => ({
   ...sharedTemplateView(template, imageUrl),
@@ -137,6 +141,7 @@ export function sharedTemplateView(template: Template, imageUrl: ImageUrl): z.in
       previewUrl: urlOf('preview'),
       displacementUrl: urlOf('displacement'),
       textureUrl: urlOf('texture'),
+      colourMaskUrl: urlOf('colourMask'),
     },
   };
 }

@@ -38,6 +38,7 @@ it('leaves out only routes that say why', () => {
   expect(without.toSorted()).toEqual([
     'post /auth/login',
     'post /auth/refresh',
+    'post /products/templates/import-psd/presign',
     'post /products/templates/{id}/images/presign',
     'post /products/templates/{id}/images/presign-batch',
     'post /products/templates/{templateId}/preview-placement',

@@ -97,11 +97,14 @@ it('sends the OpenAPI document packed, and not at all to who has it', async () =
   expect([known.status, plain.headers.get('etag') === packed.headers.get('etag')]).toEqual([304, false]);
 });
 
-it('serves the client as a module to development pages, but not in production', async () => {
+it.each([
+  ['client', 'createClient'],
+  ['warp', 'locateOn'],
+])('serves the %s as a module to development pages, but not in production', async (name, exported) => {
   await using own = await startGateway({ config: { NODE_ENV: 'production' } });
-  const [module, nothing] = await Promise.all([gateway, own].map(({ url }) => fetch(`${url}/assets/client.js`)));
+  const [module, nothing] = await Promise.all([gateway, own].map(({ url }) => fetch(`${url}/assets/${name}.js`)));
 
   expect([module!.status, module!.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
-  expect(await module!.text()).toMatch(/export \{[^}]*\bcreateClient\b/);
+  expect(await module!.text()).toMatch(new RegExp(`export \\{[^}]*\\b${exported}\\b`));
   expect(nothing!.status).toBe(404);
 });

@@ -66,8 +66,8 @@ describe('a response waits', () => {
 const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][] = [
   [
     'media-render',
-    /^\w+ \/products\/(types|assets|options|option-values|variants)/,
-    'of the catalog it consumes templates and products only',
+    /^\w+ \/products\/(types|assets|variants)|^patch \/products\/options\//,
+    'of the catalog it consumes templates, which colours change, and products only',
   ],
   [
     'media-render',
@@ -76,6 +76,8 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ],
   ['media-render', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'of identity it consumes which images are needed'],
   ['media-render', /\/presign(-batch)?$/, 'nothing changes before the upload is completed'],
+  ['media-render', /\/import-psd$/, 'a job makes its templates'],
+  ['storefront', /\/import-psd$/, 'a job makes its templates'],
   ['storefront', /^put \/artworks\/\{artworkId\}\/placements/, 'it shows renders, not where they are wished'],
   ['storefront', /\/test-render$/, 'a test render is of no product'],
   [

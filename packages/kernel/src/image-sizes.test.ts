@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageOfObject, imageSizes, nameWithSizes, objectsOfImage } from './image-sizes.ts';
+import { colourImages, imageOfObject, imageSizes, nameWithSizes, objectsOfImage } from './image-sizes.ts';
 
 describe('an image', () => {
   it.each([
@@ -29,6 +29,36 @@ describe('an image', () => {
       { key: 'public/a-w1600-800.webp', contentType: 'image/webp' },
       { key: 'public/a-w1600-800.avif', contentType: 'image/avif' },
     ]);
+  });
+});
+
+describe('an image in colours', () => {
+  const key = nameWithSizes('public/a', 500, 3);
+
+  it('stands beside the others, each with its copies', () => {
+    const [first, second, third] = colourImages(key);
+
+    expect(first).toBe(key);
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(objectsOfImage(key)).toHaveLength(3 * objectsOfImage(nameWithSizes('public/a', 500)).length);
+    expect([second, third].map((one) => imageSizes(one!))).toEqual([[400], [400]]);
+    expect(objectsOfImage(key).map((object) => imageOfObject(object.key))).toEqual(Array(9).fill(key));
+  });
+
+  it('keeps what follows its name', () => {
+    expect(colourImages(`${key}?v=0123`).map((one) => one.split('?')[0])).toEqual(colourImages(key));
+    expect(colourImages(`${key}?v=0123`).every((one) => one.endsWith('.webp?v=0123'))).toBe(true);
+  });
+
+  it('is one where there is one colour', () => {
+    expect(nameWithSizes('public/a', 500, 1)).toBe(nameWithSizes('public/a', 500));
+    expect(colourImages('public/a-w500.webp?v=1')).toEqual(['public/a-w500.webp?v=1']);
+  });
+
+  it('has no more than its name says', () => {
+    const beyond = key.replace('colours3', 'colours3.4');
+
+    expect(imageOfObject(beyond)).toBe(beyond);
   });
 });
 

@@ -22,9 +22,17 @@ export type Surface = {
   blend: PrintBlend;
   /** From 0, no ink, to 1. */
   inkOpacity: number;
+  /** Whether ink is printed on white where the product is dark. */
+  underbase: boolean;
 };
 
-export const FLAT_SURFACE: Surface = { warp: null, displacement: null, blend: 'normal', inkOpacity: 1 };
+export const FLAT_SURFACE: Surface = {
+  warp: null,
+  displacement: null,
+  blend: 'normal',
+  inkOpacity: 1,
+  underbase: false,
+};
 
 export const MESH_POINTS_MIN = 2;
 /** Along each side. */
@@ -62,8 +70,12 @@ export function laysFlat(warp: Warp, printArea: Area): boolean {
 }
 
 /** Whether ink covers the print area as it is drawn. */
-export const isFlatSurface = ({ warp, displacement, blend, inkOpacity }: Surface): boolean =>
-  warp === null && displacement === null && blend === FLAT_SURFACE.blend && inkOpacity === FLAT_SURFACE.inkOpacity;
+export const isFlatSurface = ({ warp, displacement, blend, inkOpacity, underbase }: Surface): boolean =>
+  warp === null &&
+  displacement === null &&
+  blend === FLAT_SURFACE.blend &&
+  inkOpacity === FLAT_SURFACE.inkOpacity &&
+  underbase === FLAT_SURFACE.underbase;
 
 /** Rejects what is no surface to print on; `printArea` is null while it is not known, then only numbers are checked. */
 export function checkSurface(surface: Surface, printArea: Area | null): FieldError[] {

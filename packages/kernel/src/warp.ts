@@ -76,35 +76,56 @@ function onCylinder({ axis: { from, to }, radiusPx, angle, rotation, sagPx }: Cy
 
 function onMesh({ columns, rows, points }: Mesh): Locate {
   const [across, down] = [weights(columns), weights(rows)];
+  // Points are asked for line by line: the mesh is reduced to one line of points, for as long as that is the same.
+  const line = { v: Number.NaN, x: new Float64Array(columns), y: new Float64Array(columns) };
   return (u, v) => {
-    const [horizontal, vertical] = [across(u), down(v)];
+    if (v !== line.v) reduceTo(line, points, down(v));
+    const { first, four } = across(u);
     let [x, y] = [0, 0];
-    for (const { index: row, weight: share } of vertical) {
-      for (const { index: column, weight } of horizontal) {
-        const point = points[row * columns + column]!;
-        x += point.x * weight * share;
-        y += point.y * weight * share;
-      }
+    for (let at = 0; at < four.length; at += 1) {
+      const weight = four[at]!;
+      if (weight === 0) continue;
+      x += line.x[first + at]! * weight;
+      y += line.y[first + at]! * weight;
     }
+    line.v = v;
     return { x, y };
   };
 }
 
-type Weight = { index: number; weight: number };
+type Line = { x: Float64Array; y: Float64Array };
+
+function reduceTo({ x, y }: Line, points: readonly Point[], { first, four }: Weights): void {
+  x.fill(0);
+  y.fill(0);
+  for (let at = 0; at < four.length; at += 1) {
+    const weight = four[at]!;
+    if (weight === 0) continue;
+    for (let column = 0; column < x.length; column += 1) {
+      const point = points[(first + at) * x.length + column]!;
+      x[column] = x[column]! + point.x * weight;
+      y[column] = y[column]! + point.y * weight;
+    }
+  }
+}
+
+/** Of four points, the first of which may lie before the first there is, and then weighs nothing. */
+type Weights = { first: number; four: Four };
 
 /** How much each of some evenly spaced points counts: a Catmull-Rom spline, which goes straight on beyond its ends. */
-function weights(count: number): (position: number) => Weight[] {
+function weights(count: number): (position: number) => Weights {
   const last = count - 1;
   return (position) => {
     const at = position * last;
     const first = Math.min(Math.max(Math.floor(at), 0), last - 1);
     const t = Math.min(Math.max(at - first, 0), 1);
     const beyond = at - first - t;
-    const four = spline(t).map((value, index) => value + beyond * slope(t)[index]!) as Four;
+    const four = spline(t);
+    if (beyond !== 0) addSlope(four, t, beyond);
     // What lies before the first point and behind the last goes on in the direction of its two neighbours.
     if (first === 0) addEnd(four, 0, 1, 2);
     if (first === last - 1) addEnd(four, 3, 2, 1);
-    return four.flatMap((weight, index) => (weight === 0 ? [] : { index: first + index - 1, weight }));
+    return { first: first - 1, four };
   };
 }
 
@@ -123,6 +144,11 @@ const slope = (t: number): Four => [
   ((8 - 9 * t) * t + 1) * 0.5,
   (3 * t - 2) * t * 0.5,
 ];
+
+function addSlope(four: Four, t: number, beyond: number): void {
+  const steepness = slope(t);
+  for (let at = 0; at < four.length; at += 1) four[at]! += beyond * steepness[at]!;
+}
 
 function addEnd(four: Four, end: number, neighbour: number, next: number): void {
   four[neighbour]! += 2 * four[end]!;

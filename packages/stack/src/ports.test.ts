@@ -18,4 +18,15 @@ describe('ports', () => {
     expect(await portOr(port)).not.toBe(port);
     somebody.close();
   });
+
+  it('never returns a port that another process may return at the same time', async () => {
+    // Modules that are loaded anew know as little of each other as processes, and share what they begin with: their pid.
+    const ports = new Set<number>();
+    for (const name of ['one', 'another', 'third']) {
+      const other: { freePort: typeof freePort } = await import(`./ports.ts?${name}`);
+      ports.add(await other.freePort());
+    }
+
+    expect(ports.size).toBe(3);
+  });
 });

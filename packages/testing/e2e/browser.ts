@@ -131,3 +131,13 @@ export async function missedByTab(page: Page): Promise<string[]> {
   }
   return page.evaluate<string[]>(MISSED);
 }
+
+/** Drags the middle of an element by a distance. */
+export async function pulled(page: Page, part: string, [right, down]: [number, number]): Promise<void> {
+  const box = (await page.locator(part).last().boundingBox())!;
+  const [fromX, fromY] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  await page.mouse.move(fromX + right, fromY + down, { steps: 3 });
+  await page.mouse.up();
+}

@@ -6,6 +6,7 @@ import { centred, previewPlacement, showStoreImage } from '@estampa/stack/demo/s
 import { eventually } from '../src/eventually.ts';
 import { tokenSentTo } from './mails.ts';
 import { sandboxOf } from './provider-hands.ts';
+import { photoshopFile } from './photoshop-file.ts';
 import { draftOf, PASSWORD, plainPng, type Shop } from './shop.ts';
 
 type Ground = () => Shop & { sandboxUrl: string; mailUrl: string; asaasToken: string };
@@ -91,6 +92,7 @@ async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {
   const option = await optionOf(shop);
   await admin.client.createOptionValue({ optionId: option.id, body: { value: 'black', labelPt: 'Preta' } });
   await newMask(shop);
+  await importedTemplates(shop);
   const draft = await draftOf(seller, productType, artwork, 'exemplary-shirt');
   const added = { productVariantId: variant.id, priceCents: 9_990, allowedOptions: {} };
   await seller.client.createSellerProductVariant({ id: draft.id, body: added });
@@ -195,6 +197,17 @@ async function showTrouble(shop: ReturnType<Ground>): Promise<Json> {
 
 const optionOf = async ({ admin, productType }: Shop): Promise<Json> =>
   (await admin.client.listOptions({ id: productType.id, limit: 1 })).options[0];
+
+/** A Photoshop file on its way to a template. */
+async function importedTemplates({ admin, productType }: Shop): Promise<void> {
+  const { client } = admin;
+  const file = photoshopFile();
+  const presigned = await client.presignTemplateImport({ body: { sizeBytes: file.byteLength } });
+  await client.upload(presigned, file);
+  const wanted = { productTypeId: productType.id, key: presigned.key, displayName: 'Poster' };
+  const { id } = await client.createTemplateImport({ body: wanted });
+  await eventually(async () => expect((await client.getTemplateImport({ id })).state).toBe('completed'));
+}
 
 /** One layer of the template, replaced as several are. */
 async function newMask({ admin, template: { id } }: Shop): Promise<void> {

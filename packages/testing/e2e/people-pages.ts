@@ -13,6 +13,7 @@ import {
 import { itConfirmsAddresses, itFollowsLinks } from './people-links.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
+import { itShapesTemplates } from './people-templates.ts';
 import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string; sandboxUrl: string; mailUrl: string };
@@ -41,6 +42,7 @@ export function describePeoplePages(ground: Ground): void {
     itLinksPages(ground, open);
     itTriesOperations(ground, open);
     itSellsByHand(ground, open);
+    itShapesTemplates(ground, open);
     itServesBuyers(ground, open);
     itFollowsLinks(ground, open);
     itConfirmsAddresses(ground, open);
@@ -51,6 +53,7 @@ function itLooksRight(ground: Ground, open: Open): void {
   it.each([
     ['/', '#products a'],
     ['/studio', '#sign-in input'],
+    ['/studio/templates', '#sign-in input'],
     ['/docs', '.opblock-tag'],
   ])('show %s without an error, also on a phone', async (path, whatCounts) => {
     for (const [name, options] of Object.entries({ desk: {}, phone: PHONE })) {
@@ -58,7 +61,7 @@ function itLooksRight(ground: Ground, open: Open): void {
       await page.goto(ground().gatewayUrl + path);
       await page.locator(whatCounts).first().waitFor();
       await page.waitForLoadState('networkidle');
-      await check(`${path.slice(1) || 'home'}-${name}`);
+      await check(`${path.slice(1).replaceAll('/', '-') || 'home'}-${name}`);
 
       expect(complaints).toEqual([]);
       expect(await overhang(page)).toBe(0);

@@ -5,7 +5,7 @@ import { T_SHIRT } from '@estampa/stack/demo/product-catalog';
 import { uploadArtwork } from '@estampa/stack/demo/studio';
 import { ADMIN } from '@estampa/stack/topology';
 import type { Page } from 'playwright-core';
-import { brokenWords, missedByTab, type Open, overhang, type Visit } from './browser.ts';
+import { brokenWords, missedByTab, type Open, overhang, pulled, type Visit } from './browser.ts';
 import { signedIn, signIn } from './people-shop.ts';
 import { customerOf, PASSWORD, plainPng, sellerOf, STORE_SLUG, typeSlugOf } from './shop.ts';
 
@@ -124,16 +124,6 @@ async function placedByKeys(page: Page, keys: readonly string[]): Promise<{ fits
 
 const numberOf = async (page: Page, name: 'x' | 'scale' | 'rotation'): Promise<number> =>
   Number(await page.locator(`#numbers input[name="${name}"]`).inputValue());
-
-/** Drags the middle of an element by a distance. */
-async function pulled(page: Page, part: string, [right, down]: [number, number]): Promise<void> {
-  const box = (await page.locator(part).last().boundingBox())!;
-  const [fromX, fromY] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(fromX, fromY);
-  await page.mouse.down();
-  await page.mouse.move(fromX + right, fromY + down, { steps: 3 });
-  await page.mouse.up();
-}
 
 async function dragged(page: Page): Promise<void> {
   const before = await numberOf(page, 'x');

@@ -65,6 +65,14 @@ export const CREATIONS: Input[] = [
   ['a warp without a print area', { config: { warp: cylinder } }, 400, ['config.warp']],
   ['a huge strength', config({ displacement: { strengthPx: 200.1 } }), 400, ['config.displacement.strengthPx']],
   ['no way to mix', config({ blend: 'burn', inkOpacity: 1.01 }), 400, ['config.blend', 'config.inkOpacity']],
+  ['a colour for each value', config({ colourMask: { option: 'color' }, underbase: true }), 201, []],
+  ['colours of nothing', config({ colourMask: { option: 'taste' } }), 400, ['config.colourMask.option']],
+  [
+    'no option and no word',
+    config({ colourMask: {}, underbase: 'yes' }),
+    400,
+    ['config.colourMask.option', 'config.underbase'],
+  ],
   ['no word for active', { isActive: 'yes' }, 400, ['isActive']],
 ];
 
@@ -74,10 +82,28 @@ export const CHANGES: Input[] = [
   ['no activity', { isActive: null }, 400, ['isActive']],
   ['an unknown asset', { assets: { size: 'XXL' } }, 400, ['assets.size']],
   ['a print area outside', { config: { printArea: { ...area, width: 12_000 } } }, 400, ['config.printArea']],
-  ['no surface', { config: { warp: null, displacement: null, blend: null, inkOpacity: null } }, 200, []],
+  [
+    'no surface',
+    { config: { warp: null, displacement: null, blend: null, inkOpacity: null, colourMask: null, underbase: null } },
+    200,
+    [],
+  ],
   ['a warp that folds', { config: { warp: crossing } }, 400, ['config.warp']],
+  ['colours of nothing', { config: { colourMask: { option: 'taste' } } }, 400, ['config.colourMask.option']],
   ['everything wrong', { displayName: '', isActive: 1, options: 3 }, 400, ['displayName', 'isActive', 'options']],
 ];
+
+export const KINDS = [
+  'base',
+  'mask',
+  'outline',
+  'shadow',
+  'highlight',
+  'preview',
+  'displacement',
+  'texture',
+  'colourMask',
+] as const;
 
 export const FILE = { kind: 'base', contentType: 'image/png', sizeBytes: 1 };
 

@@ -5,12 +5,11 @@ import { type Json, upload } from '@estampa/stack/demo/api';
 import { centred, render } from '@estampa/stack/demo/studio';
 import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { openShop, plainPng, type Shop } from './shop.ts';
-import { CHANGES, CREATIONS, FILE, IMAGES } from './template-inputs.ts';
+import { CHANGES, CREATIONS, FILE, IMAGES, KINDS } from './template-inputs.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
 const SLOW_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
-const KINDS = ['base', 'mask', 'outline', 'shadow', 'highlight', 'preview', 'displacement', 'texture'] as const;
 
 let marketplace: TestMarketplace;
 let shop: Shop;

@@ -2,6 +2,7 @@ import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { FORGOTTEN_IMAGES } from './db/completed-template-image-repository.ts';
+import { FORGOTTEN_IMPORTS } from './db/template-import-repository.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { connectDependencies } from './dependencies.ts';
@@ -19,5 +20,5 @@ await runService({
   services,
   consumers,
   jobs,
-  prune: [FORGOTTEN_IMAGES],
+  prune: [FORGOTTEN_IMAGES, FORGOTTEN_IMPORTS],
 });

@@ -4,7 +4,7 @@ import { SellerProfile, SellerProfileServiceService } from '@estampa/contracts/i
 import { type Artwork, ArtworkServiceService } from '@estampa/contracts/media/v1/artwork';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { TemplateImageServiceService } from '@estampa/contracts/media/v1/template_image';
-import { notFound } from '@estampa/kernel/errors';
+import { DomainError, notFound } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/rpc/errors';
 
 /** Stand-ins for the services that the catalog calls, responding from memory over real gRPC. */
@@ -17,7 +17,11 @@ export type Neighbours = {
   sellers: Set<string>;
   /** The kinds of template images in each inspection request. */
   checks: string[][];
+  /** What the Photoshop files at some keys contain. */
+  psds: Map<string, PsdFile>;
 };
+
+type PsdFile = { read(): Promise<Message>; draw(printArea: number, templateId: string): Message };
 
 export async function startNeighbours(): Promise<Neighbours> {
   const artworks = new Map<string, Artwork>();
@@ -25,13 +29,14 @@ export async function startNeighbours(): Promise<Neighbours> {
   const publishedStores: string[] = [];
   const sellers = new Set<string>();
   const checks: string[][] = [];
+  const psds = new Map<string, PsdFile>();
   const server = new Server();
 
   server.addService(ArtworkServiceService, {
     ...unasked(ArtworkServiceService),
     getArtwork: response(({ id }: { id: string }) => {
       const artwork = artworks.get(id);
-      if (!artwork) throw toServiceError(notFound('artwork', id));
+      if (!artwork) throw notFound('artwork', id);
       return { artwork };
     }),
     holdArtwork: response(({ artworkId, templateIds }: { artworkId: string; templateIds: string[] }) => {
@@ -43,6 +48,9 @@ export async function startNeighbours(): Promise<Neighbours> {
     }),
   });
   server.addService(TemplateImageServiceService, {
+    ...unasked(TemplateImageServiceService),
+    readPsd: response(({ key }) => psds.get(key)!.read()),
+    drawPsd: response(({ key, printArea, templateId }) => psds.get(key)!.draw(printArea, templateId)),
     presignTemplateImages: response(({ templateId, images }) => ({
       uploads: images.map(({ kind, contentType }: Message) => ({
         uploadUrl: 'http://upload',
@@ -62,7 +70,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   server.addService(SellerProfileServiceService, {
     ...unasked(SellerProfileServiceService),
     getSellerProfile: response(({ id }: { id: string }) => {
-      if (!sellers.has(id)) throw toServiceError(notFound('seller profile', id));
+      if (!sellers.has(id)) throw notFound('seller profile', id);
       return { profile: SellerProfile.fromPartial({ id }) };
     }),
     publishStore: response(({ sellerProfileId }: { sellerProfileId: string }) => {
@@ -82,6 +90,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     publishedStores,
     sellers,
     checks,
+    psds,
   };
 }
 
@@ -90,11 +99,11 @@ type Message = any;
 
 const response =
   (reply: (request: Message) => Message): handleUnaryCall<Message, Message> =>
-  ({ request }, callback) => {
+  async ({ request }, callback) => {
     try {
-      callback(null, reply(request));
+      callback(null, await reply(request));
     } catch (error) {
-      callback(error as Error);
+      callback(error instanceof DomainError ? toServiceError(error) : (error as Error));
     }
   };
 

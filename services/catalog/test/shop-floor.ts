@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ProductTypeServiceClient } from '@estampa/contracts/catalog/v1/product_type';
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
+import { TemplateImportServiceClient } from '@estampa/contracts/catalog/v1/template_import';
 import { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { Render } from '@estampa/contracts/media/v1/render';
 import type { Caller, IdempotencyKey } from '@estampa/kit/rpc/call';
@@ -27,6 +28,7 @@ export async function openShopFloor() {
   const as = (caller: Caller | null, idempotency: IdempotencyKey | null = null) => ({
     types: service.client(ProductTypeServiceClient, { caller, idempotency }),
     templates: service.client(TemplateServiceClient, { caller, idempotency }),
+    templateImports: service.client(TemplateImportServiceClient, { caller, idempotency }),
     products: service.client(SellerProductServiceClient, { caller, idempotency }),
   });
   return { service, neighbours, as, close: service.stop };

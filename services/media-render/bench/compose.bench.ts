@@ -5,6 +5,7 @@
 import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import sharp from 'sharp';
 import { type ArtworkRaster, artworkRaster } from '../src/adapters/artwork-raster.ts';
+import type { Cloth } from '../src/adapters/cloth.ts';
 import { type Mockup, prepareMockup } from '../src/adapters/compositor.ts';
 import { restrictDecoders } from '../src/adapters/decoding.ts';
 import { encodeImage } from '../src/adapters/encoding.ts';
@@ -92,13 +93,18 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
     sourceImage: TEMPLATE,
     output,
   };
-  const mockup: CachedMockup<Mockup> = await thread.run(decode, { files: given as typeof files, scene });
+  const mockup: CachedMockup<Mockup | Cloth> = await thread.run(decode, {
+    files: given as typeof files,
+    scene,
+    colour: null,
+  });
   const bentFiles = { ...files, displacement: files.shadow };
   const copies = Object.fromEntries(Object.entries(bentFiles).map(([kind, bytes]) => [kind, bytes.slice()]));
   const bentScene = { ...scene, surface: BENT };
-  const bentMockup: CachedMockup<Mockup> = await thread.run(decode, {
+  const bentMockup: CachedMockup<Mockup | Cloth> = await thread.run(decode, {
     files: copies as typeof files,
     scene: bentScene,
+    colour: null,
   });
   const layers = await Promise.all(
     Object.values(files).map(async (bytes) => toRaster(sharp(bytes).resize(output.width, output.height).ensureAlpha())),
@@ -112,12 +118,17 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
     const plan = planOf(round, output);
     const took = [
       await timed(() =>
-        thread.run(compose, { mockup: mockup as CachedMockup<PreviewMockup>, drawing: { artwork: drawn, plan } }),
+        thread.run(compose, {
+          mockup: mockup as CachedMockup<PreviewMockup>,
+          drawing: { artwork: drawn, plan },
+          colour: null,
+        }),
       ),
       await timed(() =>
         thread.run(compose, {
           mockup: bentMockup as CachedMockup<PreviewMockup>,
           drawing: { artwork: drawn, plan: planOf(round, bentMockup.canvas!) },
+          colour: null,
         }),
       ),
       await timed(() => bareCalls(source, plan, finished, encode)),

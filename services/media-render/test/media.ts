@@ -140,7 +140,19 @@ export async function aTemplate(
   media: Media,
   layerImages: Record<string, Buffer>,
   info: DeepPartial<
-    Pick<Template, 'id' | 'productTypeId' | 'printArea' | 'warp' | 'displacement' | 'blend' | 'inkOpacity'>
+    Pick<
+      Template,
+      | 'id'
+      | 'productTypeId'
+      | 'printArea'
+      | 'warp'
+      | 'displacement'
+      | 'blend'
+      | 'inkOpacity'
+      | 'underbase'
+      | 'colourMask'
+      | 'colours'
+    >
   >,
 ) {
   const id = info.id ?? `template-${randomUUID().slice(0, 8)}`;

@@ -96,6 +96,46 @@ describe('a test render', () => {
     await eventually(async () => expect((await media.seePublicly(imageKey)).status).toBe(404));
   });
 
+  it('tries a print area and a surface, and leaves the template as it is', async () => {
+    const corners = [
+      { x: 40, y: 20 },
+      { x: 360, y: 20 },
+      { x: 360, y: 240 },
+      { x: 40, y: 240 },
+    ];
+    const trial = {
+      printArea: PRINT_AREA,
+      warp: { perspective: { corners } },
+      displacement: undefined,
+      blend: 'normal',
+      inkOpacity: 1,
+    };
+    const [before, tried, after] = [await render(), await render({ trial }), await render()];
+
+    const UPPER: [number, number][] = [[100, 60]];
+    const { r, g, b } = GREY;
+    expect(far(await pixels(before.imageKey, UPPER), [[r, g, b]])).toBeLessThan(WEBP_LEVELS);
+    expect((await pixels(tried.imageKey, UPPER)).map(brightest)).toEqual(['red']);
+    expect(far(await pixels(after.imageKey, UPPER), [[r, g, b]])).toBeLessThan(WEBP_LEVELS);
+  });
+
+  it.each<[string, object, string]>([
+    ['a print area outside', { printArea: { x: -1, y: 0, width: 10, height: 10 } }, 'config.printArea'],
+    [
+      'a surface that folds',
+      { warp: { perspective: { corners: [0, 9, 0, 9].map((x, at) => ({ x, y: at * 9 })) } } },
+      'config.warp',
+    ],
+    ['more ink than there is', { inkOpacity: 1.1 }, 'config.inkOpacity'],
+  ])('is rejected for %s', async (_name, wrong, path) => {
+    const flat = { printArea: PRINT_AREA, warp: undefined, displacement: undefined, blend: 'normal', inkOpacity: 1 };
+
+    await expect(render({ trial: { ...flat, ...wrong } })).rejects.toMatchObject({
+      kind: 'invalid',
+      details: { fields: [expect.objectContaining({ path })] },
+    });
+  });
+
   it('is of an inactive template too, but not of one without a base, nor of none', async () => {
     const id = `template-${randomUUID()}`;
     const of = (one: string) => media.renders(ADMIN).testRender({ templateId: one });

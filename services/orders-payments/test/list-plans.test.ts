@@ -6,6 +6,7 @@ import { type CountedBy, sumOf } from '../src/db/order-count-repository.ts';
 import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
 import { CHANGED_ORDERS, pageOf, SELLERS_ORDERS } from '../src/db/order-pages.ts';
 import { UNPAID } from '../src/db/order-repository.ts';
+import { SAVE_FIRST_CHARGE } from '../src/db/payment-repository.ts';
 import { LATE, LATE_OF_STATE } from '../src/db/refund-repository.ts';
 import { BATCH_READS, BEFORE_NEWEST, BEFORE_OLDEST } from '@estampa/kit/postgres/scan';
 import { batchStatement } from '../src/db/order-export.ts';
@@ -68,6 +69,8 @@ const SEED = [
   `insert into refund (id, order_id, payment_id, reason, amount_cents, status, created_at, tries, failures)
    select gen_random_uuid(), id, payment_id, 'late', 100, case when is_rare then 'failed' else 'done' end, at, 1, 0
    from made`,
+  `insert into payment_notice (provider, event_id, event, provider_payment_id, refused, is_new_charge, applied_at)
+   select 'asaas', n, 'PAYMENT_CREATED', n, false, n % 2 = 0, at from made where n % 10 = 0`,
   'vacuum analyze',
 ];
 
@@ -162,6 +165,16 @@ it(`reads few rows to find the unpaid ones among ${ROWS} orders`, async () => {
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   expect(scans[0]!['Actual Rows']).toBe(LIMIT);
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
+});
+
+it('finds the notices of a first charge by an index', async () => {
+  const charge = { provider: 'asaas', provider_payment_id: '1' };
+  const { text } = SAVE_FIRST_CHARGE.with(charge).query;
+  const { rows } = await service.database.query(`explain (format json) ${text}`, [charge]);
+
+  const scans = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'payment_notice');
+  expect(scans.map((node) => node['Node Type'])).toContain('Index Scan');
+  expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan');
 });
 
 describe('the number of orders', () => {

@@ -1,4 +1,5 @@
 import type { Api } from '@estampa/stack/demo/api';
+import type { DemoTemplate } from '@estampa/stack/demo/pictures/demo-template';
 import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
 import { headerOf, requestBytes } from '../load/connection.ts';
 import { bareSharp } from '../limits/bare-sharp.ts';
@@ -27,10 +28,12 @@ function placements({ world: { model } }: Ground) {
   };
 }
 
-async function preview(ground: Ground): Promise<Prepared> {
+const preview = (ground: Ground): Promise<Prepared> => previewOn(ground, ground.world.model.templateId);
+
+async function previewOn(ground: Ground, templateId: string): Promise<Prepared> {
   const { model } = ground.world;
   const token = await ground.logins.token(model.seller.email);
-  const path = `/products/templates/${model.templateId}/preview-placement`;
+  const path = `/products/templates/${templateId}/preview-placement`;
   const next = placements(ground);
   return {
     async act(connection) {
@@ -63,10 +66,39 @@ async function render(ground: Ground): Promise<Prepared> {
   };
 }
 
+type Surface = Pick<DemoTemplate, 'displacement' | 'surface'>;
+
+/** Bent by a mesh of 8 x 8 points in waves, and by its folds. */
+async function bentSurface(): Promise<Surface> {
+  const { printArea, shadow: displacement } = await templateOf2000Pixels();
+  const points = Array.from({ length: MESH_POINTS ** 2 }, (_, at) => {
+    const [column, row] = [at % MESH_POINTS, Math.floor(at / MESH_POINTS)];
+    return {
+      x: printArea.x + (printArea.width * column) / (MESH_POINTS - 1) + WAVES_PX * Math.sin(row * 1.7 + column),
+      y: printArea.y + (printArea.height * row) / (MESH_POINTS - 1) + WAVES_PX * Math.cos(column * 2 + row),
+    };
+  });
+  const warp = { kind: 'mesh' as const, columns: MESH_POINTS, rows: MESH_POINTS, points };
+  return { displacement, surface: { warp, displacement: { strengthPx: WAVES_PX, blurPx: 4 } } };
+}
+
+const MESH_POINTS = 8;
+const WAVES_PX = 12;
+
+async function previewBent(ground: Ground): Promise<Prepared> {
+  const [templateId] = await newTemplates(await ground.logins.adminApi(), 1, await bentSurface());
+  return previewOn(ground, templateId!);
+}
+
+const renderBatch = (ground: Ground): Promise<Prepared> => renderBatchOn(ground, BATCH_TEMPLATES, {});
+const renderBent = async (ground: Ground): Promise<Prepared> => renderBatchOn(ground, 1, await bentSurface());
+const renderBatchBent = async (ground: Ground): Promise<Prepared> =>
+  renderBatchOn(ground, BATCH_TEMPLATES, await bentSurface());
+
 /** The same on several templates at once, which no store sells on. */
-async function renderBatch(ground: Ground): Promise<Prepared> {
+async function renderBatchOn(ground: Ground, count: number, surface: Surface): Promise<Prepared> {
   const { model } = ground.world;
-  const templateIds = await newTemplates(await ground.logins.adminApi());
+  const templateIds = await newTemplates(await ground.logins.adminApi(), count, surface);
   const token = await ground.logins.token(model.seller.email);
   const path = `/artworks/${model.artworkId}/renders/batch`;
   const settle: number[] = [];
@@ -84,15 +116,15 @@ async function renderBatch(ground: Ground): Promise<Prepared> {
   };
 }
 
-async function newTemplates(admin: Api): Promise<string[]> {
+async function newTemplates(admin: Api, count: number, surface: Surface): Promise<string[]> {
   const slug = `lote-${Date.now().toString(36)}`;
   const [type, images] = await Promise.all([
     createProductType(admin, { ...T_SHIRT, slug, name: 'Lote' }),
     templateOf2000Pixels(),
   ]);
-  return queued(BATCH_TEMPLATES, async (number) => {
+  return queued(count, async (number) => {
     const named = { displayName: `Lote ${number}`, color: 'white' };
-    return (await createTemplate(admin, type.id, images, named)).id;
+    return (await createTemplate(admin, type.id, { ...images, ...surface }, named)).id;
   });
 }
 
@@ -146,12 +178,20 @@ export const imageCases: readonly Case[] = [
     clients,
     prepare: preview,
   })),
+  { name: 'preview-bent-1', title: 'the same with a mesh and a displacement', clients: 1, prepare: previewBent },
   { name: 'render-1', title: 'stored render of a 12 MP artwork on a 2,000 px template', clients: 1, prepare: render },
   {
     name: 'batch-1',
     title: `renders of the same on ${BATCH_TEMPLATES} templates, one request`,
     clients: 1,
     prepare: renderBatch,
+  },
+  { name: 'render-bent-1', title: 'render with a mesh and a displacement', clients: 1, prepare: renderBent },
+  {
+    name: 'batch-bent-1',
+    title: `renders of the same on ${BATCH_TEMPLATES} templates, one request`,
+    clients: 1,
+    prepare: renderBatchBent,
   },
   { name: 'upload-4', title: 'artwork of 1 MP: presign, upload, complete', clients: 4, prepare: uploadArtwork },
 ];

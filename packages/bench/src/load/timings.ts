@@ -1,15 +1,49 @@
+export type TimedPoint = readonly [atMs: number, tookMs: number];
+
 /** What was timed under one name. */
-export interface Timed {
-  /** Milliseconds since the beginning at which it ended, and how many it took. */
-  readonly points: (readonly [atMs: number, tookMs: number])[];
+export interface Timed<P = readonly TimedPoint[]> {
+  /** Milliseconds since the beginning at which each ended, and how many it took. */
+  readonly points: P;
   errors: number;
   /** What went wrong first. */
   firstError: string | undefined;
 }
 
+const FIRST_CAPACITY = 1_024;
+const NUMBERS_PER_POINT = 2;
+
+/** Plain numbers outside of the heap: objects would make each collection of garbage longer than the one before, and what is timed with it. */
+export class Points {
+  #numbers = new Float64Array(FIRST_CAPACITY);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(atMs: number, tookMs: number): void {
+    const end = this.#length * NUMBERS_PER_POINT;
+    if (end === this.#numbers.length) {
+      const larger = new Float64Array(end * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[end] = atMs;
+    this.#numbers[end + 1] = tookMs;
+    this.#length += 1;
+  }
+
+  from(first = 0): TimedPoint[] {
+    return Array.from({ length: this.#length - first }, (_, index) => {
+      const at = (first + index) * NUMBERS_PER_POINT;
+      return [this.#numbers[at]!, this.#numbers[at + 1]!];
+    });
+  }
+}
+
 /** Times by kind, since a beginning. */
 export class Timings {
-  readonly kinds = new Map<string, Timed>();
+  readonly kinds = new Map<string, Timed<Points>>();
   readonly #begin = performance.now();
 
   /** Milliseconds since the beginning. */
@@ -22,7 +56,7 @@ export class Timings {
     const timed = this.#of(kind);
     try {
       const outcome = await action();
-      timed.points.push([this.now(), this.now() - startMs]);
+      timed.points.add(this.now(), this.now() - startMs);
       return outcome;
     } catch (error) {
       timed.errors += 1;
@@ -31,10 +65,14 @@ export class Timings {
     }
   }
 
-  #of(kind: string): Timed {
+  all(): Map<string, Timed> {
+    return new Map([...this.kinds].map(([kind, timed]) => [kind, { ...timed, points: timed.points.from() }]));
+  }
+
+  #of(kind: string): Timed<Points> {
     const known = this.kinds.get(kind);
     if (known) return known;
-    const timed: Timed = { points: [], errors: 0, firstError: undefined };
+    const timed: Timed<Points> = { points: new Points(), errors: 0, firstError: undefined };
     this.kinds.set(kind, timed);
     return timed;
   }

@@ -14,6 +14,8 @@ export interface ProfileNode {
 }
 
 const SAMPLE_EVERY_MICROSECONDS = 500;
+/** Profiles of a long case are large. */
+const RESPONSE_DEADLINE_MS = 60_000;
 
 /** Talks to the inspector of a running Node process. */
 export class Inspector {
@@ -33,18 +35,27 @@ export class Inspector {
       socket.addEventListener('open', resolve, { once: true });
       socket.addEventListener('error', () => reject(new Error('The inspector cannot be reached')), { once: true });
     });
-    const inspector = new Inspector(socket);
-    await inspector.#request('Profiler.enable');
-    await inspector.#request('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_MICROSECONDS });
-    return inspector;
+    return new Inspector(socket);
   }
 
   async start(): Promise<void> {
+    await this.#request('Profiler.enable');
+    await this.#request('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_MICROSECONDS });
     await this.#request('Profiler.start');
   }
 
   async stop(): Promise<CpuProfile> {
     return ((await this.#request('Profiler.stop')) as { profile: CpuProfile }).profile;
+  }
+
+  /** The value of an expression, as JSON has it. */
+  async evaluate(expression: string): Promise<unknown> {
+    const { result, exceptionDetails } = (await this.#request('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+    })) as { result: { value?: unknown }; exceptionDetails?: { text: string } };
+    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.text}`);
+    return result.value;
   }
 
   close(): void {
@@ -54,6 +65,8 @@ export class Inspector {
   #request(method: string, params: object = {}): Promise<unknown> {
     const id = (this.#requested += 1);
     return new Promise((resolve, reject) => {
+      const ended = () => reject(new Error(`${method}: no response`));
+      AbortSignal.timeout(RESPONSE_DEADLINE_MS).addEventListener('abort', ended, { once: true });
       const subscribe = (event: MessageEvent) => {
         const response = JSON.parse(event.data as string) as {
           id?: number;

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** Of load, the warm-up included. */
   readonly minutes: number;
-  /** Visits in a second; by default 60 % of what a ramp finds the stack to do. */
+  /** Visits in a second; by default what a ramp finds to need 60 % of the processors. */
   readonly rate: number | undefined;
   readonly seed: number;
   /** Whether figures and curves go to the documentation. */
@@ -12,12 +12,12 @@ export interface Options {
 
 export const USAGE = `npm run soak -- [options]
   --minutes NUMBER  how long the load lasts (30); the first third of it, at most 10 minutes, is a warm-up that is not judged
-  --rate NUMBER     visits in a second; by default 60 % of what a short ramp finds this machine to do
+  --rate NUMBER     visits in a second; by default as many as need 60 % of the processors, by a short ramp
   --seed NUMBER     decides who comes when, and what they do (1)
   --record          writes the figures to docs/soak.md and the curves to docs/soak.svg`;
 
 export const MINUTES_MAX = 24 * 60;
-const RATE_MAX = 10_000;
+export const RATE_MAX = 10_000;
 
 export function readOptions(args: readonly string[]): Options & { help: boolean } {
   const { values } = parseArgs({

@@ -14,15 +14,17 @@ import { Timings } from '../load/timings.ts';
 import { figure } from '../report/figures.ts';
 import { machineInfo } from '../report/machine.ts';
 import { seed } from '../seed/seed.ts';
-import { type BenchStack, dropAll, startBenchStack } from '../stack/bench-stack.ts';
-import { capacityOf } from './load/capacity.ts';
+import { dropAll, startBenchStack } from '../stack/bench-stack.ts';
+import { nextRate, rampOf } from './load/capacity.ts';
 import { kindsOf } from './load/kinds.ts';
-import { type Options, readOptions, USAGE } from './options.ts';
+import { type Options, RATE_MAX, readOptions, USAGE } from './options.ts';
 import { sheetOf } from './report/chart.ts';
 import { curvesOf } from './report/curves.ts';
-import { progressLine } from './report/progress.ts';
+import { progressLine, rampLine } from './report/progress.ts';
 import { exitCodeOf, findingRows, FINDINGS_HEAD, markdownOf, type Report, timeRows } from './report/report.ts';
-import { type Sample, Sampler } from './sample/sample.ts';
+import { Heaps } from './sample/heaps.ts';
+import { Processors } from './sample/processors.ts';
+import { type Sample, SAMPLED, Sampler, type Sources } from './sample/sample.ts';
 import { TableSizes } from './sample/table-sizes.ts';
 import { findingsOf, lagOf } from './verdict/findings.ts';
 
@@ -38,7 +40,6 @@ const RETENTION = {
   IDEMPOTENCY_KEY_RETENTION_MS: '120000',
   PRUNE_EVERY_MS: '20000',
 };
-const SHARE_OF_CAPACITY = 0.6;
 const MINUTE_MS = 60_000;
 const WARM_UP_MAX_MS = 10 * MINUTE_MS;
 const SAMPLE_EVERY_MS = 5_000;
@@ -57,33 +58,37 @@ export async function soak(args: readonly string[]): Promise<number> {
       void dropAll(DIRECTORY).finally(() => process.exit(INTERRUPTED));
     });
   const step = createStep();
+  const heaps = await Heaps.of(SAMPLED);
   const stack = await startBenchStack({
     directory: DIRECTORY,
     kafkaDriver: 'kafkajs',
     step,
-    environment: { all: RETENTION },
+    environment: { ...heaps.environment, all: RETENTION },
   });
   try {
     const world = await seed(stack, step);
     const logins = new Logins(stack.marketplace.gatewayUrl);
-    const report = await measure({ stack, world, logins, signal: interruption.signal }, options);
+    const report = await measure({ stack, world, logins, heaps, signal: interruption.signal }, options);
     return conclude(report, options);
   } finally {
+    await heaps.close();
     await step('stopped', () => stack.end());
   }
 }
 
-async function measure(ground: Ground, { minutes, rate, seed: first }: Options): Promise<Report> {
+async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed: first }: Options): Promise<Report> {
   const step = createStep();
-  const { stack, signal } = ground;
+  const { stack, heaps, signal } = ground;
   const url = stack.marketplace.gatewayUrl;
   const random = new Random(first);
   const kinds = await step('people log in', () => kindsOf(ground));
   await using sizes = await TableSizes.connect(stack);
-  const capacityPerSecond =
-    rate === undefined ? await step('ramp', () => capacityOf({ url, kinds, random: random.fork(), signal })) : null;
-  const perSecond = rate ?? capacityPerSecond! * SHARE_OF_CAPACITY;
-  await step('rest', () => untilAtRest(stack, sizes));
+  const processors = new Processors(stack);
+  const mostPerSecond = rate ?? RATE_MAX;
+  const ramp = await step('ramp', () => rampOf({ processors, mostPerSecond, url, kinds, random, signal }));
+  say(rampLine(ramp));
+  const perSecond = rate ?? Math.round(nextRate(ramp.at(-1)));
+  await step('rest', () => untilAtRest({ stack, sizes, heaps }));
 
   const endMs = minutes * MINUTE_MS;
   const warmUpMs = Math.min(WARM_UP_MAX_MS, endMs / 3);
@@ -91,14 +96,14 @@ async function measure(ground: Ground, { minutes, rate, seed: first }: Options):
   const timings = new Timings();
   const load = new AbortController();
   const receiving = receive({ url, kinds, perSecond, random: random.fork(), timings, signal: load.signal });
-  const samples = await sampled(new Sampler(stack, sizes, timings), timings, endMs);
+  const samples = await sampled(new Sampler({ stack, sizes, heaps, timings }), timings, endMs);
   load.abort();
-  const measured = { samples, kinds: timings.kinds, warmUpMs, endMs };
+  const measured = { samples, kinds: timings.all(), warmUpMs, endMs };
   return {
     ...measured,
     findings: findingsOf(measured),
     perSecond,
-    capacityPerSecond,
+    isRateGiven: rate !== undefined,
     sentAway: await receiving,
     machine: machineInfo(await sizes.serverVersion()),
   };
@@ -126,8 +131,8 @@ async function sampled(sampler: Sampler, timings: Timings, endMs: number): Promi
 }
 
 /** What the ramp has begun is not a part of the run. */
-async function untilAtRest(stack: BenchStack, sizes: TableSizes): Promise<void> {
-  const isAtRest = async () => lagOf(await new Sampler(stack, sizes, new Timings()).take()) === 0;
+async function untilAtRest(sources: Omit<Sources, 'timings'>): Promise<void> {
+  const isAtRest = async () => lagOf(await new Sampler({ ...sources, timings: new Timings() }).take()) === 0;
   await waitFor('all events', isAtRest, { deadlineMs: REST_DEADLINE_MS, everyMs: 1_000 });
 }
 

@@ -25,6 +25,8 @@ describe('a demo template', () => {
     ['t-shirt', '#1F2A44'],
     ['mug', '#FFFFFF'],
     ['poster', '#FFFFFF'],
+    ['tote-bag', '#B9B9B9'],
+    ['phone-case', '#FFFFFF'],
   ] as const)(
     'of a %s has layers of one size, and its print area is on the product',
     async (product, color) => {

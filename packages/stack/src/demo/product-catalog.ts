@@ -53,6 +53,37 @@ export const POSTER: ProductBlueprint = {
   baseCostCents: 5490,
 };
 
+export const TOTE_BAG: ProductBlueprint = {
+  slug: 'ecobag',
+  name: 'Ecobag',
+  description: 'Sacola de lona de algodão (dados de demonstração)',
+  platformFeePercent: 10,
+  artistRoyaltyPercent: 55,
+  assets: [{ key: 'size', keyLabelPt: 'Tamanho', value: 'unico', labelPt: 'Tamanho único' }],
+  colors: [
+    { value: 'natural', labelPt: 'Cru', hexColor: '#E8DCC2' },
+    { value: 'black', labelPt: 'Preta', hexColor: '#1C1C1E' },
+    { value: 'terracotta', labelPt: 'Terracota', hexColor: '#C8553D' },
+  ],
+  baseCostCents: 2790,
+};
+
+export const PHONE_CASE: ProductBlueprint = {
+  slug: 'capa-de-celular',
+  name: 'Capa de celular',
+  description: 'Capa rígida brilhante (dados de demonstração)',
+  platformFeePercent: 10,
+  artistRoyaltyPercent: 50,
+  assets: ['p', 'g'].map((value) => ({
+    key: 'size',
+    keyLabelPt: 'Tamanho',
+    value,
+    labelPt: `Tela ${value === 'p' ? 'pequena' : 'grande'}`,
+  })),
+  colors: [{ value: 'white', labelPt: 'Branca', hexColor: '#FFFFFF' }],
+  baseCostCents: 2290,
+};
+
 /** The type with its assets, its colour option and every variant. */
 export async function createProductType(
   { client }: Api,
@@ -79,20 +110,29 @@ export async function createProductType(
   return { ...type, variants };
 }
 
-/** A template with its layers uploaded; the base makes it active. */
+const LAYERS = ['mask', 'outline', 'shadow', 'highlight', 'displacement', 'texture', 'colourMask', 'base'] as const;
+
+/** A template with its layers uploaded, of one colour or of all that its type has; the base makes it active. */
 export async function createTemplate(
   { client }: Api,
   productTypeId: string,
-  template: DemoTemplate,
-  { displayName, color, printWidthMm }: { displayName: string; color: string; printWidthMm?: number },
+  { colourMask, ...layers }: DemoTemplate,
+  { displayName, color, printWidthMm }: { displayName: string; color?: string; printWidthMm?: number },
 ): Promise<Template> {
-  const { printArea, sourceImage, surface } = template;
-  const config = { printArea, sourceImage, ...surface, ...(printWidthMm !== undefined && { printWidthMm }) };
+  const { printArea, sourceImage, surface } = layers;
+  const template = { ...layers, ...(color === undefined && colourMask && { colourMask }) };
+  const config = {
+    printArea,
+    sourceImage,
+    ...surface,
+    ...(template.colourMask && { colourMask: { option: 'color' } }),
+    ...(printWidthMm !== undefined && { printWidthMm }),
+  };
   const { id } = await client.createTemplate({
     id: productTypeId,
-    body: { displayName, assets: {}, options: { color }, config },
+    body: { displayName, assets: {}, options: color === undefined ? null : { color }, config },
   });
-  for (const kind of ['mask', 'shadow', 'highlight', 'displacement', 'texture', 'base'] as const) {
+  for (const kind of LAYERS) {
     const bytes = template[kind];
     if (!bytes) continue;
     const body = { kind, contentType: 'image/png', sizeBytes: bytes.byteLength } as const;

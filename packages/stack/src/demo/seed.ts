@@ -3,8 +3,17 @@ import { DEMO_CUSTOMER, DEMO_SELLER } from '../topology.ts';
 import { type Artwork, ApiProblem } from '@estampa/client';
 import { Api } from './api.ts';
 import { type Credentials, inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
-import { demoArtwork, demoTemplate } from './images.ts';
-import { createProductType, createTemplate, MUG, POSTER, T_SHIRT } from './product-catalog.ts';
+import { demoArtwork, type DemoProduct, demoTemplate } from './images.ts';
+import {
+  createProductType,
+  createTemplate,
+  MUG,
+  PHONE_CASE,
+  POSTER,
+  type ProductBlueprint,
+  T_SHIRT,
+  TOTE_BAG,
+} from './product-catalog.ts';
 import { centred, createProduct, publish, render, showStoreImage, uploadArtwork } from './studio.ts';
 
 const SELLER = { name: 'Artista de Demonstração', ...DEMO_SELLER };
@@ -20,7 +29,64 @@ const ARTWORKS = ['Horizonte', 'Folhagem', 'Geometria'];
 /** What the first of them are for the store, too. */
 const STORE_IMAGES = ['banner', 'avatar'] as const;
 const INTERRUPTED = 'an earlier start was interrupted while loading it. Drop it with "npm run reset" and start again.';
-const PRICES_CENTS = { shirt: 8990, mug: 4990, poster: 12_990 };
+/** What a photo is given other colours of. */
+const GREY = '#B9B9B9';
+const COLOURFUL_SHIRT = {
+  ...T_SHIRT,
+  colors: [
+    ...T_SHIRT.colors,
+    { value: 'black', labelPt: 'Preta', hexColor: '#000000' },
+    { value: 'red', labelPt: 'Vermelha', hexColor: '#B3262E' },
+    { value: 'mustard', labelPt: 'Mostarda', hexColor: '#D9A520' },
+    { value: 'green', labelPt: 'Verde', hexColor: '#2F5D50' },
+  ],
+};
+
+type Sold = {
+  name: string;
+  priceCents: number;
+  blueprint: ProductBlueprint;
+  kind: DemoProduct;
+  template: { displayName: string; printWidthMm: number; color?: string };
+};
+/** The last is what a store shows first. */
+const SOLD: readonly Sold[] = [
+  {
+    name: 'Capa',
+    priceCents: 5990,
+    blueprint: PHONE_CASE,
+    kind: 'phone-case',
+    template: { displayName: 'Capa na mesa', color: 'white', printWidthMm: 70 },
+  },
+  {
+    name: 'Quadro',
+    priceCents: 12_990,
+    blueprint: POSTER,
+    kind: 'poster',
+    template: { displayName: 'Pôster na parede', color: 'white', printWidthMm: 300 },
+  },
+  {
+    name: 'Caneca',
+    priceCents: 4990,
+    blueprint: MUG,
+    kind: 'mug',
+    template: { displayName: 'Caneca frente', color: 'white', printWidthMm: 75 },
+  },
+  {
+    name: 'Ecobag',
+    priceCents: 6990,
+    blueprint: TOTE_BAG,
+    kind: 'tote-bag',
+    template: { displayName: 'Ecobag no gancho', printWidthMm: 260 },
+  },
+  {
+    name: 'Camiseta',
+    priceCents: 8990,
+    blueprint: COLOURFUL_SHIRT,
+    kind: 't-shirt',
+    template: { displayName: 'Camiseta frente', printWidthMm: 280 },
+  },
+];
 
 /** A small demo marketplace, made through the public API. Run again it finds its own data and leaves it. */
 export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Promise<{ logins: Login[] }> {
@@ -39,20 +105,17 @@ export async function seed(stack: Pick<StackFile, 'gatewayUrl' | 'logins'>): Pro
   for await (const { slug } of admin.client.all('listProductTypes'))
     if (slug === T_SHIRT.slug) throw new Error(INTERRUPTED);
 
-  const [shirt, mug, poster, seller] = await Promise.all([
-    setUpType(admin, T_SHIRT, 't-shirt', { displayName: 'Camiseta frente', color: 'white', printWidthMm: 280 }),
-    setUpType(admin, MUG, 'mug', { displayName: 'Caneca frente', color: 'white', printWidthMm: 75 }),
-    setUpType(admin, POSTER, 'poster', { displayName: 'Pôster na parede', color: 'white', printWidthMm: 300 }),
+  const [seller, ...offers] = await Promise.all([
     setUpSeller(api, admin),
+    ...SOLD.map(async (sold) => ({ ...sold, ...(await setUpType(admin, sold)) })),
   ]);
   for (const [index, title] of ARTWORKS.entries()) {
     const image = await demoArtwork(index + 1);
     const shownAs = STORE_IMAGES[index];
     if (shownAs) await showStoreImage(seller, shownAs, image);
     const artwork = await uploadArtwork(seller, image, `${title} (demonstração)`);
-    await sell(seller, artwork, shirt, { title: `Camiseta ${title}`, priceCents: PRICES_CENTS.shirt });
-    await sell(seller, artwork, poster, { title: `Quadro ${title}`, priceCents: PRICES_CENTS.poster });
-    await sell(seller, artwork, mug, { title: `Caneca ${title}`, priceCents: PRICES_CENTS.mug });
+    for (const { name, priceCents, ...offer } of offers)
+      await sell(seller, artwork, offer, { title: `${name} ${title}`, priceCents });
   }
   await signUpCustomer(api, CUSTOMER);
   return { logins };
@@ -81,11 +144,9 @@ async function setUpSeller(api: Api, admin: Api): Promise<Api> {
 
 async function setUpType(
   admin: Api,
-  blueprint: typeof T_SHIRT,
-  kind: 't-shirt' | 'mug' | 'poster',
-  template: { displayName: string; color: string; printWidthMm: number },
+  { blueprint, kind, template }: Pick<Sold, 'blueprint' | 'kind' | 'template'>,
 ): Promise<Offer> {
-  const { hexColor = '#FFFFFF' } = blueprint.colors.find(({ value }) => value === template.color) ?? {};
+  const { hexColor } = blueprint.colors.find(({ value }) => value === template.color) ?? { hexColor: GREY };
   const productType = await createProductType(admin, blueprint);
   return {
     productType,

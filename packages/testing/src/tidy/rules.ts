@@ -73,9 +73,10 @@ const PROBLEM_TABLE = 'gateway/src/http/problem-codes.ts';
 const REJECTED = /new DomainError\(\s*'\w+',\s*'(\w+)'/g;
 /** Returned to other services only, or in the body of a success. */
 const NOT_PUBLIC = new Set(
-  'database_stalled duplicate event_parked invalid_events not_settled peer_not_allowed too_many too_many_waiting'.split(
-    ' ',
-  ),
+  (
+    'damaged_psd database_stalled duplicate event_parked invalid_events not_settled peer_not_allowed psd_too_large ' +
+    'too_many too_many_waiting unsupported_psd'
+  ).split(' '),
 );
 
 function unknownCodes(tree: SourceTree): string[] {

@@ -40,6 +40,9 @@ export const templates = {
 
   lock: async (tx: EntityManager, id: string): Promise<TemplateRow> => existing(await LOCK.first(tx, [id]), id),
 
+  /** Those of a type whose product is coloured, active or not. */
+  lockColoured: (productTypeId: string): Query<TemplateRow> => LOCK_COLOURED.with(productTypeId),
+
   /** Ids that begin with `beginning`. Locks the name until the transaction ends, so that concurrent requests do not choose the same id. */
   async lockSimilarIds(tx: EntityManager, wanted: string, beginning: string): Promise<Set<string>> {
     await LOCK_ID.all(tx, [wanted]);
@@ -64,6 +67,10 @@ const { id, productTypeId: _productTypeId, createdAt: _createdAt, ...CHANGEABLE 
 
 const BY_ID = template.select('m', 'where m.id = $1');
 const LOCK = template.select('m', 'where m.id = $1 for update');
+const LOCK_COLOURED = template.select(
+  'm',
+  'where m.product_type_id = $1 and m.colour_mask is not null order by m.id for update',
+);
 const ACTIVE = template.select(
   'm',
   'where m.product_type_id = $1 and m.is_active order by m.created_at desc, m.id desc',

@@ -189,6 +189,8 @@ describe('changed', () => {
     printWidthMm: 300,
     bleedMm: 3,
     safeMm: 5,
+    colourMask: null,
+    colours: [],
   };
 
   it.each<[string, TemplateChange, number]>([
@@ -207,6 +209,8 @@ describe('changed', () => {
     ['a displacement', { displacement: { strengthPx: 4, blurPx: 0 } }, 8],
     ['another blend', { blend: 'multiply' }, 8],
     ['less ink', { inkOpacity: 0.9 }, 8],
+    ['an underbase', { underbase: true }, 8],
+    ['a colour mask', { colourMask: { option: 'color' } }, 8],
     ['both', { printArea: null, sourceImage: { width: 21, height: 20 } }, 8],
   ])('by %s is a change, and a new revision only where renders would differ', (_name, wanted, revision) => {
     const after = changed(template, wanted);

@@ -3,6 +3,7 @@ import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { Surface } from '@estampa/kernel/surface';
 import type { AssetChoice } from './combinations.ts';
 import type { OptionRule } from './options.ts';
+import type { ColourMask, TemplateColour } from './template-colours.ts';
 
 export const IMAGE_KINDS = [
   'base',
@@ -13,6 +14,7 @@ export const IMAGE_KINDS = [
   'preview',
   'displacement',
   'texture',
+  'colourMask',
 ] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
 
@@ -126,18 +128,22 @@ export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isAct
     displayName: string;
     assets: Record<string, string>;
     options: Record<string, string> | null;
+    /** Null where the product has the colour of its photo. */
+    colourMask: ColourMask | null;
   };
 
 export type TemplateChange = Partial<TemplateFields>;
 
-type Changed = TemplateFields & Pick<Template, 'revision'>;
+type Changed = TemplateFields & Pick<Template, 'revision'> & { colours: TemplateColour[] };
 
 /** Fields after a change; the revision grows when renders or print files on it would differ. */
-export function changed(template: Changed, wanted: TemplateChange): Changed {
+export function changed(template: Changed, wanted: Partial<Changed>): Changed {
   const after = { ...template, ...wanted };
   const { displayName, assets, options, safeMm, isActive } = after;
-  const { printArea, sourceImage, printWidthMm, bleedMm, warp, displacement, blend, inkOpacity } = after;
-  const shown = { printArea, sourceImage, printWidthMm, bleedMm, warp, displacement, blend, inkOpacity };
+  const { printArea, sourceImage, printWidthMm, bleedMm, colourMask, colours } = after;
+  const { warp, displacement, blend, inkOpacity, underbase } = after;
+  const measures = { printArea, sourceImage, printWidthMm, bleedMm, colourMask, colours };
+  const shown = { ...measures, warp, displacement, blend, inkOpacity, underbase };
   const looksSame = Object.entries(shown).every(([name, value]) => isSameValue(value, template[name as keyof Changed]));
   const revision = template.revision + (looksSame ? 0 : 1);
   return { displayName, assets, options, ...shown, safeMm, isActive, revision };

@@ -26,6 +26,9 @@ export const templateMessage = (row: TemplateRow): AllFields<Template> => ({
   displacement: row.displacement ?? undefined,
   blend: row.blend,
   inkOpacity: row.inkOpacity,
+  underbase: row.underbase,
+  colourMask: row.colourMask ?? undefined,
+  colours: row.colours,
 });
 
 /** Publishes the template with all its fields. The caller increments the version. */

@@ -35,6 +35,8 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
         displacement: request.displacement ?? null,
         blend: (request.blend ?? FLAT_SURFACE.blend) as PrintBlend,
         inkOpacity: request.inkOpacity ?? FLAT_SURFACE.inkOpacity,
+        underbase: request.underbase ?? FLAT_SURFACE.underbase,
+        colourMask: request.colourMask ?? null,
       }),
     (created) => ({ template: templateMessage(created) }),
     { callsOthers: false },
@@ -85,17 +87,20 @@ const FIELDS = {
   displacement: 'clearable',
   blend: 'clearable',
   inkOpacity: 'clearable',
+  underbase: 'clearable',
+  colourMask: 'clearable',
 } as const satisfies UpdateFields<UpdateTemplateRequest, 'id', WantedTemplate>;
 
 /** Not stored as null: what they are when they are cleared. */
-const CLEARED = { bleedMm: 0, safeMm: 0, blend: FLAT_SURFACE.blend, inkOpacity: FLAT_SURFACE.inkOpacity } as const;
+const { blend: BLEND, inkOpacity: INK_OPACITY, underbase: UNDERBASE } = FLAT_SURFACE;
+const CLEARED = { bleedMm: 0, safeMm: 0, blend: BLEND, inkOpacity: INK_OPACITY, underbase: UNDERBASE } as const;
 
 type WantedTemplate = {
   [K in keyof TemplateChange]: TemplateChange[K] | (K extends keyof typeof CLEARED ? null : never);
 };
 
 function wantedOf(request: UpdateTemplateRequest): TemplateChange {
-  const { options, bleedMm, safeMm, warp, blend, inkOpacity, ...wanted } = changesIn(request, FIELDS);
+  const { options, bleedMm, safeMm, warp, blend, inkOpacity, underbase, ...wanted } = changesIn(request, FIELDS);
   return {
     ...wanted,
     ...(options !== undefined && { options: options?.values ?? null }),
@@ -104,6 +109,7 @@ function wantedOf(request: UpdateTemplateRequest): TemplateChange {
     ...(warp !== undefined && { warp: warp && warpOf(warp) }),
     ...(blend !== undefined && { blend: (blend ?? CLEARED.blend) as PrintBlend }),
     ...(inkOpacity !== undefined && { inkOpacity: inkOpacity ?? CLEARED.inkOpacity }),
+    ...(underbase !== undefined && { underbase: underbase ?? CLEARED.underbase }),
   };
 }
 

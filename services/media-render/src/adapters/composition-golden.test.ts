@@ -1,22 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { composeScene, differenceOf, pngOf, SCENES, sceneOf } from './composition-scenes.ts';
+import { writeSheet } from './test-sheet.ts';
 
 const GOLDEN = join(import.meta.dirname, 'golden');
-/** To review all of them, open `sheet.html`. */
-const SHEET = join(import.meta.dirname, '../../../../.local/test/pictures');
 /** Rounding and another version of the resampling library may move so much; an image that is wrong moves more. */
 const TOLERANCE = { mean: 0.5, shareFarOff: 0.002 };
 const golden = (name: string): string => join(GOLDEN, `${name}.png`);
-
-mkdirSync(SHEET, { recursive: true });
 
 describe('a composed image equals the reviewed one', () => {
   it.each(Object.keys(SCENES))('%s', async (name) => {
     const image = await composeScene(await sceneOf(SCENES[name]!));
     const png = await pngOf(image);
-    writeFileSync(join(SHEET, `${name}.png`), png);
+    writeSheet(`${name}.png`, png);
     if (!existsSync(golden(name))) {
       writeFileSync(golden(name), png);
       throw new Error(`${golden(name)} is new: look at it before it is committed`);
@@ -38,7 +35,8 @@ it('an image that is a little wrong differs from one that is right', async () =>
   );
 });
 
-afterAll(() => writeFileSync(join(SHEET, 'sheet.html'), sheet()));
+// To review all of them, open it.
+afterAll(() => writeSheet('sheet.html', sheet()));
 
 const sheet = (): string => `<!doctype html>
 <title>Composed pictures</title>

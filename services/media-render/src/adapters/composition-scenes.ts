@@ -4,7 +4,9 @@ import { planArtwork } from '../domain/composition-plan.ts';
 import type { Rectangle, Size } from '../domain/geometry.ts';
 import { type Placement, withBleed } from '../domain/placement.ts';
 import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
-import { composeAsDrawn, prepareMockup } from './compositor.ts';
+import type { HexColor } from '../domain/colouring.ts';
+import { inColour, preparedProduct } from './cloth.ts';
+import { composeAsDrawn } from './compositor.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { decodePrint } from './surface-decoding.ts';
 import { surfaceThatMatters } from '../domain/template.ts';
@@ -20,6 +22,8 @@ export type Scene = {
   sourceImage: Size;
   output: Size;
   surface?: Surface;
+  /** Of what the file `colourMask` shows. */
+  colour?: HexColor;
 };
 
 /** As the image thread composes it, before it is encoded. */
@@ -28,6 +32,7 @@ export async function composeScene({
   artwork,
   placement,
   surface = FLAT_SURFACE,
+  colour,
   ...place
 }: Scene): Promise<Raster> {
   const inkArea = withBleed(place.printArea);
@@ -37,7 +42,8 @@ export async function composeScene({
     inkArea,
   };
   const print = await decodePrint(scene, files);
-  const mockup = prepareMockup(await decodeLayers(files, place.output), print.window, print);
+  const product = await preparedProduct(await decodeLayers(files, place.output), print, files.colourMask);
+  const mockup = inColour(product, colour ?? null);
   const plan = print.canvas && planArtwork({ artwork, placement, inkArea, ...place, output: print.canvas });
   const sizes = await halvedArtwork(artworkRaster(artwork));
   return composeAsDrawn(mockup, plan && drawPlanned(print.surface, sizes, plan));

@@ -1,7 +1,7 @@
 import { addArtwork, shadeOpaque, writeLight } from '../domain/affine-blending.ts';
-import { blendArtwork, shade, type Shading } from '../domain/blending.ts';
+import { type ArtworkPixels, blendArtwork, shade, type Shading } from '../domain/blending.ts';
 import type { Point, Rectangle } from '../domain/geometry.ts';
-import { grained, type Ink, inked } from '../domain/ink.ts';
+import { grained, type Ink, inked, onUnderbase } from '../domain/ink.ts';
 import type { SurfaceMap } from '../domain/surface-map.ts';
 import type { DrawnArtwork } from './artwork-drawing.ts';
 import { copyOfRows, isOpaque, isOpaqueWithin, type Raster, rowOf, type Rows, cropped, emptyRaster } from './raster.ts';
@@ -26,12 +26,12 @@ export type Mockup = { blank: Raster; window: Rectangle; print: Print } & (
 );
 
 /**
- * How artworks show: null where ink covers as it is drawn, where the print area lies flat, and where the product has no grain.
- * The texture is RGB, for the window only.
+ * How artworks show: null where ink covers as it is drawn, where the print area lies flat, where the product has no grain, and
+ * where ink has no white beneath it. The texture is RGB, the underbase RGBA, both for the window only.
  */
-export type Print = { ink: Ink | null; surface: SurfaceMap | null; texture: Raster | null };
+export type Print = { ink: Ink | null; surface: SurfaceMap | null; texture: Raster | null; underbase: Raster | null };
 
-const FLAT_PRINT: Print = { ink: null, surface: null, texture: null };
+const FLAT_PRINT: Print = { ink: null, surface: null, texture: null, underbase: null };
 
 export function prepareMockup(layers: Layers, window: Rectangle, print: Print = FLAT_PRINT): Mockup {
   const blank = blankOf(layers);
@@ -75,28 +75,36 @@ export async function composeAsDrawn(
 /** Each blend depends on one pixel only, so nothing is composed but what the artwork covers. */
 function layArtwork(image: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: Rows): void {
   const { x, y, width, height } = artwork.region;
-  const { ink, texture } = mockup.print;
+  const { ink, texture, underbase } = mockup.print;
   for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
     const inWindow = { x: x - mockup.window.x, y: row - mockup.window.y };
     const smooth = artwork.rowAt({ x, y: row }, width);
     const plain = texture ? grained(smooth, rowOf(texture, inWindow, width)) : smooth;
+    const white = underbase && rowOf(underbase, inWindow, width);
     const pixels = clamped(rowOf(image, { x, y: row - rows.from }, width));
     if (mockup.kind === 'opaque') {
       const { ground, light } = mockup;
       const [beneath, lit] = [rowOf(ground, inWindow, width), rowOf(light, inWindow, width)];
-      const drawn = ink ? inked(plain, ink, beneath, true) : plain;
+      const drawn = ink ? inkOn(plain, ink, beneath, { white, isOpaque: true }) : plain;
       addArtwork({ pixels, channels: image.channels }, drawn, beneath, lit);
     } else {
       const { layers } = mockup;
       const product = rowOf(layers.base, inWindow, width);
       const levels = Float32Array.from(product);
-      const drawn = ink ? inked(plain, ink, product, false) : plain;
+      const drawn = ink ? inkOn(plain, ink, product, { white, isOpaque: false }) : plain;
       blendArtwork(levels, drawn, layers.mask && rowOf(layers.mask, inWindow, width));
       shade(levels, shadingAt(layers, inWindow, width));
       pixels.set(levels);
     }
   }
 }
+
+const inkOn = (
+  artwork: ArtworkPixels,
+  ink: Ink,
+  product: Uint8Array,
+  { white, isOpaque }: { white: Uint8Array | null; isOpaque: boolean },
+): ArtworkPixels => (white ? onUnderbase(artwork, ink, white) : inked(artwork, ink, product, isOpaque));
 
 /** RGB when all of the product is opaque. */
 function blankOf(layers: Layers): Raster {
@@ -140,4 +148,5 @@ function eachRow({ height }: { height: number }, visit: (row: number) => void): 
 }
 
 /** The same memory; what is written is rounded, and clamped to 0 to 255. */
-const clamped = ({ buffer, byteOffset, length }: Uint8Array) => new Uint8ClampedArray(buffer, byteOffset, length);
+export const clamped = ({ buffer, byteOffset, length }: Uint8Array) =>
+  new Uint8ClampedArray(buffer, byteOffset, length);

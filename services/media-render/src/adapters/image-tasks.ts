@@ -4,7 +4,9 @@ import type { SurfaceScene } from '../domain/surface-layout.ts';
 import { drawTestPattern } from '../domain/test-pattern.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import type { Canvases } from './canvases.ts';
-import { composeAsDrawn, type Mockup, prepareMockup } from './compositor.ts';
+import type { HexColor } from '../domain/colouring.ts';
+import { type Cloth, inColour, preparedProduct } from './cloth.ts';
+import { composeAsDrawn, type Mockup } from './compositor.ts';
 import { bytesOf, encodeImage } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkImages, checkImage, coveringImage, decodeWorking, galleryImage } from './image-reader.ts';
@@ -19,9 +21,11 @@ import { drawPlanned } from './surface-drawing.ts';
 export type Drawing = { artwork: Cached<ArtworkRaster[]>; plan: ArtworkPlan };
 
 type Template = { files: LayerFiles; scene: SurfaceScene; isOneByOne?: boolean };
+/** What a product that can be coloured is shown in; null where there is none. */
+type InColour = { colour: HexColor | null };
 /** A template in this thread, and the size of the flat image that artworks are planned for; null when none of them is seen. */
-export type CachedMockup<M extends Mockup> = Cached<M> & { canvas: Size | null };
-type Composition<M extends Mockup> = { mockup: CachedMockup<M>; drawing: Drawing | null };
+export type CachedMockup<M extends Mockup | Cloth> = Cached<M> & { canvas: Size | null };
+type Composition<M extends Mockup | Cloth> = { mockup: CachedMockup<M>; drawing: Drawing | null };
 
 /** What a thread has at hand. */
 export type Workplace = { shelf: ImageShelf; canvases: Canvases };
@@ -43,19 +47,19 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
 
   decodeArtwork: async (file: Uint8Array) => shelf.cache(id, await decodeWorking(file)),
 
-  async decodeTemplate(template: Template): Promise<CachedMockup<Mockup>> {
-    const { mockup, canvas } = await mockupOf(template);
-    return { ...shelf.cache(id, mockup), canvas };
+  async decodeTemplate(template: Template): Promise<CachedMockup<Mockup | Cloth>> {
+    const { product, canvas } = await productOf(template);
+    return { ...shelf.cache(id, product), canvas };
   },
 
-  async decodeForPreviews(template: Template): Promise<CachedMockup<PreviewMockup>> {
-    const { mockup, canvas } = await mockupOf(template);
-    return { ...shelf.cache(id, await preparePreview(mockup)), canvas };
+  async decodeForPreviews({ colour, ...template }: Template & InColour): Promise<CachedMockup<PreviewMockup>> {
+    const { product, canvas } = await productOf(template);
+    return { ...shelf.cache(id, await preparePreview(inColour(product, colour))), canvas };
   },
 
-  async composeRender({ mockup, drawing }: Composition<Mockup>) {
+  async composeRender({ mockup, drawing, colour }: Composition<Mockup | Cloth> & InColour) {
     // Found at once: it may be forgotten here while the artwork is drawn.
-    const product = shelf.find(mockup);
+    const product = inColour(shelf.find(mockup), colour);
     const artwork = drawing && drawPlanned(product.print.surface, shelf.find(drawing.artwork), drawing.plan);
     using canvas = canvases.take(product.blank, product.blank.channels);
     return await encodeImage(await composeAsDrawn(product, artwork, canvas.raster));
@@ -68,11 +72,11 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
   },
 });
 
-async function mockupOf({ files, scene, isOneByOne }: Template) {
+async function productOf({ files, scene, isOneByOne }: Template) {
   const decoding = decodeLayers(files, scene.output, isOneByOne);
   if (isOneByOne) await decoding;
   const [layers, print] = await Promise.all([decoding, decodePrint(scene, files)]);
-  return { mockup: prepareMockup(layers, print.window, print), canvas: print.canvas };
+  return { product: await preparedProduct(layers, print, files.colourMask), canvas: print.canvas };
 }
 
 export type Tasks = ReturnType<typeof tasks>;

@@ -23,6 +23,7 @@ const sampleImage = async (background: string) => {
 const template = async () => ({
   files: { base: await sampleImage('#0a6') },
   scene: { surface: FLAT_SURFACE, printArea: FULL, inkArea: FULL, sourceImage: SIZE, output: SIZE },
+  colour: null,
 });
 
 /** A thread that repeats its input, and ends or blocks when the input says so. */

@@ -9,11 +9,11 @@ import { uprightInSrgb } from './srgb.ts';
 
 export type LayerFiles = Partial<Record<LayerKind, Uint8Array>> & { base: Uint8Array };
 
-type ShownKind = Exclude<LayerKind, 'displacement' | 'texture'>;
+type ShownKind = Exclude<LayerKind, 'displacement' | 'texture' | 'colourMask'>;
 
 /** Decodes a template's images, each scaled to the output; one after the other where they are large. */
 export async function decodeLayers(
-  { displacement: _moves, texture: _grain, ...files }: LayerFiles,
+  { displacement: _moves, texture: _grain, colourMask: _cloth, ...files }: LayerFiles,
   output: Size,
   isOneByOne = false,
 ): Promise<Layers> {
@@ -32,7 +32,7 @@ const layer = async (file: Uint8Array, { width, height }: Size): Promise<Raster>
   toRaster((await uprightInSrgb(file, { width, height, fit: 'fill' })).ensureAlpha());
 
 /** A mask covers by its alpha when it has any transparency, else by its brightness in sRGB. */
-async function coverage(file: Uint8Array, { width, height }: Size): Promise<Raster> {
+export async function coverage(file: Uint8Array, { width, height }: Size): Promise<Raster> {
   const size = { width, height, fit: 'fill' } as const;
   const { hasAlpha } = await sharp(file, DECODING).metadata();
   const scaled = () => sharp(file, DECODING).autoOrient().resize(size);

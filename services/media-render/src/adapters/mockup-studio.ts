@@ -14,6 +14,7 @@ import {
   type Decoding,
   originalBytes,
 } from '../domain/decoded-bytes.ts';
+import type { HexColor } from '../domain/colouring.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { inkArea } from '../domain/print-margins.ts';
@@ -55,6 +56,8 @@ export type Composition = {
   artwork: ArtworkFiles;
   placement: Placement;
   kind: 'preview' | 'render';
+  /** What the product is shown in; null where it has the colour of its photo. */
+  colour: HexColor | null;
   /** Aborts when the image is no longer needed. */
   signal: AbortSignal | null;
 };
@@ -143,17 +146,23 @@ export class MockupStudio implements AsyncDisposable {
     return inSlot(this.#lanes.other, 'original', claim, () => task(run));
   }
 
+  /** Work for admins that is done elsewhere and takes its share of memory. */
+  inSlotOf<T>({ bytes, signal }: { bytes: number; signal: AbortSignal | null }, task: () => Promise<T>): Promise<T> {
+    return inSlot(this.#lanes.other, 'original', { owner: HOUSE, weigh: () => bytes, signal }, task);
+  }
+
   /** The composed image, encoded; of a render its copies too, in the order of `objectsOfImage`. */
   make(composition: Composition): Promise<Buffer[]> {
-    const { template, artwork, kind, signal } = composition;
+    const { template, artwork, kind, colour, signal } = composition;
     const output = outputSize(template.sourceImage, KINDS[kind].longSideMaxPx);
     const weigh = () =>
       compositionBytes({
         output,
         working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
-        layers: this.#decoded.has(mockupKey(kind, template, output)) ? null : template,
+        layers: this.#decoded.has(mockupKey(composition, output)) ? null : template,
         isBent: !isFlat(template.surface),
         isGrained: template.layers.texture !== undefined,
+        isColoured: template.colours !== null,
       }) + (kind === 'render' ? copiesBytes(output) : 0);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
@@ -163,7 +172,7 @@ export class MockupStudio implements AsyncDisposable {
       const plan = canvas && planFor(composition, canvas);
       using source = plan && (await this.#artwork(artwork.working));
       const drawing = plan && source && { artwork: source.value, plan };
-      const files = await this.#thread.run(KINDS[kind].compose, { mockup: mockup.value, drawing });
+      const files = await this.#thread.run(KINDS[kind].compose, { mockup: mockup.value, drawing, colour });
       return files.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
     };
     // What was decoded ended with its thread, so all of it is done again.
@@ -174,13 +183,12 @@ export class MockupStudio implements AsyncDisposable {
   async makeTest(
     template: ReadyTemplate,
     { original, drawn }: { original: Size; drawn: Size },
-    placement: Placement,
-    signal: AbortSignal | null,
+    { placement, colour, signal }: Pick<Composition, 'placement' | 'colour' | 'signal'>,
   ): Promise<Buffer> {
     const read = () => this.#thread.run('testPattern', drawn);
     const working = { ...drawn, key: `test-pattern/${drawn.width}x${drawn.height}`, read };
     const artwork = { sellerProfileId: HOUSE, original, working };
-    const [image] = await this.make({ template, artwork, placement, kind: 'render', signal });
+    const [image] = await this.make({ template, artwork, placement, kind: 'render', colour, signal });
     return image!;
   }
 
@@ -189,14 +197,15 @@ export class MockupStudio implements AsyncDisposable {
     return this.#thread[Symbol.asyncDispose]();
   }
 
-  #mockup({ template, kind }: Composition, output: Size): Promise<Acquired<CachedMockup<PreviewMockup>>> {
-    return this.#decodedOf(mockupKey(kind, template, output), async () => {
+  #mockup(composition: Composition, output: Size): Promise<Acquired<CachedMockup<PreviewMockup>>> {
+    const { template, kind, colour } = composition;
+    return this.#decodedOf(mockupKey(composition, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
       const { surface, printArea, sourceImage } = template;
       const scene = { surface, printArea, inkArea: inkArea(template), sourceImage, output };
-      return this.#thread.run(KINDS[kind].decode, { files, scene, isOneByOne: areLayersOneByOne(template) });
+      return this.#thread.run(KINDS[kind].decode, { files, scene, isOneByOne: areLayersOneByOne(template), colour });
     }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
   }
 
@@ -223,5 +232,8 @@ function planFor({ template, artwork, placement }: Composition, canvas: Size): A
   });
 }
 
-const mockupKey = (kind: Composition['kind'], { id, revision }: ReadyTemplate, { width, height }: Size): string =>
-  `${kind}/${id}/${revision}/${width}x${height}`;
+/** A preview is compressed in its colour beforehand; renders of all colours share what was decoded. */
+function mockupKey({ kind, template: { id, revision }, colour }: Composition, { width, height }: Size): string {
+  const key = `${kind}/${id}/${revision}/${width}x${height}`;
+  return kind === 'preview' && colour !== null ? `${key}/${colour}` : key;
+}

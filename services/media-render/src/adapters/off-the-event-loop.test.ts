@@ -32,4 +32,10 @@ describe('work on pixels', () => {
     expect(within('main.ts')).not.toContain(module);
     expect(within('adapters/image-worker.ts')).toContain(module);
   });
+
+  it('and on the files of strangers is in a thread that nothing else shares', () => {
+    for (const entry of ['main.ts', 'adapters/image-worker.ts'])
+      expect(within(entry)).not.toContain('adapters/psd/import-psd.ts');
+    expect(within('adapters/psd/psd-worker.ts')).toContain('adapters/psd/import-psd.ts');
+  });
 });

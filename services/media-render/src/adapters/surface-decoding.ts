@@ -1,17 +1,18 @@
 import sharp from 'sharp';
 import { printWindow } from '../domain/composition-plan.ts';
 import type { Rectangle, Size } from '../domain/geometry.ts';
+import { OPAQUE } from '../domain/blending.ts';
 import { isPlain } from '../domain/ink.ts';
 import { isFlat, layOut, type SurfaceScene } from '../domain/surface-layout.ts';
 import { compileSurface, type Relief } from '../domain/surface-map.ts';
 import type { Print } from './compositor.ts';
 import { DECODING } from './decoding.ts';
 import type { LayerFiles } from './layer-decoding.ts';
-import { cropped, type Raster, toRaster } from './raster.ts';
+import { cropped, emptyRaster, type Raster, toRaster } from './raster.ts';
 import { uprightInSrgb } from './srgb.ts';
 
 /** How artworks show on a template, where, and for which flat image they are planned; null when none of them is seen. */
-type DecodedPrint = Print & { window: Rectangle; canvas: Size | null };
+export type DecodedPrint = Print & { window: Rectangle; canvas: Size | null };
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
@@ -20,10 +21,21 @@ type PrintFiles = Pick<LayerFiles, 'displacement' | 'texture'>;
 /** Compiles a template's surface for one size of output, and decodes what else changes its prints. */
 export async function decodePrint(scene: SurfaceScene, files: PrintFiles): Promise<DecodedPrint> {
   const print = await compiled(scene, files.displacement);
-  return { ...print, texture: files.texture ? await textureOf(files.texture, scene.output, print.window) : null };
+  const texture = files.texture ? await textureOf(files.texture, scene.output, print.window) : null;
+  const isUnderbased = scene.surface.underbase && print.ink !== null;
+  return { ...print, texture, underbase: isUnderbased ? whiteOf(print.window) : null };
 }
 
-async function compiled(scene: SurfaceScene, relief: Uint8Array | undefined): Promise<Omit<DecodedPrint, 'texture'>> {
+/** White beneath ink, on a product of which nothing else is known. */
+function whiteOf(window: Rectangle): Raster {
+  const white = emptyRaster(window, 4);
+  white.pixels.fill(OPAQUE);
+  return white;
+}
+
+type Compiled = Omit<DecodedPrint, 'texture' | 'underbase'>;
+
+async function compiled(scene: SurfaceScene, relief: Uint8Array | undefined): Promise<Compiled> {
   const { surface, inkArea, sourceImage, output } = scene;
   const ink = isPlain(surface) ? null : { blend: surface.blend, inkOpacity: surface.inkOpacity };
   if (isFlat(surface)) {

@@ -23,10 +23,12 @@ async function drawOnSurface(
   const drawing = await (isUpright ? upright(surface, sizes, plan) : asIfFlat(surface, sizes, plan));
   const region = drawing && regionOf(surface, drawing);
   if (!region) return null;
+  // Rows are laid on the product one after the other, so one piece of memory serves them all.
+  let row = { colour: new Uint8Array(region.width * 3), alpha: new Uint8Array(region.width) };
   const rowAt = (at: Point, count: number) => {
-    const sampled = { colour: new Uint8Array(count * 3), alpha: new Uint8Array(count) };
-    sampleRow(surface, drawing, at, sampled);
-    return sampled;
+    if (row.alpha.length !== count) row = { colour: new Uint8Array(count * 3), alpha: new Uint8Array(count) };
+    sampleRow(surface, drawing, at, row);
+    return row;
   };
   return { region, rowAt };
 }

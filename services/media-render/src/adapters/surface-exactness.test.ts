@@ -1,9 +1,10 @@
 import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import { locateOn, type Point, type Warp } from '@estampa/kernel/warp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { meanDeltaE, meanSsim } from './image-metrics.ts';
 import { drawn } from './composition-scenes.ts';
 import type { Raster } from './raster.ts';
+import { ErrorTable } from './test-sheet.ts';
 import {
   ARTWORKS,
   BASE,
@@ -22,21 +23,28 @@ const POSITION_ERROR_MAX_PX = 1;
 const LEVELS_MAX = 1;
 const NEUTRAL = 128;
 
-describe.each(Object.entries(SURFACES))('a print on a surface like %s', (_name, surface) => {
+const errors = new ErrorTable('mean ΔE00', 'SSIM', 'position, px');
+afterAll(() => errors.write('surface-errors.md'));
+
+describe.each(Object.entries(SURFACES))('a print on a surface like %s', (name, surface) => {
   it('shows a grid as an oracle that traces every point back, and every dot where it belongs', async () => {
     const grid = partOf(await composeTrial({ surface, artwork: ARTWORKS.grid! }));
     const tracedGrid = traceTrial({ surface, artwork: ARTWORKS.grid! });
     const dots = partOf(await composeTrial({ surface, artwork: ARTWORKS.dots! }));
     const tracedDots = traceTrial({ surface, artwork: ARTWORKS.dots! });
 
-    expect(meanDeltaE(grid, tracedGrid)).toBeLessThanOrEqual(DELTA_E_MAX);
-    expect(meanSsim(grid, tracedGrid, PART.width)).toBeGreaterThanOrEqual(SSIM_MIN);
+    const [deltaE, ssim] = [meanDeltaE(grid, tracedGrid), meanSsim(grid, tracedGrid, PART.width)];
+    expect(deltaE).toBeLessThanOrEqual(DELTA_E_MAX);
+    expect(ssim).toBeGreaterThanOrEqual(SSIM_MIN);
     expect(meanDeltaE(dots, tracedDots)).toBeLessThanOrEqual(DELTA_E_MAX);
     const [seen, expected] = [middlesOf(dots), middlesOf(tracedDots)];
     expect(expected.length).toBeGreaterThanOrEqual(DOTS_MIN);
     expect(seen.length).toBe(expected.length);
-    const errors = expected.map(({ x, y }) => Math.min(...seen.map((dot) => Math.hypot(dot.x - x, dot.y - y))));
-    expect(Math.max(...errors)).toBeLessThanOrEqual(POSITION_ERROR_MAX_PX);
+    const off = Math.max(
+      ...expected.map(({ x, y }) => Math.min(...seen.map((dot) => Math.hypot(dot.x - x, dot.y - y)))),
+    );
+    expect(off).toBeLessThanOrEqual(POSITION_ERROR_MAX_PX);
+    errors.add(`grid and dots, ${name}`, deltaE, ssim, off);
   });
 
   it('shows colours turned and enlarged as the oracle does', async () => {
@@ -44,8 +52,10 @@ describe.each(Object.entries(SURFACES))('a print on a surface like %s', (_name, 
     const seen = partOf(await composeTrial({ surface, artwork: ARTWORKS.colours!, placement }));
     const traced = traceTrial({ surface, artwork: ARTWORKS.colours!, placement });
 
-    expect(meanDeltaE(seen, traced)).toBeLessThanOrEqual(DELTA_E_MAX);
-    expect(meanSsim(seen, traced, PART.width)).toBeGreaterThanOrEqual(SSIM_MIN);
+    const [deltaE, ssim] = [meanDeltaE(seen, traced), meanSsim(seen, traced, PART.width)];
+    expect(deltaE).toBeLessThanOrEqual(DELTA_E_MAX);
+    expect(ssim).toBeGreaterThanOrEqual(SSIM_MIN);
+    errors.add(`colours, turned, ${name}`, deltaE, ssim);
   });
 });
 

@@ -69,6 +69,7 @@ export const pendingRender = (
   templateRevision: null,
   inputHash: null,
   key: null,
+  colours: null,
   placement,
   printArea: null,
   widthPx,

@@ -62,13 +62,14 @@ describe('an image', () => {
     expect(sizes).toEqual([27, 73, 210]);
   });
 
-  it('weighs more when its print is bent or grained', () => {
+  it('weighs more when its print is bent or grained, or its product coloured', () => {
     const layers = { layerPixels: 1, largestLayerPixels: 1 };
     const weigh = (print: object) => compositionBytes({ ...composition, layers, ...print });
     const pixels = 1_600 * 1_600;
 
     expect(weigh({ isGrained: true }) - weigh({})).toBe(10 * pixels);
     expect(weigh({ isBent: true }) - weigh({})).toBe(33 * pixels);
+    expect(weigh({ isColoured: true }) - weigh({})).toBe(20 * pixels);
   });
 
   it('counts no more than the largest layer where all at once are too many', () => {

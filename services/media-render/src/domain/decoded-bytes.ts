@@ -60,6 +60,8 @@ type Composition = {
   isBent?: boolean;
   /** Whether they show the grain of the product. */
   isGrained?: boolean;
+  /** Whether the product is given its colour when it is composed. */
+  isColoured?: boolean;
 };
 
 /** The image in RGBA, as encoded, and the artwork at its size there. */
@@ -71,6 +73,9 @@ const SURFACE_BYTES_PER_PX = 1 + 4 + 8 + 8;
 const TEXTURE_BYTES_PER_PX = 4 + 3 + 3;
 /** Five layers in RGBA, the blank product, and what is kept of the layers. */
 const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
+/** Where cloth is, and beside the photo the coloured product, which is prepared anew for each colour. */
+const COLOUR_BYTES_PER_PX = 1;
+const DYEING_BYTES_PER_PX = 4 + 4 + 7 + 4;
 /** As it comes out of the file, and as it is kept: whole, and halved again and again. */
 const WORKING_BYTES_PER_PX = 4 + 4 * (4 / 3);
 
@@ -82,13 +87,19 @@ export const copiesBytes = ({ width, height }: Size): number =>
   sizesBelow(width).reduce((sum, size) => sum + size * size * (height / width) * COPY_BYTES_PER_PX, 0);
 
 /** The most bytes that making one image holds at once, beside what is kept anyway. */
-export function compositionBytes({ output, working, layers, isBent = false, isGrained = false }: Composition): number {
+export function compositionBytes({ output, working, layers, ...kind }: Composition): number {
+  const { isBent = false, isGrained = false, isColoured = false } = kind;
   const pixels = output.width * output.height;
   const ofTemplate =
-    TEMPLATE_BYTES_PER_PX + (isBent ? SURFACE_BYTES_PER_PX : 0) + (isGrained ? TEXTURE_BYTES_PER_PX : 0);
+    TEMPLATE_BYTES_PER_PX +
+    (isBent ? SURFACE_BYTES_PER_PX : 0) +
+    (isGrained ? TEXTURE_BYTES_PER_PX : 0) +
+    (isColoured ? COLOUR_BYTES_PER_PX : 0);
   const template = layers ? pixels * ofTemplate + decodedAtOnce(layers) * CHANNELS_MAX : 0;
   const artwork = working ? working.width * working.height * WORKING_BYTES_PER_PX : 0;
-  return pixels * (COMPOSING_BYTES_PER_PX + (isBent ? BENDING_BYTES_PER_PX : 0)) + template + artwork;
+  const composing =
+    COMPOSING_BYTES_PER_PX + (isBent ? BENDING_BYTES_PER_PX : 0) + (isColoured ? DYEING_BYTES_PER_PX : 0);
+  return pixels * composing + template + artwork;
 }
 
 const decodedAtOnce = (layers: LayerSizes): number =>

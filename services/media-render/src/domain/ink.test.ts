@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blendArtwork } from './blending.ts';
-import { grained, inked, isPlain } from './ink.ts';
+import { grained, inked, isPlain, onUnderbase } from './ink.ts';
 
 const PRODUCT = Uint8Array.of(200, 100, 50, 255);
 const INK = { colour: Uint8Array.of(100, 200, 60), alpha: null };
@@ -35,6 +35,19 @@ describe('ink', () => {
       0,
     );
     expect(laid({ blend: 'multiply', inkOpacity: 1 }, INK, Uint8Array.of(0, 0, 0, 0))).toEqual([100, 200, 60, 255]);
+  });
+
+  it('on an underbase mixes with its white, and covers the product all the same', () => {
+    const white = Uint8Array.of(240, 240, 230, 255);
+    const shown = (artwork: typeof INK | { colour: Uint8Array; alpha: Uint8Array }, inkOpacity: number) => {
+      const { colour, alpha } = onUnderbase(artwork, { blend: 'multiply', inkOpacity }, white);
+      return [...colour, ...(alpha ?? [])];
+    };
+
+    expect(shown(INK, 1)).toEqual([94, 188, 54, 255]);
+    expect(shown(INK, 0)).toEqual([240, 240, 230, 255]);
+    expect(shown({ colour: Uint8Array.of(50, 100, 30), alpha: Uint8Array.of(128) }, 0.5)).toEqual([84, 107, 72, 128]);
+    expect(shown({ colour: Uint8Array.of(0, 0, 0), alpha: Uint8Array.of(0) }, 0.5)).toEqual([0, 0, 0, 0]);
   });
 
   it('shows the grain of the product, and all colours where that is white', () => {

@@ -43,6 +43,21 @@ export function inked(
   return { colour: bytesOf(mixed.colour), alpha: bytesOf(mixed.alpha) };
 }
 
+/** Ink on white that lies beneath all of it; `white` is RGBA of what the product would look like there. */
+export function onUnderbase(artwork: ArtworkPixels, ink: Ink, white: Uint8Array): ArtworkPixels {
+  const mixed = inked(artwork, ink, white, false);
+  const alpha = artwork.alpha ?? new Uint8Array(mixed.colour.length / 3).fill(OPAQUE);
+  const uncovered = 1 - ink.inkOpacity;
+  for (let pixel = 0; pixel < alpha.length; pixel += 1) {
+    const ofWhite = uncovered * alpha[pixel]! * PER_OPAQUE;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const level = mixed.colour[pixel * 3 + channel]! + ofWhite * white[pixel * 4 + channel]!;
+      mixed.colour[pixel * 3 + channel] = Math.min(Math.round(level), OPAQUE);
+    }
+  }
+  return { colour: mixed.colour, alpha };
+}
+
 /** Ink in the grain of a product: each channel multiplied by that of the texture, which is RGB and changes nothing where it is white. */
 export function grained({ colour, alpha }: ArtworkPixels, texture: Uint8Array): ArtworkPixels {
   const multiplied = new Uint8Array(colour.length);

@@ -120,6 +120,7 @@ it('an image that was removed can be made anew', () => {
     status: 'pending',
     isDeleted: true,
     key: null,
+    colours: null,
     inputHash: null,
     error: null,
     leaseId: null,

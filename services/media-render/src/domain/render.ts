@@ -11,6 +11,9 @@ export const NEXT: Readonly<Record<RenderStatus, readonly RenderStatus[]>> = {
   failed: ['rendering', 'pending'],
 };
 
+/** The values of an option that a render has an image of each. */
+export type ShownColours = { option: string; values: readonly string[] };
+
 export type Render = {
   status: RenderStatus;
   inputHash: string | null;
@@ -82,6 +85,7 @@ export const removed = () =>
     status: 'pending',
     isDeleted: true,
     key: null,
+    colours: null,
     inputHash: null,
     error: null,
     ...NO_LEASE,

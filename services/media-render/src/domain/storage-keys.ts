@@ -1,3 +1,4 @@
+import { unknownReference } from '@estampa/kernel/errors';
 import { nameWithSizes } from '@estampa/kernel/image-sizes';
 import { IMAGE_FORMATS, type ImageFormat } from './image.ts';
 import type { ProfileImageType } from './profile-image.ts';
@@ -23,8 +24,9 @@ export const previewKey = (file: FileOfArtwork): string => `public/${folder(file
 export const renderKey = (
   file: FileOfArtwork,
   templateId: string,
-  { name, widthPx }: { name: string; widthPx: number },
-): string => nameWithSizes(`public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}`, widthPx);
+  { name, widthPx, colours }: { name: string; widthPx: number; colours: number },
+): string =>
+  nameWithSizes(`public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}`, widthPx, colours);
 
 const LATEST = 'render';
 
@@ -70,6 +72,15 @@ type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; f
 /** Where a client puts a template image. */
 export const templateUploadKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
   `private/templates/${templateId}/${kind}/${uploadId}.${IMAGE_FORMATS[format].extension}`;
+
+/** Where an admin puts a Photoshop file. */
+export const psdKey = (uploadId: string): string => `private/template-imports/${uploadId}.psd`;
+
+const PSD_KEY = /^private\/template-imports\/[0-9a-f-]{36}\.psd$/;
+
+export function mustBePsdKey(key: string): void {
+  if (!PSD_KEY.test(key)) throw unknownReference('key', 'upload of a Photoshop file');
+}
 
 export const testRenderKey = (templateId: string, id: string): string =>
   `public/templates/${templateId}/test-renders/${id}.webp`;

@@ -71,8 +71,8 @@ export function sampleRow(map: SurfaceMap, drawing: FlatDrawing, { x, y }: Point
 type Run = { row: number; column: number; pixel: number; end: number; tile: number };
 
 const ROUND = 32768;
-/** Of red, green, blue and alpha; one for all, as a new one for every run takes as long as the run. */
-const SUMS = new Int32Array(4);
+/** Red, green, blue and alpha of one sample; one for all, as a new one for every run takes as long as the run. */
+const SAMPLE = new Int32Array(4);
 
 /** The mean of some samples for each pixel, spread evenly over what it shows. Numbers stay whole: others would be allocated. */
 function sampleRun(map: SurfaceMap, drawing: FlatDrawing, run: Run, { colour, alpha }: Sampled): void {
@@ -95,25 +95,35 @@ function sampleRun(map: SurfaceMap, drawing: FlatDrawing, run: Run, { colour, al
     if (places[at] === NOWHERE) continue;
     const x = (places[at]! * fineX + offsetX) | 0;
     const y = (places[at + 1]! * fineY + offsetY) | 0;
-    SUMS[0] = 0;
-    SUMS[1] = 0;
-    SUMS[2] = 0;
-    SUMS[3] = 0;
-    if (isOne) addSample(drawing, x, y);
-    else {
+    if (isOne) {
+      takeSample(drawing, x, y);
+      colour[pixel * 3] = SAMPLE[0]!;
+      colour[pixel * 3 + 1] = SAMPLE[1]!;
+      colour[pixel * 3 + 2] = SAMPLE[2]!;
+      alpha[pixel] = SAMPLE[3]!;
+    } else {
+      let red = ROUND;
+      let green = ROUND;
+      let blue = ROUND;
+      let covered = ROUND;
       const rightX = (stepTo(places, at, sideways) * fineX) / across;
       const rightY = (stepTo(places, at + 1, sideways) * fineY) / across;
       const belowX = (stepTo(places, at, downwards) * fineX) / down;
       const belowY = (stepTo(places, at + 1, downwards) * fineY) / down;
       for (let line = (1 - down) / 2; line < down / 2; line += 1) {
-        for (let step = (1 - across) / 2; step < across / 2; step += 1)
-          addSample(drawing, (x + step * rightX + line * belowX) | 0, (y + step * rightY + line * belowY) | 0);
+        for (let step = (1 - across) / 2; step < across / 2; step += 1) {
+          takeSample(drawing, (x + step * rightX + line * belowX) | 0, (y + step * rightY + line * belowY) | 0);
+          red += SAMPLE[0]! * scale;
+          green += SAMPLE[1]! * scale;
+          blue += SAMPLE[2]! * scale;
+          covered += SAMPLE[3]! * scale;
+        }
       }
+      colour[pixel * 3] = red >> 16;
+      colour[pixel * 3 + 1] = green >> 16;
+      colour[pixel * 3 + 2] = blue >> 16;
+      alpha[pixel] = covered >> 16;
     }
-    colour[pixel * 3] = (SUMS[0] * scale + ROUND) >> 16;
-    colour[pixel * 3 + 1] = (SUMS[1] * scale + ROUND) >> 16;
-    colour[pixel * 3 + 2] = (SUMS[2] * scale + ROUND) >> 16;
-    alpha[pixel] = (SUMS[3] * scale + ROUND) >> 16;
   }
 }
 
@@ -134,14 +144,17 @@ const LANE_BITS = 16;
 const LANE = 0xff_ff;
 
 /**
- * Adds one bicubic sample to the sums of red, green, blue and alpha; `x` and `y` in phases from the drawing's upper left. One
+ * Takes one bicubic sample, nothing outside of the drawing; `x` and `y` in phases from its upper left. One
  * statement for each of the `NEIGHBOURS`: a loop over them takes several times as long.
  */
-function addSample(drawing: FlatDrawing, x: number, y: number): void {
+function takeSample(drawing: FlatDrawing, x: number, y: number): void {
   const { pixels, width, height } = drawing;
   const column = x >> PHASE_BITS;
   const row = y >> PHASE_BITS;
-  if (column < 1 || row < 1 || column > width - 3 || row > height - 3) return;
+  if (column < 1 || row < 1 || column > width - 3 || row > height - 3) {
+    SAMPLE.fill(0);
+    return;
+  }
   const w = (((y & (PHASES - 1)) << PHASE_BITS) | (x & (PHASES - 1))) * WEIGHTS_A_PLACE;
   const at = row * width + column;
   const above = at - width;
@@ -195,10 +208,10 @@ function addSample(drawing: FlatDrawing, x: number, y: number): void {
   weight = WEIGHTS[w + 11]!;
   redBlueOuter = (redBlueOuter + Math.imul(pixel & PAIR, weight)) | 0;
   greenAlphaOuter = (greenAlphaOuter + Math.imul((pixel >>> 8) & PAIR, weight)) | 0;
-  SUMS[0]! += level((redBlue & LANE) - (redBlueOuter & LANE));
-  SUMS[1]! += level((greenAlpha & LANE) - (greenAlphaOuter & LANE));
-  SUMS[2]! += level((redBlue >>> LANE_BITS) - (redBlueOuter >>> LANE_BITS));
-  SUMS[3]! += level((greenAlpha >>> LANE_BITS) - (greenAlphaOuter >>> LANE_BITS));
+  SAMPLE[0] = level((redBlue & LANE) - (redBlueOuter & LANE));
+  SAMPLE[1] = level((greenAlpha & LANE) - (greenAlphaOuter & LANE));
+  SAMPLE[2] = level((redBlue >>> LANE_BITS) - (redBlueOuter >>> LANE_BITS));
+  SAMPLE[3] = level((greenAlpha >>> LANE_BITS) - (greenAlphaOuter >>> LANE_BITS));
 }
 
 function level(weighted: number): number {

@@ -1,6 +1,6 @@
 import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { describe, expect, it } from 'vitest';
-import { checkedKind, IMAGE_KINDS, mustBeFew, readyTemplate, type Template } from './template.ts';
+import { checkedKind, colourOf, IMAGE_KINDS, mustBeFew, readyTemplate, type Template } from './template.ts';
 
 const image = (kind: string) => ({ kind, key: `public/templates/t/${kind}/1.png`, widthPx: 9, heightPx: 9 });
 const aTemplate = (template: Partial<Template>): Template => ({
@@ -12,6 +12,7 @@ const aTemplate = (template: Partial<Template>): Template => ({
   bleedMm: 3,
   safeMm: 5,
   surface: null,
+  colours: null,
   images: [image('base'), image('shadow'), image('preview')],
   revision: 7,
   ...template,
@@ -27,6 +28,7 @@ describe('readyTemplate', () => {
       bleedMm: 3,
       safeMm: 5,
       surface: FLAT_SURFACE,
+      colours: null,
       sourceImage: { width: 10, height: 20 },
       layers: { base: 'public/templates/t/base/1.png', shadow: 'public/templates/t/shadow/1.png' },
       layerPixels: 2 * 81,
@@ -50,6 +52,23 @@ describe('readyTemplate', () => {
     expect(readyTemplate(aTemplate({ surface })).surface).toEqual(FLAT_SURFACE);
     expect(readyTemplate(aTemplate({ surface, images })).surface).toEqual({ ...FLAT_SURFACE, displacement });
     expect(readyTemplate(aTemplate({ surface: bent, images })).surface).toEqual(bent);
+  });
+
+  it('is coloured where it has both colours and an image of where they are', () => {
+    const colours = { option: 'color', values: [{ value: 'navy', hexColor: '#1f2a44' }] };
+    const images = [image('base'), image('colourMask')];
+    const ready = readyTemplate(aTemplate({ colours, images }));
+
+    expect(ready).toMatchObject({ colours, layerPixels: 2 * 81 });
+    expect([colourOf(ready, null), colourOf(ready, 'navy')]).toEqual(['#1f2a44', '#1f2a44']);
+    expect(() => colourOf(ready, 'red')).toThrow(expect.objectContaining({ kind: 'invalid' }));
+    for (const plain of [{ colours }, { images }, { colours: { ...colours, values: [] }, images }]) {
+      const photo = readyTemplate(aTemplate(plain));
+      expect(photo.colours).toBeNull();
+      expect(photo.layers).not.toHaveProperty('colourMask');
+      expect(colourOf(photo, null)).toBeNull();
+      expect(() => colourOf(photo, 'navy')).toThrow(expect.objectContaining({ kind: 'invalid' }));
+    }
   });
 
   it('without a print area may be covered completely', () => {

@@ -1,9 +1,22 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
 import { FLAT_SURFACE, laysFlat, type Surface } from '@estampa/kernel/surface';
+import type { HexColor } from './colouring.ts';
 import type { Rectangle, Size } from './geometry.ts';
 
-/** `displacement` is not seen itself: its levels move the print; nor is `texture`, which the print is multiplied by. */
-export const LAYER_KINDS = ['base', 'mask', 'shadow', 'highlight', 'outline', 'displacement', 'texture'] as const;
+/**
+ * Some are not seen themselves: the levels of `displacement` move the print, `texture` multiplies it, and `colourMask` says where
+ * the product is given another colour.
+ */
+export const LAYER_KINDS = [
+  'base',
+  'mask',
+  'shadow',
+  'highlight',
+  'outline',
+  'displacement',
+  'texture',
+  'colourMask',
+] as const;
 export type LayerKind = (typeof LAYER_KINDS)[number];
 
 /** `preview` is the thumbnail of a template list; it takes no part in composing. */
@@ -11,6 +24,9 @@ export const IMAGE_KINDS = [...LAYER_KINDS, 'preview'] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
 
 export type TemplateImage = { kind: string; key: string; widthPx: number; heightPx: number };
+
+/** The colours that a product is shown in: the values of an option. */
+export type TemplateColours = { option: string; values: readonly { value: string; hexColor: HexColor }[] };
 
 export type Template = {
   id: string;
@@ -23,6 +39,8 @@ export type Template = {
   safeMm: number;
   /** Null where the print area lies flat and ink covers. */
   surface: Surface | null;
+  /** Null where the product has the colour of its photo. */
+  colours: TemplateColours | null;
   images: TemplateImage[];
   revision: number;
 };
@@ -37,6 +55,7 @@ export type ReadyTemplate = {
   bleedMm: number;
   safeMm: number;
   surface: Surface;
+  colours: TemplateColours | null;
   layers: Partial<Record<LayerKind, string>> & { base: string };
   /** Of all layers, as they lie in their files; and of the largest. */
   layerPixels: number;
@@ -45,7 +64,9 @@ export type ReadyTemplate = {
 
 /** Without a print area the artwork may cover all of the image; without a base there is no image. */
 export function readyTemplate(template: Template): ReadyTemplate {
-  const layerImages = template.images.filter(({ kind }) => kind !== 'preview');
+  const colours = coloursThatMatter(template);
+  const isLayer = (kind: string) => kind !== 'preview' && (kind !== 'colourMask' || colours !== null);
+  const layerImages = template.images.filter(({ kind }) => isLayer(kind));
   const layers = Object.fromEntries(layerImages.map(({ kind, key }) => [kind, key])) as Partial<
     Record<LayerKind, string>
   >;
@@ -60,11 +81,25 @@ export function readyTemplate(template: Template): ReadyTemplate {
     bleedMm: template.bleedMm,
     safeMm: template.safeMm,
     surface: surfaceThatMatters(template.surface ?? FLAT_SURFACE, printArea, displacement !== undefined),
+    colours,
     printArea,
     layers: { ...layers, base },
     layerPixels: layerImages.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),
     largestLayerPixels: Math.max(...layerImages.map(({ widthPx, heightPx }) => widthPx * heightPx)),
   };
+}
+
+/** What colours a product is both an image and the colours. */
+const coloursThatMatter = ({ colours, images }: Template): TemplateColours | null =>
+  colours && colours.values.length > 0 && images.some(({ kind }) => kind === 'colourMask') ? colours : null;
+
+/** The colour of one value of the option, or of its first; null where the product has the colour of its photo. */
+export function colourOf({ colours }: ReadyTemplate, value: string | null): HexColor | null {
+  if (value === null) return colours?.values[0]!.hexColor ?? null;
+  const found = colours?.values.find((one) => one.value === value);
+  if (found) return found.hexColor;
+  const field = { path: 'colour', code: 'unknown_value', message: `${value} is no colour of the template` };
+  throw new DomainError('invalid', 'validation_failed', `colour ${field.message}`, { fields: [field] });
 }
 
 /** Without what changes nothing: what moves a print is both an image and how far it moves. */

@@ -1,8 +1,9 @@
 import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { PrintArea as PrintAreaMessage } from '@estampa/contracts/media/v1/print_area';
-import { Render } from '@estampa/contracts/media/v1/render';
+import { type ColourImage, Render } from '@estampa/contracts/media/v1/render';
 import type { AllFields } from '@estampa/kernel/all-fields';
+import { colourImages } from '@estampa/kernel/image-sizes';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderWithOptions, ShownRender } from '../db/latest-renders.ts';
@@ -34,7 +35,18 @@ export const renderMessage = (row: ShownRender, options: Options, isStale = fals
   isStale,
   printArea: row.printArea ? printAreaMessage(row.printArea) : undefined,
   effectiveDpi: (row.printArea && effectiveDpi(row.printArea, row.placement)) ?? undefined,
+  colours: colourMessages(row),
 });
+
+/** One for each of the images; none where there is only one, of the photo's colour. */
+function colourMessages({ key, colours, inputHash }: ShownRender): AllFields<ColourImage>[] {
+  if (key === null || colours === null) return [];
+  const keys = colourImages(`${key}?v=${inputHash}`);
+  return colours.values.map((value, at) => ({
+    imageKey: keys[at]!,
+    options: { values: { [colours.option]: value } },
+  }));
+}
 
 /** A render as it is listed. */
 export const listedRenderMessage = ({ render, options, isStale }: RenderWithOptions): AllFields<Render> =>

@@ -1,5 +1,7 @@
-import type { RenderOnTemplate, RenderServiceService } from '@estampa/contracts/media/v1/render';
+import type { RenderOnTemplate, RenderServiceService, TrialSurface } from '@estampa/contracts/media/v1/render';
 import { DomainError } from '@estampa/kernel/errors';
+import type { PrintBlend } from '@estampa/kernel/surface';
+import { warpOf } from '@estampa/kernel/warp-parts';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
@@ -9,11 +11,11 @@ import { listRenders } from '../usecases/renders/list-renders.ts';
 import { previewPlacement } from '../usecases/renders/preview-placement.ts';
 import { renderPlacement } from '../usecases/renders/render-placement.ts';
 import { renderPlacements } from '../usecases/renders/render-placements.ts';
-import { testRender } from '../usecases/renders/test-render.ts';
+import { testRender, type Trial } from '../usecases/renders/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
-  async previewPlacement(context, { artworkId, templateId, ...placement }) {
-    const preview = await previewPlacement(context, { artworkId, templateId, placement });
+  async previewPlacement(context, { artworkId, templateId, colour = null, ...placement }) {
+    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour });
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
 
@@ -35,7 +37,8 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   ),
 
   testRender: command(
-    (context, { templateId, ...placement }) => testRender(context, { templateId, placement }),
+    (context, { templateId, trial, colour = null, ...placement }) =>
+      testRender(context, { templateId, placement, colour, trial: trial ? trialOf(trial) : null }),
     (made) => made,
   ),
 
@@ -43,6 +46,17 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
     renders: (await listRenders(context, request)).map(listedRenderMessage),
   }),
 };
+
+const trialOf = ({ printArea, warp, displacement, blend, inkOpacity, underbase }: TrialSurface): Trial => ({
+  printArea: printArea ?? { x: 0, y: 0, width: 0, height: 0 },
+  surface: {
+    warp: warp ? warpOf(warp) : null,
+    displacement: displacement ?? null,
+    blend: blend as PrintBlend,
+    inkOpacity,
+    underbase,
+  },
+});
 
 /** All four numbers, or none. */
 function placementIn({ x, y, scale, rotation }: Omit<RenderOnTemplate, 'templateId'>): Placement | null {

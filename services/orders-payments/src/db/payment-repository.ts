@@ -138,7 +138,7 @@ const SAVE_UNTRIED = statement(
   {},
 );
 
-const SAVE_FIRST_CHARGE = statement(
+export const SAVE_FIRST_CHARGE = statement(
   `with charged as materialized (
      select * from jsonb_populate_record(null::payment, $1)
    ), locked as materialized (
@@ -153,7 +153,7 @@ const SAVE_FIRST_CHARGE = statement(
    ), known as (
      update payment_notice as n set applied_at = now(), outcome = 'charge_known' from saved
      where n.provider = saved.provider and n.provider_payment_id = saved.provider_payment_id
-       and n.is_new_charge and n.applied_at is null
+       and n.is_new_charge and n.applied_at is null and n.parked_at is null
    )
    select id from saved`,
   payment.pick('id'),

@@ -24,7 +24,7 @@ export function fallbackRender<R extends Render>(
   if (own.length === 0 && !all.every((area) => isAlike(area, all[0]))) return undefined;
   const wanted = own.length > 0 ? own : all;
   const fitting = printable.filter((_one, at) => wanted.some((area) => isAlike(area, all[at])));
-  return fitting.find(({ template }) => ofSku.includes(template)) ?? fitting[0];
+  return fitting.find(({ template }) => ofSku.some(({ id }) => id === template.id)) ?? fitting[0];
 }
 
 /** Without a print area the artwork may cover the complete image. */

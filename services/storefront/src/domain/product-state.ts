@@ -88,6 +88,8 @@ export type Render = {
   artworkId: string;
   templateId: string;
   imageKey: string;
+  /** One in each colour of an option, where the template colours its product. */
+  colours?: readonly { imageKey: string; options?: { values: Choice } | undefined }[] | undefined;
   status: string;
   placement?: object | undefined;
   /** As it was when the render was made; for older renders, which did not record it, the template's. */

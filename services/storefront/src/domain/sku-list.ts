@@ -30,7 +30,11 @@ export function skuList(skus: readonly Sku[]): string {
     sku.priceCents,
     allowedOptions.of(JSON.stringify(sku.allowedOptions), () => sku.allowedOptions),
     sku.renders.map(({ template, render }) =>
-      renders.of(template.id, () => [template.id, render.imageKey, template.options?.values ?? null]),
+      renders.of(`${template.id} ${render.imageKey}`, () => [
+        template.id,
+        render.imageKey,
+        template.options?.values ?? null,
+      ]),
     ),
   ]);
   return JSON.stringify({ renders: renders.all, allowedOptions: allowedOptions.all, skus: listed } satisfies SkuList);

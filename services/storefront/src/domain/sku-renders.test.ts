@@ -54,6 +54,31 @@ describe('templateRenders', () => {
   });
 });
 
+describe('a render in colours', () => {
+  const colours = ['white', 'navy'].map((color) => ({ imageKey: `${color}.webp`, options: { values: { color } } }));
+  const dyed = aRender('front', { imageKey: 'white.webp', colours });
+
+  it('counts as a template in each of them, with the options that the template names itself', () => {
+    const all = templateRenders([aTemplate('front', { options: { values: { collar: 'round' } } })], [dyed]);
+
+    expect(keys(all)).toEqual(['white.webp', 'navy.webp']);
+    expect(all.map(({ template }) => template.options?.values)).toEqual([
+      { collar: 'round', color: 'white' },
+      { collar: 'round', color: 'navy' },
+    ]);
+  });
+
+  it('is shown to SKUs in the colours that they are sold in', () => {
+    const variant = { assets: {}, isActive: true };
+    const all = templateRenders([aTemplate('front')], [dyed]);
+    const shown = (...values: string[]) => keys(skuRenders(all, variant, { color: { values } }, []));
+
+    expect(shown('navy')).toEqual(['navy.webp']);
+    expect(shown('white', 'navy')).toEqual(['white.webp', 'navy.webp']);
+    expect(shown('green')).toEqual([]);
+  });
+});
+
 describe('skuRenders', () => {
   const variant = { assets: { size: 'M', finish: 'matte' }, isActive: true };
   const shown = (

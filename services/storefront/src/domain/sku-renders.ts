@@ -2,7 +2,10 @@ import type { AllowedOptions, CatalogVariant, Choice, Option, Render, Template }
 
 export type TemplateRender<R extends Render = Render> = { template: Template; render: R };
 
-/** The newest finished render of each active template, oldest template first. */
+/**
+ * The newest finished render of each active template, oldest template first; one that is coloured counts as a template and its
+ * render for each colour.
+ */
 export function templateRenders<R extends Render>(
   templates: readonly Template[],
   renders: readonly R[],
@@ -18,8 +21,17 @@ export function templateRenders<R extends Render>(
     .toSorted((one, other) => madeAt(one) - madeAt(other) || (one.id < other.id ? -1 : 1))
     .flatMap((template) => {
       const render = newest.get(template.id);
-      return render ? [{ template, render }] : [];
+      return render ? inColours(template, render) : [];
     });
+}
+
+function inColours<R extends Render>(template: Template, render: R): TemplateRender<R>[] {
+  const { colours = [] } = render;
+  if (colours.length === 0) return [{ template, render }];
+  return colours.map(({ imageKey, options }) => ({
+    template: { ...template, options: { values: { ...template.options?.values, ...options?.values } } },
+    render: { ...render, imageKey },
+  }));
 }
 
 /** The renders that show what a buyer of the SKU can get (SPEC "Renders per SKU"). */

@@ -1,25 +1,55 @@
-import { runLoad } from '../../load/closed-loop.ts';
-import { chooser, type Kind } from '../../load/arrivals.ts';
-import { Timings } from '../../load/timings.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '@estampa/stack/random';
+import { type Kind, receive } from '../../load/arrivals.ts';
+import { Timings } from '../../load/timings.ts';
+import { ALL, type Processors } from '../sample/processors.ts';
 
-const CLIENTS = [8, 16, 32, 64];
-const SECONDS = 8;
+/** What part of the processors the stack and its load need at a rate. */
+export interface Usage {
+  readonly perSecond: number;
+  readonly busy: number;
+}
+
+/** Of the processors; above it times depend on how visits happen to meet more than on what each costs. */
+export const BUSY_SHARE = 0.6;
+const FIRST_PER_SECOND = 20;
+/** A process that has just started needs a few times as much for each visit as later. */
+const STEPS = 8;
+const FACTOR_MAX = 1.5;
+/** Until visits of the step before have ended, and what they began with them. */
+const SETTLE_MS = 5_000;
+const STEP_MS = 15_000;
 
 interface Ramp {
+  readonly processors: Processors;
   readonly url: string;
   readonly kinds: readonly Kind[];
   readonly random: Random;
   readonly signal: AbortSignal;
+  /** Higher ones are not tried. */
+  readonly mostPerSecond: number;
 }
 
-/** Visits in a second by so many clients at once, each of whom comes again when a visit has ended: no more can be done. */
-export async function capacityOf({ url, kinds, random, signal }: Ramp): Promise<number> {
-  let most = 0;
-  const visit = chooser(kinds, random, new Timings());
-  for (const clients of CLIENTS) {
-    const { timesMs, seconds } = await runLoad({ url, clients, seconds: SECONDS, act: (one) => visit(one), signal });
-    most = Math.max(most, timesMs.length / seconds);
+/** Rates, each so high as the one before says that the processors can be busy with, and how busy they were. */
+export async function rampOf({ processors, mostPerSecond, url, kinds, random, signal }: Ramp): Promise<Usage[]> {
+  const usages: Usage[] = [];
+  while (usages.length < STEPS) {
+    const perSecond = Math.min(nextRate(usages.at(-1)), mostPerSecond);
+    const step = new AbortController();
+    const load = { url, kinds, perSecond, random: random.fork(), timings: new Timings(), signal: step.signal };
+    const receiving = receive(load);
+    await pause(SETTLE_MS, undefined, { signal });
+    processors.read();
+    await pause(STEP_MS, undefined, { signal });
+    usages.push({ perSecond, busy: processors.read()[ALL] });
+    step.abort();
+    await receiving;
   }
-  return most;
+  return usages;
+}
+
+/** In proportion, but little more than before. */
+export function nextRate(before: Usage | undefined): number {
+  if (!before) return FIRST_PER_SECOND;
+  return before.perSecond * Math.min(FACTOR_MAX, BUSY_SHARE / before.busy);
 }

@@ -1,12 +1,28 @@
 import { percentile } from '../../load/statistics.ts';
-import { bookkeepingOf, frequentOf, lagOf, type Measured, seriesOf } from '../verdict/findings.ts';
-import { highest, lowest, reduced, type Reduce, type Series } from '../verdict/series.ts';
+import {
+  bookkeepingOf,
+  collectedOf,
+  frequentOf,
+  lagOf,
+  type Measured,
+  ownMemoryOf,
+  seriesOf,
+} from '../verdict/findings.ts';
+import type { Held } from '../sample/heaps.ts';
+import { highest, mean, reduced, type Reduce, type Series } from '../verdict/series.ts';
 import type { Line, Sheet } from './chart.ts';
 
 const POINTS = 100;
 /** Long intervals, so that each has enough visits for its 99th percentile. */
 const POINTS_OF_TIMES = 40;
 const MEGABYTE = 1024 ** 2;
+const PERCENT = 100;
+const HELD: readonly (readonly [title: string, valueOf: (held: Held) => number])[] = [
+  ['Resident memory without compiled code', ownMemoryOf],
+  ['JavaScript objects', ({ heapBytes }) => heapBytes],
+  ['Compiled code', ({ codeBytes }) => codeBytes],
+  ['Buffers outside of the heap', ({ bufferBytes }) => bufferBytes],
+];
 
 /** What a soak has measured, as panels of curves. */
 export function curvesOf(measured: Measured): Sheet {
@@ -29,19 +45,23 @@ export function curvesOf(measured: Measured): Sheet {
           line(
             name,
             seriesOf(samples, ({ processes }) => processes[name]!.residentBytes),
-            lowest,
+            highest,
             MEGABYTE,
           ),
         ),
       },
+      ...HELD.map(([title, valueOf]) => ({
+        title: `${title} after collections, MB`,
+        lines: names.map((name) => line(name, collectedOf(samples, name, valueOf), mean, MEGABYTE)),
+      })),
       {
-        title: 'JavaScript heap, lowest of each interval, MB',
-        lines: names.map((name) =>
+        title: 'Processors, share of all that each process used, %',
+        lines: Object.keys(samples.at(-1)?.processors ?? {}).map((name) =>
           line(
             name,
-            seriesOf(samples, ({ processes }) => processes[name]!.heapBytes),
-            lowest,
-            MEGABYTE,
+            seriesOf(samples, ({ processors }) => processors[name]!),
+            mean,
+            1 / PERCENT,
           ),
         ),
       },

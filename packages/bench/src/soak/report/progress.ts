@@ -1,10 +1,14 @@
 import { figure } from '../../report/figures.ts';
+import type { Usage } from '../load/capacity.ts';
 import type { ProcessSample, Sample } from '../sample/sample.ts';
 import { lagOf } from '../verdict/findings.ts';
 import { highest } from '../verdict/series.ts';
 
 const MEGABYTE = 1024 ** 2;
 const PAGE = 'product page';
+
+export const rampLine = (usages: readonly Usage[]): string =>
+  usages.map(({ perSecond, busy }) => `${figure(perSecond)} a second: ${figure(busy * 100)} %`).join(', ');
 
 /** How far a run is, and what its last samples say. */
 export function progressLine(samples: readonly Sample[], endMs: number): string {
@@ -20,6 +24,7 @@ export function progressLine(samples: readonly Sample[], endMs: number): string 
     `resident ${figure(sumOf(({ residentBytes }) => residentBytes))} MB`,
     `heap ${figure(sumOf(({ heapBytes }) => heapBytes))} MB`,
     `lag ${lagOf(last)}`,
+    `processors ${figure(last.processors['all']! * 100)} %`,
     `load ${figure(last.loadAverage)}`,
     ...(errors > 0 ? [`${errors} errors`] : []),
   ].join(', ');

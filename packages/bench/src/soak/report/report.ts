@@ -1,15 +1,16 @@
 import { figure } from '../../report/figures.ts';
 import { markdownTable } from '../../report/markdown-report.ts';
 import { latencyOf } from '../../load/statistics.ts';
+import { BUSY_SHARE } from '../load/capacity.ts';
+import { ALL } from '../sample/processors.ts';
 import { bookkeepingOf, type Finding, type Group, LIMITS, type Measured } from '../verdict/findings.ts';
-import { highest, type Series } from '../verdict/series.ts';
+import { highest, mean, type Series } from '../verdict/series.ts';
 
 /** A run and what it comes to. */
 export interface Report extends Measured {
   readonly findings: readonly Finding[];
   readonly perSecond: number;
-  /** Null where the rate was given. */
-  readonly capacityPerSecond: number | null;
+  readonly isRateGiven: boolean;
   /** Visits that found too many others. */
   readonly sentAway: number;
   readonly machine: Readonly<Record<string, string>>;
@@ -57,12 +58,13 @@ const tableRows = ({ samples }: Measured): string[][] =>
 
 /** The figures of the page. */
 export function markdownOf(report: Report): string {
-  const { findings, machine, perSecond, capacityPerSecond, samples, warmUpMs, endMs } = report;
+  const { findings, machine, perSecond, isRateGiven, samples, warmUpMs, endMs } = report;
   const load = samples.map(({ loadAverage }) => loadAverage).toSorted((one, other) => one - other);
-  const rate = capacityPerSecond === null ? 'given' : `60 % of ${figure(capacityPerSecond)} that a ramp reached`;
+  const rate = isRateGiven ? 'given' : `at which a ramp found ${percentOf(BUSY_SHARE)} of the processors busy`;
+  const busy = samples.filter(({ atMs }) => atMs >= warmUpMs).map(({ processors }) => processors[ALL]!);
   return [
     '![Memory, times and tables over the run](soak.svg)',
-    `${figure(perSecond)} visits a second (${rate}) for ${figure(endMs / MINUTE_MS)} minutes, of which the first ${figure(warmUpMs / MINUTE_MS)} were a warm-up; load average ${figure(load[0]!)} to ${figure(load.at(-1)!)}.`,
+    `${figure(perSecond)} visits a second (${rate}) for ${figure(endMs / MINUTE_MS)} minutes, of which the first ${figure(warmUpMs / MINUTE_MS)} were a warm-up; processors busy ${percentOf(mean(busy))} after it by the stack and its load; load average ${figure(load[0]!)} to ${figure(load.at(-1)!)}.`,
     markdownTable(['', ''], Object.entries(machine)),
     '### Verdicts',
     markdownTable(FINDINGS_HEAD, findingRows(findings)),

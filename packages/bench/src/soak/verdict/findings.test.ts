@@ -22,13 +22,19 @@ function samplesOf({ residentAt = constant(100), rowsAt = constant(5_000), lagAt
   return Array.from({ length: END / EVERY_MS }, (_, index) => {
     const atMs = index * EVERY_MS;
     const liveRows = rowsAt(atMs);
+    const residentBytes = residentAt(atMs) * MEGABYTE;
+    const heapBytes = 30 * MEGABYTE;
+    // Between collections there is much more, and code is compiled all the time.
+    const codeBytes = (5 + index / 100) * MEGABYTE;
+    const held = { residentBytes: residentBytes + codeBytes, heapBytes, codeBytes, bufferBytes: 0 };
+    const collected = index % 10 === 3 ? held : null;
+    const between = { residentBytes: residentBytes * (2 + index), heapBytes: heapBytes * (2 + index) };
     const size = { liveRows, deadRows: 7, tableBytes: liveRows * 200, indexBytes: liveRows * 100 };
     return {
       atMs,
       loadAverage: 1,
-      processes: {
-        catalog: { residentBytes: residentAt(atMs) * MEGABYTE, heapBytes: 30 * MEGABYTE, lag: lagAt(atMs), unsent: 0 },
-      },
+      processors: { catalog: 0.2, all: 0.55 },
+      processes: { catalog: { ...between, collected, lag: lagAt(atMs), unsent: 0 } },
       tables: [
         { database: 'catalog', table: 'outbox', ...size },
         { database: 'catalog', table: 'seller_product', ...size },
@@ -75,7 +81,7 @@ describe('what grows', () => {
   });
 
   it('is judged later for a table whose rows stay for longer than the warm-up', () => {
-    const { samples, ...rest } = { ...measured({ rowsAt: (atMs) => Math.min(atMs, 16 * MINUTE) }), warmUpMs: 0 };
+    const { samples, ...rest } = { ...measured({ rowsAt: (atMs) => Math.min(atMs, 18 * MINUTE) }), warmUpMs: 0 };
     const named = samples.map((sample) => ({ ...sample, tables: [{ ...sample.tables[0]!, table: 'page_change' }] }));
 
     expect(growing(findingsOf({ samples: named, ...rest }))).toEqual([]);
@@ -93,7 +99,9 @@ describe('the exit code', () => {
     ['an error', 1, measured({}, { page: { ...timedOf(60), errors: 1, firstError: 'responded 500' } })],
     ['somebody who was sent away', 1, measured(), 1],
     ['too short', 2, { ...measured(), endMs: WARM + MINUTE }],
-    ['a leak in a short run', 1, { ...measured({ residentAt: leak }), endMs: WARM + 4 * MINUTE }],
+    ['a growing lag in a short run', 1, { ...measured({ lagAt: (atMs) => atMs / 1_000 }), endMs: WARM + 4 * MINUTE }],
+    ['a leak in a run of eight collections', 1, { ...measured({ residentAt: leak }), endMs: WARM + 7 * MINUTE }],
+    ['a leak in a run of seven collections', 2, { ...measured({ residentAt: leak }), endMs: WARM + 6 * MINUTE }],
   ])('of %s', (_what, code, given, sentAway) => {
     expect(codeOf(given, sentAway)).toBe(code);
   });
@@ -119,14 +127,13 @@ describe('the report', () => {
 
   it('says what was done on what', () => {
     const given = measured();
-    const run = { ...given, findings: findingsOf(given), perSecond: 60, sentAway: 0, machine: { cores: '2' } };
+    const run = { ...given, findings: findingsOf(given), perSecond: 44, sentAway: 0, machine: { cores: '2' } };
+    const markdown = markdownOf({ ...run, isRateGiven: false });
 
-    expect(markdownOf({ ...run, capacityPerSecond: 100 })).toContain(
-      '60.0 visits a second (60 % of 100 that a ramp reached) for 30.0 minutes, of which the first 10.0 were a warm-up; load average 1.00 to 1.00.',
+    expect(markdown).toContain(
+      '44.0 visits a second (at which a ramp found 60 % of the processors busy) for 30.0 minutes, of which the first 10.0 were a warm-up; processors busy 55 % after it by the stack and its load; load average 1.00 to 1.00.',
     );
-    expect(markdownOf({ ...run, capacityPerSecond: null })).toContain('60.0 visits a second (given)');
-    expect(markdownOf({ ...run, capacityPerSecond: null })).toContain(
-      '| catalog.outbox | 5,000 | 5,000 | 7 | 1.43 MB |',
-    );
+    expect(markdown).toContain('| catalog.outbox | 5,000 | 5,000 | 7 | 1.43 MB |');
+    expect(markdownOf({ ...run, isRateGiven: true })).toContain('44.0 visits a second (given)');
   });
 });

@@ -1,5 +1,6 @@
 import { percentile } from '../../load/statistics.ts';
 import type { Timed } from '../../load/timings.ts';
+import type { Held } from '../sample/heaps.ts';
 import type { Sample } from '../sample/sample.ts';
 import { judge, type Judgement, type Limit } from './judge.ts';
 import { highest, lowest, type Reduce, type Series, windowsOf } from './series.ts';
@@ -36,10 +37,10 @@ const BOOKKEEPING: Readonly<Record<string, number>> = {
   outbox: 0,
   inbox: 0,
   idempotency_key: 0,
-  page_change: 16 * MINUTE_MS,
+  page_change: 18 * MINUTE_MS,
 };
 
-/** Low ends of memory, since a heap fills until it is collected; high ends of tables, since they fill until they are pruned. */
+/** Memory after collections; high ends of tables, since they fill until they are pruned. */
 const REDUCE: Readonly<Record<Group, Reduce>> = {
   memory: lowest,
   heap: lowest,
@@ -62,18 +63,12 @@ export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Findi
   });
   const names = Object.keys(samples[0]?.processes ?? {});
   return [
-    ...names.map((name) =>
-      found(
-        'memory',
-        name,
-        seriesOf(samples, ({ processes }) => processes[name]!.residentBytes),
-      ),
-    ),
+    ...names.map((name) => found('memory', name, collectedOf(samples, name, ownMemoryOf))),
     ...names.map((name) =>
       found(
         'heap',
         name,
-        seriesOf(samples, ({ processes }) => processes[name]!.heapBytes),
+        collectedOf(samples, name, ({ heapBytes }) => heapBytes),
       ),
     ),
     ...frequentOf({ kinds, warmUpMs, endMs }).map(([name, { points }]) => found('p99', name, points)),
@@ -87,6 +82,16 @@ export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Findi
 
 export const seriesOf = (samples: readonly Sample[], valueOf: (sample: Sample) => number): Series =>
   samples.map((sample) => [sample.atMs, valueOf(sample)]);
+
+/** What a process holds after each collection of its garbage. */
+export const collectedOf = (samples: readonly Sample[], name: string, valueOf: (held: Held) => number): Series =>
+  samples.flatMap(({ atMs, processes }) => {
+    const { collected } = processes[name]!;
+    return collected ? [[atMs, valueOf(collected)] as const] : [];
+  });
+
+/** Resident memory without compiled code, which grows for longer than a run warms up, and has an end. */
+export const ownMemoryOf = ({ residentBytes, codeBytes }: Held): number => residentBytes - codeBytes;
 
 export const lagOf = ({ processes }: Sample): number =>
   Object.values(processes).reduce((sum, { lag, unsent }) => sum + (lag ?? 0) + (unsent ?? 0), 0);

@@ -32,4 +32,5 @@ export function reduced(series: Series, { fromMs, toMs, count }: Windows, reduce
 }
 
 export const lowest: Reduce = (values) => values.reduce((one, other) => Math.min(one, other), Infinity);
+export const mean: Reduce = (values) => values.reduce((one, other) => one + other, 0) / values.length;
 export const highest: Reduce = (values) => values.reduce((one, other) => Math.max(one, other), -Infinity);

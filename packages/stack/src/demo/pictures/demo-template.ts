@@ -9,11 +9,15 @@ export type DemoTemplate = {
   mask: Buffer;
   shadow: Buffer;
   highlight: Buffer;
+  /** Lies over all of it. */
+  outline?: Buffer;
   /** Where it folds, and its grain. */
   displacement?: Buffer;
   texture?: Buffer;
+  /** Where it is cloth, which may have any colour. */
+  colourMask?: Buffer;
   printArea: { x: number; y: number } & Size;
   sourceImage: Size;
   /** How prints show on it; flat and as they are where nothing is said. */
-  surface?: Partial<Pick<Config, 'warp' | 'displacement' | 'blend' | 'inkOpacity'>>;
+  surface?: Partial<Pick<Config, 'warp' | 'displacement' | 'blend' | 'inkOpacity' | 'underbase'>>;
 };

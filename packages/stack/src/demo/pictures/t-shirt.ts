@@ -1,16 +1,8 @@
-import { displacementImage, knitImage } from './cloth.ts';
+import { CLOTH_SIZE as SIZE, foldedCloth, HALF, knitImage } from './cloth.ts';
 import type { DemoTemplate } from './demo-template.ts';
-import { addFold, addVolume, addWaves, flatRelief, type Fold, lit } from './relief.ts';
-import { shadingLayers } from './shading.ts';
-import { coverageOf, drawn, repeated } from './svg.ts';
+import type { Fold } from './relief.ts';
+import { drawn, repeated } from './svg.ts';
 
-const SIZE = { width: 1_600, height: 1_600 };
-/** Light is worked out at half the size: folds are soft. */
-const HALF = { width: 800, height: 800 };
-/** White cloth that lies flat is not as bright as its ridges. */
-const FLAT_BRIGHTNESS = 0.955;
-/** As high as its folds are: what lies so high is moved by the strength of the displacement. */
-const FOLD_HEIGHT = 14;
 const STRENGTH_PX = 12;
 const PRINT_AREA = { x: 540, y: 470, width: 520, height: 650 };
 
@@ -22,36 +14,20 @@ const NECK_HOLE = 'M628 236 C670 342 930 342 972 236 C900 208 700 208 628 236 Z'
 
 /** A shirt laid on linen, from above. */
 export async function tShirt(color: string): Promise<DemoTemplate> {
-  const [base, mask, texture, layers] = await Promise.all([
+  const onBlack = (...paths: string[]) =>
+    drawn(SIZE, `<rect width="1600" height="1600"/>${paths.map((path) => `<path d="${path}" fill="#fff"/>`).join('')}`)
+      .greyscale()
+      .png()
+      .toBuffer();
+  const [base, mask, colourMask, texture, layers] = await Promise.all([
     drawn(SIZE, shirt(color)).removeAlpha().png().toBuffer(),
-    drawn(SIZE, `<rect width="1600" height="1600"/><path d="${BODY}" fill="#fff"/>`).greyscale().png().toBuffer(),
+    onBlack(BODY),
+    onBlack(BODY, NECK_HOLE),
     knitImage(SIZE),
-    folded(),
+    foldedCloth(BODY, { folds: FOLDS, height: 26 }),
   ]);
-  const surface = { displacement: { strengthPx: STRENGTH_PX, blurPx: 2 }, inkOpacity: 0.96 };
-  return { base, mask, texture, ...layers, printArea: PRINT_AREA, sourceImage: SIZE, surface };
-}
-
-/** What light and prints do on its folds. */
-async function folded() {
-  const scaled = (path: string) => `<g transform="scale(0.5)"><path d="${path}"/></g>`;
-  const coverage = await coverageOf(HALF, scaled(BODY));
-  const relief = flatRelief(HALF);
-  addWaves(relief, { grain: 170, height: 12, seed: 3 });
-  addWaves(relief, { grain: 70, height: 2.4, seed: 11 });
-  addWaves(relief, { grain: 26, height: 0.35, seed: 5 });
-  for (const fold of FOLDS) addFold(relief, fold);
-  const displacement = await displacementImage(relief, { coverage, output: SIZE, heightMax: FOLD_HEIGHT });
-  addVolume(relief, coverage, { softness: 16, height: 26 });
-  const shading = await shadingLayers({
-    brightness: lit(relief).map((light) => light ** 0.9 * FLAT_BRIGHTNESS),
-    coverage,
-    size: HALF,
-    output: SIZE,
-    grain: 0.035,
-    highlightStrength: 0.55,
-  });
-  return { ...shading, displacement };
+  const surface = { displacement: { strengthPx: STRENGTH_PX, blurPx: 2 }, inkOpacity: 0.96, underbase: true };
+  return { base, mask, colourMask, texture, ...layers, printArea: PRINT_AREA, sourceImage: SIZE, surface };
 }
 
 const mirrored = (fold: Fold): Fold => {

@@ -16,6 +16,7 @@ import { type Displacement, PRINT_BLENDS } from '@estampa/kernel/surface';
 import type { Warp } from '@estampa/kernel/warp';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import type { SelectedOptions } from '../../domain/options.ts';
+import type { ColourMask, TemplateColour } from '../../domain/template-colours.ts';
 import type { Rectangle, Size, Template, TemplateImage } from '../../domain/template.ts';
 
 export const template = table('template', {
@@ -33,6 +34,9 @@ export const template = table('template', {
   displacement: nullable(json<Displacement>()),
   blend: oneOf(PRINT_BLENDS),
   inkOpacity: float,
+  underbase: boolean,
+  colourMask: nullable(json<ColourMask>()),
+  colours: json<TemplateColour[]>(),
   images: json<TemplateImage[]>(),
   isActive: boolean,
   revision: integer,

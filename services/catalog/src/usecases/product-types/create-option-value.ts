@@ -10,6 +10,7 @@ import { productTypes } from '../../db/product-type-repository.ts';
 import type { OptionRow } from '../../db/tables/option.ts';
 import type { OptionValueRow } from '../../db/tables/option-value.ts';
 import { mustHaveRoom, newValue } from './create-option.ts';
+import { recolourTemplates } from '../templates/recolour-templates.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
 type Input = { optionId: string; value: NewOptionValue };
@@ -31,6 +32,7 @@ export function createOptionValue(
     mustHaveRoom(all.length + 1);
     const added = newValue(value, option.id, now());
     await productTypeChanged(tx, 'product_type_option_value_created', type, optionValues.insert([added]));
+    await recolourTemplates(tx, type.id, now());
     return added;
   };
 }

@@ -11,6 +11,7 @@ import type { OptionRow } from '../../db/tables/option.ts';
 import type { OptionValueRow } from '../../db/tables/option-value.ts';
 import { OPTION_VALUES_PER_TYPE_MAX, OPTIONS_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached } from '../../domain/rejections.ts';
+import { recolourTemplates } from '../templates/recolour-templates.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
 export function createOption({ caller, now }: Context, input: CreateOptionRequest): TransactionBody<OptionWithValues> {
@@ -24,6 +25,7 @@ export function createOption({ caller, now }: Context, input: CreateOptionReques
     const created = newOption(input, type.id, now());
     const inserts = [options.insert(created.option), optionValues.insert(created.values)];
     await productTypeChanged(tx, 'product_type_option_created', type, ...inserts);
+    await recolourTemplates(tx, type.id, now());
     return created;
   };
 }

@@ -6,13 +6,14 @@ import { productTypes } from '../../db/product-type-repository.ts';
 import type { OptionValueRow } from '../../db/tables/option-value.ts';
 import { mustHold } from '../../domain/rejections.ts';
 import { unchangeable } from '../../domain/unchangeable.ts';
+import { recolourTemplates } from '../templates/recolour-templates.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
 export type OptionValueChange = Partial<Pick<OptionValueRow, 'value' | 'labelPt' | 'labelEn' | 'hexColor'>>;
 
 /** Its labels and colour: sellers, templates and orders name the value itself. */
 export function updateOptionValue(
-  { caller }: Context,
+  { caller, now }: Context,
   id: string,
   wanted: OptionValueChange,
 ): TransactionBody<OptionValueRow> {
@@ -23,6 +24,7 @@ export function updateOptionValue(
     mustHold(unchangeable(before, wanted, ['value']));
     const value = { ...before, ...wanted };
     await productTypeChanged(tx, 'product_type_option_value_updated', type, optionValues.save(value));
+    await recolourTemplates(tx, type.id, now());
     return value;
   };
 }

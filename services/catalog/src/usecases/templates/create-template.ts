@@ -10,6 +10,7 @@ import { templates } from '../../db/template-repository.ts';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import { firstFree } from '@estampa/kernel/slug';
 import type { SelectedOptions } from '../../domain/options.ts';
+import { checkColourMask, type ColourMask, templateColours } from '../../domain/template-colours.ts';
 import { TEMPLATES_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached, mustHold } from '../../domain/rejections.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type Rectangle,
   type Size,
   TEMPLATE_ID_LENGTH_MAX,
+  type TemplateImage,
   templateIdOf,
 } from '../../domain/template.ts';
 import { emitTemplate } from '../../messages/template.ts';
@@ -28,7 +30,7 @@ import { findTerms, knownTerms } from './known-terms.ts';
 /** Room for `-2`, `-3` ... at the end of a long id. */
 const NUMBER_LENGTH_MAX = 5;
 
-export type NewTemplate = Surface & {
+type NewTemplate = Surface & {
   productTypeId: string;
   id: string | null;
   displayName: string;
@@ -40,16 +42,35 @@ export type NewTemplate = Surface & {
   printWidthMm: number | null;
   bleedMm: number;
   safeMm: number;
+  colourMask: ColourMask | null;
 };
 
-export function createTemplate({ caller, now }: Context, input: NewTemplate): TransactionBody<TemplateRow> {
-  mustReachAll(caller);
+export function createTemplate(context: Context, input: NewTemplate): TransactionBody<TemplateRow> {
+  mustReachAll(context.caller);
+  return addTemplate(context, input, []);
+}
+
+/** With images that are stored already. */
+export function addTemplate(
+  { now }: Context,
+  input: NewTemplate,
+  images: TemplateImage[],
+): TransactionBody<TemplateRow> {
+  // Before the type is locked: a mesh has thousands of points to compare.
+  const unsound = checkSurface(input, input.printArea);
   return async (tx) => {
     const typeId = input.productTypeId;
     const requested = [...findTerms(typeId), templates.count(typeId)] as const;
     const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
     const [assets, options, values, [count]] = rows;
-    mustBeSound(input, knownTerms(assets, options, values));
+    const known = knownTerms(assets, options, values);
+    mustHold([
+      ...checkTemplateTerms(input, known),
+      ...checkPrintArea(input.printArea, input.sourceImage),
+      ...checkPrintMargins(input),
+      ...unsound,
+      ...checkColourMask(input, known.coloured),
+    ]);
     mustHaveRoom(count!.total);
     const createdAt = now();
     const id = input.id ?? (await freeId(tx, input.displayName));
@@ -57,7 +78,8 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Tr
       ...input,
       id,
       productTypeId: type.id,
-      images: [],
+      colours: templateColours(input, known.coloured),
+      images,
       revision: 1,
       version: 1,
       createdAt,
@@ -68,15 +90,6 @@ export function createTemplate({ caller, now }: Context, input: NewTemplate): Tr
     auditTemplate(tx, 'template_created', row.id);
     return row;
   };
-}
-
-function mustBeSound(input: NewTemplate, known: ReturnType<typeof knownTerms>): void {
-  mustHold([
-    ...checkTemplateTerms(input, known),
-    ...checkPrintArea(input.printArea, input.sourceImage),
-    ...checkPrintMargins(input),
-    ...checkSurface(input, input.printArea),
-  ]);
 }
 
 function mustHaveRoom(count: number): void {

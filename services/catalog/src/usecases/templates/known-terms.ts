@@ -14,7 +14,7 @@ export const findTerms = (productTypeId: string) =>
   ] as const;
 
 /** What they found. */
-export const knownTerms = (active: AssetRow[], found: OptionRow[], values: OptionValueRow[]) => ({
-  assets: active,
-  options: optionRules(groupValues(found, values)),
-});
+export const knownTerms = (active: AssetRow[], found: OptionRow[], values: OptionValueRow[]) => {
+  const coloured = groupValues(found, values);
+  return { assets: active, options: optionRules(coloured), coloured };
+};

@@ -1,10 +1,10 @@
-import { checkSurface } from '@estampa/kernel/surface';
+import { checkSurface, FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import { auditChanges } from '@estampa/kit/service/audit';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
-import { pipeline } from '@estampa/kit/postgres/statement';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
+import { productTypes } from '../../db/product-type-repository.ts';
 import type { TemplateRow } from '../../db/tables/template.ts';
 import { templates } from '../../db/template-repository.ts';
 import { mustHold } from '../../domain/rejections.ts';
@@ -16,6 +16,7 @@ import {
   isSame,
   type TemplateChange,
 } from '../../domain/template.ts';
+import { checkColourMask, templateColours } from '../../domain/template-colours.ts';
 import { emitTemplate } from '../../messages/template.ts';
 import { auditTemplate } from './audit-template.ts';
 import { findTerms, knownTerms } from './known-terms.ts';
@@ -27,15 +28,17 @@ export function updateTemplate(
 ): TransactionBody<TemplateRow> {
   mustReachAll(caller);
   return async (tx) => {
+    // The type first, in the order in which a change of an option locks them, so that no colour is missed.
+    const known = namesTerms(wanted) ? await lockTerms(tx, await templates.find(tx, id)) : null;
     const before = await templates.lock(tx, id);
-    const after = changed(before, wanted);
-    const { assets = {}, options = null } = wanted;
-    const speaks = Object.keys({ ...assets, ...options }).length > 0;
+    const asked = changed(before, wanted);
+    const after = known ? changed(before, { ...wanted, colours: templateColours(asked, known.coloured) }) : asked;
     mustHold([
-      ...(speaks ? checkTemplateTerms({ assets, options }, await termsOf(tx, before)) : []),
+      ...(known ? checkTemplateTerms({ assets: {}, options: null, ...wanted }, known) : []),
+      ...(known && wanted.colourMask ? checkColourMask(after, known.coloured) : []),
       ...(wanted.printArea || wanted.sourceImage ? checkPrintArea(after.printArea, after.sourceImage) : []),
       ...checkPrintMargins(after),
-      ...checkSurface(after, after.printArea),
+      ...(changesSurface(wanted) ? checkSurface(after, after.printArea) : []),
     ]);
     if (isSame(before, after)) return before;
 
@@ -49,5 +52,15 @@ export function updateTemplate(
   };
 }
 
-const termsOf = async (tx: EntityManager, { productTypeId }: TemplateRow) =>
-  knownTerms(...(await pipeline(tx, ...findTerms(productTypeId))));
+const namesTerms = ({ assets = {}, options, colourMask }: TemplateChange): boolean =>
+  Object.keys(assets).length > 0 || options !== undefined || colourMask !== undefined;
+
+const changesSurface = (wanted: TemplateChange): boolean =>
+  SURFACE.some((name) => wanted[name] !== undefined) || wanted.printArea !== undefined;
+
+const SURFACE = Object.keys(FLAT_SURFACE) as (keyof Surface)[];
+
+async function lockTerms(tx: EntityManager, { productTypeId }: TemplateRow) {
+  const { rows } = await productTypes.lock(tx, 'product type', productTypeId, ...findTerms(productTypeId));
+  return knownTerms(...rows);
+}

@@ -13,7 +13,7 @@ import {
 import { table } from '@estampa/kit/postgres/table';
 import type { Placement } from '../../domain/placement.ts';
 import type { PrintArea } from '../../domain/print-quality.ts';
-import { RENDER_STATUSES } from '../../domain/render.ts';
+import { RENDER_STATUSES, type ShownColours } from '../../domain/render.ts';
 
 /** What is shown of a render. */
 export const SHOWN_OF_RENDER = {
@@ -25,6 +25,8 @@ export const SHOWN_OF_RENDER = {
   /** Digest of all that the image was made from; null before the first image. */
   inputHash: nullable(text),
   key: nullable(text),
+  /** What the image and those beside it show, in their order; null where there is only one. */
+  colours: nullable(json<ShownColours>()),
   placement: json<Placement & { updatedAt: string }>(),
   /** As it was when the image was made; null for images from before this was recorded. */
   printArea: nullable(json<PrintArea>()),

@@ -2,7 +2,7 @@ import { boolean, float, integer, json, key, nullable, type RowOf, text, uuid } 
 import { table } from '@estampa/kit/postgres/table';
 import type { Surface } from '@estampa/kernel/surface';
 import type { Rectangle, Size } from '../../domain/geometry.ts';
-import type { Template, TemplateImage } from '../../domain/template.ts';
+import type { Template, TemplateColours, TemplateImage } from '../../domain/template.ts';
 
 /** Replicated state of the catalog's template; the complete event stands in the column `fact`, for later versions. */
 export const template = table('template', {
@@ -15,6 +15,7 @@ export const template = table('template', {
   bleedMm: float,
   safeMm: float,
   surface: nullable(json<Surface>()),
+  colours: nullable(json<TemplateColours>()),
   images: json<TemplateImage[]>(),
   isActive: boolean,
   revision: integer,

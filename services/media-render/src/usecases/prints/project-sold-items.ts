@@ -1,6 +1,7 @@
 import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
 import { printDigest } from '../../adapters/print-hash.ts';
+import { imageOfObject } from '@estampa/kernel/image-sizes';
 import type { Context } from '../../context.ts';
 import { printFiles, type SoldPrint } from '../../db/print-file-repository.ts';
 import { soldImages } from '../../db/sold-image-repository.ts';
@@ -12,7 +13,9 @@ import { MAKE_PRINT_FILES } from './make-print-files.ts';
 /** What was sold and paid for is to be printed, and shown as it was, whatever becomes of its order later. */
 export async function projectSoldItems({ em, now, wake }: Context, { order }: OrderChanged): Promise<void> {
   if (order!.paymentStatus !== 'approved') return;
-  const shown = order!.items.flatMap(({ imageKey }) => imageKey?.split('?')[0] ?? []);
+  const shown = order!.items.flatMap(({ imageKey }) =>
+    imageKey === undefined ? [] : imageOfObject(imageKey.split('?')[0]!),
+  );
   if (shown.length > 0) soldImages.insert(em, shown);
   const printed = order!.items.filter((item) => item.print !== undefined) as (SoldItem & { print: PrintInput })[];
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);

@@ -7,14 +7,14 @@ import { type Rectangle, sizeInPx } from '../../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../../domain/placement.ts';
 import { type FitWarning, fitWarnings } from '../../domain/print-margins.ts';
 import { effectiveDpi } from '../../domain/print-quality.ts';
-import { readyTemplate } from '../../domain/template.ts';
+import { colourOf, readyTemplate } from '../../domain/template.ts';
 
-type Input = { artworkId: string; templateId: string; placement: Placement };
+type Input = { artworkId: string; templateId: string; placement: Placement; colour: string | null };
 
 /** What a render would look like, and whether it would be accepted. Nothing is stored. */
 export async function previewPlacement(
   { em, call, caller, studio }: Context,
-  { artworkId, templateId, placement: requested }: Input,
+  { artworkId, templateId, placement: requested, colour }: Input,
 ): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null; warnings: FitWarning[] }> {
   const seesAll = reachesAll(someone(caller));
   const { artwork, template: row } = await loadRenderInputs(em, { artworkId, templateId });
@@ -30,6 +30,7 @@ export async function previewPlacement(
     artwork: studioFiles(artwork),
     placement,
     kind: 'preview',
+    colour: colourOf(template, colour),
     signal: call.signal,
   });
   const { printArea, printWidthMm } = template;

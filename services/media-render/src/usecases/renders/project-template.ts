@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import type { TemplateRow } from '../../db/tables/template.ts';
 import { templates } from '../../db/template-repository.ts';
+import type { TemplateColours } from '../../domain/template.ts';
 import { REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { FIND_OUTDATED } from './find-outdated.ts';
 
@@ -35,6 +36,7 @@ const rowOf = (
   bleedMm: template.bleedMm,
   safeMm: template.safeMm,
   surface: surfaceOf(template),
+  colours: coloursOf(template),
   images: images.map(({ kind, key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx })),
   isActive,
   revision,
@@ -47,9 +49,15 @@ function surfaceOf({
   displacement,
   blend,
   inkOpacity = FLAT_SURFACE.inkOpacity,
-}: Pick<Template, 'warp' | 'displacement' | 'blend' | 'inkOpacity'>): Surface | null {
+  underbase,
+}: Pick<Template, 'warp' | 'displacement' | 'blend' | 'inkOpacity' | 'underbase'>): Surface | null {
   const known = PRINT_BLENDS.find((one) => one === blend) ?? FLAT_SURFACE.blend;
   const bent = { warp: warp ? warpOf(warp) : null, displacement: displacement ?? null };
-  const surface = { ...bent, blend: known, inkOpacity };
+  const surface = { ...bent, blend: known, inkOpacity, underbase };
   return isFlatSurface(surface) ? null : surface;
 }
+
+const coloursOf = ({ colourMask, colours }: Pick<Template, 'colourMask' | 'colours'>): TemplateColours | null =>
+  colourMask
+    ? { option: colourMask.option, values: colours.map(({ value, hexColor }) => ({ value, hexColor })) }
+    : null;

@@ -37,6 +37,7 @@ export type RenderInput = Pick<
   | 'printArea'
   | 'widthPx'
   | 'heightPx'
+  | 'colours'
 > & { inputHash: string; key: string };
 
 /** `image` and its copies are under way where the step is to render. */
@@ -80,11 +81,18 @@ export function leaseRender(
   });
 }
 
-const make = (
+/** In all colours, one after the other, so that others have their turn in between. */
+async function make(
   studio: Context['studio'],
   { artwork, template, placement }: Wanted,
   signal: AbortSignal | null,
-): Promise<Buffer[]> => studio.make({ template, artwork: studioFiles(artwork), placement, kind: 'render', signal });
+): Promise<Buffer[]> {
+  const files: Buffer[] = [];
+  const composition = { template, artwork: studioFiles(artwork), placement, kind: 'render', signal } as const;
+  for (const colour of template.colours?.values.map(({ hexColor }) => hexColor) ?? [null])
+    files.push(...(await studio.make({ ...composition, colour })));
+  return files;
+}
 
 function inputOf(
   { artworkId, templateId }: Pair,
@@ -93,7 +101,7 @@ function inputOf(
 ): RenderInput {
   const { fileVersion, contentHash } = artwork;
   const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
-  const { revision } = template;
+  const { revision, colours } = template;
   const inputHash = inputHashOf({ artworkId, fileVersion, contentHash, templateId, revision, placement });
   return {
     artworkId,
@@ -102,7 +110,12 @@ function inputOf(
     artworkVersion: fileVersion,
     placement: { ...placement, updatedAt: now.toISOString() },
     printArea: printedArea(template),
-    key: renderKey(fileOf(artwork), templateId, { name: imageName(inputHash, leaseId), widthPx: width }),
+    key: renderKey(fileOf(artwork), templateId, {
+      name: imageName(inputHash, leaseId),
+      widthPx: width,
+      colours: colours?.values.length ?? 1,
+    }),
+    colours: colours && { option: colours.option, values: colours.values.map(({ value }) => value) },
     inputHash,
     widthPx: width,
     heightPx: height,

@@ -1,4 +1,6 @@
-import { notFound } from '@estampa/kernel/errors';
+import { createHash } from 'node:crypto';
+import { DomainError, type FieldError, notFound } from '@estampa/kernel/errors';
+import { checkSurface, type Surface } from '@estampa/kernel/surface';
 import { newId } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
@@ -6,12 +8,14 @@ import type { Context } from '../../context.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { templates } from '../../db/template-repository.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
+import type { Rectangle, Size } from '../../domain/geometry.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { testRenderKey } from '../../domain/storage-keys.ts';
-import { readyTemplate } from '../../domain/template.ts';
+import { colourOf, readyTemplate, type ReadyTemplate, type Template } from '../../domain/template.ts';
 import { testPatternSizes, testPlacement } from '../../domain/test-pattern.ts';
 
-type Input = { templateId: string; placement: Partial<Placement> };
+export type Trial = { printArea: Rectangle; surface: Surface };
+type Input = { templateId: string; placement: Partial<Placement>; colour: string | null; trial: Trial | null };
 type TestRender = { imageKey: string; widthPx: number; heightPx: number; durationMs: number };
 
 /** Long enough to be viewed and shared. */
@@ -20,17 +24,22 @@ const CACHED_MS = 24 * 60 * 60_000;
 /** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the image goes after a day. */
 export async function testRender(
   context: Context,
-  { templateId, placement: requested }: Input,
+  { templateId, placement: requested, colour: value, trial }: Input,
 ): Promise<TransactionBody<TestRender>> {
   const { em, call, caller, now, store, studio } = context;
   mustReachAll(caller);
   const row = await templates.find(em, templateId);
   if (!row) throw notFound('template', templateId);
-  const template = readyTemplate(row);
+  const template = trial ? tried(row, trial) : readyTemplate(row);
   const placement = testPlacement(requested, template.printArea);
+  const colour = colourOf(template, value);
 
   const startedAt = performance.now();
-  const image = await studio.makeTest(template, testPatternSizes(template.printArea), placement, call.signal);
+  const image = await studio.makeTest(template, testPatternSizes(template.printArea), {
+    placement,
+    colour,
+    signal: call.signal,
+  });
   const durationMs = Math.round(performance.now() - startedAt);
   const imageKey = testRenderKey(templateId, newId());
   // Before the image is there, so that no crash leaves one that is never removed.
@@ -38,4 +47,27 @@ export async function testRender(
   await store.put(imageKey, image, { contentType: 'image/webp', isPublic: true });
   const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
   return async () => ({ imageKey, widthPx: width, heightPx: height, durationMs });
+}
+
+/** The template as if it had another surface; under a name of its own, so that nothing decoded of it serves the template itself. */
+function tried(row: Template, { printArea, surface }: Trial): ReadyTemplate {
+  const fields = [...checkArea(printArea, row.sourceImage), ...checkSurface(surface, printArea)];
+  if (fields.length > 0)
+    throw new DomainError('invalid', 'validation_failed', fields.map(({ message }) => message).join('; '), { fields });
+  const digest = createHash('sha256')
+    .update(JSON.stringify([printArea, surface]))
+    .digest('hex');
+  return { ...readyTemplate({ ...row, printArea, surface }), id: `${row.id}/${digest}` };
+}
+
+function checkArea({ x, y, width, height }: Rectangle, source: Size | null): FieldError[] {
+  const isInside = !source || (x >= 0 && y >= 0 && x + width <= source.width && y + height <= source.height);
+  if (width > 0 && height > 0 && isInside) return [];
+  return [
+    {
+      path: 'config.printArea',
+      code: 'outside_source_image',
+      message: 'config.printArea must lie inside the source image',
+    },
+  ];
 }

@@ -1,0 +1,78 @@
+import { byId, tell } from '../shared/elements.js';
+import { onLanguage, t } from '../shared/words.js';
+import { Board } from './board.js';
+import { mountSaving } from './saving.js';
+import { reshaped, shapeOf } from './surface.js';
+import { createTrials } from './trials.js';
+
+const PERCENT = { style: 'percent' };
+const PIXELS = { style: 'decimal', maximumFractionDigits: 1 };
+const SHOWN_AS = { strengthPx: PIXELS, blurPx: PIXELS, inkOpacity: PERCENT, texture: PERCENT };
+
+/**
+ * Shaping one template: its points on the board, its sliders beside it, and a render of the test artwork after each change.
+ * @param {(id: string) => Promise<void>} reload loads the templates anew after one was changed
+ */
+export function createEditing(reload) {
+  let scene = null;
+  const form = byId('surface');
+  const fields = form.elements;
+  const board = new Board(change);
+  const ask = createTrials(board);
+
+  function change(config) {
+    scene = { ...scene, config };
+    board.show(config);
+    write();
+    byId('save').disabled = false;
+    tell(byId('save-state'), '');
+    ask(scene);
+  }
+
+  function write() {
+    if (!scene) return;
+    const { config, template } = scene;
+    const { displacement, blend, inkOpacity } = config;
+    fields.shape.value = shapeOf(config);
+    fields.points.disabled = shapeOf(config) !== 'mesh';
+    if (shapeOf(config) === 'mesh') fields.points.value = config.warp.columns;
+    fields.strengthPx.value = displacement?.strengthPx ?? 0;
+    fields.blurPx.value = displacement?.blurPx ?? 0;
+    for (const name of ['strengthPx', 'blurPx']) fields[name].disabled = template.images.displacementUrl === null;
+    fields.blend.value = blend;
+    fields.inkOpacity.value = inkOpacity;
+    for (const [name, format] of Object.entries(SHOWN_AS))
+      fields[name].nextElementSibling.textContent = Number(fields[name].value).toLocaleString(undefined, format);
+    byId('activate').textContent = t(template.isActive ? 'surface.deactivate' : 'surface.activate');
+  }
+
+  form.addEventListener('input', ({ target }) => {
+    if (!scene) return;
+    const { config } = scene;
+    const [side, isSide] = [Number(fields.points.value), fields.points.validity.valid];
+    if (target.name === 'shape' || (target.name === 'points' && isSide))
+      return change(reshaped(config, fields.shape.value, side));
+    if (target.name === 'texture') return write();
+    const [strengthPx, blurPx] = [Number(fields.strengthPx.value), Number(fields.blurPx.value)];
+    const displacement = strengthPx === 0 && blurPx === 0 ? null : { strengthPx, blurPx };
+    change({ ...config, displacement, blend: fields.blend.value, inkOpacity: Number(fields.inkOpacity.value) });
+  });
+
+  mountSaving(() => scene, reload);
+  byId('reset').addEventListener('click', () => scene && start(scene));
+  onLanguage(write);
+
+  function start({ api, template }) {
+    const { sourceImage } = template.config;
+    const printArea = template.config.printArea ?? { x: 0, y: 0, ...sourceImage };
+    scene = { api, template, config: { ...template.config, printArea } };
+    board.set(template);
+    board.show(scene.config);
+    write();
+    for (const id of ['texture', 'displacement', 'activate']) byId(id).disabled = false;
+    byId('save').disabled = true;
+    ask(scene);
+  }
+
+  return { start };
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { BUSY_SHARE, nextRate } from './capacity.ts';
+
+it.each([
+  ['first', undefined, 20],
+  ['as before when it was right', { perSecond: 50, busy: BUSY_SHARE }, 50],
+  ['less in proportion', { perSecond: 50, busy: 2 * BUSY_SHARE }, 25],
+  ['more in proportion', { perSecond: 50, busy: BUSY_SHARE / 1.2 }, 60],
+  ['at most half as much again', { perSecond: 50, busy: BUSY_SHARE / 10 }, 75],
+])('%s', (_what, before, perSecond) => {
+  expect(nextRate(before)).toBeCloseTo(perSecond, 6);
+});

@@ -1,0 +1,156 @@
+import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
+import { afterAll, describe, expect, it } from 'vitest';
+import { composeScene, drawn, pngOf, type Scene } from './composition-scenes.ts';
+import { clothColour, usualLight } from './cloth-oracle.ts';
+import { meanDeltaE, meanSsim } from './image-metrics.ts';
+import type { Raster } from './raster.ts';
+import { ErrorTable } from './test-sheet.ts';
+
+const DELTA_E_MAX = 2;
+const SSIM_MIN = 0.98;
+
+const errors = new ErrorTable('mean ΔE00', 'SSIM');
+afterAll(() => errors.write('colour-errors.md'));
+
+function mustAgree(name: string, seen: readonly number[], expected: readonly number[]): void {
+  const [deltaE, ssim] = [meanDeltaE(seen, expected), meanSsim(seen, expected, SIZE.width)];
+  errors.add(name, deltaE, ssim);
+  expect(deltaE).toBeLessThanOrEqual(DELTA_E_MAX);
+  expect(ssim).toBeGreaterThanOrEqual(SSIM_MIN);
+}
+
+const SIZE = { width: 160, height: 140 };
+const PRINT_AREA = { x: 50, y: 40, width: 60, height: 60 };
+const ARTWORK = { width: 60, height: 60 };
+const INK = [180, 120, 60] as const;
+
+/** A grey shirt with folds, as a photographer has it: levels from 0 to 255, lit more and less. */
+const photo = (x: number, y: number): readonly [number, number, number] => {
+  const level = 150 + 45 * Math.sin(x * 14 + y * 3) + 30 * Math.sin(y * 9) + 18 * Math.cos((x + y) * 40);
+  return [level, level + 3, level - 4];
+};
+/** Cloth with a soft edge. */
+const cover = (x: number, y: number): number => Math.min(1, Math.max(0, 4 - 9 * Math.hypot(x - 0.5, y - 0.5)));
+
+const COLOURS = ['#000000', '#ffffff', '#ff0000', '#0000ff', '#ffe600', '#1f2a44', '#2f5d50', '#808080'];
+
+const files = async (mask = cover) => ({
+  base: await pngOf(drawn(SIZE, photo)),
+  colourMask: await pngOf(drawn(SIZE, (x, y) => [255, 255, 255, 255 * mask(x, y)])),
+});
+
+type Wanted = { colour?: string; surface?: Partial<Surface>; mask?: typeof cover; x?: number; artwork?: number };
+async function composed({ colour, surface, mask, x = PRINT_AREA.x, artwork = 255 }: Wanted): Promise<Raster> {
+  const { base, colourMask } = await files(mask);
+  return composeScene({
+    files: { base, ...(colour !== undefined && { colourMask }) },
+    artwork: drawn(ARTWORK, () => [...INK, artwork]),
+    placement: { x, y: PRINT_AREA.y, scale: 1, rotation: 0 },
+    printArea: PRINT_AREA,
+    sourceImage: SIZE,
+    output: SIZE,
+    surface: { ...FLAT_SURFACE, ...surface },
+    ...(colour !== undefined && { colour }),
+  } satisfies Scene);
+}
+
+const NOWHERE = 10_000;
+const points = Array.from({ length: SIZE.width * SIZE.height }, (_, at) => ({
+  x: ((at % SIZE.width) + 0.5) / SIZE.width,
+  y: (Math.floor(at / SIZE.width) + 0.5) / SIZE.height,
+}));
+const usual = usualLight(points.map(({ x, y }) => ({ levels: photo(x, y), share: cover(x, y) })));
+const rgbOf = ({ pixels, channels }: Raster): number[] =>
+  points.flatMap((_point, at) => [...pixels.subarray(at * channels, at * channels + 3)]);
+const mixed = (one: readonly number[], other: readonly number[], share: number): number[] =>
+  one.map((level, channel) => level * share + other[channel]! * (1 - share));
+
+const traced = (colour: string): number[] =>
+  points.flatMap(({ x, y }) => mixed(clothColour(photo(x, y), colour, usual), photo(x, y), cover(x, y)));
+
+describe.each(COLOURS)('cloth of the colour %s', (colour) => {
+  it('is as an oracle in floating point has it', async () => {
+    const seen = rgbOf(await composed({ colour, x: NOWHERE }));
+
+    mustAgree(`cloth ${colour}`, seen, traced(colour));
+  });
+
+  it('shows ink on white where it is dark, and on itself where it is not', async () => {
+    const surface = { blend: 'multiply', inkOpacity: 0.9, underbase: true } as const;
+    const seen = rgbOf(await composed({ colour, surface }));
+    const cloth = traced(colour);
+    const isDark = ['#000000', '#0000ff', '#1f2a44', '#2f5d50'].includes(colour);
+    const expected = points.flatMap(({ x, y }, at) => {
+      const product = cloth.slice(at * 3, at * 3 + 3);
+      const inside =
+        Math.abs(x * SIZE.width - PRINT_AREA.x - 30) < 30 && Math.abs(y * SIZE.height - PRINT_AREA.y - 30) < 30;
+      if (!inside) return product;
+      const white = mixed(clothColour(photo(x, y), '#ffffff', usual), photo(x, y), cover(x, y));
+      const beneath = isDark ? white : product;
+      return mixed(
+        beneath.map((level, channel) => (level * INK[channel]!) / 255),
+        beneath,
+        surface.inkOpacity,
+      );
+    });
+
+    mustAgree(`ink on ${isDark ? 'an underbase on ' : ''}${colour}`, seen, expected);
+  });
+});
+
+describe('colouring', () => {
+  it.each(COLOURS)('with %s touches nothing outside of the mask, and no alpha', async (colour) => {
+    const isCloth = (x: number) => (x < 0.5 ? 1 : 0);
+    const [dyed, plain] = [await composed({ colour, mask: isCloth, x: NOWHERE }), await composed({ x: NOWHERE })];
+
+    const outside = points.flatMap(({ x }, at) => (isCloth(x) === 0 ? [at] : []));
+    const at = (image: Raster, pixel: number) => [
+      ...image.pixels.subarray(pixel * image.channels, (pixel + 1) * image.channels),
+    ];
+    expect(dyed.channels).toBe(plain.channels);
+    expect(outside.filter((pixel) => String(at(dyed, pixel)) !== String(at(plain, pixel)))).toEqual([]);
+  });
+
+  it('leaves a cut-out as transparent as it is, dyed or printed on white', async () => {
+    const around = (x: number, y: number) => [...photo(x, y), 255 * cover(x, y)] as const;
+    const scene = async (colour: string) =>
+      composeScene({
+        files: { ...(await files()), base: await pngOf(drawn(SIZE, around)) },
+        artwork: drawn(ARTWORK, () => [...INK, 90]),
+        placement: { x: PRINT_AREA.x, y: PRINT_AREA.y, scale: 1, rotation: 0 },
+        printArea: PRINT_AREA,
+        sourceImage: SIZE,
+        output: SIZE,
+        surface: { ...FLAT_SURFACE, blend: 'multiply', underbase: true },
+        colour,
+      });
+    const alphaOf = ({ pixels }: Raster) => points.map((_point, pixel) => pixels[pixel * 4 + 3]!);
+    const [black, white] = [alphaOf(await scene('#000000')), alphaOf(await scene('#ffffff'))];
+
+    const inPrint = ({ x, y }: { x: number; y: number }) =>
+      Math.abs(x * SIZE.width - 80) < 33 && Math.abs(y * SIZE.height - 70) < 33;
+    const wrong = points.filter(
+      (point, at) => !inPrint(point) && Math.abs(black[at]! - Math.round(255 * cover(point.x, point.y))) > 1,
+    );
+    expect(wrong).toEqual([]);
+    expect(black).toEqual(white);
+  });
+
+  it('of ink that covers is the same with white beneath it', async () => {
+    const [plain, onWhite] = await Promise.all(
+      [false, true].map((underbase) => composed({ colour: '#000000', surface: { underbase }, artwork: 120 })),
+    );
+
+    expect(onWhite!.pixels).toEqual(plain!.pixels);
+  });
+
+  it('shows light ink on black only with white beneath it', async () => {
+    const ink = async (underbase: boolean) => {
+      const image = await composed({ colour: '#000000', surface: { blend: 'multiply', underbase } });
+      const at = (70 * SIZE.width + 80) * image.channels;
+      return image.pixels[at]!;
+    };
+
+    expect(await ink(true)).toBeGreaterThan((await ink(false)) + 60);
+  });
+});

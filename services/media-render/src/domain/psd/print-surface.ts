@@ -1,0 +1,109 @@
+import { checkSurface, FLAT_SURFACE, laysFlat } from '@estampa/kernel/surface';
+import { locateOn, type Point, type Warp } from '@estampa/kernel/warp';
+import type { Rectangle, Size } from '../geometry.ts';
+
+/** Points of a bicubic Bézier surface, row by row; several patches share the points between them. */
+export type Envelope = { points: readonly Point[]; across: readonly number[]; down: readonly number[] };
+
+export type PlacedPrint = {
+  /** Where the corners of the content lie in the document, clockwise from its upper left one. */
+  corners: readonly Point[];
+  content: Size | null;
+  /** In pixels of the content. */
+  bounds: Rectangle | null;
+  envelope: Envelope | null;
+  isOtherWarp: boolean;
+};
+
+export type PrintSurface = { printArea: Rectangle; warp: Warp | null; lost: ('warp_style' | 'mesh' | 'perspective')[] };
+
+/** Points along each side of the mesh that stands for a Bézier surface. */
+const MESH_POINTS = 16;
+const PATCH_POINTS = 4;
+/** A difference that nobody sees. */
+const SAME_PX = 0.01;
+const SIDE_MIN_PX = 1;
+
+/** Null where nothing of it can be printed on. */
+export function printSurface(placed: PlacedPrint, document: Size): PrintSurface | null {
+  const { corners, content, isOtherWarp } = placed;
+  if (corners.length !== 4 || !corners.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) return null;
+  const printArea = flatArea(corners as Corners, content, document);
+  if (!printArea) return null;
+  const flat: Warp = { kind: 'perspective', corners: corners as Corners };
+  const mesh = meshOf(placed, flat);
+  const candidates = [...(mesh ? [mesh] : []), flat];
+  const sound = candidates.find((warp) => checkSurface({ ...FLAT_SURFACE, warp }, printArea).length === 0) ?? null;
+  const lost: PrintSurface['lost'] = [
+    ...(isOtherWarp ? (['warp_style'] as const) : []),
+    ...(mesh && sound !== mesh ? (['mesh'] as const) : []),
+    ...(sound ? [] : (['perspective'] as const)),
+  ];
+  return { printArea, warp: sound && laysFlat(sound, printArea) ? null : sound, lost };
+}
+
+type Corners = readonly [Point, Point, Point, Point];
+
+/** As wide as the content is seen, in its own proportions, about its middle and inside of the document. */
+function flatArea([a, b, c, d]: Corners, content: Size | null, document: Size): Rectangle | null {
+  const side = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y);
+  const seenWidth = (side(a, b) + side(d, c)) / 2;
+  const seenHeight = (side(a, d) + side(b, c)) / 2;
+  const isKnown = content !== null && content.width > 0 && content.height > 0;
+  const seen = { width: seenWidth, height: isKnown ? (seenWidth * content.height) / content.width : seenHeight };
+  const share = Math.min(1, document.width / seen.width, document.height / seen.height);
+  const [width, height] = [seen.width * share, seen.height * share];
+  if (!(width >= SIDE_MIN_PX && height >= SIDE_MIN_PX)) return null;
+  const within = (middle: number, length: number, all: number) =>
+    Math.min(Math.max(middle - length / 2, 0), all - length);
+  return {
+    x: within((a.x + b.x + c.x + d.x) / 4, width, document.width),
+    y: within((a.y + b.y + c.y + d.y) / 4, height, document.height),
+    width,
+    height,
+  };
+}
+
+/** The Bézier surface lies in the content; where the content lies, it goes with it. */
+function meshOf({ envelope, bounds }: PlacedPrint, flat: Warp): Warp | null {
+  if (!envelope || !bounds || !(bounds.width > 0 && bounds.height > 0)) return null;
+  const { points, across, down } = envelope;
+  const columns = (across.length - 1) * (PATCH_POINTS - 1) + 1;
+  const rows = (down.length - 1) * (PATCH_POINTS - 1) + 1;
+  if (columns < PATCH_POINTS || rows < PATCH_POINTS || points.length !== columns * rows) return null;
+  const onFlat = locateOn(flat, { x: 0, y: 0, width: 1, height: 1 });
+  const mesh: Point[] = [];
+  let isBent = false;
+  for (let at = 0; at < MESH_POINTS ** 2; at += 1) {
+    const [u, v] = [(at % MESH_POINTS) / (MESH_POINTS - 1), Math.floor(at / MESH_POINTS) / (MESH_POINTS - 1)];
+    const [horizontal, vertical] = [patchWeights(u, across), patchWeights(v, down)];
+    let [x, y] = [0, 0];
+    for (const [row, share] of vertical) {
+      for (const [column, weight] of horizontal) {
+        const point = points[row * columns + column]!;
+        x += point.x * weight * share;
+        y += point.y * weight * share;
+      }
+    }
+    const seen = onFlat((x - bounds.x) / bounds.width, (y - bounds.y) / bounds.height);
+    if (!seen) return null;
+    const straight = onFlat(u, v);
+    isBent ||= straight === null || Math.hypot(seen.x - straight.x, seen.y - straight.y) > SAME_PX;
+    mesh.push(seen);
+  }
+  return isBent ? { kind: 'mesh', columns: MESH_POINTS, rows: MESH_POINTS, points: mesh } : null;
+}
+
+/** How much each point of the patch at a place counts; slices are where patches meet, in any unit. */
+function patchWeights(place: number, slices: readonly number[]): [index: number, weight: number][] {
+  const [first, last] = [slices[0]!, slices.at(-1)!];
+  const at = first + place * (last - first);
+  const found = slices.findIndex((slice, index) => index > 0 && at <= slice);
+  const patch = (found < 0 ? slices.length - 1 : found) - 1;
+  const t = Math.min(1, Math.max(0, (at - slices[patch]!) / (slices[patch + 1]! - slices[patch]!)));
+  const back = 1 - t;
+  return [back ** 3, 3 * back ** 2 * t, 3 * back * t ** 2, t ** 3].map((weight, index) => [
+    patch * (PATCH_POINTS - 1) + index,
+    weight,
+  ]);
+}

@@ -1,0 +1,85 @@
+import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
+import { demoArtwork, type DemoProduct, demoTemplate } from '@estampa/stack/demo/images';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { composeScene } from '../src/adapters/composition-scenes.ts';
+import type { LayerFiles } from '../src/adapters/layer-decoding.ts';
+import { fromRaster, type Raster, toRaster } from '../src/adapters/raster.ts';
+import { writeSheet } from '../src/adapters/test-sheet.ts';
+import type { Rectangle, Size } from '../src/domain/geometry.ts';
+
+const DRAWN_WITHIN_MS = 240_000;
+const OUTPUT = { width: 600, height: 600 };
+const ARTWORK_WIDTH_PX = 900;
+const GREY = '#B9B9B9';
+
+/** What is drawn in each product's photo, and the colours that it is given. */
+const PRODUCTS: Record<DemoProduct, { photo: string; colours: readonly (string | null)[] }> = {
+  't-shirt': { photo: GREY, colours: ['#f4f2ec', '#000000', '#b3262e', '#1f2a44'] },
+  'tote-bag': { photo: GREY, colours: ['#e8dcc2', '#1c1c1e', '#c8553d'] },
+  mug: { photo: '#FFFFFF', colours: [null] },
+  poster: { photo: '#FFFFFF', colours: [null] },
+  'phone-case': { photo: '#FFFFFF', colours: [null] },
+};
+const NAMES = Object.keys(PRODUCTS) as DemoProduct[];
+
+const figures: string[] = [];
+let artworks: Raster[];
+beforeAll(async () => {
+  const drawn = await Promise.all([1, 2, 3].map(demoArtwork));
+  artworks = await Promise.all(drawn.map((file) => toRaster(sharp(file).resize(ARTWORK_WIDTH_PX).ensureAlpha())));
+}, DRAWN_WITHIN_MS);
+afterAll(() =>
+  writeSheet('products.html', `<!doctype html>\n<title>Products</title>\n${STYLE}\n${figures.join('\n')}\n`),
+);
+
+const STYLE =
+  '<style>body { font: 14px sans-serif } figure { display: inline-block; margin: 8px } img { width: 300px }</style>';
+
+async function show(name: string, image: Raster): Promise<void> {
+  writeSheet(`${name}.webp`, await fromRaster(image).webp({ quality: 88 }).toBuffer());
+  figures.push(`<figure><img src="${name}.webp" alt=""><figcaption>${name}</figcaption></figure>`);
+}
+
+/** As large as the print area's height allows, in its middle. */
+function middle({ x, y, width, height }: Rectangle, artwork: Size) {
+  const scale = Math.min(width / artwork.width, height / artwork.height);
+  const [left, top] = [(width - artwork.width * scale) / 2, (height - artwork.height * scale) / 2];
+  return { x: x + left, y: y + top, scale, rotation: 0 };
+}
+
+const shareThatDiffers = (one: Raster, other: Raster): number =>
+  one.pixels.filter((level, at) => Math.abs(level - other.pixels[at]!) > 8).length / one.pixels.length;
+
+describe('a sheet of all products', () => {
+  it.each(NAMES)(
+    'shows every artwork on a %s, flat and bent, and every colour',
+    async (product) => {
+      const { photo, colours } = PRODUCTS[product];
+      const { printArea, sourceImage, surface, colourMask, ...layers } = await demoTemplate(product, photo);
+      const bent = { ...FLAT_SURFACE, ...surface } as Surface;
+      const composed = (artwork: Raster, on: Surface, colour: string | null) =>
+        composeScene({
+          files: { ...layers, ...(colour !== null && { colourMask }) } as LayerFiles,
+          artwork,
+          placement: middle(printArea, artwork),
+          printArea,
+          sourceImage,
+          output: OUTPUT,
+          surface: on,
+          ...(colour !== null && { colour }),
+        });
+      const [first = null, ...others] = colours;
+
+      for (const [at, artwork] of artworks.entries()) {
+        const images = [await composed(artwork, FLAT_SURFACE, first), await composed(artwork, bent, first)] as const;
+        await show(`${product}-${at + 1}-flat`, images[0]);
+        await show(`${product}-${at + 1}-bent`, images[1]);
+        expect(shareThatDiffers(...images)).toBeGreaterThan(0.01);
+      }
+      for (const colour of others)
+        await show(`${product}-${colour}`.replace('#', ''), await composed(artworks[0]!, bent, colour));
+    },
+    DRAWN_WITHIN_MS,
+  );
+});
