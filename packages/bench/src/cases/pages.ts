@@ -2,7 +2,7 @@ import { randomNumbers } from '@estampa/stack/random';
 import { zipf } from '../load/zipf.ts';
 import { Connection, requestBytes } from '../load/connection.ts';
 import { bareExpress } from '../limits/bare-express.ts';
-import type { Product, Store } from '../seed/world.ts';
+import { type Product, SIZE, type Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
 import { writesToOtherStores } from './writes.ts';
@@ -90,8 +90,21 @@ async function home({ stack }: Ground): Promise<Prepared> {
 }
 
 /** What people type: a word of many titles, one of few, a store, a slip. */
-async function search(): Promise<Prepared> {
-  const texts = ['camiseta', 'obra 77', 'artista loja 12', 'camizeta obra 5'];
+const search = (): Prepared => searches(['camiseta', 'obra 77', 'artista loja 12', 'camizeta obra 5']);
+
+/** The same of other numbers each time, more than a gateway stores. */
+function variedSearch({ world }: Ground): Prepared {
+  const artworks = SIZE.artworksPerStore * world.stores.length;
+  const texts = Array.from({ length: artworks }, (_none, at) => at + 1).flatMap((number) => [
+    `camiseta ${number}`,
+    `obra ${number}`,
+    `artista loja ${1 + (number % world.stores.length)} obra ${number}`,
+    `camizeta obra ${number}`,
+  ]);
+  return searches(texts);
+}
+
+function searches(texts: readonly string[]): Prepared {
   const requests = texts.map((text) => requestBytes({ path: `/discovery/search?q=${encodeURIComponent(text)}` }));
   return {
     async act(connection, iteration) {
@@ -140,6 +153,12 @@ export const pageCases: readonly Case[] = [
     prepare: async (ground) => onePage(ground, await ground.logins.token(ground.world.customerEmails[0]!)),
   },
   { name: 'home-16', title: 'home page, anonymous', clients: 16, prepare: home },
-  { name: 'search-16', title: 'search over all stores', clients: 16, prepare: search },
+  { name: 'search-16', title: 'search over all stores', clients: 16, prepare: async () => search() },
+  {
+    name: 'search-varied-16',
+    title: 'search over all stores, other words each time',
+    clients: 16,
+    prepare: async (ground) => variedSearch(ground),
+  },
   { name: 'store-list-16', title: 'store list of 20, anonymous', clients: 16, prepare: storeList },
 ];
