@@ -2,7 +2,7 @@ import { randomNumbers } from '@estampa/stack/random';
 import { zipf } from '../load/zipf.ts';
 import { Connection, requestBytes } from '../load/connection.ts';
 import { bareExpress } from '../limits/bare-express.ts';
-import { type Product, SIZE, type Store } from '../seed/world.ts';
+import { type Product, type Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
 import { writesToOtherStores } from './writes.ts';
@@ -94,7 +94,7 @@ const search = (): Prepared => searches(['camiseta', 'obra 77', 'artista loja 12
 
 /** The same of other numbers each time, more than a gateway stores. */
 function variedSearch({ world }: Ground): Prepared {
-  const artworks = SIZE.artworksPerStore * world.stores.length;
+  const artworks = world.size.artworksPerStore * world.stores.length;
   const texts = Array.from({ length: artworks }, (_none, at) => at + 1).flatMap((number) => [
     `camiseta ${number}`,
     `obra ${number}`,
