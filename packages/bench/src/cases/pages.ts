@@ -2,7 +2,7 @@ import { randomNumbers } from '@estampa/stack/random';
 import { zipf } from '../load/zipf.ts';
 import { Connection, requestBytes } from '../load/connection.ts';
 import { bareExpress } from '../limits/bare-express.ts';
-import { type Product, type Store } from '../seed/world.ts';
+import type { Product, Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
 import { writesToOtherStores } from './writes.ts';
