@@ -15,7 +15,10 @@ const POLLS_MAX = 900;
 export class Buying {
   #cart = new Cart(
     () => void this.#askQuotes(),
-    () => void (this.#quotes.length > 0 && this.#askQuotes()),
+    () => {
+      this.#showImage();
+      if (this.#quotes.length > 0) void this.#askQuotes();
+    },
   );
   #api = null;
   #product = null;
@@ -64,13 +67,18 @@ export class Buying {
 
   #showProduct() {
     if (!this.#product) return;
-    const { title, skus, artwork } = this.#product;
     byId('buy').hidden = false;
-    byId('buy-title').textContent = t('buy.title', { title });
-    const { url, sizes } = skus[0].renders[0] ?? { url: artwork.previewUrl };
+    byId('buy-title').textContent = t('buy.title', { title: this.#product.title });
+    this.#cart.show(this.#product);
+    this.#showImage();
+  }
+
+  /** In the colour that is chosen, where a mockup shows it. */
+  #showImage() {
+    const { title, artwork } = this.#product;
+    const { url, sizes } = this.#cart.render() ?? { url: artwork.previewUrl };
     const image = { url, sizes, shownAs: IMAGE_WIDTH, alt: t('buy.image', { title }), width: 600, height: 600 };
     byId('buy-picture').replaceChildren(storeImage(image));
-    this.#cart.show(this.#product);
   }
 
   #quoteChosen() {

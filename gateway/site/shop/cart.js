@@ -52,6 +52,15 @@ export class Cart {
     return { sellerProductId, variantId: this.#sku().id, quantity: Number(quantity.value), selectedOptions };
   }
 
+  /** The first mockup of the variant that shows nothing else than what is chosen; else its first. */
+  render() {
+    const { selectedOptions } = this.line();
+    const { renders } = this.#sku();
+    const isChosen = ({ options }) =>
+      Object.entries(options ?? {}).every(([key, value]) => selectedOptions[key] === value);
+    return renders.find(isChosen) ?? renders[0];
+  }
+
   address() {
     return Object.fromEntries(ADDRESS.map((name) => [name, this.#form.elements[name].value]));
   }

@@ -14,6 +14,8 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     /** How often each is run: all of its runs must have the same digest. */
     times: { type: 'string', default: '1' },
+    /** Which share of them has a second part, with catalog and media-render. */
+    shop: { type: 'string', default: '0' },
     /** The name of a bug that is to be found. */
     plant: { type: 'string' },
     /** Writes each step to this file. */

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { entities as catalogEntities } from '@estampa/catalog/db/entities';
+import { migrations as catalogMigrations } from '@estampa/catalog/db/migrations';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Entity, type MigrationClass, type Orm } from '@estampa/kit/postgres/connect';
+import { entities as mediaEntities } from '@estampa/media-render/db/entities';
+import { migrations as mediaMigrations } from '@estampa/media-render/db/migrations';
 import { createLog } from '@estampa/kit/telemetry/log';
 import { entities as ordersEntities } from '@estampa/orders-payments/db/entities';
 import { migrations as ordersMigrations } from '@estampa/orders-payments/db/migrations';
@@ -10,13 +14,17 @@ import { entities as fulfillmentEntities } from '@estampa/fulfillment-shipping/d
 import { migrations as fulfillmentMigrations } from '@estampa/fulfillment-shipping/db/migrations';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import pg from 'pg';
-import type { Surroundings } from './history/history.ts';
+import type { Surroundings } from './history/rest.ts';
+import type { Databases } from './history/services.ts';
 import { Database } from './postgres/database.ts';
 import { FORGET_WENT_BACK, MONOTONIC } from './postgres/monotonic.ts';
 
-/** `now()` is the virtual clock's, and limits for waiting are the simulator's; whoever finds them by the path gets these. */
+/** `now()` is the virtual clock's, ids are counted, and limits for waiting are the simulator's; whoever finds them by the path gets these. */
 const VIRTUAL = `
   create schema sim;
+  create sequence sim.ids;
+  create function sim.gen_random_uuid() returns uuid language sql volatile as
+    $$ select md5(nextval('sim.ids')::text)::uuid $$;
   create function sim.now() returns timestamptz language sql stable as
     $$ select coalesce(nullif(current_setting('sim.now', true), '')::timestamptz, pg_catalog.now()) $$;
   create function sim.set_config(name text, value text, is_local boolean) returns text language sql volatile as
@@ -50,18 +58,28 @@ export async function prepare(
   serverUrl: string,
   resources: AsyncDisposableStack,
   trace: Surroundings['trace'],
-): Promise<Surroundings & { clear: () => Promise<void> }> {
-  const orders = await prepareOne(serverUrl, 'orders', ordersEntities, ordersMigrations, resources);
-  const payouts = await prepareOne(serverUrl, 'payouts', payoutsEntities, payoutsMigrations, resources);
-  const fulfillment = await prepareOne(serverUrl, 'fulfillment', fulfillmentEntities, fulfillmentMigrations, resources);
+): Promise<Surroundings> {
+  const prepared: [string, Prepared][] = [];
+  for (const [kind, { entities, migrations }] of Object.entries(KINDS))
+    prepared.push([kind, await prepareOne(serverUrl, kind, entities, migrations, resources)]);
+  const each = <T>(of: (one: Prepared) => T) =>
+    Object.fromEntries(prepared.map(([kind, one]) => [kind, of(one)])) as Record<keyof Databases, T>;
   return {
-    databases: { orders: orders.database, payouts: payouts.database, fulfillment: fulfillment.database },
-    observers: { orders: orders.orm, payouts: payouts.orm, fulfillment: fulfillment.orm },
+    databases: each(({ database }) => database),
+    observers: each(({ orm }) => orm),
     log: createLog('sim', 'silent'),
     trace,
-    clear: async () => void (await Promise.all([orders.clear(), payouts.clear(), fulfillment.clear()])),
+    clear: async () => void (await Promise.all(prepared.map(([, { clear }]) => clear()))),
   };
 }
+
+const KINDS: Record<keyof Databases, { entities: readonly Entity[]; migrations: readonly MigrationClass[] }> = {
+  orders: { entities: ordersEntities, migrations: ordersMigrations },
+  payouts: { entities: payoutsEntities, migrations: payoutsMigrations },
+  fulfillment: { entities: fulfillmentEntities, migrations: fulfillmentMigrations },
+  catalog: { entities: catalogEntities, migrations: catalogMigrations },
+  media: { entities: mediaEntities, migrations: mediaMigrations },
+};
 
 type Prepared = { database: Database; orm: Orm; clear: () => Promise<void> };
 
@@ -81,7 +99,7 @@ async function prepareOne(
   const own = new URL(serverUrl);
   own.pathname = name;
   await once(serverUrl, settings.join('\n'));
-  await once(own.href, `${VIRTUAL} grant usage on schema sim to public`);
+  await once(own.href, `${VIRTUAL} grant usage on schema sim to public; grant usage on sequence sim.ids to public`);
   const orm = await connectDb(withoutTls(url), entities, migrations, { poolMax: 2 });
   resources.defer(() => orm.close(true));
   await once(own.href, WITHOUT_VACUUM);
@@ -128,7 +146,8 @@ async function clear(database: Database, initial: readonly Stored[]): Promise<vo
   const { rows } = await database.query<{ name: string }>(
     `select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' and last_value is not null`,
   );
-  for (const { name } of rows) await database.query(`alter sequence ${name} restart`);
+  for (const name of ['sim.ids', ...rows.map((row) => row.name)])
+    await database.query(`alter sequence ${name} restart`);
   for (const { table, rows: stored } of initial) {
     const text = JSON.stringify(stored);
     await database.query(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`, [text]);

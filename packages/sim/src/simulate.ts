@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type Outcome, runHistory, type Surroundings } from './history/history.ts';
+import { type Outcome, runHistory } from './history/history.ts';
+import type { Surroundings } from './history/rest.ts';
 import { prepare } from './setup.ts';
 
 type Values = {
@@ -8,6 +9,7 @@ type Values = {
   first: string;
   every: string;
   times: string;
+  shop: string;
   plant?: string | undefined;
   postgres: string;
   trace?: string | undefined;
@@ -16,17 +18,20 @@ type Values = {
 /** Runs some histories of a seed; 0 when nothing was found, or when a planted bug was. Ends at the first that finds something. */
 export async function simulate(values: Values): Promise<number> {
   const { histories, first, every, plant, postgres, trace } = values;
-  const [seed, times] = [Number(values.seed), Number(values.times)];
+  const [seed, times, shop] = [Number(values.seed), Number(values.times), Number(values.shop)];
   await using resources = new AsyncDisposableStack();
   const prepared = await prepare(postgres, resources, tracer(trace, resources));
   const started = performance.now();
   for (let run = 0; run < Number(histories); run += 1) {
     const index = Number(first) + run * Number(every);
-    const outcome = await runTimes(prepared, { seed, index, times });
+    const outcome = await runTimes(prepared, { seed, index, shop, times });
     if (trace || outcome.wrongs.length > 0) report(outcome);
     if (outcome.wrongs.length === 0) continue;
     if (plant) console.log(`${plant} was found by history ${index} of seed ${seed}`);
-    else console.log(`again: npm run sim -- --seed ${seed} --first ${index} --histories 1`);
+    else
+      console.log(
+        `again: npm run sim -- --seed ${seed} --first ${index} --histories 1${shop > 0 ? ` --shop ${shop}` : ''}`,
+      );
     return plant ? 0 : 1;
   }
   const seconds = (performance.now() - started) / 1_000;
@@ -36,13 +41,13 @@ export async function simulate(values: Values): Promise<number> {
 }
 
 async function runTimes(
-  { clear, ...surroundings }: Awaited<ReturnType<typeof prepare>>,
-  { times, ...history }: { seed: number; index: number; times: number },
+  surroundings: Surroundings,
+  { times, ...history }: { seed: number; index: number; shop: number; times: number },
 ): Promise<Outcome> {
   const digests = new Set<string>();
   for (let time = 1; ; time += 1) {
     const outcome = await runHistory(surroundings, history);
-    await clear();
+    await surroundings.clear();
     digests.add(outcome.digest);
     if (digests.size > 1)
       return { ...outcome, wrongs: [`${time} runs had ${digests.size} digests`, ...outcome.wrongs] };

@@ -14,6 +14,8 @@ export interface ProfileNode {
 }
 
 const SAMPLE_EVERY_MICROSECONDS = 500;
+/** Profiles of a long case are large. */
+const RESPONSE_DEADLINE_MS = 60_000;
 
 /** Talks to the inspector of a running Node process. */
 export class Inspector {
@@ -63,6 +65,8 @@ export class Inspector {
   #request(method: string, params: object = {}): Promise<unknown> {
     const id = (this.#requested += 1);
     return new Promise((resolve, reject) => {
+      const ended = () => reject(new Error(`${method}: no response`));
+      AbortSignal.timeout(RESPONSE_DEADLINE_MS).addEventListener('abort', ended, { once: true });
       const subscribe = (event: MessageEvent) => {
         const response = JSON.parse(event.data as string) as {
           id?: number;

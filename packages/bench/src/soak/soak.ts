@@ -15,7 +15,7 @@ import { figure } from '../report/figures.ts';
 import { machineInfo } from '../report/machine.ts';
 import { seed } from '../seed/seed.ts';
 import { dropAll, startBenchStack } from '../stack/bench-stack.ts';
-import { nextRate, rampOf } from './load/capacity.ts';
+import { rampOf, steadyRate } from './load/capacity.ts';
 import { kindsOf } from './load/kinds.ts';
 import { type Options, RATE_MAX, readOptions, USAGE } from './options.ts';
 import { sheetOf } from './report/chart.ts';
@@ -58,7 +58,7 @@ export async function soak(args: readonly string[]): Promise<number> {
       void dropAll(DIRECTORY).finally(() => process.exit(INTERRUPTED));
     });
   const step = createStep();
-  using heaps = await Heaps.of(SAMPLED);
+  const heaps = await Heaps.of(SAMPLED);
   const stack = await startBenchStack({
     directory: DIRECTORY,
     kafkaDriver: 'kafkajs',
@@ -71,6 +71,7 @@ export async function soak(args: readonly string[]): Promise<number> {
     const report = await measure({ stack, world, logins, heaps, signal: interruption.signal }, options);
     return conclude(report, options);
   } finally {
+    await heaps.close();
     await step('stopped', () => stack.end());
   }
 }
@@ -86,7 +87,7 @@ async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed:
   const mostPerSecond = rate ?? RATE_MAX;
   const ramp = await step('ramp', () => rampOf({ processors, mostPerSecond, url, kinds, random, signal }));
   say(rampLine(ramp));
-  const perSecond = rate ?? Math.round(nextRate(ramp.at(-1)));
+  const perSecond = rate ?? Math.round(steadyRate(ramp));
   await step('rest', () => untilAtRest({ stack, sizes, heaps }));
 
   const endMs = minutes * MINUTE_MS;

@@ -1,6 +1,15 @@
 import { registerHooks } from 'node:module';
 
-const IDS = new URL('ids.ts', import.meta.url).href;
+/**
+ * What takes the place of modules: of `uuid`, and of what media-render does with files and pictures by itself, which would take a time
+ * that nobody knows. Each where `of` imports it.
+ */
+const STAND_INS: readonly { specifier: RegExp; of: RegExp; file: string }[] = [
+  { specifier: /^uuid$/, of: /(?<!\/environment\/ids\.ts)$/, file: 'ids.ts' },
+  { specifier: /\/temporary-file\.ts$/, of: /\/media-render\//, file: 'files.ts' },
+  { specifier: /^node:fs\/promises$/, of: /\/media-render\/src\/usecases\//, file: 'files.ts' },
+  { specifier: /\/image-header\.ts$/, of: /\/media-render\//, file: 'pictures.ts' },
+];
 
 /** A change of one source file, in memory, as it is loaded. */
 export type SourcePatch = {
@@ -13,10 +22,13 @@ export type SourcePatch = {
 /** Must run before the services' modules are loaded. Throws while loading a file that a patch does not fit. */
 export function hookModules(patches: readonly SourcePatch[]): void {
   registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === 'uuid' && context.parentURL !== IDS
-        ? { url: IDS, format: 'module-typescript', shortCircuit: true }
-        : next(specifier, context),
+    resolve(specifier, context, next) {
+      const from = context.parentURL ?? '';
+      const standIn = STAND_INS.find((one) => one.specifier.test(specifier) && one.of.test(from));
+      if (!standIn) return next(specifier, context);
+      const { href } = new URL(standIn.file, import.meta.url);
+      return { url: href, format: 'module-typescript', shortCircuit: true };
+    },
     load(url, context, next) {
       const loaded = next(url, context);
       const due = patches.filter(({ file }) => url.endsWith(`/${file}`));

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import timers from 'node:timers/promises';
 import { Random } from '@estampa/stack/random';
 import { noteUse } from './machine.ts';
 import { currentProcess, type SimProcess } from './sim-process.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const PROCESSORS = 2;
 const SECOND_NS = 1_000_000_000n;
 
 /**
@@ -17,6 +19,8 @@ export function virtualizeEnvironment(): void {
   virtualizeDate();
   virtualizeTimers();
   virtualizeRandom();
+  // What is done at once would differ from machine to machine.
+  os.availableParallelism = () => PROCESSORS;
   syncBuiltinESMExports();
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
 import { type OrderChanged, SoldOrder } from '@estampa/contracts/orders/v1/events';
+import type { Topic } from '@estampa/kernel/topics';
 import type { Orm } from '@estampa/kit/postgres/connect';
 import type { LockedOrder } from '@estampa/orders-payments/db/order-parts';
 import { orders as orderRepository } from '@estampa/orders-payments/db/order-repository';
@@ -11,10 +12,11 @@ import { isUnderWay } from '@estampa/orders-payments/domain/refund';
 import { WENT_BACK } from '../postgres/monotonic.ts';
 import { labelsBoughtTwice, wrongsOfShipments } from './invariants-fulfillment.ts';
 import { wrongsOfEntries, wrongsOfLedger, wrongsOfPayouts } from './invariants-payouts.ts';
+import type { Databases } from './services.ts';
 import type { World } from './world.ts';
 
 /** Connections beside the simulation, which see what it has committed. */
-export type Observers = { orders: Orm; payouts: Orm; fulfillment: Orm };
+export type Observers = Record<keyof Databases, Orm>;
 
 type Published = { paymentStatus: PaymentStatus; version: number; order: NonNullable<OrderChanged['order']> };
 
@@ -23,19 +25,16 @@ export type Wrongs = { wrongs: string[]; isFinal: boolean; isRefunding: boolean 
 
 /** What is wrong when everything has come to rest: the money model, the ledger, the provider's charges, events, and requests. */
 export async function wrongsAtRest(world: World, observers: Observers): Promise<Wrongs> {
-  const published = publishedOrders(world);
   const orders = await lockedOrders(observers.orders);
-  const publishedOf = ({ order }: LockedOrder) => published.get(order.id) ?? [];
+  const ofOrders = wrongsOfOrders(world, orders);
   const ledger = await wrongsOfLedger(observers.payouts);
-  const never = orders.flatMap((locked) => wrongsOfHistory(world, locked, publishedOf(locked)));
   const back = (await Promise.all(Object.values(observers).map(wentBack))).flat();
   const twice = labelsBoughtTwice(world.labels);
-  const final = [...world.failures, ...never, ...ledger, ...back, ...twice, ...world.records.wrongs()];
+  const final = [...world.failures, ...ofOrders.never, ...ledger, ...back, ...twice, ...world.records.wrongs()];
   const wrongs = [
     ...final,
-    ...orders.flatMap((locked) => wrongsOfState(world, locked, publishedOf(locked).at(-1))),
-    ...chargesOfNobody(world, orders),
-    ...wrongVersions(world),
+    ...ofOrders.now,
+    ...wrongVersions(world, ALL_KEYS),
     ...(await wrongsOfPayouts(observers.payouts, orders)),
     ...(await wrongsOfEntries(observers.payouts)),
     ...(await wrongsOfItems(world, 'payouts', observers.payouts, SOLD_ITEMS)),
@@ -48,6 +47,19 @@ export async function wrongsAtRest(world: World, observers: Observers): Promise<
   return { wrongs, isFinal: final.length > 0, isRefunding };
 }
 
+/** What must never be, and what may be for a while. */
+export function wrongsOfOrders(world: World, orders: readonly LockedOrder[]): { never: string[]; now: string[] } {
+  const published = publishedOrders(world);
+  const publishedOf = ({ order }: LockedOrder) => published.get(order.id) ?? [];
+  return {
+    never: orders.flatMap((locked) => wrongsOfHistory(world, locked, publishedOf(locked))),
+    now: [
+      ...orders.flatMap((locked) => wrongsOfState(world, locked, publishedOf(locked).at(-1))),
+      ...chargesOfNobody(world, orders),
+    ],
+  };
+}
+
 async function wrongsOfFulfillment(world: World, orm: Orm, orders: readonly LockedOrder[]): Promise<string[]> {
   return [
     ...(await wrongsOfItems(world, 'fulfillment', orm, ITEMS)),
@@ -56,7 +68,7 @@ async function wrongsOfFulfillment(world: World, orm: Orm, orders: readonly Lock
   ];
 }
 
-async function lockedOrders(orm: Orm): Promise<LockedOrder[]> {
+export async function lockedOrders(orm: Orm): Promise<LockedOrder[]> {
   return orm.em.fork().transactional(async (tx) => {
     const rows = await tx.execute<{ id: string }[]>('select id from customer_order order by id');
     const found: LockedOrder[] = [];
@@ -107,11 +119,15 @@ function publishedOrders({ broker }: World): ReadonlyMap<string, Published[]> {
   return new Map([...all].map(([id, known]) => [id, [...known.values()].toSorted((a, b) => a.version - b.version)]));
 }
 
-/** Each change of an order, a payout, an item or a shipment has the next version, and is published. */
-function wrongVersions({ broker }: World): string[] {
-  const records = ['orders.v1', 'payouts.v1', 'fulfillment.v1'].flatMap((topic) => broker.recordsOf(topic));
+const TOPICS: readonly Topic[] = ['orders.v1', 'payouts.v1', 'fulfillment.v1', 'catalog.v1', 'media.v1'];
+const ALL_KEYS = /^/;
+
+/** Each change of what has such a key, as an order, a payout, an item or a shipment, has the next version, and is published. */
+export function wrongVersions({ broker }: World, keys: RegExp): string[] {
+  const records = TOPICS.flatMap((topic) => broker.recordsOf(topic));
   const byKey = Map.groupBy(records, ({ key }) => key!.toString());
   return [...byKey].flatMap(([key, all]) => {
+    if (!keys.test(key)) return [];
     const versions = new Set(
       all.map(({ value }) => (JSON.parse(value!.toString()) as { version?: number }).version ?? 0),
     );
@@ -170,7 +186,7 @@ async function wrongsOfItems({ broker }: World, service: string, orm: Orm, sql: 
   });
 }
 
-async function wentBack(orm: Orm): Promise<string[]> {
+export async function wentBack(orm: Orm): Promise<string[]> {
   const rows = await orm.em.fork().execute<{ what: string }[]>(WENT_BACK);
   return rows.map(({ what }) => `went back: ${what}`);
 }
@@ -181,7 +197,7 @@ const LEFT = `
   union all select 'claims of keys have not ended', count(*)::int from idempotency_key
     where outcome is null and claimed_until > created_at + interval '1 hour'`;
 
-async function leftBehind(service: string, orm: Orm): Promise<string[]> {
+export async function leftBehind(service: string, orm: Orm): Promise<string[]> {
   const rows = await orm.em.fork().execute<{ what: string; count: number }[]>(LEFT);
   return rows.flatMap(({ what, count }) => (count > 0 ? `${service}: ${count} ${what}` : []));
 }

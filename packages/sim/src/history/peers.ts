@@ -6,7 +6,7 @@ import type { Random } from '@estampa/stack/random';
 const FAULT_SHARE = 0.03;
 const LATENCY_MS = 20;
 /** Two of them and `SHIPPING_CENTS` come to the total that orders-payments' money model has. */
-const UNIT_PRICE_CENTS = 4_250;
+export const UNIT_PRICE_CENTS = 4_250;
 export const SHIPPING_CENTS = 1_500;
 
 type Faulty = { hasFaults: boolean };

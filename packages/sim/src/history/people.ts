@@ -224,7 +224,7 @@ export type Plan = {
   others: readonly Move[];
 };
 
-const ADDRESS = {
+export const ADDRESS = {
   cep: '01310-100',
   street: 'Avenida Paulista',
   number: '1000',

@@ -17,6 +17,7 @@ import {
   newCall,
   runInCall,
 } from '@estampa/kit/rpc/call';
+import { UnavailableDependency } from '@estampa/kit/rpc/errors';
 import { type Handler, respondTo } from '@estampa/kit/rpc/respond';
 import type { Implementation } from '@estampa/kit/rpc/server';
 import { startBackground } from '@estampa/kit/service/background';
@@ -114,7 +115,7 @@ export class Replica<D extends object> {
       if ('rejection' in outcome) throw outcome.rejection;
       return { response: definition.responseDeserialize(outcome.response), events: call.events };
     } catch (error) {
-      throw error instanceof DomainError ? error : (databaseRejection(error) ?? error);
+      throw error instanceof DomainError ? error : (rejectionOf(error) ?? error);
     } finally {
       this.#wake(call);
     }
@@ -128,6 +129,12 @@ export class Replica<D extends object> {
     throw new Error(`${this.#service.name} has no ${method}`);
   }
 }
+
+/** What the server makes of an error that is no rejection, where another try is the cure. */
+const rejectionOf = (error: unknown): DomainError | null =>
+  error instanceof UnavailableDependency
+    ? new DomainError('unavailable', 'unavailable', error.message)
+    : databaseRejection(error);
 
 type Method = {
   requestSerialize: (message: unknown) => Buffer;

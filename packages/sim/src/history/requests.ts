@@ -14,7 +14,12 @@ const AGAIN: readonly string[] = ['unavailable', 'busy', 'conflict'];
 
 const NOTHING: Responded = { response: null, events: [] };
 
-type Sender = { userId: string; roles: Role[]; onEvents?: (events: readonly EventReference[]) => void };
+type Sender = {
+  userId: string;
+  roles: Role[];
+  sellerProfileId?: string | null;
+  onEvents?: (events: readonly EventReference[]) => void;
+};
 
 export const uuidFrom = (random: Random): string => {
   const bytes = Buffer.alloc(16);
@@ -39,9 +44,9 @@ export class Requests {
     service: ServiceName,
     method: string,
     message: unknown,
-    { userId, roles, onEvents }: Sender,
+    { userId, roles, sellerProfileId = null, onEvents }: Sender,
   ): Promise<R | null> {
-    const caller: Caller = { userId, roles, sellerProfileId: null, sessionId: null };
+    const caller: Caller = { userId, roles, sellerProfileId, sessionId: null };
     const idempotency: IdempotencyKey = {
       key: uuidFrom(this.#random),
       scope: `${userId} ${method}`,
@@ -88,8 +93,9 @@ const madeBy = (response: unknown): string | undefined => {
   const made = response as {
     order?: { id: string };
     payout?: { id: string };
+    sellerProduct?: { id: string };
     refund?: { id: string };
     refundId?: string;
   };
-  return made.refundId ?? made.refund?.id ?? made.order?.id ?? made.payout?.id;
+  return made.refundId ?? made.refund?.id ?? made.order?.id ?? made.payout?.id ?? made.sellerProduct?.id;
 };

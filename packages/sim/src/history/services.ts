@@ -5,7 +5,8 @@ import { migrations as fulfillmentMigrations } from '@estampa/fulfillment-shippi
 import { jobs as fulfillmentJobs } from '@estampa/fulfillment-shipping/jobs';
 import { services as fulfillmentServices } from '@estampa/fulfillment-shipping/rpc/services';
 import { currentCall, serviceCaller } from '@estampa/kit/rpc/call';
-import type { Dependencies } from '@estampa/orders-payments/context';
+import type { ServiceName } from '@estampa/kernel/topics';
+import type { Dependencies, Peers } from '@estampa/orders-payments/context';
 import { consumers as ordersConsumers } from '@estampa/orders-payments/consumers/consumers';
 import { entities as ordersEntities } from '@estampa/orders-payments/db/entities';
 import { migrations as ordersMigrations } from '@estampa/orders-payments/db/migrations';
@@ -26,22 +27,41 @@ import { labelAggregator, TIMEOUT_MS } from '../provider/label-aggregator.ts';
 import type { LabelBook } from '../provider/label-book.ts';
 import { peersOf } from './peers.ts';
 import type { Request, Service } from './replica.ts';
+import type { Services, World } from './world.ts';
 
 /* The composition roots of the services that are simulated, with our own ports in place of the outside. */
 
-export const ordersPayments = (database: Database, book: ChargeBook, random: Random): Service<Dependencies> => ({
+export type Databases = Record<'orders' | 'payouts' | 'fulfillment' | 'catalog' | 'media', Database>;
+
+/** All through which money passes. */
+export const moneyServices =
+  (databases: Databases) =>
+  ({ book, labels, callFor }: World, random: Random, ofLabels: Random): Services => ({
+    'orders-payments': ordersPayments(databases.orders, book, random.fork(), peersOf),
+    payouts: payouts(databases.payouts),
+    'fulfillment-shipping': fulfillmentShipping(databases.fulfillment, labels, ofLabels.fork(), callFor),
+  });
+
+type PeersOf = (process: SimProcess, random: Random, book: ChargeBook) => Peers;
+
+export const ordersPayments = (
+  database: Database,
+  book: ChargeBook,
+  random: Random,
+  peers: PeersOf,
+): Service<Dependencies> => ({
   name: 'orders-payments',
   database,
   entities: ordersEntities,
   migrations: ordersMigrations,
-  dependencies: (process) => dependenciesOf(process, book, random),
+  dependencies: (process) => dependenciesOf(process, book, random, peers),
   services: ordersServices,
   consumers: ordersConsumers,
   jobs: ordersJobs,
   prune: ordersPrune,
 });
 
-export const payouts = (database: Database): Service<object> => ({
+const payouts = (database: Database): Service<object> => ({
   name: 'payouts',
   database,
   entities: payoutsEntities,
@@ -59,13 +79,11 @@ const LABEL_LEASE_MS = 5_000 + 6 * TIMEOUT_MS;
 const TRACKING_LEASE_MS = TIMEOUT_MS + 5_000;
 const LABEL_RETRY_MS = 15_000;
 
-type CallOrders = (process: SimProcess, request: Request) => Promise<unknown>;
-
-export const fulfillmentShipping = (
+const fulfillmentShipping = (
   database: Database,
   labels: LabelBook,
   random: Random,
-  callOrders: CallOrders,
+  callFor: World['callFor'],
 ): Service<FulfillmentDependencies> => ({
   name: 'fulfillment-shipping',
   database,
@@ -77,7 +95,9 @@ export const fulfillmentShipping = (
     quoteKeys: [],
     renewAccount: () => Promise.resolve(),
     users: peersOf(process, random, labels).users,
-    orders: ordersClient((request) => callOrders(process, request)),
+    orders: peerClient('fulfillment-shipping', ['getOrder', 'getOrderItem', 'getRecipient'], (request) =>
+      callFor(process, 'orders-payments', request),
+    ),
     labels: {
       sender: SENDER,
       fiscalMode: 'declaration',
@@ -94,16 +114,14 @@ export const fulfillmentShipping = (
 });
 
 /** Calls on behalf of whoever called, or else as the service itself. */
-function ordersClient(call: (request: Request) => Promise<unknown>): FulfillmentDependencies['orders'] {
+export function peerClient<C>(
+  service: ServiceName,
+  names: readonly (keyof C & string)[],
+  call: (request: Request) => Promise<unknown>,
+): C {
   const method = (name: string) => (message: unknown) =>
-    call({
-      method: name,
-      message,
-      caller: currentCall()?.caller ?? serviceCaller('fulfillment-shipping'),
-      idempotency: null,
-    });
-  const names = ['getOrder', 'getOrderItem', 'getRecipient'];
-  return Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as FulfillmentDependencies['orders'];
+    call({ method: name, message, caller: currentCall()?.caller ?? serviceCaller(service), idempotency: null });
+  return Object.fromEntries(names.map((name) => [name, method(name)])) as C;
 }
 
 const SENDER = {
@@ -121,11 +139,11 @@ const SENDER = {
 };
 const PARCEL = { lengthCm: 30, widthCm: 20, heightCm: 5, heightPerItemCm: 1, weightKg: 0.2, weightPerItemKg: 0.1 };
 
-function dependenciesOf(process: SimProcess, book: ChargeBook, random: Random): Dependencies {
+function dependenciesOf(process: SimProcess, book: ChargeBook, random: Random, peers: PeersOf): Dependencies {
   const gateway = bookGateway(book, process, random);
   return {
     gateways: { default: gateway, all: [gateway], named: (name) => (name === gateway.name ? gateway : undefined) },
-    peers: peersOf(process, random, book),
+    peers: peers(process, random, book),
     settings: {
       expiryDays: { usual: 7, boleto: 10 },
       quoteKeys: [],

@@ -6,19 +6,17 @@ import { Scheduler } from '../environment/scheduler.ts';
 import type { Digest } from '../environment/digest.ts';
 import { SimProcess } from '../environment/sim-process.ts';
 import { Broker } from '../kafka/broker.ts';
-import type { Database } from '../postgres/database.ts';
 import { Links } from '../postgres/links.ts';
 import { ChargeBook } from '../provider/charge-book.ts';
 import { AGGREGATOR } from '../provider/label-aggregator.ts';
 import { LabelBook } from '../provider/label-book.ts';
 import type { Conditions } from './conditions.ts';
 import { Records } from './records.ts';
-import { Replica, type Request, type Responded } from './replica.ts';
-import { fulfillmentShipping, ordersPayments, payouts } from './services.ts';
+import { Replica, type Request, type Responded, type Service } from './replica.ts';
 
-export type Databases = { orders: Database; payouts: Database; fulfillment: Database };
+/** Those that take part in a history. */
+export type Services = Partial<Record<ServiceName, Pick<Service<object>, 'name' | 'database'>>>;
 export type Options = {
-  databases: Databases;
   random: Random;
   conditions: Conditions;
   digest: Digest;
@@ -26,6 +24,8 @@ export type Options = {
   beginning: number;
   /** Where fulfillment-shipping draws from; null: a workshop that publishes its events stands in. */
   fulfillment: Random | null;
+  /** Their outside is this world; what they draw from comes from these two. */
+  services: (world: World, random: Random, fulfillment: Random) => Services;
 };
 
 const SKEW_MS = 1_500;
@@ -50,7 +50,7 @@ export class World {
   readonly conditions: Conditions;
   readonly records: Records;
   readonly #log: Log;
-  readonly #services;
+  readonly #services: Services;
   readonly #replicas: { service: ServiceName; replica: Replica<never> }[] = [];
   #started = 0;
   hasFaults = true;
@@ -59,7 +59,7 @@ export class World {
   /** What must never happen, and did. */
   readonly failures: string[] = [];
 
-  constructor({ databases, random, conditions, digest, log, beginning, fulfillment }: Options) {
+  constructor({ random, conditions, digest, log, beginning, fulfillment, services }: Options) {
     this.scheduler = new Scheduler(beginning, digest);
     this.random = random;
     this.#log = log;
@@ -85,21 +85,17 @@ export class World {
         idempotency: null,
       }),
     );
-    this.#services = {
-      'orders-payments': ordersPayments(databases.orders, this.book, random.fork()),
-      payouts: payouts(databases.payouts),
-      'fulfillment-shipping': fulfillmentShipping(databases.fulfillment, this.labels, ofLabels.fork(), this.#callFor),
-    };
+    this.#services = services(this, random, ofLabels);
     this.scheduler.settlers.push(() => this.links.settle());
   }
 
   /** Starts one more process of a service. */
-  async start(name: keyof World['replicaNames']): Promise<void> {
+  async start(name: ServiceName): Promise<void> {
     this.#started += 1;
     const skewMs = this.random.chance(0.5) ? this.random.between(-SKEW_MS, SKEW_MS) : 0;
     const own = { scheduler: this.scheduler, random: this.random.fork(), skewMs };
     const process = new SimProcess(`${name} ${this.#started}`, own);
-    const service = this.#services[name] as never;
+    const service = this.#services[name] as Service<never>;
     const replica = process.run(() => new Replica<never>(service, process, this.#log));
     this.#replicas.push({ service: name, replica });
     this.links.starting.add(process);
@@ -114,16 +110,14 @@ export class World {
     if (process.isAlive) await started;
   }
 
-  declare readonly replicaNames: { 'orders-payments': true; payouts: true; 'fulfillment-shipping': true };
-
   replicasOf = (name: ServiceName): Replica<never>[] =>
     this.#replicas.flatMap(({ service, replica }) => (service === name && replica.isReady ? replica : []));
 
   processes = (): SimProcess[] =>
     this.#replicas.flatMap(({ replica }) => (replica.process.isAlive ? replica.process : []));
 
-  nameOf = (process: SimProcess): keyof World['replicaNames'] =>
-    this.#replicas.find(({ replica }) => replica.process === process)!.service as keyof World['replicaNames'];
+  nameOf = (process: SimProcess): ServiceName =>
+    this.#replicas.find(({ replica }) => replica.process === process)!.service;
 
   /** A call over the network, to any process of a service. Throws the service's rejection, or `CallLost`. */
   async call(name: ServiceName, request: Request): Promise<unknown> {
@@ -160,11 +154,11 @@ export class World {
   }
 
   /** For a process of a service: what comes back finds nobody when it has ended. */
-  #callFor = (process: SimProcess, request: Request): Promise<unknown> =>
+  callFor = (process: SimProcess, name: ServiceName, request: Request): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const receive = (settle: () => void) => this.scheduler.schedule(0, process, `${process.name} response`, settle);
       const lost = () => new DomainError('unavailable', 'unavailable', `${request.method} got no response`);
-      this.call('orders-payments', request).then(
+      this.call(name, request).then(
         (response) => receive(() => resolve(response)),
         (error: unknown) => receive(() => reject(error instanceof CallLost ? lost() : error)),
       );

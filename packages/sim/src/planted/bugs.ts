@@ -17,6 +17,8 @@ const DERIVE_ITEMS = 'payouts/src/usecases/derive-items.ts';
 const MARK_PAYOUT_FAILED = 'payouts/src/usecases/mark-payout-failed.ts';
 const LOCK_SELLERS = 'payouts/src/db/lock-sellers.ts';
 const PAYOUTS_CONSUMERS = 'payouts/src/consumers/consumers.ts';
+const RESERVATIONS = 'media-render/src/db/artwork-reservation-repository.ts';
+const RENDER_LEASE = 'media-render/src/usecases/renders/render-lease.ts';
 
 /** Bugs that somebody could write, each of which the histories must find: what shows that they look closely enough. */
 export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
@@ -136,4 +138,20 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     },
   ],
   'failed-batch-keeps-items': [{ file: MARK_PAYOUT_FAILED, find: '{ payoutId: null, version', replace: '{ version' }],
+  'reserved-artwork-not-locked': [
+    { file: RESERVATIONS, find: 'from artwork where id = $1 for share', replace: 'from artwork where id = $1' },
+  ],
+  'older-sale-ends-reservation': [
+    { file: RESERVATIONS, find: 'and product_version < $2', replace: 'and $2::int is not null' },
+  ],
+  'picture-stored-before-it-is-listed': [
+    {
+      file: RENDER_LEASE,
+      find: 'discardedObjects.insert(tx, [input.key], new Date(now().getTime() + MAKING_MS));',
+      replace: 'void MAKING_MS;',
+    },
+  ],
+  'overtaken-render-stays': [
+    { file: RENDER_LEASE, find: 'outdatedRenders.queueOfPair(tx, image, now());', replace: 'void outdatedRenders;' },
+  ],
 };

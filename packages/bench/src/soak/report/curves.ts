@@ -1,5 +1,14 @@
 import { percentile } from '../../load/statistics.ts';
-import { bookkeepingOf, collectedOf, frequentOf, lagOf, type Measured, seriesOf } from '../verdict/findings.ts';
+import {
+  bookkeepingOf,
+  collectedOf,
+  frequentOf,
+  lagOf,
+  type Measured,
+  ownMemoryOf,
+  seriesOf,
+} from '../verdict/findings.ts';
+import type { Held } from '../sample/heaps.ts';
 import { highest, mean, reduced, type Reduce, type Series } from '../verdict/series.ts';
 import type { Line, Sheet } from './chart.ts';
 
@@ -8,12 +17,12 @@ const POINTS = 100;
 const POINTS_OF_TIMES = 40;
 const MEGABYTE = 1024 ** 2;
 const PERCENT = 100;
-const HELD = [
-  ['residentBytes', 'Resident memory'],
-  ['heapBytes', 'JavaScript objects'],
-  ['codeBytes', 'Compiled code'],
-  ['bufferBytes', 'Buffers outside of the heap'],
-] as const;
+const HELD: readonly (readonly [title: string, valueOf: (held: Held) => number])[] = [
+  ['Resident memory without compiled code', ownMemoryOf],
+  ['JavaScript objects', ({ heapBytes }) => heapBytes],
+  ['Compiled code', ({ codeBytes }) => codeBytes],
+  ['Buffers outside of the heap', ({ bufferBytes }) => bufferBytes],
+];
 
 /** What a soak has measured, as panels of curves. */
 export function curvesOf(measured: Measured): Sheet {
@@ -41,9 +50,9 @@ export function curvesOf(measured: Measured): Sheet {
           ),
         ),
       },
-      ...HELD.map(([what, title]) => ({
+      ...HELD.map(([title, valueOf]) => ({
         title: `${title} after collections, MB`,
-        lines: names.map((name) => line(name, collectedOf(samples, name, what), mean, MEGABYTE)),
+        lines: names.map((name) => line(name, collectedOf(samples, name, valueOf), mean, MEGABYTE)),
       })),
       {
         title: 'Processors, share of all that each process used, %',

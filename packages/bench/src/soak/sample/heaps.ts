@@ -25,7 +25,7 @@ type Collected = {
 };
 
 /** Collects the garbage of processes through their inspectors, which only a soak opens, and reads what they hold then. */
-export class Heaps implements Disposable {
+export class Heaps {
   readonly environment: Partial<Record<ProcessName, Record<string, string>>>;
   readonly #ports: ReadonlyMap<ProcessName, number>;
   readonly #inspectors = new Map<ProcessName, Promise<Inspector>>();
@@ -59,8 +59,10 @@ export class Heaps implements Disposable {
     };
   }
 
-  [Symbol.dispose](): void {
-    for (const inspector of this.#inspectors.values()) void inspector.then((one) => one.close());
+  /** A process waits with its end until nobody inspects it. */
+  async close(): Promise<void> {
+    const connected = await Promise.allSettled(this.#inspectors.values());
+    for (const one of connected) if (one.status === 'fulfilled') one.value.close();
   }
 }
 

@@ -91,6 +91,8 @@ export class Sampler {
     const { opsPort } = this.#stack.marketplace.surroundings.ports[name];
     const response = await fetch(`http://${HOST}:${opsPort}/metrics`, {
       signal: AbortSignal.timeout(SCRAPE_DEADLINE_MS),
+      // Servers end a connection that rested for 5 s, just when the next sample would use it.
+      headers: { connection: 'close' },
     });
     const text = await response.text();
     const { lag, unsent } = snapshotOf(text, 0);

@@ -1,0 +1,66 @@
+import {
+  CompleteTemplateImagesRequest,
+  type CompleteTemplateImagesResponse,
+  CreateTemplateRequest,
+  PresignTemplateImagesRequest,
+  type PresignTemplateImagesResponse,
+} from '@estampa/contracts/catalog/v1/template';
+import { CreateProductTypeRequest, type CreateProductTypeResponse } from '@estampa/contracts/catalog/v1/product_type';
+import { CreateVariantRequest, type CreateVariantResponse } from '@estampa/contracts/catalog/v1/variant';
+import type { Caller } from '@estampa/kit/rpc/call';
+import { pictureOf } from '../environment/pictures.ts';
+import type { World } from '../history/world.ts';
+import type { Bucket } from './bucket.ts';
+
+export const TEMPLATE_ID = 'front';
+/** Wide enough for copies beside each render. */
+const TEMPLATE_SIDE_PX = 450;
+export const PRINT_AREA = { x: 50, y: 50, width: 200, height: 200 };
+
+export const ADMIN: Caller = {
+  userId: '01900000-0000-7000-8000-0000000000ad',
+  roles: ['admin'],
+  sellerProfileId: null,
+  sessionId: null,
+};
+
+/** What sellers choose from: a product type with one variant and one template. It comes before all faults. */
+export type Furniture = { productTypeId: string; productVariantId: string };
+
+export async function furnish(world: World, bucket: Bucket): Promise<Furniture> {
+  const ask = async <R>(method: string, message: unknown): Promise<R> =>
+    (await world.call('catalog', { method, message, caller: ADMIN, idempotency: null })) as R;
+  const shares = { platformFeeBasisPoints: 1_000, artistRoyaltyBasisPoints: 5_000 };
+  const type = CreateProductTypeRequest.fromPartial({ slug: 'shirt', name: 'Shirt', ...shares });
+  const { productType } = await ask<CreateProductTypeResponse>('createProductType', type);
+  const productTypeId = productType!.id;
+  const days = { productionDays: 3, packagingDays: 1 };
+  const wanted = CreateVariantRequest.fromPartial({ productTypeId, baseCostCents: 2_000, ...days });
+  const { variant } = await ask<CreateVariantResponse>('createVariant', wanted);
+  await ask(
+    'createTemplate',
+    CreateTemplateRequest.fromPartial({
+      productTypeId,
+      id: TEMPLATE_ID,
+      displayName: 'Front',
+      printArea: PRINT_AREA,
+      printWidthMm: 280,
+    }),
+  );
+  await addBase(ask, bucket);
+  return { productTypeId, productVariantId: variant!.id };
+}
+
+async function addBase(ask: <R>(method: string, message: unknown) => Promise<R>, bucket: Bucket): Promise<void> {
+  const size = { widthPx: TEMPLATE_SIDE_PX, heightPx: TEMPLATE_SIDE_PX };
+  const base = pictureOf({ format: 'png', ...size, shows: 'a shirt' });
+  const image = { kind: 'base', contentType: 'image/png', sizeBytes: base.length };
+  const presigned = PresignTemplateImagesRequest.fromPartial({ templateId: TEMPLATE_ID, images: [image] });
+  const { uploads } = await ask<PresignTemplateImagesResponse>('presignTemplateImages', presigned);
+  bucket.put(uploads[0]!.uploadUrl, base);
+  const completed = CompleteTemplateImagesRequest.fromPartial({
+    templateId: TEMPLATE_ID,
+    images: [{ kind: 'base', key: uploads[0]!.key }],
+  });
+  await ask<CompleteTemplateImagesResponse>('completeTemplateImages', completed);
+}

@@ -1,0 +1,98 @@
+import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
+import type { Orm } from '@estampa/kit/postgres/connect';
+import type { World } from '../history/world.ts';
+import type { Bucket } from './bucket.ts';
+import { printOf, renderedOf } from './studio.ts';
+
+/** At rest pictures show what they are said to be made from, and what is sold can be printed as it was sold. */
+export const wrongPictures = async (world: World, bucket: Bucket, media: Orm): Promise<string[]> => [
+  ...(await wrongRenders(bucket, media)),
+  ...(await wrongPrints(world, bucket, media)),
+  ...(await wrongSoldPictures(world, media)),
+];
+
+type Render = {
+  name: string;
+  status: string;
+  key: string | null;
+  isStale: boolean;
+  isOnSale: boolean;
+  isUnderWay: boolean;
+  working: string;
+  base: string;
+};
+
+const RENDERS = `
+  select r.artwork_id || ' on ' || r.template_id as name, r.status, r.key,
+    r.artwork_version < a.file_version or r.template_revision < t.revision as "isStale",
+    exists (select from seller_product p where p.artwork_id = r.artwork_id and p.product_type_id = t.product_type_id
+      and p.status = 'active' and not p.deleted) as "isOnSale",
+    exists (select from render_task task where task.artwork_id = r.artwork_id and task.template_id = r.template_id)
+      as "isUnderWay",
+    'private/sellers/' || a.seller_profile_id || '/artworks/' || a.id || '/working/v' || r.artwork_version || '.png' as working,
+    (select image ->> 'key' from jsonb_array_elements(t.images) as image where image ->> 'kind' = 'base') as base
+  from render r join artwork a on a.id = r.artwork_id join template t on t.id = r.template_id where not r.is_deleted`;
+
+/** What is on sale shows the newest file on the newest template; no request waits for ever. */
+async function wrongRenders(bucket: Bucket, media: Orm): Promise<string[]> {
+  const rows = await media.em.fork().execute<Render[]>(RENDERS);
+  return rows.flatMap(({ name, status, key, isStale, isOnSale, isUnderWay, working, base }) => {
+    const [made, from] = [key === null ? undefined : bucket.objects.get(key), bucket.objects.get(working)];
+    const shows = made && (JSON.parse(Buffer.from(made.bytes).toString()) as { shows: string }).shows;
+    // The working copy of an older file is gone after a while.
+    const isRight = !shows || !from || shows === renderedOf(from.bytes, bucket.get(base).bytes);
+    return [
+      ...(isRight ? [] : [`the render of ${name} shows something else`]),
+      ...(isUnderWay ? [`the render of ${name} is under way for ever`] : []),
+      ...(isOnSale && (isStale || status !== 'rendered')
+        ? [`the render of ${name} is ${status}, on sale and out of date`]
+        : []),
+      ...(status === 'rendering' ? [`the render of ${name} is left alone`] : []),
+    ];
+  });
+}
+
+const PRINTS = `
+  select item.order_item_id as "itemId", file.key, file.job ->> 'artworkVersion' as version, file.artwork_id as "artworkId",
+    'private/sellers/' || f.seller_profile_id || '/artworks/' || f.artwork_id || '/original/v' || f.file_version || '.png' as original
+  from print_item item join print_file file on file.digest = item.print_digest
+  left join artwork_file f on f.artwork_id = file.artwork_id and f.file_version = (file.job ->> 'artworkVersion')::int`;
+
+type Print = { itemId: string; key: string | null; version: string; artworkId: string; original: string | null };
+
+/** Each item that was paid for has a print, made from the file that its order says. */
+async function wrongPrints(world: World, bucket: Bucket, media: Orm): Promise<string[]> {
+  const prints = new Map((await media.em.fork().execute<Print[]>(PRINTS)).map((one) => [one.itemId, one]));
+  return soldItems(world).flatMap(({ id, print }) => {
+    const made = prints.get(id);
+    if (made === undefined || made.key === null) return [`item ${id} cannot be printed`];
+    if (made.artworkId !== print!.artworkId || Number(made.version) !== print!.artworkVersion)
+      return [`item ${id} is printed from another file than it was sold with`];
+    const [stored, original] = [bucket.objects.get(made.key), bucket.objects.get(made.original ?? '')];
+    if (!stored || !original) return [`the print of item ${id}, or its original, is gone`];
+    return Buffer.from(printOf(original.bytes)).equals(stored.bytes)
+      ? []
+      : [`the print of item ${id} shows something else`];
+  });
+}
+
+/** What an order shows is kept for good. */
+async function wrongSoldPictures(world: World, media: Orm): Promise<string[]> {
+  const kept = new Set(
+    (await media.em.fork().execute<{ key: string }[]>('select key from sold_picture')).map(({ key }) => key),
+  );
+  return soldItems(world).flatMap(({ id, imageKey }) => {
+    const key = imageKey?.split('?')[0];
+    return key === undefined || kept.has(key) ? [] : [`the picture of item ${id} is not kept`];
+  });
+}
+
+/** Items of orders that were approved once, as they were published last. */
+function soldItems({ broker }: World): SoldItem[] {
+  const items = new Map<string, SoldItem>();
+  for (const { value } of broker.recordsOf('orders.v1')) {
+    const { order } = JSON.parse(value!.toString()) as OrderChanged;
+    if (order?.paymentStatus === 'approved') for (const item of order.items) items.set(item.id, item);
+  }
+  return [...items.values()];
+}

@@ -1,0 +1,39 @@
+import type { Random } from '@estampa/stack/random';
+import type { Offer, Sellers } from './sellers.ts';
+
+/** Something that is done with an artwork and its products. */
+export type Move = (sellers: Sellers, offer: Offer) => Promise<unknown>;
+
+const KINDS = {
+  publish: (sellers, offer) => sellers.setStatus(offer, 'active'),
+  pause: (sellers, offer) => sellers.setStatus(offer, 'paused'),
+  archive: (sellers, offer) => sellers.setStatus(offer, 'archived'),
+  restore: (sellers, offer) => sellers.setStatus(offer, 'draft'),
+  remove: (sellers, offer) => sellers.remove(offer),
+  create: (sellers, offer) => sellers.create(offer),
+  withdraw: (sellers, offer) => sellers.setArtworkStatus(offer, 'inactive'),
+  bringBack: (sellers, offer) => sellers.setArtworkStatus(offer, 'active'),
+  newFile: (sellers, offer) => sellers.newFile(offer),
+  renderAll: (sellers, offer) => sellers.renderAll(offer),
+  place: (sellers, offer) => sellers.place(offer),
+  changeTemplate: (sellers) => sellers.changeTemplate(),
+  buy: (sellers, offer) => sellers.buy(offer),
+} as const satisfies Record<string, Move>;
+type Name = keyof typeof KINDS;
+
+/** Those that meet: among all kinds two of them seldom do. */
+const TOPICS: readonly (readonly Name[])[] = [
+  ['publish', 'publish', 'pause', 'withdraw', 'withdraw', 'bringBack'],
+  ['newFile', 'place', 'renderAll', 'changeTemplate', 'buy', 'buy'],
+  ['remove', 'create', 'publish', 'buy', 'place', 'withdraw', 'bringBack'],
+];
+const ALL = Object.keys(KINDS) as Name[];
+const TOPIC_SHARE = 0.7;
+const MOVES = { least: 3, most: 9 };
+
+/** What is done with an artwork: anything, or what belongs to a topic. */
+export function drawMoves(random: Random): Move[] {
+  const names = random.chance(TOPIC_SHARE) ? random.oneOf(TOPICS)! : ALL;
+  const count = MOVES.least + random.below(MOVES.most - MOVES.least + 1);
+  return Array.from({ length: count }, () => KINDS[random.oneOf(names)!]);
+}
