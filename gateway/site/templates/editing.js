@@ -7,7 +7,7 @@ import { createTrials } from './trials.js';
 
 const PERCENT = { style: 'percent' };
 const PIXELS = { style: 'decimal', maximumFractionDigits: 1 };
-const SHOWN_AS = { strengthPx: PIXELS, blurPx: PIXELS, inkOpacity: PERCENT, texture: PERCENT };
+const SHOWN_AS = { strengthPx: PIXELS, blurPx: PIXELS, inkOpacity: PERCENT, grain: PERCENT };
 
 /**
  * Shaping one template: its points on the board, its sliders beside it, and a render of the test artwork after each change.
@@ -52,7 +52,7 @@ export function createEditing(reload) {
     const [side, isSide] = [Number(fields.points.value), fields.points.validity.valid];
     if (target.name === 'shape' || (target.name === 'points' && isSide))
       return change(reshaped(config, fields.shape.value, side));
-    if (target.name === 'texture') return write();
+    if (target.name === 'grain') return write();
     const [strengthPx, blurPx] = [Number(fields.strengthPx.value), Number(fields.blurPx.value)];
     const displacement = strengthPx === 0 && blurPx === 0 ? null : { strengthPx, blurPx };
     change({ ...config, displacement, blend: fields.blend.value, inkOpacity: Number(fields.inkOpacity.value) });

@@ -41,7 +41,7 @@ export function mountSaving(sceneOf, reload) {
   });
   for (const kind of ['texture', 'displacement']) {
     byId(kind).addEventListener('click', ({ target }) => {
-      const strength = Number(form.elements.texture.value);
+      const strength = Number(form.elements.grain.value);
       void act(target, 'photo.done', async ({ api, template: { id, images } }) =>
         api.uploadLayer(id, kind, await layerOfPhoto(images.baseUrl, kind, strength)),
       );
