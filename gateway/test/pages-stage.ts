@@ -4,6 +4,9 @@ import { startGateway, type TestGateway } from './gateway.ts';
 export const STORE = '018f0000-0000-7000-8000-00000000000a';
 export const LIKED = '018f0000-0000-7000-8000-00000000000b';
 
+/** A page that any change may change. */
+export const NAMELESS = 'nameless';
+
 /** A storefront with one page for each store, which records its calls and can be suspended before any response. */
 export type Front = {
   text: string;
@@ -70,7 +73,8 @@ function documentOf(store: string, text: string) {
     { at: liked!, productId: LIKED },
     { at: followed!, storeId: STORE },
   ];
-  return { json, etag: `"${store} ${text.slice(0, 20)}"`, names: [`store:${store}`, 'store:all'], holes };
+  const names = store === NAMELESS ? [] : [`store:${store}`, 'store:all'];
+  return { json, etag: `"${store} ${text.slice(0, 20)}"`, names, holes };
 }
 
 /** A hook that suspends its caller until it is released. */

@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VIEWERS_PER_CHECK } from '../src/pages/page-checks.ts';
-import { LIKED, openPages, pausing, STORE } from './pages-stage.ts';
+import { LIKED, NAMELESS, openPages, pausing, STORE } from './pages-stage.ts';
 
 type Stage = Awaited<ReturnType<typeof openPages>>;
 
@@ -49,6 +49,31 @@ describe('a page', () => {
     change('two', 'store:a');
     expect(await Promise.all(Array.from({ length: 20 }, () => read('a')))).toEqual(Array(20).fill('two'));
     expect(front.builds).toEqual(['warm', 'a', 'a']);
+  });
+
+  it('without names is built again after any change, and only then', async () => {
+    for (const store of ['a', NAMELESS, NAMELESS]) await read(store);
+    expect(front.builds).toEqual(['a', NAMELESS]);
+
+    change('two', 'store:b');
+
+    expect([await read(NAMELESS), await read('a'), await read(NAMELESS)]).toEqual(['two', 'one', 'two']);
+    expect(front.builds).toEqual(['a', NAMELESS, NAMELESS]);
+  });
+
+  it('without names is not cached when anything changed during its build', async () => {
+    await read('warm');
+    const making = pausing();
+    front.beforeBuild = making.pause;
+    const early = read(NAMELESS);
+    await making.reached;
+
+    front.beforeBuild = async () => undefined;
+    change('two', 'store:b');
+    await checkApplied();
+    making.letGo();
+
+    expect([await early, await read(NAMELESS)]).toEqual(['one', 'two']);
   });
 
   it('is not cached when it does not exist, or when it names nothing', async () => {

@@ -6,7 +6,7 @@ type Io = 'input' | 'output';
 type Written = Json & { $defs?: Json; properties?: Json; required?: string[]; items?: Json };
 
 /** What a paged list returns beside its items. */
-const LIST_MEMBERS = 'total,skip,limit';
+const LIST_MEMBERS = ['total,skip,limit', 'total,skip,limit,nextCursor'];
 
 /** The schemas of the document: what has an id stands once, under its name. */
 export class ComponentSchemas {
@@ -70,7 +70,7 @@ const pointedAtComponents = (written: Written): Written =>
 /** `UserList` of what is nothing but a part of all users. */
 function listName({ properties = {} }: Written): string | undefined {
   const [plural, ...others] = Object.keys(properties);
-  if (plural === undefined || others.join() !== LIST_MEMBERS) return undefined;
+  if (plural === undefined || !LIST_MEMBERS.includes(others.join())) return undefined;
   const item = (properties[plural] as Written).items?.['$ref'];
   return typeof item === 'string' ? `${item.slice(item.lastIndexOf('/') + 1)}List` : undefined;
 }

@@ -55,6 +55,20 @@ describe('the store of pages', () => {
     expect([has('other'), other.isCached]).toEqual([false, false]);
   });
 
+  it('drops a page without names at any change, and at none', () => {
+    const { store, cache, has } = aStore();
+    cache(pageOf('search', { names: [] }));
+    cache(pageOf('one'));
+
+    store.drop([]);
+    expect([has('search'), has('one')]).toEqual([true, true]);
+    store.drop(['other']);
+    expect([has('search'), has('one')]).toEqual([false, true]);
+    cache(pageOf('search', { names: [] }));
+    store.clear();
+    expect(has('search')).toBe(false);
+  });
+
   it('stores a page for a minute after it was begun', () => {
     const { store, cache, has } = aStore();
     cache(pageOf('young'), performance.now() - CACHED_MS + 10_000);

@@ -15,6 +15,7 @@ const CHARACTER_BYTES = 2;
 /** What the store must know of a page. */
 export type Storable = {
   readonly key: PageKey;
+  /** What it shows; a page without names may show anything. */
   readonly names: readonly string[];
   /** What it takes in memory. */
   readonly byteLength: number;
@@ -28,6 +29,7 @@ export class PageStore<P extends Storable> {
   readonly #byKey = new Map<string, Entry<P>>();
   readonly #byAddress = new Map<string, Entry<P>>();
   readonly #byName = new Map<string, Set<Entry<P>>>();
+  readonly #nameless = new Set<Entry<P>>();
   readonly #groups = new Map<string, Set<Entry<P>>>();
   /** In the order in which they came, which is nearly that in which they become too old. */
   readonly #byAge = new Set<Entry<P>>();
@@ -57,6 +59,7 @@ export class PageStore<P extends Storable> {
     this.#byKey.set(textOf(page.key), entry);
     this.#byAge.add(entry);
     for (const name of page.names) add(this.#byName, name, entry);
+    if (page.names.length === 0) this.#nameless.add(entry);
     add(this.#groups, page.key.group, entry);
     this.#bytes += bytes;
     const variants = this.#groups.get(page.key.group)!;
@@ -79,14 +82,17 @@ export class PageStore<P extends Storable> {
     this.#makeRoom();
   }
 
-  /** Drops what shows any of it. */
+  /** Drops what shows any of it, and what may show anything. */
   drop(names: readonly string[]): void {
+    if (names.length === 0) return;
+    for (const entry of this.#nameless) this.#drop(entry);
     for (const name of names) for (const entry of this.#byName.get(name) ?? []) this.#drop(entry);
   }
 
   clear(): void {
     for (const { page } of this.#byKey.values()) page.isCached = false;
-    for (const map of [this.#byKey, this.#byAddress, this.#byName, this.#groups, this.#byAge]) map.clear();
+    const all = [this.#byKey, this.#byAddress, this.#byName, this.#nameless, this.#groups, this.#byAge];
+    for (const one of all) one.clear();
     this.#bytes = 0;
   }
 
@@ -122,6 +128,7 @@ export class PageStore<P extends Storable> {
     this.#byAge.delete(entry);
     for (const address of entry.addresses) this.#byAddress.delete(address);
     for (const name of page.names) remove(this.#byName, name, entry);
+    this.#nameless.delete(entry);
     remove(this.#groups, page.key.group, entry);
     this.#bytes -= entry.bytes;
   }

@@ -68,10 +68,10 @@ export class PublicPages {
     const madeAt = performance.now();
     const end = (outcome: Outcome) => {
       this.#builds.delete(key.group + key.variant);
-      // A rejection names nothing, so anything may have changed it.
-      const names = 'page' in outcome ? outcome.page.names : null;
+      // A rejection may be of anything, as a page without names may show anything.
+      const names = 'page' in outcome && outcome.page.names.length > 0 ? outcome.page.names : null;
       const change = build.changes.find((one) => isNamed(one, names));
-      if (!change && 'page' in outcome && outcome.page.names.length > 0) this.#store.cache(outcome.page, madeAt);
+      if (!change && 'page' in outcome) this.#store.cache(outcome.page, madeAt);
       return { ...outcome, asOf: change ? change.check - 1 : this.#check };
     };
     const ended = make()

@@ -77,10 +77,10 @@ export const discoveryRoutes = [
     path: '/discovery/search',
     summary: 'Look for products and artists in all stores',
     description:
-      'What has the most likes or followers comes first. At most 1,000 products and as many artists are found and counted: of words that more products have, those among the 20,000 most popular products before any other.',
+      'What has the most likes or followers comes first. At most 1,000 products and as many artists are found and counted: of words that more products have, the most popular.',
     query: z.object({
       q: text(1, PUBLIC_SEARCH_MAX_CHARACTERS).describe(
-        'Words of titles, product types or artists; accents and case do not matter, nor do small slips where nothing is spelt so',
+        'Words of titles, product types, tags or artists, in the singular or plural; accents and case do not matter. Where nothing has all of them, parts of words are found, and small slips are forgiven',
       ),
       ...pageQuery,
     }),

@@ -1,10 +1,11 @@
-import type { Order } from '@estampa/contracts/orders/v1/order';
+import type { ListOrdersResponse } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
 import { CheckoutBody, checkoutRequest } from './checkout-body.ts';
 import { changesQuery, changesSince, orderPeriod, periodQuery } from './order-period.ts';
 import type { ImageUrl } from '../views/image-url.ts';
+import { deepListOf, deepPageQuery } from './deep-lists.ts';
 import { route } from './route.ts';
-import { STAFF_SEARCH_MAX_CHARACTERS, id, listOf, pageQuery, pathId, text, url } from './schemas.ts';
+import { STAFF_SEARCH_MAX_CHARACTERS, id, pathId, text, url } from './schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
 
 const EMAIL_MAX_CHARACTERS = 254;
@@ -22,9 +23,9 @@ export const adminFilters = {
   email: text(0, EMAIL_MAX_CHARACTERS).optional(),
 };
 const OrderFilters = z.object(orderFilters);
-const Filters = z.object({ ...orderFilters, ...pageQuery });
-const AdminFilters = z.object({ ...adminFilters, ...pageQuery });
-const Orders = listOf('orders', OrderJson);
+const Filters = z.object({ ...orderFilters, ...deepPageQuery });
+const AdminFilters = z.object({ ...adminFilters, ...deepPageQuery });
+const Orders = deepListOf('orders', OrderJson);
 
 export const orderRoutes = [
   route({
@@ -145,15 +146,14 @@ export const filterOf = (query: z.output<typeof OrderFilters>) => ({
   ...orderPeriod(query),
 });
 
-const pageOf = ({ skip, limit }: { skip: number; limit: number }) => ({ skip, limit });
+type Window = { skip: number; limit: number; cursor?: string | undefined };
 
-const listView = (
-  { orders, total }: { orders: Order[]; total: number },
-  { skip, limit }: { skip: number; limit: number },
-  imageUrl: ImageUrl,
-) => ({
+const pageOf = ({ skip, limit, cursor }: Window) => ({ skip, limit, cursor });
+
+const listView = ({ orders, total, nextCursor }: ListOrdersResponse, { skip, limit }: Window, imageUrl: ImageUrl) => ({
   orders: orders.map((order) => orderView(order, imageUrl)),
   total,
   skip,
   limit,
+  nextCursor: nextCursor ?? null,
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { ListPayoutItemsResponse } from '@estampa/contracts/payouts/v1/payouts';
 import { JSON_TYPE } from '../http/caching.ts';
 import { changesQuery, changesSince } from './order-period.ts';
+import { deepListOf, deepPageQuery } from './deep-lists.ts';
 import { payoutPage } from './payout-page.ts';
 import { replyBytes, route } from './route.ts';
 import { id, listOf, pageQuery, pathId, text } from './schemas.ts';
@@ -23,7 +25,7 @@ const REFERENCE_MAX_CHARACTERS = 200;
 const REASON_MAX_CHARACTERS = 500;
 
 const Payouts = listOf('payouts', PayoutJson);
-const PayoutItems = listOf('payoutItems', PayoutItemJson);
+const PayoutItems = deepListOf('payoutItems', PayoutItemJson);
 const ById = z.object({ id: pathId });
 
 export const payoutRoutes = [
@@ -84,12 +86,12 @@ export const payoutRoutes = [
       sellerProfileId: id.optional(),
       status: PayoutItemStatus.optional(),
       orderId: id.optional(),
-      ...pageQuery,
+      ...deepPageQuery,
     }),
     response: PayoutItems,
-    async handle({ query: { skip, limit, ...filter }, clients }) {
-      const { payoutItems, total } = await clients.payouts.listPayoutItems({ ...filter, page: { skip, limit } });
-      return { payoutItems: payoutItems.map(payoutItemView), total, skip, limit };
+    async handle({ query, clients }) {
+      const { skip, limit, cursor, ...filter } = query;
+      return itemsView(await clients.payouts.listPayoutItems({ ...filter, page: { skip, limit, cursor } }), query);
     },
   }),
 
@@ -118,16 +120,17 @@ export const payoutRoutes = [
     path: '/payouts/me/items',
     auth: 'seller',
     summary: 'What own sold items earn, newest first, with what is where',
-    query: z.object({ status: PayoutItemStatus.optional(), orderId: id.optional(), ...pageQuery }),
+    query: z.object({ status: PayoutItemStatus.optional(), orderId: id.optional(), ...deepPageQuery }),
     errors: { 400: ['seller_profile_required'] },
     response: z.object({
       ...PayoutItems.shape,
       summary: SummaryJson.describe('Of all that was ever earned, whatever the page shows'),
     }),
-    async handle({ query: { skip, limit, ...filter }, caller, clients }) {
-      const own = { ...filter, sellerProfileId: sellerProfileOf(caller), page: { skip, limit } };
-      const { payoutItems, total, summary } = await clients.payouts.listPayoutItems(own);
-      return { payoutItems: payoutItems.map(payoutItemView), total, skip, limit, summary: summaryView(summary!) };
+    async handle({ query, caller, clients }) {
+      const { skip, limit, cursor, ...filter } = query;
+      const own = { ...filter, sellerProfileId: sellerProfileOf(caller), page: { skip, limit, cursor } };
+      const listed = await clients.payouts.listPayoutItems(own);
+      return { ...itemsView(listed, query), summary: summaryView(listed.summary!) };
     },
   }),
 
@@ -206,3 +209,8 @@ export const payoutRoutes = [
     },
   }),
 ];
+
+const itemsView = (
+  { payoutItems, total, nextCursor }: ListPayoutItemsResponse,
+  { skip, limit }: { skip: number; limit: number },
+) => ({ payoutItems: payoutItems.map(payoutItemView), total, skip, limit, nextCursor: nextCursor ?? null });

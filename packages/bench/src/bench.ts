@@ -1,29 +1,34 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { REPOSITORY } from '@estampa/stack/paths';
+import { BENCH, LOCAL, REPOSITORY } from '@estampa/stack/paths';
 import { createStep } from '@estampa/stack/terminal';
 import pc from 'picocolors';
-import type { Case } from './cases/case.ts';
+import type { Case, Ground } from './cases/case.ts';
 import { CASES } from './cases/cases.ts';
 import { Logins } from './cases/logins.ts';
+import { EXPORTS, type ExportResult, measureExport } from './exports/measure-export.ts';
 import { Counters } from './measure/counters.ts';
 import { countAtRest, measureCase, type Result } from './measure/measure-case.ts';
 import { stackProcesses } from './measure/stack-processes.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { Profiler } from './profile/profiler.ts';
+import { keepResults } from './report/by-scale.ts';
 import { machineInfo } from './report/machine.ts';
 import { markdownReport, type Report } from './report/markdown-report.ts';
 import { withFigures } from './report/readme-figures.ts';
 import { withScaleFigures } from './report/scale-figures.ts';
 import { resultLine, statementTable, terminalReport } from './report/terminal-report.ts';
 import { checkSeed } from './seed/check-seed.ts';
-import { seed } from './seed/seed.ts';
-import { SOWN } from './seed/world.ts';
+import { queued } from './seed/model.ts';
+import { isSown, seed } from './seed/seed.ts';
+import { type Size, sizeOf, sown } from './seed/world.ts';
 import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.ts';
 
 /** The page that the README and the page on scale take their figures from. */
 const PAGE = join(REPOSITORY, 'docs/bench.md');
+/** What runs at several scales measured, for the comparison of all. */
+const BY_SCALE = join(LOCAL, 'bench-by-scale.json');
 const README = join(REPOSITORY, 'README.md');
 const SCALE = join(REPOSITORY, 'docs/operations/scale.md');
 
@@ -45,9 +50,11 @@ export async function bench(args: readonly string[]): Promise<number> {
   const interruption = whenInterrupted();
   const step = createStep();
   const profiler = options.profile && (await Profiler.of(options.profile));
-  const stack = await startBenchStack({ ...options, step, environment: profiler?.environment ?? {} });
+  const size = sizeOf(options.scale, options.part);
+  const reuses = isSown(BENCH, size);
+  const stack = await startBenchStack({ ...options, reuses, step, environment: profiler?.environment ?? {} });
   try {
-    const report = await measureAll(stack, cases, { ...options, profiler }, interruption);
+    const report = await measureAll(stack, cases, { ...options, size, profiler }, interruption);
     if (interruption.signal.aborted) return INTERRUPTED;
     console.log(terminalReport(report));
     if (options.write) writePage(options.write, markdownReport(report));
@@ -66,16 +73,19 @@ function writePage(file: string, page: string): void {
   writeFileSync(SCALE, withScaleFigures(readFileSync(SCALE, 'utf8'), readFileSync(PAGE, 'utf8')));
 }
 
-type RunOptions = Pick<Options, 'pace' | 'sql' | 'kafkaDriver'> & { profiler: Profiler | undefined };
+type RunOptions = Pick<Options, 'pace' | 'sql' | 'kafkaDriver' | 'exports'> & {
+  size: Size;
+  profiler: Profiler | undefined;
+};
 
 async function measureAll(
   stack: BenchStack,
   cases: readonly Case[],
-  { pace, profiler, sql: sqlShown, kafkaDriver }: RunOptions,
+  { pace, size, profiler, sql: sqlShown, kafkaDriver, exports }: RunOptions,
   { signal, beginMeasuring }: Interruption,
 ): Promise<Report> {
   const step = createStep();
-  const world = await seed(stack, step);
+  const world = await seed(stack, step, size);
   const logins = new Logins(stack.marketplace.gatewayUrl);
   const ground = { stack, world, logins, signal };
   await step('a look at what was sown', () => checkSeed(ground));
@@ -98,7 +108,28 @@ async function measureAll(
     results.push(result);
   }
   await counters.close();
-  return { machine, sown: SOWN, pace, startMs: stack.startMs, processes, atRest, results };
+  const exported = exports && !signal.aborted ? await takeExports(ground) : [];
+  const byScale = keepResults(BY_SCALE, size.scale, results);
+  return {
+    scale: size.scale,
+    byScale,
+    exported,
+    machine,
+    sown: sown(size),
+    pace,
+    startMs: stack.startMs,
+    processes,
+    atRest,
+    results,
+  };
+}
+
+async function takeExports({ stack, logins }: Ground): Promise<ExportResult[]> {
+  const step = createStep();
+  return queued(EXPORTS.length, async (number) => {
+    const one = EXPORTS[number - 1]!;
+    return step(`export of ${one.name}`, async () => measureExport(stack, one, await logins.admin()));
+  });
 }
 
 const isSelected = (name: string, only: readonly string[]): boolean =>

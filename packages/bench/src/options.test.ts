@@ -10,18 +10,25 @@ describe('the options of a bench', () => {
     '--profile': 'gateway',
     '--kafka-driver': 'platformatic',
     '--sql': '3',
+    '--scale': '100',
+    '--part': 'sales',
   };
 
   it.each(documented)('include $name', ({ name, value }) => {
     expect(() => readOptions(value ? [name, VALUES[name] ?? 'x'] : [name])).not.toThrow();
   });
 
-  it('are documented', () => expect(documented).toHaveLength(9));
+  it('are documented', () => expect(documented).toHaveLength(12));
 
   it.each([
     ['--profile', 'sandbox'],
     ['--kafka-driver', 'node-rdkafka'],
+    ['--part', 'shop'],
   ])('reject %s %s', (name, value) => {
     expect(() => readOptions([name, value])).toThrow(`${name} takes one of`);
+  });
+
+  it.each(['0', '101', '1.5', '-1', 'x', ''])('reject the scale %s', (scale) => {
+    expect(() => readOptions(['--scale', scale])).toThrow('--scale takes a whole number from 1 to 100');
   });
 });

@@ -1,12 +1,18 @@
 import { parseArgs } from 'node:util';
 import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import type { ProcessName } from '@estampa/stack/topology';
+import { type Part, PARTS, SCALE_MAX } from './seed/world.ts';
 import type { Pace } from './measure/measure-case.ts';
 
 export interface Options {
   /** Names of cases or their prefixes; all when empty. */
   readonly only: readonly string[];
   readonly pace: Pace;
+  /** How many times as much data as at scale 1, and of which part. */
+  readonly scale: number;
+  readonly part: Part;
+  /** Whether exports are taken whole, after the cases. */
+  readonly exports: boolean;
   /** Servers and data stay for the next run. */
   readonly keep: boolean;
   readonly profile: ProcessName | undefined;
@@ -28,6 +34,9 @@ const PROFILED: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
 export const USAGE = `npm run bench -- [options]
   --only NAME          only the case of that name, or those that begin so (may be given several times)
   --quick              shorter runs: rough figures
+  --scale N            N times the data, at most 100
+  --part PART          all data at that scale, or only sales: the rest as at scale 1
+  --exports            takes exports whole after the cases, and shows time and memory
   --keep               servers and data stay for the next run, which starts only the services anew
   --kafka-driver NAME  the library that speaks to Kafka: kafkajs or platformatic
   --profile NAME       writes a .cpuprofile of that process while the cases run, and shows where its time goes
@@ -42,6 +51,9 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
     options: {
       only: { type: 'string', multiple: true, default: [] },
       quick: { type: 'boolean', default: false },
+      scale: { type: 'string', default: '1' },
+      part: { type: 'string', default: PARTS[0] },
+      exports: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       profile: { type: 'string' },
       'kafka-driver': { type: 'string', default: KAFKA_DRIVERS[0] },
@@ -56,7 +68,25 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
   if (values.profile !== undefined && !profile) throw new Error(`--profile takes one of: ${PROFILED.join(', ')}`);
   const kafkaDriver = KAFKA_DRIVERS.find((name) => name === values['kafka-driver']);
   if (!kafkaDriver) throw new Error(`--kafka-driver takes one of: ${KAFKA_DRIVERS.join(', ')}`);
-  const { only, keep, write, list, drop, help } = values;
+  const scale = /^[1-9]\d*$/.test(values.scale) ? Number(values.scale) : Number.NaN;
+  if (!(scale <= SCALE_MAX)) throw new Error(`--scale takes a whole number from 1 to ${SCALE_MAX}`);
+  const part = PARTS.find((name) => name === values.part);
+  if (!part) throw new Error(`--part takes one of: ${PARTS.join(', ')}`);
+  const { only, exports, keep, write, list, drop, help } = values;
   const pace = values.quick ? QUICK : FULL;
-  return { only, keep, write, list, drop, help, profile, kafkaDriver, sql: Number(values.sql), pace };
+  return {
+    only,
+    exports,
+    scale,
+    part,
+    keep,
+    write,
+    list,
+    drop,
+    help,
+    profile,
+    kafkaDriver,
+    sql: Number(values.sql),
+    pace,
+  };
 }

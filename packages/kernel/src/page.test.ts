@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newestFirst, pageOf } from './page.ts';
+import { newestFirst, pageOf, TOTAL_COUNTED_MAX, totalByCount, totalByPage } from './page.ts';
 
 describe('pageOf', () => {
   it.each([
@@ -27,6 +27,31 @@ describe('pageOf', () => {
     expect(() => pageOf(requested)).toThrow(
       expect.objectContaining({ details: { fields: [expect.objectContaining({ path, code })] } }),
     );
+  });
+});
+
+describe('a total', () => {
+  const limit = 20;
+  const after = { at: '2026-11-27 15:17:29+00', id: '01890a5d-ac96-774b-bcce-b302099a8057' };
+
+  it.each([
+    [{ skip: 0, limit }, 0, 0],
+    [{ skip: 0, limit }, 19, 19],
+    [{ skip: 40, limit }, 3, 43],
+    [{ skip: 0, limit }, 20, undefined],
+    [{ skip: 40, limit }, 0, undefined],
+    [{ skip: 0, limit, after }, 3, undefined],
+  ])('of %j with %d rows is by itself %j', (page, found, expected) => {
+    expect(totalByPage(page, found)).toBe(expected);
+  });
+
+  it.each([
+    [{ skip: 0, limit }, 20, TOTAL_COUNTED_MAX, TOTAL_COUNTED_MAX],
+    [{ skip: 0, limit }, 20, TOTAL_COUNTED_MAX + 1, TOTAL_COUNTED_MAX + 1],
+    [{ skip: 50_000, limit }, 20, TOTAL_COUNTED_MAX + 1, 50_021],
+    [{ skip: 9_980, limit }, 20, TOTAL_COUNTED_MAX + 1, TOTAL_COUNTED_MAX + 1],
+  ])('of %j with %d rows and %d counted is %d', (page, found, counted, expected) => {
+    expect(totalByCount(page, found, counted)).toBe(expected);
   });
 });
 

@@ -1,3 +1,4 @@
+import { fromCursor, type Position } from './cursor.ts';
 import { DomainError, type FieldError } from './errors.ts';
 
 export const LIST_LIMIT_DEFAULT = 20;
@@ -5,16 +6,21 @@ export const LIST_LIMIT_MAX = 100;
 /** The largest 32-bit integer. */
 export const LIST_SKIP_MAX = 2_147_483_647;
 
-/** A window on a list: how many to pass over, how many to give. */
-export type Page = { skip: number; limit: number };
+/** So far the total of any list is exact; beyond it is where it is kept, and else the least that it is. */
+export const TOTAL_COUNTED_MAX = 10_000;
 
-export type PageRequest = { skip?: number | undefined; limit?: number | undefined } | undefined;
+/** A window on a list: after which row, how many to pass over, how many to give. */
+export type Page = { skip: number; limit: number; after?: Position | undefined };
+
+export type PageRequest =
+  | { skip?: number | undefined; limit?: number | undefined; cursor?: string | undefined }
+  | undefined;
 
 /** The requested window; one that is too small or too large is rejected, never silently corrected. */
 export function pageOf(requested: PageRequest): Page {
   const { skip = 0, limit = LIST_LIMIT_DEFAULT } = requested ?? {};
   const fields = [...outside('skip', skip, 0, LIST_SKIP_MAX), ...outside('limit', limit, 1, LIST_LIMIT_MAX)];
-  if (fields.length === 0) return { skip, limit };
+  if (fields.length === 0) return { skip, limit, ...(requested?.cursor && { after: fromCursor(requested.cursor) }) };
   const reported = fields.map(({ path, message }) => `${path} ${message}`).join('; ');
   throw new DomainError('invalid', 'validation_failed', reported, { fields });
 }
@@ -24,6 +30,17 @@ function outside(path: string, value: number, min: number, max: number): FieldEr
   if (value < min) return [{ path, code: 'too_small', message: `must be at least ${min}` }];
   return value > max ? [{ path, code: 'too_big', message: `must be at most ${max}` }] : [];
 }
+
+/**
+ * The total of a list of which a page was found, when it need not be counted: a page that is not full ends the list. Undefined when it
+ * has to be; no page after a cursor says how many came before.
+ */
+export const totalByPage = ({ skip, limit, after }: Page, found: number): number | undefined =>
+  !after && found < limit && (found > 0 || skip === 0) ? skip + found : undefined;
+
+/** The total where no more than one above the limit were counted: no less than what was seen, so that paging goes on. */
+export const totalByCount = ({ skip, limit }: Page, found: number, counted: number): number =>
+  counted <= TOTAL_COUNTED_MAX ? counted : Math.max(counted, skip + found + (found === limit ? 1 : 0));
 
 const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 

@@ -1,20 +1,19 @@
-import type { Earnings } from '@estampa/kernel/money';
 import { randomUUID } from 'node:crypto';
 import { saoPauloDay } from '@estampa/kernel/days';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CountedBy, sumOf } from '../src/db/order-count-repository.ts';
+import { countedBy, type CountedBy, sumOf } from '../src/db/order-count-repository.ts';
 import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
-import { CHANGED_ORDERS, pageOf, SELLERS_ORDERS } from '../src/db/order-pages.ts';
+import { CHANGED_ORDERS, deepPageOf, type OrderConditions, pageOf, SELLERS_ORDERS } from '../src/db/order-pages.ts';
 import { UNPAID } from '../src/db/order-repository.ts';
 import { SAVE_FIRST_CHARGE } from '../src/db/payment-repository.ts';
 import { LATE, LATE_OF_STATE } from '../src/db/refund-repository.ts';
 import { BATCH_READS, BEFORE_NEWEST, BEFORE_OLDEST } from '@estampa/kit/postgres/scan';
 import { batchStatement } from '../src/db/order-export.ts';
+import { ROWS, SEED } from './many-orders.ts';
 import { describeOrderExports } from './order-exports.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 
-const ROWS = 100_000;
 const LIMIT = 20;
 /** A few rows for each of the 70 days. */
 const COUNT_ROWS_MAX = 500;
@@ -22,6 +21,8 @@ const COUNTED_WITHIN_MS = 60_000;
 const PERIOD = `created_at >= '2026-02-01T03:00:00Z' and created_at < '2026-02-03T03:00:00Z'`;
 /** Rows read of all tables together for one page: far below any full scan. */
 const ROWS_READ_MAX = 2_000;
+/** Beside the page a day of orders, one a minute, and the counts of the days before. */
+const DEEP_ROWS_READ_MAX = ROWS_READ_MAX + 1_440;
 /** What is filtered, and the orders of a batch with all that is shown with each. */
 const BATCH_ROWS_READ_MAX = 2 * BATCH_READS;
 const [SELLER, BUYER] = [randomUUID(), randomUUID()];
@@ -33,46 +34,6 @@ beforeAll(async () => {
   for (const sql of SEED) await service.database.query(sql, sql.includes('$1') ? [SELLER, BUYER] : []);
 }, 180_000);
 afterAll(() => service?.stop());
-
-const EARNINGS: Earnings = {
-  priceCents: 100,
-  baseCostCents: 60,
-  platformFeeCents: 10,
-  profitCents: 30,
-  artistEarningsCents: 30,
-  platformFeeBasisPoints: 1000,
-  artistRoyaltyBasisPoints: 10000,
-};
-
-/** One order in a thousand matches a filter. */
-const SEED = [
-  `create table made as select n, gen_random_uuid() as id, gen_random_uuid() as payment_id, n % 1000 = 0 as is_rare, n % 110 = 0 as is_middling,
-     timestamptz '2026-01-01' + n * interval '1 minute' as at from generate_series(1, ${ROWS}) as n`,
-  `insert into customer_order (id, order_number, user_id, email, full_name, shipping, search_text, payment_status,
-     fulfillment_status, subtotal_cents, shipping_cents, discount_cents, total_cents, total_refunded_cents,
-     current_payment_id, shipment_version, version, created_at, updated_at)
-   select id, 10000000 + n, case when is_rare and $1 <> '' then $2::uuid else gen_random_uuid() end,
-     case when is_rare then 'rare@demo.example' else n || '@demo.example' end, 'Demo', '{}',
-     (10000000 + n) || e'\\n' || case when is_rare then 'rare@demo.example' else n || '@demo.example' end ||
-       case when is_middling then e'\\nmiddling' else '' end,
-     case when is_rare then 'refunded' when n % 1000 = 500 then 'pending' else 'approved' end, case when is_rare then 'returned' else 'delivered' end,
-     100, 0, 0, 100, 0, payment_id, 0, 1, at, at from made`,
-  `insert into order_item (id, order_id, line, seller_product_id, seller_product_variant_id, product_variant_id,
-     seller_profile_id, artwork_id, quantity, unit_price_cents, line_total_cents, title, option_label, variant_assets,
-     selected_options, seller_name, seller_slug, product_type_name, production_days, packaging_days, earnings,
-     fulfillment_status, fulfillment_version)
-   select gen_random_uuid(), id, 0, id, id, id, case when is_rare and $2 <> '' then $1::uuid else gen_random_uuid() end,
-     id, 1, 100, 100, 'Demo', '', '{}', '{}', '', '', '', 1, 1, '${JSON.stringify(EARNINGS)}', 'delivered', 0 from made`,
-  `insert into payment (id, order_id, attempt, provider, reference, status, amount_cents, refunded_cents, created_at,
-     tries, failures)
-   select payment_id, id, 1, 'asaas', id || ':1', 'approved', 100, 0, at, 1, 0 from made`,
-  `insert into refund (id, order_id, payment_id, reason, amount_cents, status, created_at, tries, failures)
-   select gen_random_uuid(), id, payment_id, 'late', 100, case when is_rare then 'failed' else 'done' end, at, 1, 0
-   from made`,
-  `insert into payment_notice (provider, event_id, event, provider_payment_id, refused, is_new_charge, applied_at)
-   select 'asaas', n, 'PAYMENT_CREATED', n, false, n % 2 = 0, at from made where n % 10 = 0`,
-  'vacuum analyze',
-];
 
 type Plan = {
   'Node Type': string;
@@ -137,6 +98,23 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
 });
 
+it.each<[string, ReturnType<typeof pageOf>, unknown[]]>([
+  ['all orders', pageOf([], 'after'), []],
+  ['orders by payment', pageOf(['paymentStatus'], 'after'), ['approved']],
+  ['orders by e-mail', pageOf(['email'], 'after'), ['rare@demo.example']],
+  ['orders with a word that all have', pageOf(['searchPattern'], 'after'), ['%demo.example%']],
+  ['orders with a rare word', pageOf(['searchPattern'], 'after'), ['%rare@demo%']],
+  ['orders changed since', pageOf(['updatedSince'], 'after'), [FIRST]],
+])(`reads few rows for the page after one in the middle of %s of ${ROWS}`, async (_name, statement, given) => {
+  const values = [...given, LIMIT, 0, BEFORE, randomUUID()];
+  const { text } = statement.with(...values).query;
+
+  const scans = await scansOf(text, values);
+
+  expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
+});
+
 it.each<[string, Parameters<typeof batchStatement>, unknown[]]>([
   ['all orders', ['all', []], []],
   ['orders of a buyer', ['all', ['userId']], [BUYER]],
@@ -177,10 +155,37 @@ it('finds the notices of a first charge by an index', async () => {
   expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan');
 });
 
+const counted = () => eventually(async () => expect(await noted()).toBe(0), { deadlineMs: COUNTED_WITHIN_MS });
+const noted = async () =>
+  (await service.database.query('select count(*)::int as notes from order_count_change')).rows[0].notes;
+
+it.each<[string, OrderConditions, number]>([
+  ['all orders', {}, 60_000],
+  ['orders by payment', { paymentStatus: 'approved' }, 60_000],
+  [
+    'orders of two weeks',
+    { createdFrom: new Date('2026-02-01T03:00:00Z'), createdBefore: new Date('2026-02-15T03:00:00Z') },
+    15_000,
+  ],
+  ['orders beyond the last', {}, ROWS],
+])(
+  `reads a day's rows at most for a deep page of %s of ${ROWS}, and those of a plain one`,
+  async (_name, wanted, skip) => {
+    await counted();
+    const names = Object.keys(wanted) as (keyof OrderConditions)[];
+    const given = [...Object.values(wanted), LIMIT, skip];
+    const days = countedBy(wanted as CountedBy);
+    const values = [...given, ...days.values];
+    const deep = deepPageOf(names, days.names).with(...values).query.text;
+    const positions = async (text: string, parameters: readonly unknown[]) =>
+      (await service.database.query(text, [...parameters])).rows.map(({ position }) => position);
+
+    expect(await positions(deep, values)).toEqual(await positions(pageOf(names).with(...given).query.text, given));
+    expect(await rowsRead(deep, values)).toBeLessThan(DEEP_ROWS_READ_MAX);
+  },
+);
+
 describe('the number of orders', () => {
-  const counted = () => eventually(async () => expect(await noted()).toBe(0), { deadlineMs: COUNTED_WITHIN_MS });
-  const noted = async () =>
-    (await service.database.query('select count(*)::int as notes from order_count_change')).rows[0].notes;
   const [from, before] = [new Date('2026-02-01T03:00:00Z'), new Date('2026-02-03T03:00:00Z')];
   const FILTERS: [string, CountedBy, string][] = [
     ['all', {}, 'true'],

@@ -75,6 +75,42 @@ describe('the list of orders', () => {
     await expect(list(filter)).rejects.toMatchObject({ reason: 'validation_failed' });
   });
 
+  it('continues after a page, whatever is placed meanwhile', async () => {
+    const as = world.as(admin, ['admin']);
+    const after = async (cursor: string | undefined) => as.listOrders({ userId: buyer, page: { limit: 1, cursor } });
+    const first = await after(undefined);
+    const second = await after(first.nextCursor);
+    const last = await as.listOrders({ userId: buyer, page: { limit: 2, cursor: second.nextCursor } });
+    const skipped = await as.listOrders({ userId: buyer, page: { skip: 1, limit: 1, cursor: first.nextCursor } });
+
+    expect([first, second, last, skipped].map(({ orders }) => orders.map(({ id }) => id))).toEqual(
+      [2, 1, 0, 0].map((index) => [idOf(index)]),
+    );
+    expect([first, second, last].map(({ total }) => total)).toEqual([3, 3, 3]);
+    expect(last.nextCursor).toBeUndefined();
+  });
+
+  it.each([{}, { search: 'demo.example' }, { updatedSince: new Date(0) }])(
+    'goes through all by cursors as by pages: %j',
+    async (filter) => {
+      const as = world.as(admin, ['admin']);
+      const all = (await list(filter)).ids;
+      const seen: string[] = [];
+      for (let cursor: string | undefined; ;) {
+        const page = await as.listOrders(ListOrdersRequest.fromPartial({ ...filter, page: { limit: 2, cursor } }));
+        seen.push(...page.orders.map(({ id }) => id));
+        if (!page.nextCursor) break;
+        cursor = page.nextCursor;
+      }
+      expect(seen).toEqual(all);
+    },
+  );
+
+  it('rejects what is no cursor', async () => {
+    const page = { cursor: Buffer.from('2026-01-01').toString('base64url') };
+    await expect(list({ page })).rejects.toMatchObject({ details: { fields: [{ path: 'cursor' }] } });
+  });
+
   it('has the default page size', () => expectPageRule((page) => world.as(buyer).listOrders({ userId: buyer, page })));
 });
 

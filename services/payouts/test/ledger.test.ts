@@ -3,7 +3,6 @@ import type { Topic } from '@estampa/kernel/topics';
 import { applyInPipeline, type Applying } from '@estampa/kit/events/apply-events';
 import { serviceCaller } from '@estampa/kit/rpc/call';
 import { withoutTls } from '@estampa/kit/postgres/address';
-import { run } from '@estampa/kit/postgres/statement';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import { createLog } from '@estampa/kit/telemetry/log';
 import type { NewEvent } from '@estampa/testing/topic-probe';
@@ -12,8 +11,8 @@ import { consumers } from '../src/consumers/consumers.ts';
 import type { Context } from '../src/context.ts';
 import { entities } from '../src/db/entities.ts';
 import { migrations } from '../src/db/migrations.ts';
-import { checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
+import { describeLedgerCheck } from './ledger-check.ts';
 import { describePayoutSteps, interleavings } from './payout-steps.ts';
 import { describeRefunds, lockWaiters } from './refunds.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -212,38 +211,5 @@ describe('two batches of events', () => {
 });
 
 describe('the check of the ledger', () => {
-  const check = async () => {
-    const published: Difference[] = [];
-    const { differences } = await checkLedger(
-      (query) => run(orm.em.fork(), query),
-      (one) => published.push(one),
-    );
-    expect(differences).toBe(published.length);
-    return published;
-  };
-
-  it('finds every balance right after all of this, and reports what is not', async () => {
-    expect(await check()).toEqual([]);
-    const [order, other] = [await stage.aReleasableOrder(), await stage.aReleasableOrder()];
-    const { payout } = await stage.admin.createPayout({ sellerProfileId: other.sellerProfileId, payoutItemIds: [] });
-    const { database } = stage.service;
-    await database.query('update payout_item set amount_cents = 1 where order_id = $1', [order.id]);
-    await database.query('update payout set total_cents = 7 where id = $1', [payout!.id]);
-
-    expect(await check()).toEqual([
-      { kind: 'item_balance', of: order.itemIds[0], expected: AMOUNT_CENTS, found: 1 },
-      { kind: 'batch_total', of: payout!.id, expected: AMOUNT_CENTS, found: 7 },
-    ]);
-    await database.query('update sold_item set is_refund_under_way = true where order_id = $1', [other.id]);
-    const [released] = await stage.itemsOf(other);
-    expect(await check()).toContainEqual({ kind: 'item_on_hold', of: released!.id, expected: 0, found: AMOUNT_CENTS });
-    await database.query('update sold_item set is_refund_under_way = false where order_id = $1', [other.id]);
-    await database.query('update payout_item set payout_id = null where order_id = $1', [other.id]);
-    await database.query(`update payout set status = 'failed', total_cents = $2 where id = $1`, [
-      payout!.id,
-      AMOUNT_CENTS,
-    ]);
-    await database.query('update payout_item set amount_cents = $2 where order_id = $1', [order.id, AMOUNT_CENTS]);
-    expect(await check()).toEqual([]);
-  });
+  describeLedgerCheck(() => ({ stage, orm }));
 });

@@ -29,6 +29,24 @@ export function describePayoutLists(stage: () => Stage): void {
       });
     });
 
+    it('continues after a page of items, with what the seller has where', async () => {
+      const { sellerProfileId } = await stage().aReleasableOrder();
+      await stage().aReleasableOrder({ sellerProfileId });
+      await stage().aReleasableOrder({ sellerProfileId });
+      const page = async (limit: number, cursor?: string) =>
+        stage().admin.listPayoutItems({ sellerProfileId, status: 'releasable', page: { limit, cursor } });
+      const all = await page(20);
+      const first = await page(1);
+      const rest = await page(3, first.nextCursor);
+
+      expect([...first.payoutItems, ...rest.payoutItems]).toEqual(all.payoutItems);
+      expect([all.nextCursor, rest.nextCursor]).toEqual([undefined, undefined]);
+      expect([all, first, rest].map(({ total }) => total)).toEqual([3, 3, 3]);
+      const cents = all.payoutItems.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      expect(all.summary).toEqual({ heldCents: 0, releasableCents: cents, paidCents: 0, reversedCents: 0 });
+      await expect(page(1, 'none')).rejects.toMatchObject({ details: { fields: [{ path: 'cursor' }] } });
+    });
+
     it('shows what changed since, the latest change last', async () => {
       const { sellerProfileId } = await stage().aReleasableOrder();
       const { payout: first } = await stage().admin.createPayout({ sellerProfileId, payoutItemIds: [] });

@@ -2,7 +2,7 @@ import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
 import { migrations } from './db/migrations.ts';
-import { CHANGES_MAX } from './db/page-change-repository.ts';
+import { oldChanges } from './db/page-change-repository.ts';
 import { OLD_SALES } from './db/sale-repository.ts';
 import { jobs } from './jobs.ts';
 import { services } from './rpc/services.ts';
@@ -17,5 +17,5 @@ await runService({
   services,
   consumers,
   jobs,
-  prune: [CHANGES_MAX, ...OLD_SALES],
+  prune: [oldChanges(config), ...OLD_SALES],
 });

@@ -9,7 +9,8 @@ import { artwork, day, demoIds, type Ids, order, product, profile, emit, fullPro
 import { startStorefront } from './storefront.ts';
 
 const DAY_MS = 86_400_000;
-const SALES_TABLES = 'sale, sales_count, store_product, product_count, seller_product, store, artwork';
+const SALES_TABLES =
+  'sale, sales_count, store_product, product_count, product_word, seller_product, store, artist_word, artwork';
 
 let service: ServiceUnderTest;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { randomNumbers } from '@estampa/stack/random';
 import { zipf } from '../load/zipf.ts';
 import { Connection, requestBytes } from '../load/connection.ts';
 import { bareExpress } from '../limits/bare-express.ts';
-import type { Product, Store } from '../seed/world.ts';
+import { type Product, SIZE, type Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
 import { writesToOtherStores } from './writes.ts';
@@ -28,23 +28,38 @@ async function onePage({ stack, world }: Ground, token?: string): Promise<Prepar
 /** Any product, the popular ones more often. */
 async function popularPages(ground: Ground): Promise<Prepared> {
   const { stack, world } = ground;
-  const products = world.stores.flatMap((store) => store.products.map((product) => ({ store, product })));
   const random = randomNumbers(POPULARITY_SEED);
-  const shuffled = products
-    .map((one) => ({ one, order: random() }))
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ one }) => ({
-      request: requestBytes({ path: pathOf(one.store, one.product) }),
-      right: Buffer.from(`"id":"${one.product.id}"`),
-    }));
-  const pick = zipf(shuffled.length, random);
+  const { count, requestOf } = shuffledProducts(world.stores, random);
+  const pick = zipf(count, random);
   return {
     async act(connection) {
-      const { request, right } = shuffled[pick()]!;
+      const { request, right } = requestOf(pick());
       expectResponse(await connection.send(request), 200, right);
     },
-    limit: bareExpress(await readOnce(stack.marketplace.gatewayUrl, shuffled[0]!.request)),
+    limit: bareExpress(await readOnce(stack.marketplace.gatewayUrl, requestOf(0).request)),
   };
+}
+
+/** Every product, the most popular first; a request is made when it is first needed, as there may be a million. */
+function shuffledProducts(stores: readonly Store[], random: () => number) {
+  const perStore = stores[0]!.products.length;
+  const places = Uint32Array.from({ length: stores.length * perStore }, (_, place) => place);
+  for (let left = places.length; left > 1; left -= 1) {
+    const chosen = Math.floor(random() * left);
+    [places[left - 1], places[chosen]] = [places[chosen]!, places[left - 1]!];
+  }
+  const made = new Map<number, { request: Buffer; right: Buffer }>();
+  const make = (place: number) => {
+    const store = stores[Math.floor(place / perStore)]!;
+    const product = store.products[place % perStore]!;
+    return { request: requestBytes({ path: pathOf(store, product) }), right: Buffer.from(`"id":"${product.id}"`) };
+  };
+  const requestOf = (rank: number) => {
+    const known = made.get(rank) ?? make(places[rank]!);
+    made.set(rank, known);
+    return known;
+  };
+  return { count: places.length, requestOf };
 }
 
 async function underWrites(ground: Ground, prepare: (ground: Ground) => Promise<Prepared>): Promise<Prepared> {
@@ -75,8 +90,21 @@ async function home({ stack }: Ground): Promise<Prepared> {
 }
 
 /** What people type: a word of many titles, one of few, a store, a slip. */
-async function search(): Promise<Prepared> {
-  const texts = ['camiseta', 'obra 77', 'artista loja 12', 'camizeta obra 5'];
+const search = (): Prepared => searches(['camiseta', 'obra 77', 'artista loja 12', 'camizeta obra 5']);
+
+/** The same of other numbers each time, more than a gateway stores. */
+function variedSearch({ world }: Ground): Prepared {
+  const artworks = SIZE.artworksPerStore * world.stores.length;
+  const texts = Array.from({ length: artworks }, (_none, at) => at + 1).flatMap((number) => [
+    `camiseta ${number}`,
+    `obra ${number}`,
+    `artista loja ${1 + (number % world.stores.length)} obra ${number}`,
+    `camizeta obra ${number}`,
+  ]);
+  return searches(texts);
+}
+
+function searches(texts: readonly string[]): Prepared {
   const requests = texts.map((text) => requestBytes({ path: `/discovery/search?q=${encodeURIComponent(text)}` }));
   return {
     async act(connection, iteration) {
@@ -102,7 +130,7 @@ export const pageCases: readonly Case[] = [
   })),
   {
     name: 'page-popular-16',
-    title: 'product pages by popularity (Zipf, 10,000)',
+    title: 'product pages by popularity (Zipf)',
     clients: 16,
     prepare: popularPages,
   },
@@ -125,6 +153,12 @@ export const pageCases: readonly Case[] = [
     prepare: async (ground) => onePage(ground, await ground.logins.token(ground.world.customerEmails[0]!)),
   },
   { name: 'home-16', title: 'home page, anonymous', clients: 16, prepare: home },
-  { name: 'search-16', title: 'search over all stores', clients: 16, prepare: search },
+  { name: 'search-16', title: 'search over all stores', clients: 16, prepare: async () => search() },
+  {
+    name: 'search-varied-16',
+    title: 'search over all stores, other words each time',
+    clients: 16,
+    prepare: async (ground) => variedSearch(ground),
+  },
   { name: 'store-list-16', title: 'store list of 20, anonymous', clients: 16, prepare: storeList },
 ];

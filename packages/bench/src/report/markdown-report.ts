@@ -1,7 +1,10 @@
+import { EXPORTS_HEAD, exportRows } from '../exports/exports-report.ts';
+import type { ExportResult } from '../exports/measure-export.ts';
 import type { Counts } from '../measure/counters.ts';
 import type { Result } from '../measure/measure-case.ts';
 import { memoryOfMarketplace, type ProcessFigures } from '../measure/stack-processes.ts';
 import type { Pace } from '../measure/measure-case.ts';
+import { BY_SCALE_HEAD, type ByScale, byScaleRows } from './by-scale.ts';
 import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 
 export interface Report {
@@ -13,10 +16,14 @@ export interface Report {
   /** Of a second without requests. */
   readonly atRest: Counts;
   readonly results: readonly Result[];
+  readonly exported: readonly ExportResult[];
+  readonly scale: number;
+  readonly byScale: ByScale;
 }
 
 /** The run as a page of the documentation. */
-export function markdownReport({ machine, sown, pace, startMs, processes, atRest, results }: Report): string {
+export function markdownReport({ scale, byScale, exported, ...report }: Report): string {
+  const { machine, sown, pace, startMs, processes, atRest, results } = report;
   const memory = memoryOfMarketplace(processes);
   return `# What it does in a second
 
@@ -67,7 +74,7 @@ Statements that travel together are one round trip; \`rows read\` are those that
 reads far more than it shows has no index. Work that events start is counted with the request that caused it.
 
 ${databaseLoad(results)}
-
+${besideScale1(byScale, scale)}${exportsTaken(exported)}
 ## Start and memory
 
 All up in ${figure(startMs / 1_000)} s, servers included. Memory of the seven services and the gateway at rest, before the cases:
@@ -82,6 +89,31 @@ ${markdownTable(
     figure(one.proportionalMegabytes),
   ]),
 )}
+`;
+}
+
+/** Nothing at scale 1, or where none of its cases was measured there. */
+function besideScale1(byScale: ByScale, scale: number): string {
+  const rows = scale === 1 ? [] : byScaleRows(byScale, scale, (name) => `\`${name}\``);
+  if (rows.length === 0) return '';
+  return `
+## Scale ${scale} beside scale 1
+
+Of one request, as last measured at each. What reads more rows costs more with the data.
+
+${markdownTable(BY_SCALE_HEAD, rows)}
+`;
+}
+
+/** Nothing where none was taken. */
+function exportsTaken(exported: Report['exported']): string {
+  if (exported.length === 0) return '';
+  return `
+## Exports
+
+Each taken whole by one client, one after the other.
+
+${markdownTable(EXPORTS_HEAD, exportRows(exported))}
 `;
 }
 

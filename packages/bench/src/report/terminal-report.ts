@@ -1,8 +1,10 @@
 import { table } from '@estampa/stack/terminal';
 import pc from 'picocolors';
+import { EXPORTS_HEAD, exportRows } from '../exports/exports-report.ts';
 import type { Result } from '../measure/measure-case.ts';
 import { memoryOfMarketplace } from '../measure/stack-processes.ts';
 import type { Report } from './markdown-report.ts';
+import { BY_SCALE_HEAD, byScaleRows } from './by-scale.ts';
 import { COUNTS_SHOWN_FROM, figure, limitText, partsOf, samplesText, sumOf } from './figures.ts';
 
 const QUERY_SHOWN_CHARACTERS = 160;
@@ -33,7 +35,7 @@ export const statementTable = ({ topStatements, requests }: Result): string =>
   );
 
 /** All of them side by side, then where time and statements of one request go. */
-export function terminalReport({ results, processes, atRest, startMs }: Report): string {
+export function terminalReport({ results, processes, atRest, startMs, scale, byScale, exported }: Report): string {
   const memory = memoryOfMarketplace(processes);
   const measured = results.map((one) => [
     one.name,
@@ -66,6 +68,7 @@ export function terminalReport({ results, processes, atRest, startMs }: Report):
     figure(sumOf(counts.events)),
     partsOf(counts.calls, COUNTS_SHOWN_FROM).join('  '),
   ]);
+  const compared = scale === 1 ? [] : byScaleRows(byScale, scale);
   return [
     `\n${pc.bold('Measured')}`,
     table([
@@ -82,6 +85,10 @@ export function terminalReport({ results, processes, atRest, startMs }: Report):
     table([['case', 'round trips', 'statements', 'transactions', 'rows read', 'round trips by service'], ...requested]),
     `\n${pc.bold('Calls and events of one request')}`,
     table([['case', 'calls', 'events applied', 'calls by service'], ...called]),
+    ...(compared.length > 0
+      ? [`\n${pc.bold(`Scale ${scale} beside scale 1`)}, of one request`, table([BY_SCALE_HEAD, ...compared])]
+      : []),
+    ...(exported.length > 0 ? [`\n${pc.bold('Exports')}`, table([EXPORTS_HEAD, ...exportRows(exported)])] : []),
     `\n${pc.bold('Start and memory at rest')}: all up in ${figure(startMs / 1_000)} s, services and gateway ${figure(memory.residentMegabytes)} MB resident, ${figure(memory.proportionalMegabytes)} MB with shared pages counted once`,
     table(
       processes.map(({ name, startMs: ms, residentMegabytes }) => [

@@ -1,13 +1,13 @@
 import { Api, type Json } from '@estampa/stack/demo/api';
 import type { Ground } from '../cases/case.ts';
-import { SIZE } from './world.ts';
 
 const SKUS = 6;
 
 /** Checks that seeded data behaves like data made through the API, without which no measurement on it means anything. */
 export async function checkSeed({ stack, world, logins }: Ground): Promise<void> {
   const api = new Api(stack.marketplace.gatewayUrl);
-  for (const index of [0, SIZE.stores / 2, SIZE.stores - 1]) {
+  const { size } = world;
+  for (const index of [0, size.stores / 2, size.stores - 1]) {
     const store = world.stores[index]!;
     const list = await api.client.listStoreProducts({ store_slug: store.slug, limit: 20 });
     expect(`products of ${store.slug}`, list.total, store.products.length);
@@ -16,7 +16,7 @@ export async function checkSeed({ stack, world, logins }: Ground): Promise<void>
     expect('the id of a page', page.id, product.id);
     expect('the SKUs of a page', page.skus.length, SKUS);
     expect('the renders of a SKU', page.skus[0]!.renders.length, 1);
-    expect('products of the same artwork', page.relatedProducts.sameArtwork.length, SIZE.productTypes - 1);
+    expect('products of the same artwork', page.relatedProducts.sameArtwork.length, size.productTypes - 1);
     const seller = await logins.api(store.email);
     const own: Json = await seller.client.getSellerProduct({ id: product.id });
     expect('the variants of a product', own.variants.length, SKUS);
@@ -24,7 +24,7 @@ export async function checkSeed({ stack, world, logins }: Ground): Promise<void>
   }
   const admin = await logins.adminApi();
   const orders = await admin.client.listOrders({ payment_status: 'approved', limit: 1 });
-  atLeast('paid orders', orders.total, SIZE.orders * 0.9);
+  atLeast('paid orders', orders.total, size.orders * 0.9);
   const [order] = orders.orders;
   expect('an order by itself', (await admin.client.getOrder({ orderId: order!.id })).orderNumber, order!.orderNumber);
   expect('its search', (await admin.client.listOrders({ search: order!.email })).orders[0]!.email, order!.email);

@@ -1,18 +1,50 @@
 import type { Placement } from '@estampa/stack/demo/studio';
 
-/** How much is sown. */
-export const SIZE = {
-  stores: 200,
-  artworksPerStore: 10,
-  productTypes: 5,
-  customers: 2_000,
-  orders: 20_000,
-  likes: 100_000,
-};
+export const PRODUCT_TYPES = 5;
+const ARTWORKS_PER_STORE = 10;
+/** Of scale 1; a scale is so many times as much. */
+const STORES = 200;
+const CUSTOMERS = 2_000;
+const ORDERS = 20_000;
+const LIKES = 100_000;
 
-export const SOWN =
-  `${SIZE.stores} stores with ${(SIZE.stores * SIZE.artworksPerStore * SIZE.productTypes).toLocaleString('en-US')} products of 6 SKUs, ` +
-  `${SIZE.orders.toLocaleString('en-US')} orders and ${SIZE.likes.toLocaleString('en-US')} likes`;
+export const SCALE_MAX = 100;
+
+/** How much is sown. */
+export interface Size {
+  readonly scale: number;
+  readonly stores: number;
+  readonly artworks: number;
+  readonly artworksPerStore: number;
+  readonly productTypes: number;
+  readonly customers: number;
+  readonly orders: number;
+  readonly likes: number;
+}
+
+export const PARTS = ['all', 'sales'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Of all data, or of a part of it: then the rest is as at scale 1. */
+export function sizeOf(scale: number, part: Part = 'all'): Size {
+  const shop = part === 'all' ? scale : 1;
+  return {
+    scale,
+    stores: STORES * shop,
+    artworks: STORES * shop * ARTWORKS_PER_STORE,
+    artworksPerStore: ARTWORKS_PER_STORE,
+    productTypes: PRODUCT_TYPES,
+    customers: CUSTOMERS * shop,
+    orders: ORDERS * scale,
+    likes: LIKES * shop,
+  };
+}
+
+const counted = (count: number): string => count.toLocaleString('en-US');
+
+export const sown = ({ stores, artworks, productTypes, orders, likes }: Size): string =>
+  `${counted(stores)} stores with ${counted(artworks * productTypes)} products of 6 SKUs, ` +
+  `${counted(orders)} orders and ${counted(likes)} likes`;
 
 export const PASSWORD = 'estampa-bench-1';
 
@@ -41,10 +73,13 @@ export interface Model {
   readonly orders: Readonly<Record<OrderStage, string>>;
 }
 
-export type OrderStage = 'pending' | 'labelled' | 'delivered';
+/** In the order in which the model's orders are placed. */
+export const ORDER_STAGES = ['pending', 'delivered', 'labelled'] as const;
+export type OrderStage = (typeof ORDER_STAGES)[number];
 
 /** The seeded data that cases use. */
 export interface World {
+  readonly size: Size;
   readonly model: Model;
   readonly stores: readonly Store[];
   readonly customerEmails: readonly string[];

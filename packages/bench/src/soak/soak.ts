@@ -15,7 +15,7 @@ import { figure } from '../report/figures.ts';
 import { machineInfo } from '../report/machine.ts';
 import { seed } from '../seed/seed.ts';
 import { dropAll, startBenchStack } from '../stack/bench-stack.ts';
-import { nextRate, rampOf } from './load/capacity.ts';
+import { rampOf, steadyRate } from './load/capacity.ts';
 import { kindsOf } from './load/kinds.ts';
 import { type Options, RATE_MAX, readOptions, USAGE } from './options.ts';
 import { sheetOf } from './report/chart.ts';
@@ -87,7 +87,7 @@ async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed:
   const mostPerSecond = rate ?? RATE_MAX;
   const ramp = await step('ramp', () => rampOf({ processors, mostPerSecond, url, kinds, random, signal }));
   say(rampLine(ramp));
-  const perSecond = rate ?? Math.round(nextRate(ramp.at(-1)));
+  const perSecond = rate ?? Math.round(steadyRate(ramp));
   await step('rest', () => untilAtRest({ stack, sizes, heaps }));
 
   const endMs = minutes * MINUTE_MS;

@@ -36,6 +36,8 @@ interface StackOptions {
   readonly directory?: string;
   /** Servers and data stay for the next run; the services are started anew each time, from what the sources are then. */
   readonly keep?: boolean;
+  /** Unless what was kept is of no use. */
+  readonly reuses?: boolean;
   readonly kafkaDriver: string;
   readonly step: Step;
   /** Of single processes, beside what production needs. */
@@ -63,6 +65,7 @@ const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
 export async function startBenchStack({
   directory = BENCH,
   keep = false,
+  reuses = true,
   kafkaDriver,
   step,
   environment = {},
@@ -71,7 +74,7 @@ export async function startBenchStack({
   if (!lock) throw new Error('Another run in this checkout uses the same data: wait for it or end it first.');
   try {
     await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
-    const reused = keep ? findReused(directory) : undefined;
+    const reused = keep && reuses ? findReused(directory) : undefined;
     if (!reused) await dropAll(directory);
     const secrets = readOrMakeSecrets(join(directory, 'secrets.json'));
     await step('compile cache', fillCompileCache);

@@ -20,7 +20,7 @@ export type MigrationClass = NonNullable<NonNullable<Options['migrations']>['mig
  */
 export abstract class IndexMigration extends Migration {
   /** Its name, and what follows `create index <name> on`. */
-  static readonly index: { name: string; on: string };
+  static readonly index: { name: string; on: string; isUnique?: boolean };
 
   override up(): void {}
 }
@@ -83,7 +83,7 @@ const withMigrationLock = <T>(em: EntityManager, body: (tx: EntityManager) => Pr
     return body(tx);
   });
 
-async function buildIndex({ url, ssl, schema }: Target, { name, on }: IndexClass['index']): Promise<void> {
+async function buildIndex({ url, ssl, schema }: Target, { name, on, isUnique }: IndexClass['index']): Promise<void> {
   const client = new pg.Client({
     ...sessionOptions(schema === undefined ? {} : { schema }),
     connectionString: url,
@@ -95,7 +95,7 @@ async function buildIndex({ url, ssl, schema }: Target, { name, on }: IndexClass
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     const half = 'select from pg_index where indexrelid = to_regclass($1) and not indisvalid';
     if ((await client.query(half, [name])).rowCount) await client.query(`drop index concurrently ${name}`);
-    await client.query(`create index concurrently if not exists ${name} on ${on}`);
+    await client.query(`create ${isUnique ? 'unique ' : ''}index concurrently if not exists ${name} on ${on}`);
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { BEFORE_NEWEST, type Batch, batchesFrom, type Position, positionOf, scanStatement } from './scan.ts';
+import type { Position } from '@estampa/kernel/cursor';
+import { BEFORE_NEWEST, type Batch, batchesFrom, positionOf, scanStatement } from './scan.ts';
 import { text } from './columns.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,3 +1,4 @@
+import type { Position } from '@estampa/kernel/cursor';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { boolean, type Columns, nullable, type RowOf, text } from './columns.ts';
 import { statement } from './statement.ts';
@@ -11,8 +12,6 @@ export const BATCH_READS = 2_000;
 /** A scan lets go of its call after this, and continues in another: connections end, and replicas are replaced. */
 const CALL_MS = 60_000;
 
-/** Where a scan continues: after this row. The timestamp is as PostgreSQL writes it, to the microsecond. */
-export type Position = { at: string; id: string };
 /** Before the first row, newest first and oldest first. */
 export const BEFORE_NEWEST: Position = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 export const BEFORE_OLDEST: Position = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };

@@ -34,10 +34,7 @@ const isMidnight = (at: Date): boolean => at.getMilliseconds() === 0 && saoPaulo
 export const orderCounts = {
   /** The exact number of matching orders, without reading orders. */
   async find(em: EntityManager, requested: CountedBy): Promise<number> {
-    const names = NAMES.filter((name) => requested[name] !== undefined);
-    const values = names
-      .map((name) => requested[name]!)
-      .map((value) => (value instanceof Date ? saoPauloDay(value) : value));
+    const { names, values } = countedBy(requested);
     return (await sumOf(names).first(em, values))!.count;
   },
 
@@ -45,22 +42,35 @@ export const orderCounts = {
   saveNoted: async (em: EntityManager): Promise<boolean> => (await ADD.first(em, []))!.count === ADDED_AT_ONCE,
 };
 
+/** The filters by name, with their values as the counts have them. */
+export function countedBy(requested: CountedBy): { names: Name[]; values: string[] } {
+  const names = NAMES.filter((name) => requested[name] !== undefined);
+  const values = names
+    .map((name) => requested[name]!)
+    .map((value) => (value instanceof Date ? saoPauloDay(value) : value));
+  return { names, values };
+}
+
 const SUMS = new Map<string, Statement<{ count: typeof integer }>>();
 
 /** One statement for each set of filters. */
 export function sumOf(names: readonly Name[]): Statement<{ count: typeof integer }> {
   const key = names.join();
-  const conditions = names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
-  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const sum =
     SUMS.get(key) ??
-    statement(
-      `select coalesce(sum(orders), 0) as count from (
-         select orders from order_count ${where} union all select orders from order_count_change ${where}) as counted`,
-      { count: integer },
-    );
+    statement(`select coalesce(sum(orders), 0) as count from (${counted(names, 1)}) as counted`, { count: integer });
   SUMS.set(key, sum);
   return sum;
+}
+
+/** The query for the matching orders of each day; the parameters of the filters begin at a place. */
+export const countedDays = (names: readonly Name[], place: number): string =>
+  `select day, sum(orders) as orders from (${counted(names, place)}) as counted group by day`;
+
+function counted(names: readonly Name[], place: number): string {
+  const conditions = names.map((name, index) => CONDITIONS[name].replace('?', `$${place + index}`));
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+  return `select day, orders from order_count ${where} union all select day, orders from order_count_change ${where}`;
 }
 
 const ADDED_AT_ONCE = 10_000;

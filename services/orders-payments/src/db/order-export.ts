@@ -1,5 +1,6 @@
 import { text } from '@estampa/kit/postgres/columns';
-import { type Batch, BATCH_READS, type Position, scanStatement } from '@estampa/kit/postgres/scan';
+import type { Position } from '@estampa/kernel/cursor';
+import { type Batch, BATCH_READS, scanStatement } from '@estampa/kit/postgres/scan';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type ConditionName, CONDITIONS, type OrderConditions } from './order-pages.ts';

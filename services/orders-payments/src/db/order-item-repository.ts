@@ -1,4 +1,4 @@
-import type { Page } from '@estampa/kernel/page';
+import { type Page, TOTAL_COUNTED_MAX, totalByCount } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
 import { integer, type RowOf } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
@@ -14,14 +14,14 @@ export const orderItems = {
   async findSellersPage(
     em: EntityManager,
     sellerProfileId: string,
-    { skip, limit }: Page,
+    page: Page,
   ): Promise<{ items: SellersItem[]; total: number }> {
     const [items, [counted]] = await pipeline(
       em,
-      SELLERS_ITEMS.with(sellerProfileId, limit, skip),
+      SELLERS_ITEMS.with(sellerProfileId, page.limit, page.skip),
       COUNT_SELLERS_ITEMS.with(sellerProfileId),
     );
-    return { items, total: counted!.count };
+    return { items, total: totalByCount(page, items.length, counted!.count) };
   },
 };
 
@@ -44,12 +44,14 @@ const BY_ID = orderItem.select('i', 'where i.id = $1');
 
 export const SELLERS_ITEMS = statement(
   `with page as materialized (
-     select * from order_item where seller_profile_id = $1 order by id desc limit $2 offset $3)
+     select id from order_item where seller_profile_id = $1 order by id desc limit $2 offset $3)
    select ${selected(OF_ITEM, 'i')}, ${selected(OF_ORDER, 'o')}, o.created_at as "orderCreatedAt"
-   from page as i join customer_order as o on o.id = i.order_id order by i.id desc`,
+   from page join order_item as i on i.id = page.id join customer_order as o on o.id = i.order_id order by i.id desc`,
   SELLERS_ITEM,
 );
 
-const COUNT_SELLERS_ITEMS = statement('select count(*) as count from order_item where seller_profile_id = $1', {
-  count: integer,
-});
+const COUNT_SELLERS_ITEMS = statement(
+  `select count(*) as count from (
+     select from order_item where seller_profile_id = $1 limit ${TOTAL_COUNTED_MAX + 1}) as counted`,
+  { count: integer },
+);

@@ -1,9 +1,10 @@
-import type { Page } from '@estampa/kernel/page';
-import { integer } from '@estampa/kit/postgres/columns';
+import { SAO_PAULO } from '@estampa/kernel/days';
+import { type Page, TOTAL_COUNTED_MAX, totalByCount } from '@estampa/kernel/page';
+import { integer, text } from '@estampa/kit/postgres/columns';
 import { pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
-import { isCounted, orderCounts } from './order-count-repository.ts';
+import { countedBy, countedDays, isCounted, orderCounts } from './order-count-repository.ts';
 
 /** The condition of each filter; `?` is its parameter. */
 export const CONDITIONS = {
@@ -21,20 +22,49 @@ export type ConditionName = keyof typeof CONDITIONS;
 type Name = ConditionName;
 export type OrderConditions = { [N in Name]?: string | Date | undefined };
 
+/** An order of a page, and its place in the order of the list. */
+export type ListedOrder = OrderParts & { position: string };
+
+/** From here on it is cheaper to add up the days than to pass over their orders. */
+const DEEP_SKIP = 10_000;
+
 /** A page of the orders that match all filters, as they are shown: newest first, or the latest change last. */
 export function listOrders(
   em: EntityManager,
   requested: OrderConditions,
-  { skip, limit }: Page,
-): Promise<OrderParts[]> {
+  { skip, limit, after }: Page,
+): Promise<ListedOrder[]> {
   const { names, values } = said(requested);
-  return cached(PAGES, names, pageOf).all(em, [...values, limit, skip]);
+  if (after)
+    return cached(PAGES, ['after', ...names], () => pageOf(names, 'after')).all(em, [
+      ...values,
+      limit,
+      skip,
+      after.at,
+      after.id,
+    ]);
+  if (skip < DEEP_SKIP || !isCounted(requested))
+    return cached(PAGES, names, () => pageOf(names)).all(em, [...values, limit, skip]);
+  const days = countedBy(requested);
+  return cached(PAGES, ['deep', ...names], () => deepPageOf(names, days.names)).all(em, [
+    ...values,
+    limit,
+    skip,
+    ...days.values,
+  ]);
 }
 
-export async function countOrders(em: EntityManager, requested: OrderConditions): Promise<number> {
+/** How many match: exactly, where counts are kept or no more than 10,000 do. */
+export async function countOrders(
+  em: EntityManager,
+  requested: OrderConditions,
+  page: Page,
+  found: number,
+): Promise<number> {
   if (isCounted(requested)) return orderCounts.find(em, requested);
   const { names, values } = said(requested);
-  return (await cached(COUNTS, names, countOf).first(em, values))!.count;
+  const { count } = (await cached(COUNTS, names, () => countOf(names)).first(em, values))!;
+  return totalByCount(page, found, count);
 }
 
 function said(requested: OrderConditions): { names: Name[]; values: unknown[] } {
@@ -43,12 +73,13 @@ function said(requested: OrderConditions): { names: Name[]; values: unknown[] } 
 }
 
 /** One statement for each set of filters, so that each is planned with the index that fits it. */
-const PAGES = new Map<string, Statement<typeof PARTS_COLUMNS>>();
+const LISTED = { ...PARTS_COLUMNS, position: text };
+const PAGES = new Map<string, Statement<typeof LISTED>>();
 const COUNTS = new Map<string, Statement<{ count: typeof integer }>>();
 
-function cached<S>(known: Map<string, S>, names: readonly Name[], make: (names: readonly Name[]) => S): S {
+function cached<S>(known: Map<string, S>, names: readonly string[], make: () => S): S {
   const key = names.join();
-  const found = known.get(key) ?? make(names);
+  const found = known.get(key) ?? make();
   known.set(key, found);
   return found;
 }
@@ -62,30 +93,58 @@ const where = (names: readonly Name[]): string => asWhere(conditions(names));
 
 const NEWEST_FIRST = {
   column: 'created_at',
+  later: '<',
   sort: 'order by created_at desc, id desc',
   sortJoined: 'order by o.created_at desc, o.id desc',
 };
 /** Clients that poll for changes continue from the last one. */
 const LATEST_CHANGE_LAST = {
   column: 'updated_at',
+  later: '>',
   sort: 'order by updated_at, id',
   sortJoined: 'order by o.updated_at, o.id',
 };
 
 const orderOf = (names: readonly Name[]) => (names.includes('updatedSince') ? LATEST_CHANGE_LAST : NEWEST_FIRST);
 
-export const pageOf = (names: readonly Name[]) =>
+/** The parameters are those of the filters, limit and skip, then the position that the page is after. */
+export function pageOf(names: readonly Name[], begin?: 'after') {
+  const { column, later } = orderOf(names);
+  const place = names.length + 3;
+  const from = begin ? [`(${column}, id) ${later} ($${place}::timestamptz, $${place + 1}::uuid)`] : [];
+  return pageFrom(names, names.includes('searchPattern') ? searched(names, from) : cutByIndex(names, from));
+}
+
+const pageFrom = (names: readonly Name[], page: string) =>
   statement(
-    `with ${names.includes('searchPattern') ? searched(names) : cutByIndex(names)}
-     select ${PARTS} from page join customer_order as o on o.id = page.id ${orderOf(names).sortJoined}`,
-    PARTS_COLUMNS,
+    `with ${page}
+     select ${PARTS}, o.${orderOf(names).column}::text || ' ' || o.id as position
+     from page join customer_order as o on o.id = page.id ${orderOf(names).sortJoined}`,
+    LISTED,
   );
 
 /** The page comes from an index only, so that skipped orders are not read. */
-const cutByIndex = (names: readonly Name[]): string => `
+const cutByIndex = (names: readonly Name[], from: readonly string[], skip = `$${names.length + 2}`): string => `
   page as materialized (
-    select id from customer_order ${where(names)}
-    ${orderOf(names).sort} limit $${names.length + 1} offset $${names.length + 2})`;
+    select id from customer_order ${asWhere([...conditions(names), ...from])}
+    ${orderOf(names).sort} limit $${names.length + 1} offset ${skip})`;
+
+/** Passes over whole days by their counts, and over orders within one day only. The days' filters are the last parameters. */
+export function deepPageOf(names: readonly Name[], dayNames: Parameters<typeof countedDays>[0]) {
+  const skip = `$${names.length + 2}::bigint`;
+  return pageFrom(
+    names,
+    `passed as (select day, sum(orders) over (order by day desc) as through, orders
+       from (${countedDays(dayNames, names.length + 3)}) as counted),
+     first_day as materialized (
+       select day, (${skip} - (through - orders))::bigint as skip from passed where through > ${skip} order by day desc limit 1),
+     ${cutByIndex(
+       names,
+       [`created_at < (select (day + 1)::timestamp at time zone '${SAO_PAULO}' from first_day)`],
+       '(select skip from first_day)',
+     )}`,
+  );
+}
 
 /** How many of the first orders are searched directly, before the search index is used. */
 const NEAR = 1_000;
@@ -94,11 +153,11 @@ const NEAR = 1_000;
  * No index finds words in order of time. A frequent word fills the page from the newest orders; of a rare one all matches are
  * read, which are few. The decision is not left to the planner's statistics of patterns.
  */
-function searched(names: readonly Name[]): string {
+function searched(names: readonly Name[], from: readonly string[]): string {
   const [limit, skip] = [`$${names.length + 1}::int`, `$${names.length + 2}::int`];
   const pattern = `$${names.indexOf('searchPattern') + 1}`;
   const { column, sort } = orderOf(names);
-  const others = conditions(names).filter((_condition, index) => names[index] !== 'searchPattern');
+  const others = [...conditions(names).filter((_condition, index) => names[index] !== 'searchPattern'), ...from];
   return `
   newest as materialized (
     select id, ${column}, search_text from customer_order ${asWhere(others)} ${sort} limit ${NEAR}),
@@ -106,15 +165,20 @@ function searched(names: readonly Name[]): string {
     select id, ${column} from newest where search_text like ${pattern} ${sort} limit ${limit} + ${skip}),
   filled as materialized (select count(*) = ${limit} + ${skip} as by_near from near),
   found as materialized (
-    select id, ${column} from customer_order ${where(names)} and not (select by_near from filled)),
+    select id, ${column} from customer_order ${asWhere([...conditions(names), ...from])} and not (select by_near from filled)),
   page as materialized (
     select id from (
       select id, ${column} from near where (select by_near from filled) union all select id, ${column} from found
     ) as all_of_them ${sort} limit ${limit} offset ${skip})`;
 }
 
+/** One more says that there are more. */
+const UP_TO_MAX = `limit ${TOTAL_COUNTED_MAX + 1}`;
+
 const countOf = (names: readonly Name[]) =>
-  statement(`select count(*) as count from customer_order ${where(names)}`, { count: integer });
+  statement(`select count(*) as count from (select from customer_order ${where(names)} ${UP_TO_MAX}) as counted`, {
+    count: integer,
+  });
 
 type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
 
@@ -125,8 +189,9 @@ type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
 export async function listSellersOrders(
   em: EntityManager,
   { sellerProfileId, updatedSince }: OfSeller,
-  { skip, limit }: Page,
+  page: Page,
 ): Promise<{ orders: OrderParts[]; total: number }> {
+  const { skip, limit } = page;
   const [orders, [counted]] = updatedSince
     ? await pipeline(
         em,
@@ -134,7 +199,7 @@ export async function listSellersOrders(
         COUNT_CHANGED_ORDERS.with(sellerProfileId, updatedSince),
       )
     : await pipeline(em, SELLERS_ORDERS.with(sellerProfileId, limit, skip), COUNT_ORDERS.with(sellerProfileId));
-  return { orders, total: counted!.count };
+  return { orders, total: totalByCount(page, orders.length, counted!.count) };
 }
 
 // Ids of orders grow with time, so the page comes from an index only.
@@ -147,7 +212,8 @@ export const SELLERS_ORDERS = statement(
 );
 
 const COUNT_ORDERS = statement(
-  'select count(distinct order_id) as count from order_item where seller_profile_id = $1',
+  `select count(*) as count from (
+     select distinct order_id from order_item where seller_profile_id = $1 order by order_id desc ${UP_TO_MAX}) as counted`,
   { count: integer },
 );
 
@@ -162,4 +228,9 @@ export const CHANGED_ORDERS = statement(
   PARTS_COLUMNS,
 );
 
-const COUNT_CHANGED_ORDERS = statement(`select count(*) as count from ${CHANGED}`, { count: integer });
+const COUNT_CHANGED_ORDERS = statement(
+  `select count(*) as count from (select from ${CHANGED} ${UP_TO_MAX}) as counted`,
+  {
+    count: integer,
+  },
+);

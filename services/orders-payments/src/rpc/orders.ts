@@ -82,8 +82,8 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   },
 
   async listOrders(context, request) {
-    const { orders: found, total } = await listOrders(context, request);
-    return { orders: found.map((parts) => orderMessage(parts, isAdmin(context))), total };
+    const { orders: found, total, nextCursor } = await listOrders(context, request);
+    return { orders: found.map((parts) => orderMessage(parts, isAdmin(context))), total, nextCursor };
   },
 
   async getRecipient(context, { orderId }) {

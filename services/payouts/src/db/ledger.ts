@@ -28,6 +28,9 @@ export const ledger = {
   /** Entries in a batch that is over, or paid in none. */
   findStrays: (run: RunQuery) => run(STRAYS.with()),
 
+  /** What sellers have where that differs from their entries. */
+  findWrongSums: (run: RunQuery) => run(WRONG_SUMS.with()),
+
   /** Entries that would be paid out although it is undecided whose money it is. */
   findReleasedEarly: (run: RunQuery) => run(RELEASED_EARLY.with()),
 };
@@ -61,6 +64,26 @@ const STRAYS = statement(
    where (i.payout_id is not null and p.status = 'failed') or (i.paid_at is not null and p.status is distinct from 'paid')
      or (p.status = 'paid' and i.paid_at is null)`,
   { id },
+);
+
+/** Of each seller, and of all together. */
+const WRONG_SUMS = statement(
+  `select coalesce(counted.seller_profile_id, kept.seller_profile_id) as id,
+     coalesce(counted.cents, 0) as expected, coalesce(kept.cents, 0) as found
+   from (
+     select coalesce(seller_profile_id, '${LOWEST_ID}') as seller_profile_id, status, is_paid, count(*) as items, sum(amount_cents) as cents
+     from (select seller_profile_id, status, paid_at is not null as is_paid, amount_cents from payout_item) as i
+     group by grouping sets ((seller_profile_id, status, is_paid), (status, is_paid))
+   ) as counted full join (
+     select seller_profile_id, status, is_paid, sum(items) as items, sum(cents) as cents
+     from (
+       select seller_profile_id, status, is_paid, items, cents from payout_sum
+       union all select seller_profile_id, status, is_paid, items, cents from payout_sum_change
+       union all select '${LOWEST_ID}', status, is_paid, items, cents from payout_sum_change
+     ) as noted group by 1, 2, 3
+   ) as kept using (seller_profile_id, status, is_paid)
+   where coalesce(counted.items, 0) <> coalesce(kept.items, 0) or coalesce(counted.cents, 0) <> coalesce(kept.cents, 0)`,
+  { id, expected: integer, found: integer },
 );
 
 const RELEASED_EARLY = statement(

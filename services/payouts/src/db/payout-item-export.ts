@@ -1,20 +1,27 @@
 import { text } from '@estampa/kit/postgres/columns';
 import { asJson, row } from '@estampa/kit/postgres/rows';
-import { type Batch, BATCH_READS, type Position, scanStatement } from '@estampa/kit/postgres/scan';
+import type { Position } from '@estampa/kernel/cursor';
+import { type Batch, BATCH_READS, scanStatement } from '@estampa/kit/postgres/scan';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { payoutItem, type PayoutItemRow } from './tables/payout-item.ts';
 
 /** Each has an index in order of time; of several the first is searched by, since it finds the fewest. */
 const CONDITIONS = { orderId: 'order_id = ?', sellerProfileId: 'seller_profile_id = ?', status: 'status = ?' } as const;
-type Name = keyof typeof CONDITIONS;
-const NAMES = Object.keys(CONDITIONS) as Name[];
-export type ExportedBy = { [N in Name]?: string | undefined };
+export type FilterName = keyof typeof CONDITIONS;
+export type PayoutItemFilter = { [N in FilterName]?: string | undefined };
+
+export const namesOf = (filter: PayoutItemFilter): FilterName[] =>
+  (Object.keys(CONDITIONS) as FilterName[]).filter((name) => filter[name] !== undefined);
+
+/** The conditions of filters whose values are the first parameters. */
+export const conditionsBy = (names: readonly FilterName[]): string[] =>
+  names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
 
 /** Entries of what sellers are owed in batches of an export, newest first. */
 export const exportedPayoutItems = {
-  async find(em: EntityManager, requested: ExportedBy, position: Position): Promise<Batch<PayoutItemRow>> {
-    const names = NAMES.filter((name) => requested[name] !== undefined);
+  async find(em: EntityManager, requested: PayoutItemFilter, position: Position): Promise<Batch<PayoutItemRow>> {
+    const names = namesOf(requested);
     const values = names.map((name) => requested[name]);
     const { rows, cursor } = await batchOf(names).find(em, values, position);
     return { rows: rows.map(({ item }) => item), cursor };
@@ -34,14 +41,14 @@ export const exportedPayoutItems = {
 const BATCHES = new Map<string, ReturnType<typeof batchStatement>>();
 
 /** One statement for each set of filters, so that each is planned with the index that fits it. */
-function batchOf(names: readonly Name[]): ReturnType<typeof batchStatement> {
+function batchOf(names: readonly FilterName[]): ReturnType<typeof batchStatement> {
   const batch = BATCHES.get(names.join()) ?? batchStatement(names);
   BATCHES.set(names.join(), batch);
   return batch;
 }
 
-function batchStatement(names: readonly Name[]) {
-  const [sought, ...matched] = names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
+function batchStatement(names: readonly FilterName[]) {
+  const [sought, ...matched] = conditionsBy(names);
   const position = `($${names.length + 1}::timestamptz, $${names.length + 2}::uuid)`;
   return scanStatement({
     read: `

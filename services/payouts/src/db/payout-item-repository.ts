@@ -1,14 +1,11 @@
-import { newestFirst, type PageRequest } from '@estampa/kernel/page';
-import { integer } from '@estampa/kit/postgres/columns';
-import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
 import { lockSellers } from './lock-sellers.ts';
+import { countPayoutItems, listPayoutItems } from './payout-item-pages.ts';
 import type { PayoutRow } from './tables/payout.ts';
 import { payoutItem, type PayoutItemRow } from './tables/payout-item.ts';
 import type { SoldAs, SoldItemRow } from './tables/sold-item.ts';
 
-type Filter = Partial<Pick<PayoutItemRow, 'sellerProfileId' | 'status' | 'orderId'>>;
 type Batch = Pick<PayoutRow, 'itemIds'>;
 export type KnownSale = SoldItemRow & { sale: SoldAs };
 
@@ -19,21 +16,8 @@ export const payoutItems = {
     return byId(await BY_IDS.all(em, [ids]));
   },
 
-  /** Newest first, with the number of all. */
-  findPage: (em: EntityManager, filter: Filter, page: PageRequest | undefined): Promise<[PayoutItemRow[], number]> =>
-    em.findAndCount(payoutItem.Row, filter, newestFirst(page)),
-
-  /** What one seller has where, in cents. */
-  async findSums(em: EntityManager, sellerProfileId: string) {
-    const [sums] = await SUMS.all(em, [sellerProfileId]);
-    return sums;
-  },
-
-  /** What all sellers are owed, and owe, in cents. */
-  async findOwed(em: EntityManager) {
-    const [owed] = await OWED.all(em, []);
-    return owed;
-  },
+  findPage: listPayoutItems,
+  findCount: countPayoutItems,
 
   /** The entries of sold items; locks their sellers. */
   async lock(tx: EntityManager, sold: readonly KnownSale[]): Promise<PayoutItemRow[]> {
@@ -81,27 +65,3 @@ const OLDEST_FIRST = { orderBy: { id: 'asc' } } as const;
 const byId = (items: readonly PayoutItemRow[]) => new Map(items.map((item) => [item.id, item]));
 
 const BY_IDS = payoutItem.select('i', 'where i.id = any($1::uuid[])');
-
-/** Paid is what really was paid out, adjustments taken off: an item reversed after it was paid counts there too. */
-const SUMS = statement(
-  `select
-     coalesce(sum(amount_cents) filter (where status = 'held'), 0) as "heldCents",
-     coalesce(sum(amount_cents) filter (where status = 'releasable'), 0) as "releasableCents",
-     coalesce(sum(amount_cents) filter (where paid_at is not null), 0) as "paidCents",
-     coalesce(sum(amount_cents) filter (where status = 'reversed'), 0) as "reversedCents"
-   from payout_item where seller_profile_id = $1`,
-  { heldCents: integer, releasableCents: integer, paidCents: integer, reversedCents: integer },
-);
-
-/** From an index that contains nothing else. What one seller owes back pays no other. */
-const OWED = statement(
-  `select coalesce(sum(greatest(held, 0)), 0) as held,
-     coalesce(sum(greatest(releasable, 0)), 0) as releasable,
-     coalesce(-sum(least(releasable, 0)), 0) as owed_back
-   from (
-     select sum(amount_cents) filter (where status = 'held') as held,
-       sum(amount_cents) filter (where status = 'releasable') as releasable
-     from payout_item where status in ('held', 'releasable') group by seller_profile_id
-   ) as of_seller`,
-  { held: integer, releasable: integer, owed_back: integer },
-);

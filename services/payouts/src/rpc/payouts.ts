@@ -51,7 +51,8 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
   async listPayoutItems(context, { page, sellerProfileId, status, orderId }) {
     const wanted = status as PayoutItemStatus | undefined;
     const listed = await listPayoutItems(context, { page, sellerProfileId, status: wanted, orderId });
-    return { payoutItems: listed.rows.map(payoutItemMessage), total: listed.total, summary: listed.summary };
+    const { rows, ...rest } = listed;
+    return { payoutItems: rows.map(payoutItemMessage), ...rest };
   },
 
   exportPayoutItems: {

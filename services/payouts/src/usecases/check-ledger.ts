@@ -1,9 +1,9 @@
 import { ledger, type RunQuery } from '../db/ledger.ts';
 import { balanceOf, worthOf } from '../domain/ledger.ts';
 
-/** `of`: the sold item, its entry or the batch of which something does not add up. */
+/** `of`: the sold item, its entry, the batch or the seller of which something does not add up. */
 export type Difference = {
-  kind: 'item_balance' | 'item_batch' | 'item_on_hold' | 'batch_total';
+  kind: 'item_balance' | 'item_batch' | 'item_on_hold' | 'batch_total' | 'seller_sum';
   of: string;
   expected: number;
   found: number;
@@ -26,6 +26,8 @@ export async function checkLedger(run: RunQuery, report: Report): Promise<{ item
   }
   for (const { id, expected, found } of await ledger.findWrongTotals(run))
     count({ kind: 'batch_total', of: id, expected, found });
+  for (const { id, expected, found } of await ledger.findWrongSums(run))
+    count({ kind: 'seller_sum', of: id, expected, found });
   for (const { id } of await ledger.findStrays(run)) count({ kind: 'item_batch', of: id, expected: 1, found: 0 });
   for (const { id, found } of await ledger.findReleasedEarly(run))
     count({ kind: 'item_on_hold', of: id, expected: 0, found });

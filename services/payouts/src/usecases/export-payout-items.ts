@@ -1,16 +1,17 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { type Batch, BEFORE_NEWEST, batchesFrom, type Position, positionOf } from '@estampa/kit/postgres/scan';
+import type { Position } from '@estampa/kernel/cursor';
+import { type Batch, BEFORE_NEWEST, batchesFrom, positionOf } from '@estampa/kit/postgres/scan';
 import { transact } from '@estampa/kit/postgres/transact';
 import { someone } from '@estampa/kit/rpc/caller';
 import { exportAudit, recordAudit } from '@estampa/kit/service/audit';
 import { Slots } from '@estampa/kit/service/slots';
 import type { Context } from '../context.ts';
-import { type ExportedBy, exportedPayoutItems } from '../db/payout-item-export.ts';
+import { type PayoutItemFilter, exportedPayoutItems } from '../db/payout-item-export.ts';
 import type { PayoutItem } from '../domain/payout-item.ts';
 import { mustReach } from './must-reach.ts';
 
-type PayoutItemExport = ExportedBy & { after?: string | undefined; cursor?: string | undefined };
+type PayoutItemExport = PayoutItemFilter & { after?: string | undefined; cursor?: string | undefined };
 
 /** Fewer than the connections of background work, which exports share with consumers and jobs. */
 const EXPORTS = new Slots({ ofCaller: 1, ofAll: 2 });

@@ -1,7 +1,7 @@
 import { mustBeService } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
-import { payoutItems } from '../db/payout-item-repository.ts';
 import { payouts } from '../db/payout-repository.ts';
+import { payoutSums } from '../db/payout-sum-repository.ts';
 
 type OpenEarnings = { heldCents: number; releasableCents: number; pendingPayouts: number };
 
@@ -11,8 +11,8 @@ export async function getOpenEarnings(
   { sellerProfileId }: { sellerProfileId: string },
 ): Promise<OpenEarnings> {
   mustBeService(caller);
-  const sums = await payoutItems.findSums(em, sellerProfileId);
+  const sums = await payoutSums.findSums(em, sellerProfileId);
   const [, pendingPayouts] = await payouts.findPage(em, { sellerProfileId, status: 'pending' }, {});
-  const owed = (cents: number | undefined): number => Math.max(0, cents ?? 0);
-  return { heldCents: owed(sums?.heldCents), releasableCents: owed(sums?.releasableCents), pendingPayouts };
+  const owed = (cents: number): number => Math.max(0, cents);
+  return { heldCents: owed(sums.heldCents), releasableCents: owed(sums.releasableCents), pendingPayouts };
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { payoutItems } from '../db/payout-item-repository.ts';
+import { payoutSums } from '../db/payout-sum-repository.ts';
 import { owedCents } from '../metrics.ts';
 
 /** Brings the gauge of what is owed up to date. */
 export async function sumOwed({ em }: Pick<Context, 'em'>): Promise<void> {
-  const owed = await payoutItems.findOwed(em);
-  for (const [status, cents] of Object.entries(owed ?? {})) owedCents.set({ status }, cents);
+  const owed = await payoutSums.findOwed(em);
+  for (const [status, cents] of Object.entries(owed)) owedCents.set({ status }, cents);
 }

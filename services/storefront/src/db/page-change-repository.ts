@@ -1,15 +1,26 @@
 import { list, nullable, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import type { PruneRule } from '@estampa/kit/service/prune';
+import type { Retention } from '@estampa/kit/service/retention';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVERYTHING, type PageName } from '../domain/page-names.ts';
 import { reactions, type Viewer, type ViewerState } from './reaction-repository.ts';
 
 /** For an older mark everything counts as changed; no page is cached that long. */
 export const MARK_MAX_AGE_S = 120;
+const MINUTE_MS = 60_000;
 /** Longer than any mark is valid, and than any transaction that changes pages takes. */
-export const CHANGES_MAX = { table: 'page_change', where: "made_at < now() - interval '15 minutes'" };
+const CHANGES_KEPT_MS = 15 * MINUTE_MS;
+/** Longer than any mark is valid, and than a transaction takes where nothing is slow. */
+const CHANGES_KEPT_MIN_MS = 4 * MINUTE_MS;
 /** More changed names than this are reported as "everything". */
 export const NAMES_MAX = 2_000;
+
+/** Changes are kept as events are that were sent, but no longer than anybody needs them, nor shorter than everybody does. */
+export const oldChanges = ({ OUTBOX_RETENTION_MS }: Pick<Retention, 'OUTBOX_RETENTION_MS'>): PruneRule => {
+  const keptMs = Math.min(CHANGES_KEPT_MS, Math.max(CHANGES_KEPT_MIN_MS, OUTBOX_RETENTION_MS));
+  return { table: 'page_change', where: `made_at < now() - interval '${keptMs} milliseconds'` };
+};
 
 /** The end of a statement that marks pages as changed: `names` selects their names; rows that are null mark nothing. */
 export const markNames = (names: string): string =>

@@ -17,6 +17,8 @@ export const READ_MODEL_TABLES = [
   'sales_window',
   'store_product',
   'product_count',
+  'product_word',
+  'artist_word',
   'derivation',
 ];
 

@@ -1,137 +1,122 @@
-import { isQueryCanceled } from '@estampa/kit/postgres/transient-errors';
-import { integer, json, list, nullable, text } from '@estampa/kit/postgres/columns';
-import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, text } from '@estampa/kit/postgres/columns';
+import { type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { meaningOf, slipsIn } from '../domain/slips.ts';
+import { canSlip, hashOf, wordOf } from '../domain/search-words.ts';
+import { wordsMeant } from '../domain/slips.ts';
 import type { ArtistRow } from './artists.ts';
 import type { CardRow } from './read-model.ts';
-import {
-  alikePiecesText,
-  alikePopularText,
-  artistsText,
-  type Kind,
-  MATCHES_MAX,
-  piecesText,
-  popularText,
-} from './search-texts.ts';
+import { inTime, type Matches, textMatches, type Window } from './text-search-repository.ts';
+import { rarestFirst } from './word-counts.ts';
+import { anyOfText, expansionsText, oneWordText, severalWordsText, similarText } from './word-search-texts.ts';
 
-/**
- * The share of a word's trigrams that a similar word must contain: few unrelated words share half, and swapped letters leave
- * less.
- */
-const HALF = 0.5;
-const SOME = 0.4;
-/** Shorter words have no trigram that occurs inside other words. */
-const PIECE_CHARACTERS = 3;
-/** Deadline of one query; the search then responds with what it has found. */
-const CHECK_DEADLINE_MS = 800;
-const ALIKE_DEADLINE_MS = 400;
-
-type Window = { skip: number; limit: number };
-export type Matches = { products: { cards: CardRow[]; total: number }; artists: { rows: ArtistRow[]; total: number } };
+/** Deadline for finding what words may be misspellings of; the search then responds with nothing. */
+const SIMILAR_DEADLINE_MS = 400;
+/** The share of a word's trigrams that a similar word must contain: swapped letters leave little more. */
+const SIMILAR = 0.4;
+/** Shorter terms are found at the beginning of words alone: inside of words they are everywhere. */
+const INSIDE_FROM_CHARACTERS = 3;
+/** Above all letters, where a range of words that begin alike ends. */
+const LAST_CHARACTER = '\u{10FFFF}';
 
 export const matches = {
-  /** Matches of all terms; where there are none, matches of the words that they may be misspellings of. */
-  async find(em: EntityManager, requested: readonly string[], window: Window): Promise<Matches> {
-    const terms = byKind(requested);
-    const exact = await findExactly(em, terms, window);
-    if (exact.products.total + exact.artists.total > 0) return exact;
-    const meant = terms.some((term) => slipsIn(term.length) > 0) ? await findMeant(em, terms) : null;
-    return meant ? findExactly(em, byKind(meant), window) : exact;
+  /**
+   * Matches of all terms as words; where there are none, of words that begin with them or contain them; then of words that they may
+   * be misspellings of. While the words of some rows are still to be made, the texts themselves are searched.
+   */
+  async find(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
+    const words = await rarestFirst(
+      em,
+      [...new Set(terms.map(wordOf))].map((word) => [word]),
+    );
+    const { areAllWorded, isCut, ...exact } = await findExactly(em, words.flat(), window);
+    if (!areAllWorded) return textMatches.find(em, terms, window);
+    if (isCut) return textMatches.findExactly(em, terms, window);
+    if (isAny(exact)) return matchesOf(exact);
+    return findWider(em, terms, window);
   },
 };
 
-/** The most popular products first, which suffices for common words; then all others by the trigram index. */
-async function findExactly(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
-  const statements = statementsFor(terms.map(kindOf));
-  const values = [...valuesOf(terms), window.limit, window.skip];
-  const popular = (await statements.popular.first(em, values))!;
-  const pieces = await inTime(em, CHECK_DEADLINE_MS, SOME, async (tx) => {
-    const artists = statements.artists.with(...values);
-    if (popular.total >= MATCHES_MAX) return { artist: (await pipeline(tx, artists))[0][0]!, product: undefined };
-    const all = statements.pieces.with(...values, popular.ids ?? []);
-    const [[artist], [product]] = await pipeline(tx, artists, all);
-    return { artist: artist!, product: product! };
-  });
-  const { cards, total } = pieces?.product ?? popular;
-  return {
-    products: { cards, total },
-    artists: { rows: pieces?.artist.artists ?? [], total: pieces?.artist.total ?? 0 },
-  };
+async function findWider(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
+  const expanded = await wordsBy(terms, (all) => EXPANSIONS.all(em, expansionValues(all)));
+  const alike = () => wordsBy(terms.map(wordOf), (all) => findSimilar(em, all));
+  const find = (lists: readonly (readonly string[])[]) => findAnyOf(em, lists, window);
+
+  const wider = await find(expanded);
+  if (isAny(wider)) return matchesOf(wider);
+  const similar = (await alike()).map((found, place) => wordsMeant(wordOf(terms[place]!), found));
+  const nearest = similar.map((meant, place) =>
+    expanded[place]!.length > 0 ? expanded[place]! : meant.filter(({ slips }) => slips === meant[0]!.slips).map(toWord),
+  );
+  const meant = await find(nearest);
+  return matchesOf(
+    isAny(meant) ? meant : await find(similar.map((all, place) => [...expanded[place]!, ...all.map(toWord)])),
+  );
 }
 
-/** Trigrams only preselect: "leite" shares as many with "leao" as a typo would leave, so letters are compared. */
-async function findMeant(em: EntityManager, terms: readonly string[]): Promise<string[] | null> {
-  const { alikePopular, alikePieces } = statementsFor(terms.map(alikeKindOf));
-  const texts: string[] = [];
-  const check = async (of: typeof alikePopular, part: number): Promise<void> => {
-    const found = await inTime(em, ALIKE_DEADLINE_MS, part, (tx) => of.all(tx, valuesOf(terms)));
-    texts.push(...(found ?? []).map(({ words }) => words));
-  };
-  await check(alikePopular, SOME);
-  await check(alikePieces, HALF);
-  const meant = meaningOf(terms, texts);
-  if (meant) return meant;
-  await check(alikePieces, SOME);
-  return meaningOf(terms, texts);
+const toWord = ({ word }: { word: string }): string => word;
+
+/** The words that each term may stand for. */
+async function wordsBy(
+  terms: readonly string[],
+  find: (terms: readonly string[]) => Promise<readonly { place: number; word: string }[]>,
+): Promise<string[][]> {
+  const found = Map.groupBy(await find(terms), ({ place }) => place);
+  return terms.map((_term, at) => (found.get(at + 1) ?? []).map(toWord));
 }
 
-/** Undefined when one of its statements exceeds its deadline. */
-async function inTime<T>(
-  em: EntityManager,
-  deadlineMs: number,
-  part: number,
-  check: (tx: EntityManager) => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await em.transactional(async (tx) => {
-      await SET.all(tx, [`${deadlineMs}ms`, String(part)]);
-      return check(tx);
-    });
-  } catch (error) {
-    if (isQueryCanceled(error)) return undefined;
-    throw error;
-  }
+const expansionValues = (terms: readonly string[]) => [
+  terms.map(wordOf),
+  terms,
+  terms.map((term) => term + LAST_CHARACTER),
+  terms.map((term) => term.length >= INSIDE_FROM_CHARACTERS),
+];
+
+/** A term that may have no typo stands for nothing here. */
+const findSimilar = async (em: EntityManager, words: readonly string[]) =>
+  (await inTime(em, SIMILAR_DEADLINE_MS, SIMILAR, (tx) =>
+    SIMILAR_WORDS.all(tx, [words.map((word) => (canSlip(word) ? word : null))]),
+  )) ?? [];
+
+const NOTHING: Found = { total: 0, cards: [], artistsTotal: 0, artists: [] };
+
+async function findExactly(em: EntityManager, words: readonly string[], { limit, skip }: Window) {
+  const [first, ...others] = words;
+  const found =
+    others.length === 0
+      ? await ONE_WORD.first(em, [first, limit, skip])
+      : await SEVERAL_WORDS.first(em, [first, others.map(hashOf), limit, skip]);
+  return found!;
 }
 
-/** Without parallel workers the index is read in one order, so the first matches are the same each time. */
-const SET = statement(
-  `select set_config('statement_timeout', $1, true) as deadline,
-     set_config('pg_trgm.word_similarity_threshold', $2, true) as threshold,
-     set_config('max_parallel_workers_per_gather', '0', true) as workers`,
-  { deadline: text, threshold: text, workers: text },
-);
-
-const isShort = (term: string): boolean => term.length < PIECE_CHARACTERS;
-const kindOf = (term: string): Kind => (isShort(term) ? 'short' : 'exact');
-const alikeKindOf = (term: string): Kind => (slipsIn(term.length) > 0 ? 'alike' : kindOf(term));
-
-/** Matches anywhere in a text, a short term only where a word begins. Terms are letters and digits, so they need no escaping. */
-const patternOf = (term: string): string => (isShort(term) ? String.raw`\m${term}` : term);
-const valuesOf = (terms: readonly string[]): string[] => terms.flatMap((term) => [patternOf(term), term]);
-
-const PRODUCTS = { total: integer, cards: json<CardRow[]>() };
-const FOUND = { total: integer, artists: json<ArtistRow[]>() };
-const WORDS = { words: text };
-
-/** All terms must match, so their order is free: sorting them bounds the number of prepared statements per connection. */
-export const byKind = (terms: readonly string[]): string[] =>
-  terms.toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
-
-/** One set of statements for each sequence of kinds: with a condition for each term, every term can use the index. */
-const known = new Map<string, ReturnType<typeof makeStatements>>();
-
-function statementsFor(kinds: readonly Kind[]) {
-  const name = kinds.join();
-  const statements = known.get(name) ?? makeStatements(kinds);
-  known.set(name, statements);
-  return statements;
+async function findAnyOf(em: EntityManager, lists: readonly (readonly string[])[], window: Window): Promise<Found> {
+  if (lists.some((words) => words.length === 0)) return NOTHING;
+  const ordered = await rarestFirst(em, lists);
+  if (lists.every((words) => words.length === 1)) return findExactly(em, ordered.flat(), window);
+  const [first, ...others] = ordered;
+  const values = [first, ...others.map((words) => words.map(hashOf)), window.limit, window.skip];
+  return (await anyOf(lists.length).first(em, values))!;
 }
 
-const makeStatements = (kinds: readonly Kind[]) => ({
-  popular: statement(popularText(kinds), { ...PRODUCTS, ids: nullable(list(text)) }),
-  pieces: statement(piecesText(kinds), PRODUCTS),
-  artists: statement(artistsText(kinds), FOUND),
-  alikePopular: statement(alikePopularText(kinds), WORDS),
-  alikePieces: statement(alikePiecesText(kinds), WORDS),
+const FOUND = { total: integer, cards: json<CardRow[]>(), artistsTotal: integer, artists: json<ArtistRow[]>() };
+type Found = { total: number; cards: CardRow[]; artistsTotal: number; artists: ArtistRow[] };
+
+const isAny = ({ total, artistsTotal }: Found): boolean => total + artistsTotal > 0;
+const matchesOf = ({ total, cards, artistsTotal, artists }: Found): Matches => ({
+  products: { cards, total },
+  artists: { rows: artists, total: artistsTotal },
 });
+
+const EXPANSIONS = statement(expansionsText, { place: integer, word: text });
+const SIMILAR_WORDS = statement(similarText, { place: integer, word: text });
+
+const EXACT = { ...FOUND, isCut: boolean, areAllWorded: boolean };
+const ONE_WORD = statement(oneWordText, EXACT);
+const SEVERAL_WORDS = statement(severalWordsText, EXACT);
+
+/** One statement for each number of terms. */
+const known = new Map<number, Statement<typeof FOUND>>();
+function anyOf(count: number): Statement<typeof FOUND> {
+  const made = known.get(count) ?? statement(anyOfText(count), FOUND);
+  known.set(count, made);
+  return made;
+}

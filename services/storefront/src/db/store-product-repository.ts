@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { cardsName, HOME, itemName, productName } from '../domain/page-names.ts';
 import type { StoreProduct } from '../domain/store-product.ts';
 import { markNames, nameOf } from './page-change-repository.ts';
+import { searchWords, WORDS_OF_PRODUCT } from './search-word-repository.ts';
 import { stores } from './store-repository.ts';
 import { productCount } from './tables/product-count.ts';
 import { store } from './tables/store.ts';
@@ -18,8 +19,10 @@ export const storeProducts = {
    * look different to the public. Likes are left alone, in a narrow table with the columns that counting and ordering by them
    * needs.
    */
-  save: (tx: EntityManager, ids: readonly string[], products: readonly StoreProduct[]): void =>
-    SAVE.onCommit(tx, [ids, toRecords(products)]),
+  save(tx: EntityManager, ids: readonly string[], products: readonly StoreProduct[]): void {
+    SAVE.onCommit(tx, [ids, toRecords(products)]);
+    searchWords.saveOfProducts(tx, products);
+  },
 
   /** The ids of a store and its product that two names identify, on sale or not; null if there is none. */
   async findIds(em: EntityManager, shop: string, product: string): Promise<string | null> {
@@ -56,9 +59,10 @@ const CHANGES = takenFrom('excluded', storeProduct.columns);
 /** Cuts the words that a search reads in order of popularity: an index entry takes at most 2,700 bytes. */
 export const POPULAR_WORDS_MAX_CHARACTERS = 500;
 const { id: _id, ...COUNTED_BY } = productCount.columns;
-const { searchText: _words, ...UNCUT } = productCount.columns;
+const { searchText: _words, wordsOf: _of, ...UNCUT } = productCount.columns;
 const COUNTED = columnNames(productCount.columns);
 const CUT = `${columnNames(UNCUT)}, coalesce(left(search_text, ${POPULAR_WORDS_MAX_CHARACTERS}), '') as search_text`;
+const DERIVED = `select *, ${WORDS_OF_PRODUCT} as words_of from (select ${CUT} from derived) as cut`;
 
 // A change of a type touches all of its products but may alter few: unchanged rows are not written. Counts are looked up one by
 // one (`limit 1`): the planner estimates a hundred rows of JSON and would scan the whole table for them.
@@ -76,7 +80,7 @@ const SAVE = statement(
      returning id, seller_profile_id, slug, false as is_listed
    ),
    counted as (
-     insert into product_count (${COUNTED}) select ${qualified('d', productCount.columns)} from (select ${CUT} from derived) d
+     insert into product_count (${COUNTED}) select ${qualified('d', productCount.columns)} from (${DERIVED}) d
      left join lateral (select * from product_count where product_count.id = d.id limit 1) n on true
      where n.id is null or (${qualified('n', COUNTED_BY)}) is distinct from (${qualified('d', COUNTED_BY)})
      order by d.id

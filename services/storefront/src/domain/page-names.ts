@@ -20,6 +20,9 @@ export const productName = (storeId: string, slugOrId: string): PageName => `pro
 /** The choice of products, artworks and sellers on the home page. */
 export const HOME: PageName = 'home';
 
+/** Which products and artists a search finds: pages of searches have no names, as any change may change them. */
+export const SEARCH: PageName = 'search';
+
 /** A product on the home page, which shows no likes; so a like does not invalidate it. */
 export const itemName = (productId: string): PageName => `item:${productId}`;
 export const artworkName = (artworkId: string): PageName => `artwork:${artworkId}`;

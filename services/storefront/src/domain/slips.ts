@@ -28,16 +28,17 @@ function meaningIn(terms: readonly string[], text: string): Omit<Meaning, 'texts
   return { terms: meant.map((one) => one!.word), slips: meant.reduce((sum, one) => sum + one!.slips, 0) };
 }
 
-function nearest(term: string, words: readonly string[]): { word: string; slips: number } | null {
+const nearest = (term: string, words: readonly string[]): { word: string; slips: number } | null =>
+  wordsMeant(term, words)[0] ?? null;
+
+/** Of some words those that a term may be a misspelling of, with the fewest typos first. */
+export function wordsMeant(term: string, words: readonly string[]): { word: string; slips: number }[] {
   const allowed = slipsIn(term.length);
   return words
     .filter((word) => Math.abs(word.length - term.length) <= allowed)
     .map((word) => ({ word, slips: slipsBetween(term, word) }))
     .filter(({ slips }) => slips <= allowed)
-    .reduce<{ word: string; slips: number } | null>(
-      (best, one) => (best && best.slips <= one.slips ? best : one),
-      null,
-    );
+    .toSorted((one, other) => one.slips - other.slips);
 }
 
 /** How many typos are tolerated in a word of this length. */

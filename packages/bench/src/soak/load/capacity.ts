@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '@estampa/stack/random';
 import { type Kind, receive } from '../../load/arrivals.ts';
+import { median } from '../../load/statistics.ts';
 import { Timings } from '../../load/timings.ts';
 import { ALL, type Processors } from '../sample/processors.ts';
 
@@ -15,6 +16,7 @@ export const BUSY_SHARE = 0.6;
 const FIRST_PER_SECOND = 20;
 /** A process that has just started needs a few times as much for each visit as later. */
 const STEPS = 8;
+const STEADY_STEPS = 4;
 const FACTOR_MAX = 1.5;
 /** Until visits of the step before have ended, and what they began with them. */
 const SETTLE_MS = 5_000;
@@ -47,6 +49,9 @@ export async function rampOf({ processors, mostPerSecond, url, kinds, random, si
   }
   return usages;
 }
+
+/** What the last steps agree on: each alone had a few more or fewer of what costs most. */
+export const steadyRate = (usages: readonly Usage[]): number => median(usages.slice(-STEADY_STEPS).map(nextRate));
 
 /** In proportion, but little more than before. */
 export function nextRate(before: Usage | undefined): number {

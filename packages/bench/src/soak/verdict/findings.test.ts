@@ -79,14 +79,6 @@ describe('what grows', () => {
   ])('%s', (_what, given, grows) => {
     expect(growing(findingsOf(given))).toEqual(grows);
   });
-
-  it('is judged later for a table whose rows stay for longer than the warm-up', () => {
-    const { samples, ...rest } = { ...measured({ rowsAt: (atMs) => Math.min(atMs, 18 * MINUTE) }), warmUpMs: 0 };
-    const named = samples.map((sample) => ({ ...sample, tables: [{ ...sample.tables[0]!, table: 'page_change' }] }));
-
-    expect(growing(findingsOf({ samples: named, ...rest }))).toEqual([]);
-    expect(growing(findingsOf({ samples, ...rest }))).toEqual(['rows catalog.outbox', 'bytes catalog.outbox']);
-  });
 });
 
 describe('the exit code', () => {

@@ -32,13 +32,8 @@ export const LIMITS: Readonly<Record<Group, Limit>> = {
 };
 /** Fewer visits of a kind than these in an hour say nothing of its 99th percentile within a minute. */
 const JUDGED_FROM_PER_HOUR = 3_000;
-/** The tables that grow with requests and events, not with what is sold, and after what time they are as large as they get. */
-const BOOKKEEPING: Readonly<Record<string, number>> = {
-  outbox: 0,
-  inbox: 0,
-  idempotency_key: 0,
-  page_change: 18 * MINUTE_MS,
-};
+/** The tables that grow with requests and events, not with what is sold. */
+const BOOKKEEPING = ['outbox', 'inbox', 'idempotency_key', 'page_change'];
 
 /** Memory after collections; high ends of tables, since they fill until they are pruned. */
 const REDUCE: Readonly<Record<Group, Reduce>> = {
@@ -56,10 +51,10 @@ const REDUCE: Readonly<Record<Group, Reduce>> = {
 
 /** Everything that has to stay as it is, judged after the warm-up. */
 export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Finding[] {
-  const found = (group: Group, name: string, series: Series, steadyMs = 0): Finding => ({
+  const found = (group: Group, name: string, series: Series): Finding => ({
     group,
     name,
-    ...judge(series, windowsOf(Math.max(warmUpMs, steadyMs), endMs), { reduce: REDUCE[group], limit: LIMITS[group] }),
+    ...judge(series, windowsOf(warmUpMs, endMs), { reduce: REDUCE[group], limit: LIMITS[group] }),
   });
   const names = Object.keys(samples[0]?.processes ?? {});
   return [
@@ -72,9 +67,9 @@ export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Findi
       ),
     ),
     ...frequentOf({ kinds, warmUpMs, endMs }).map(([name, { points }]) => found('p99', name, points)),
-    ...bookkeepingOf(samples).flatMap(({ name, table, rows, bytes }) => [
-      found('rows', name, rows, BOOKKEEPING[table]),
-      found('bytes', name, bytes, BOOKKEEPING[table]),
+    ...bookkeepingOf(samples).flatMap(({ name, rows, bytes }) => [
+      found('rows', name, rows),
+      found('bytes', name, bytes),
     ]),
     found('lag', 'all consumers', seriesOf(samples, lagOf)),
   ];
@@ -104,12 +99,11 @@ export function frequentOf({ kinds, warmUpMs, endMs }: Omit<Measured, 'samples'>
 
 /** Rows and bytes, indexes included, of each bookkeeping table of each database that is used. */
 export function bookkeepingOf(samples: readonly Sample[]) {
-  const sizes = (samples[0]?.tables ?? []).filter(({ table }) => table in BOOKKEEPING);
+  const sizes = (samples[0]?.tables ?? []).filter(({ table }) => BOOKKEEPING.includes(table));
   const all = sizes.map(({ database, table }) => {
     const own = ({ tables }: Sample) => tables.find((one) => one.database === database && one.table === table)!;
     return {
       name: `${database}.${table}`,
-      table,
       rows: seriesOf(samples, (sample) => own(sample).liveRows),
       dead: seriesOf(samples, (sample) => own(sample).deadRows),
       bytes: seriesOf(samples, (sample) => own(sample).tableBytes + own(sample).indexBytes),

@@ -1,13 +1,7 @@
+import type { Position } from '@estampa/kernel/cursor';
 import { DomainError } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import {
-  type Batch,
-  BEFORE_NEWEST,
-  BEFORE_OLDEST,
-  batchesFrom,
-  type Position,
-  positionOf,
-} from '@estampa/kit/postgres/scan';
+import { type Batch, BEFORE_NEWEST, BEFORE_OLDEST, batchesFrom, positionOf } from '@estampa/kit/postgres/scan';
 import { transact } from '@estampa/kit/postgres/transact';
 import { mustBeSeller, mustReachAll } from '@estampa/kit/rpc/caller';
 import { exportAudit, recordAudit } from '@estampa/kit/service/audit';

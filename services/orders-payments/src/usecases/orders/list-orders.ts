@@ -1,8 +1,9 @@
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { toCursor } from '@estampa/kernel/cursor';
+import { type PageRequest, pageOf, totalByPage } from '@estampa/kernel/page';
+import { positionOf } from '@estampa/kit/postgres/scan';
 import { mustReachAll, mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import type { OrderConditions } from '../../db/order-pages.ts';
-import type { OrderParts } from '../../db/order-parts.ts';
+import type { ListedOrder, OrderConditions } from '../../db/order-pages.ts';
 import { orders } from '../../db/order-repository.ts';
 import { FULFILLMENT_STATUSES } from '../../domain/fulfillment.ts';
 import { PAYMENT_STATUSES } from '../../domain/order.ts';
@@ -24,15 +25,19 @@ export type OrderFilter = {
 export async function listOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   filter: OrderFilter,
-): Promise<{ orders: OrderParts[]; total: number }> {
+): Promise<{ orders: ListedOrder[]; total: number; nextCursor: string | undefined }> {
   if (filter.userId === undefined) mustReachAll(caller);
   else mustBeUser(caller, filter.userId);
 
   const page = pageOf(filter.page);
   const conditions = conditionsOf(filter);
   const found = await orders.findPage(em, conditions, page);
-  const isOnlyPage = page.skip === 0 && found.length < page.limit;
-  return { orders: found, total: isOnlyPage ? found.length : await orders.findCount(em, conditions) };
+  const total = totalByPage(page, found.length) ?? (await orders.findCount(em, conditions, page, found.length));
+  return {
+    orders: found,
+    total,
+    nextCursor: found.length === page.limit ? toCursor(positionOf(found.at(-1)!.position)) : undefined,
+  };
 }
 
 export const conditionsOf = ({

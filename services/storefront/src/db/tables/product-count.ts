@@ -1,5 +1,5 @@
 import { table } from '@estampa/kit/postgres/table';
-import { text } from '@estampa/kit/postgres/columns';
+import { nullable, text } from '@estampa/kit/postgres/columns';
 import { storeProduct } from './store-product.ts';
 
 const { id, sellerProfileId, isListed, isArchived, createdAt } = storeProduct.columns;
@@ -15,4 +15,6 @@ export const productCount = table('product_count', {
   isArchived,
   createdAt,
   searchText: text,
+  /** Which text its searched words are of. */
+  wordsOf: nullable(text),
 });

@@ -4,6 +4,7 @@ import { leaveUnfinished } from '@estampa/kit/events/inbox';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
 import { derivations } from '../../db/derivation-repository.ts';
+import { searchWords } from '../../db/search-word-repository.ts';
 import { store } from '../../db/tables/store.ts';
 import { pageChanges } from '../../db/page-change-repository.ts';
 import type { SellerProfile } from '../../domain/pages.ts';
@@ -29,9 +30,13 @@ export async function projectStores(
     em,
     profiles.flatMap((profile) => namesOfChange(profile, before.get(profile.id)!)),
   );
+  searchWords.saveOfArtists(
+    em,
+    profiles.map((profile) => ({ id: profile.id, searchText: wordsFor(profile) })),
+  );
   const renamed = latest.filter(({ message }) => {
     const profile = message.profile!;
-    return before.has(profile.id) && namesOf(before.get(profile.id)!) !== namesOf(profile);
+    return before.has(profile.id) && searchedOf(before.get(profile.id)!) !== searchedOf(profile);
   });
   if (!isCollecting) for (const one of renamed) await leaveProducts(context, one);
 }
@@ -46,8 +51,11 @@ async function leaveProducts({ em, wake }: Context, { message, event }: Received
   wake(DERIVATIONS);
 }
 
-const namesOf = (profile: SellerProfile | null): string =>
-  profile === null ? '' : `${profile.storeName}\n${artistNameOf(profile)}`;
+/** What the words of its products depend on. */
+const searchedOf = (profile: SellerProfile | null): string =>
+  profile === null ? '' : `${isPublished(profile)}\n${profile.storeName}\n${artistNameOf(profile)}`;
+
+const wordsFor = (profile: SellerProfile): string => searchText(profile.storeName, artistNameOf(profile));
 
 const stateOf = ({ message, event }: Received<SellerProfileChanged>) => {
   const profile = message.profile!;
@@ -59,7 +67,7 @@ const stateOf = ({ message, event }: Received<SellerProfileChanged>) => {
     isHidden: profile.suspended,
     storeName: profile.storeName,
     artistName: artistNameOf(profile),
-    searchText: searchText(profile.storeName, artistNameOf(profile)),
+    searchText: wordsFor(profile),
     avatarKey: profile.avatarKey ?? null,
     updatedAt: profile.updatedAt ?? new Date(0),
     version: message.version,

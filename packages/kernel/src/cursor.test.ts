@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { fromCursor, toCursor } from './cursor.ts';
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+
+it.each([
+  '2026-11-27 15:17:29.123456+00',
+  '2026-11-27 15:17:29+00',
+  '2024-02-29 00:00:00-03',
+  '2026-01-01 00:00:00+05:30',
+])('a cursor gives back its position at %s', (at) =>
+  expect(fromCursor(toCursor({ at, id: ID }))).toEqual({ at, id: ID }),
+);
+
+it.each([
+  '',
+  'x',
+  encoded(ID),
+  encoded(`2026-11-27 15:17:29+00 ${ID}x`),
+  encoded(`2026-02-30 15:17:29+00 ${ID}`),
+  encoded(`2026-11-27 24:17:29+00 ${ID}`),
+  encoded(`2026-11-27 15:17:29 ${ID}`),
+  encoded(`infinity ${ID}`),
+  encoded(`2026-11-27 15:17:29.1234567+00 ${ID}`),
+])('%j is no cursor', (cursor) => {
+  expect(() => fromCursor(cursor)).toThrow(
+    expect.objectContaining({ details: { fields: [expect.objectContaining({ path: 'cursor' })] } }),
+  );
+});
