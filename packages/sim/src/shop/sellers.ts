@@ -22,7 +22,6 @@ import { Requests, uuidFrom } from '../history/requests.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
 import { type Furniture, PRINT_AREA, TEMPLATE_ID } from './furnish.ts';
-import { drawMoves } from './moves.ts';
 
 const NEXT_MOVE_MS = 2_500;
 /** In a burst. */
@@ -37,6 +36,9 @@ const ARTWORK_PX = 800;
 
 /** An artwork, and the products that show it; all of one seller. */
 export type Offer = { sellerProfileId: string; artworkId: string; productIds: string[] };
+
+/** Something that is done with an artwork and its products. */
+export type Move = (sellers: Sellers, offer: Offer) => Promise<unknown>;
 
 /** Sellers, their buyers, and admins: whatever comes into catalog and media-render from people, drawn at random. */
 export class Sellers {
@@ -54,9 +56,8 @@ export class Sellers {
   }
 
   /** One artwork from its upload on. */
-  async trade(): Promise<void> {
+  async trade(moves: readonly Move[]): Promise<void> {
     const sellerProfileId = this.#random.oneOf(SELLERS)!;
-    const moves = drawMoves(this.#random);
     let artworkId: string | null = null;
     for (let tries = 0; artworkId === null && tries < TRIES_MAX; tries += 1)
       artworkId = await this.#upload(sellerProfileId, null);
