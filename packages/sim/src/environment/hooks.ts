@@ -8,7 +8,7 @@ const STAND_INS: readonly { specifier: RegExp; of: RegExp; file: string }[] = [
   { specifier: /^uuid$/, of: /(?<!\/environment\/ids\.ts)$/, file: 'ids.ts' },
   { specifier: /\/temporary-file\.ts$/, of: /\/media-render\//, file: 'files.ts' },
   { specifier: /^node:fs\/promises$/, of: /\/media-render\/src\/usecases\//, file: 'files.ts' },
-  { specifier: /\/image-header\.ts$/, of: /\/media-render\//, file: 'pictures.ts' },
+  { specifier: /\/image-header\.ts$/, of: /\/media-render\//, file: 'images.ts' },
 ];
 
 /** A change of one source file, in memory, as it is loaded. */

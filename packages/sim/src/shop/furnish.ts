@@ -8,7 +8,7 @@ import {
 import { CreateProductTypeRequest, type CreateProductTypeResponse } from '@estampa/contracts/catalog/v1/product_type';
 import { CreateVariantRequest, type CreateVariantResponse } from '@estampa/contracts/catalog/v1/variant';
 import type { Caller } from '@estampa/kit/rpc/call';
-import { pictureOf } from '../environment/pictures.ts';
+import { imageOf } from '../environment/images.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
 
@@ -28,16 +28,16 @@ export const ADMIN: Caller = {
 export type Furniture = { productTypeId: string; productVariantId: string };
 
 export async function furnish(world: World, bucket: Bucket): Promise<Furniture> {
-  const ask = async <R>(method: string, message: unknown): Promise<R> =>
+  const send = async <R>(method: string, message: unknown): Promise<R> =>
     (await world.call('catalog', { method, message, caller: ADMIN, idempotency: null })) as R;
   const shares = { platformFeeBasisPoints: 1_000, artistRoyaltyBasisPoints: 5_000 };
   const type = CreateProductTypeRequest.fromPartial({ slug: 'shirt', name: 'Shirt', ...shares });
-  const { productType } = await ask<CreateProductTypeResponse>('createProductType', type);
+  const { productType } = await send<CreateProductTypeResponse>('createProductType', type);
   const productTypeId = productType!.id;
   const days = { productionDays: 3, packagingDays: 1 };
   const wanted = CreateVariantRequest.fromPartial({ productTypeId, baseCostCents: 2_000, ...days });
-  const { variant } = await ask<CreateVariantResponse>('createVariant', wanted);
-  await ask(
+  const { variant } = await send<CreateVariantResponse>('createVariant', wanted);
+  await send(
     'createTemplate',
     CreateTemplateRequest.fromPartial({
       productTypeId,
@@ -47,20 +47,20 @@ export async function furnish(world: World, bucket: Bucket): Promise<Furniture> 
       printWidthMm: 280,
     }),
   );
-  await addBase(ask, bucket);
+  await addBase(send, bucket);
   return { productTypeId, productVariantId: variant!.id };
 }
 
-async function addBase(ask: <R>(method: string, message: unknown) => Promise<R>, bucket: Bucket): Promise<void> {
+async function addBase(send: <R>(method: string, message: unknown) => Promise<R>, bucket: Bucket): Promise<void> {
   const size = { widthPx: TEMPLATE_SIDE_PX, heightPx: TEMPLATE_SIDE_PX };
-  const base = pictureOf({ format: 'png', ...size, shows: 'a shirt' });
+  const base = imageOf({ format: 'png', ...size, shows: 'a shirt' });
   const image = { kind: 'base', contentType: 'image/png', sizeBytes: base.length };
   const presigned = PresignTemplateImagesRequest.fromPartial({ templateId: TEMPLATE_ID, images: [image] });
-  const { uploads } = await ask<PresignTemplateImagesResponse>('presignTemplateImages', presigned);
+  const { uploads } = await send<PresignTemplateImagesResponse>('presignTemplateImages', presigned);
   bucket.put(uploads[0]!.uploadUrl, base);
   const completed = CompleteTemplateImagesRequest.fromPartial({
     templateId: TEMPLATE_ID,
     images: [{ kind: 'base', key: uploads[0]!.key }],
   });
-  await ask<CompleteTemplateImagesResponse>('completeTemplateImages', completed);
+  await send<CompleteTemplateImagesResponse>('completeTemplateImages', completed);
 }

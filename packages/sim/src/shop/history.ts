@@ -16,6 +16,7 @@ import { World } from '../history/world.ts';
 import { Bucket } from './bucket.ts';
 import { furnish } from './furnish.ts';
 import { wrongsOfShop } from './invariants.ts';
+import { drawMoves } from './moves.ts';
 import { Sellers } from './sellers.ts';
 import { shopServices } from './services.ts';
 
@@ -44,7 +45,7 @@ export async function runShop({ databases, observers, log, trace }: Surroundings
     setFaults(true);
     planFaults(world, random, random.fork());
     const sellers = new Sellers(world, storage, await furnishing, random.fork());
-    const trading = Array.from({ length: 1 + random.below(SELLERS_MAX) }, () => sellers.trade());
+    const trading = Array.from({ length: 1 + random.below(SELLERS_MAX) }, () => sellers.trade(drawMoves(random)));
     await untilDone(world, Promise.all(trading));
     storage.hasFaults = false;
     await heal(world);

@@ -15,7 +15,7 @@ import {
 } from '../history/invariants.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
-import { wrongPictures } from './invariants-pictures.ts';
+import { soldImageKeys, wrongImages } from './invariants-images.ts';
 
 /** What is wrong between catalog and media-render when everything has come to rest, in storage, and with the orders of what was sold. */
 export async function wrongsOfShop(world: World, bucket: Bucket, observers: Observers): Promise<Wrongs> {
@@ -31,7 +31,7 @@ export async function wrongsOfShop(world: World, bucket: Bucket, observers: Obse
     ...(await wrongsOfProducts(world, catalog, media)),
     ...(await wrongsOfReservations(media)),
     ...(await wrongsOfStorage(world, bucket, media)),
-    ...(await wrongPictures(world, bucket, media)),
+    ...(await wrongImages(world, bucket, media)),
     ...(await leftBehind('catalog', catalog)),
     ...(await leftBehind('media-render', media)),
     ...(await leftBehind('orders-payments', observers.orders)),
@@ -96,8 +96,7 @@ async function wrongsOfReservations(media: Orm): Promise<string[]> {
 const YOUNG_MS = 60 * 60_000;
 
 /** A product that is deleted for good takes its pictures along, also from orders that are paid for only then. */
-const TAKEN_ALONG = `
-  select sold.key from sold_picture sold join seller_product p on p.deleted and sold.key like '%/artworks/' || p.artwork_id || '/%'`;
+const DELETED = 'select artwork_id as "artworkId" from seller_product where deleted';
 
 /** By the check of media-render itself; and nothing that is due stays. */
 async function wrongsOfStorage({ scheduler }: World, bucket: Bucket, media: Orm): Promise<string[]> {
@@ -109,9 +108,12 @@ async function wrongsOfStorage({ scheduler }: World, bucket: Bucket, media: Orm)
     head: (key: string) => Promise.resolve(bucket.objects.get(key) ?? null),
   } as unknown as ObjectStore;
   const before = new Date(scheduler.now - YOUNG_MS);
-  const taken = new Set((await rowsOf<{ key: string }>(media, TAKEN_ALONG)).map(({ key }) => key));
+  const deleted = await rowsOf<{ artworkId: string }>(media, DELETED);
+  const sold = await soldImageKeys(media);
+  const isTakenAlong = (key: string) =>
+    sold.has(key) && deleted.some(({ artworkId }) => key.includes(`/artworks/${artworkId}/`));
   await compareStorage({ em: media.em.fork(), store }, before, ({ kind, key }) => {
-    if (kind === 'object_without_record' || !taken.has(imageOfObject(key))) wrongs.push(`${kind}: ${key}`);
+    if (kind === 'object_without_record' || !isTakenAlong(imageOfObject(key))) wrongs.push(`${kind}: ${key}`);
   });
   const due = await rowsOf<{ key: string }>(media, DUE, before);
   return [...wrongs, ...due.map(({ key }) => `discarded, and still there: ${key}`)];

@@ -1,8 +1,5 @@
 import type { Random } from '@estampa/stack/random';
-import type { Offer, Sellers } from './sellers.ts';
-
-/** Something that is done with an artwork and its products. */
-export type Move = (sellers: Sellers, offer: Offer) => Promise<unknown>;
+import type { Move } from './sellers.ts';
 
 const KINDS = {
   publish: (sellers, offer) => sellers.setStatus(offer, 'active'),

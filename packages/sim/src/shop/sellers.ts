@@ -15,14 +15,13 @@ import { RenderPlacementRequest, RenderPlacementsRequest } from '@estampa/contra
 import { type Order, PlaceOrderRequest } from '@estampa/contracts/orders/v1/order';
 import type { Random } from '@estampa/stack/random';
 import type { ServiceName } from '@estampa/kernel/topics';
-import { pictureOf } from '../environment/pictures.ts';
+import { imageOf } from '../environment/images.ts';
 import { ADDRESS } from '../history/people.ts';
 import { SELLERS, SHIPPING_CENTS, UNIT_PRICE_CENTS } from '../history/peers.ts';
 import { Requests, uuidFrom } from '../history/requests.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
 import { type Furniture, PRINT_AREA, TEMPLATE_ID } from './furnish.ts';
-import { drawMoves } from './moves.ts';
 
 const NEXT_MOVE_MS = 2_500;
 /** In a burst. */
@@ -37,6 +36,9 @@ const ARTWORK_PX = 800;
 
 /** An artwork, and the products that show it; all of one seller. */
 export type Offer = { sellerProfileId: string; artworkId: string; productIds: string[] };
+
+/** Something that is done with an artwork and its products. */
+export type Move = (sellers: Sellers, offer: Offer) => Promise<unknown>;
 
 /** Sellers, their buyers, and admins: whatever comes into catalog and media-render from people, drawn at random. */
 export class Sellers {
@@ -54,9 +56,8 @@ export class Sellers {
   }
 
   /** One artwork from its upload on. */
-  async trade(): Promise<void> {
+  async trade(moves: readonly Move[]): Promise<void> {
     const sellerProfileId = this.#random.oneOf(SELLERS)!;
-    const moves = drawMoves(this.#random);
     let artworkId: string | null = null;
     for (let tries = 0; artworkId === null && tries < TRIES_MAX; tries += 1)
       artworkId = await this.#upload(sellerProfileId, null);
@@ -92,15 +93,16 @@ export class Sellers {
   async #upload(sellerProfileId: string, known: string | null): Promise<string | null> {
     this.#drawn += 1;
     const size = { widthPx: ARTWORK_PX, heightPx: this.#random.chance(0.7) ? ARTWORK_PX : ARTWORK_PX / 2 };
-    const file = pictureOf({ format: 'png', ...size, shows: `drawing ${this.#drawn}` });
+    const file = imageOf({ format: 'png', ...size, shows: `drawing ${this.#drawn}` });
     const declared = {
       sellerProfileId,
       contentType: 'image/png',
       sizeBytes: file.length,
       artworkId: known ?? undefined,
     };
-    const ask = <R>(method: string, message: unknown) => this.#ask<R>('media-render', method, message, sellerProfileId);
-    const presigned = await ask<PresignArtworkResponse>('presignArtwork', PresignArtworkRequest.fromPartial(declared));
+    const send = <R>(method: string, message: unknown) =>
+      this.#send<R>('media-render', method, message, sellerProfileId);
+    const presigned = await send<PresignArtworkResponse>('presignArtwork', PresignArtworkRequest.fromPartial(declared));
     if (!presigned) return null;
     const { artworkId, upload } = presigned;
     if (!this.#random.chance(NEVER_UPLOADED_SHARE)) this.#put(upload!.uploadUrl, file);
@@ -110,7 +112,7 @@ export class Sellers {
       key: upload!.key,
       title: `Drawing ${this.#drawn}`,
     });
-    const completed = await ask<CompleteArtworkResponse>('completeArtwork', message);
+    const completed = await send<CompleteArtworkResponse>('completeArtwork', message);
     return completed && artworkId;
   }
 
@@ -120,7 +122,7 @@ export class Sellers {
   }
 
   renderAll = ({ sellerProfileId, artworkId }: Offer) =>
-    this.#ask(
+    this.#send(
       'media-render',
       'renderPlacements',
       RenderPlacementsRequest.fromPartial({ artworkId, renders: [{ templateId: TEMPLATE_ID }] }),
@@ -130,9 +132,9 @@ export class Sellers {
   /** Somewhere within the print area. */
   place({ sellerProfileId, artworkId }: Offer) {
     const scale = this.#random.between(0.05, 0.15);
-    const [x, y] = [PRINT_AREA.x, PRINT_AREA.y].map((edge) => edge + this.#random.between(0, 50));
+    const [x, y] = [PRINT_AREA.x, PRINT_AREA.y].map((corner) => corner + this.#random.between(0, 50));
     const message = { artworkId, templateId: TEMPLATE_ID, x: x!, y: y!, scale, rotation: 0 };
-    return this.#ask('media-render', 'renderPlacement', RenderPlacementRequest.fromPartial(message), sellerProfileId);
+    return this.#send('media-render', 'renderPlacement', RenderPlacementRequest.fromPartial(message), sellerProfileId);
   }
 
   async create(offer: Offer): Promise<void> {
@@ -146,7 +148,7 @@ export class Sellers {
       slug: `shirt-${uuidFrom(this.#random)}`,
       variants: [{ productVariantId, priceCents: UNIT_PRICE_CENTS }],
     });
-    const created = await this.#ask<CreateSellerProductResponse>(
+    const created = await this.#send<CreateSellerProductResponse>(
       'catalog',
       'createSellerProduct',
       message,
@@ -158,11 +160,11 @@ export class Sellers {
   async setStatus({ sellerProfileId, productIds }: Offer, status: string): Promise<void> {
     const id = this.#random.oneOf(productIds);
     const message = UpdateSellerProductRequest.fromPartial({ id, status, updateMask: ['status'] });
-    if (id !== undefined) await this.#ask('catalog', 'updateSellerProduct', message, sellerProfileId);
+    if (id !== undefined) await this.#send('catalog', 'updateSellerProduct', message, sellerProfileId);
   }
 
   setArtworkStatus = ({ sellerProfileId, artworkId }: Offer, status: string) =>
-    this.#ask(
+    this.#send(
       'media-render',
       'updateArtwork',
       UpdateArtworkRequest.fromPartial({ id: artworkId, status, updateMask: ['status'] }),
@@ -172,7 +174,7 @@ export class Sellers {
   /** For good. */
   async remove({ productIds }: Offer): Promise<void> {
     const id = this.#random.oneOf(productIds);
-    if (id !== undefined) await this.#ask('catalog', 'deleteSellerProduct', { id }, null);
+    if (id !== undefined) await this.#send('catalog', 'deleteSellerProduct', { id }, null);
   }
 
   /** Renders on it look otherwise from then on. */
@@ -183,7 +185,7 @@ export class Sellers {
       printWidthMm,
       updateMask: ['print_width_mm'],
     });
-    return this.#ask('catalog', 'updateTemplate', message, null);
+    return this.#send('catalog', 'updateTemplate', message, null);
   }
 
   /** Two of one product; most are paid for. */
@@ -213,7 +215,7 @@ export class Sellers {
   }
 
   /** As the seller, or as an admin. */
-  #ask<R>(service: ServiceName, method: string, message: unknown, sellerProfileId: string | null): Promise<R | null> {
+  #send<R>(service: ServiceName, method: string, message: unknown, sellerProfileId: string | null): Promise<R | null> {
     const roles: 'seller'[] | 'admin'[] = sellerProfileId === null ? ['admin'] : ['seller'];
     return this.#requests.send<R>(service, method, message, {
       userId: uuidFrom(this.#random),

@@ -2,6 +2,7 @@ import type { RenderChanged } from '@estampa/contracts/media/v1/events';
 import { consumers as catalogConsumers } from '@estampa/catalog/consumers/consumers';
 import type { Dependencies as CatalogDependencies } from '@estampa/catalog/context';
 import { entities as catalogEntities } from '@estampa/catalog/db/entities';
+import { FORGOTTEN_IMPORTS } from '@estampa/catalog/db/template-import-repository';
 import { migrations as catalogMigrations } from '@estampa/catalog/db/migrations';
 import { jobs as catalogJobs } from '@estampa/catalog/jobs';
 import { services as catalogServices } from '@estampa/catalog/rpc/services';
@@ -73,7 +74,7 @@ const catalog = (database: Database, callFor: World['callFor']): Service<Catalog
   services: catalogServices,
   consumers: catalogConsumers,
   jobs: catalogJobs,
-  prune: [FORGOTTEN_IMAGES],
+  prune: [FORGOTTEN_IMAGES, FORGOTTEN_IMPORTS],
 });
 
 const mediaRender = (database: Database, bucket: Bucket, random: Random): Service<MediaDependencies> => ({

@@ -6,13 +6,13 @@ import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '@estampa/media-render/domai
 import { renderKey } from '@estampa/media-render/domain/storage-keys';
 import type { Random } from '@estampa/stack/random';
 import { contentOf, writeFile } from '../environment/files.ts';
-import { pictureOf } from '../environment/pictures.ts';
+import { imageOf } from '../environment/images.ts';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { Bucket } from './bucket.ts';
 
-const WORK_MS = { least: 20, most: 1_200 };
+const USUAL_MS = { least: 20, most: 1_200 };
 /** Nearly as long as a caller waits. */
-const LONG_WORK_MS = 9_000;
+const LONG_MS = 9_000;
 const LONG_SHARE = 0.05;
 const FAILED_SHARE = 0.03;
 const SIDE_PX = 400;
@@ -23,15 +23,15 @@ export const digestOf = (bytes: Uint8Array): string => createHash('sha256').upda
 export const renderedOf = (working: Uint8Array, base: Uint8Array): string =>
   `${digestOf(working)} on ${digestOf(base)}`;
 
-type Outside = { bucket: Bucket; store: ObjectStore; process: SimProcess; random: Random };
+type Surroundings = { bucket: Bucket; store: ObjectStore; process: SimProcess; random: Random };
 
 /** Makes words in place of pictures, which say what they were made from; it takes its time, and fails now and then. */
-export function wordStudio({ bucket, store, process, random }: Outside): MockupStudio {
-  const working = (label: string): Promise<void> =>
+export function wordStudio({ bucket, store, process, random }: Surroundings): MockupStudio {
+  const take = (label: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const isLong = bucket.hasFaults && random.chance(LONG_SHARE);
       const hasFailed = bucket.hasFaults && random.chance(FAILED_SHARE);
-      const ms = random.between(WORK_MS.least, isLong ? LONG_WORK_MS : WORK_MS.most);
+      const ms = random.between(USUAL_MS.least, isLong ? LONG_MS : USUAL_MS.most);
       const settle = () => (hasFailed ? reject(new Error('the thread has ended')) : resolve());
       process.scheduler.schedule(ms, process, `${process.name} ${label}`, settle);
     });
@@ -41,8 +41,8 @@ export function wordStudio({ bucket, store, process, random }: Outside): MockupS
       const shows = digestOf(contentOf(path));
       const sized = { widthPx: SIDE_PX, heightPx: SIDE_PX, shows };
       return {
-        working: pictureOf({ format: 'png', ...sized }),
-        preview: pictureOf({ format: 'webp', ...sized }),
+        working: imageOf({ format: 'png', ...sized }),
+        preview: imageOf({ format: 'webp', ...sized }),
         workingSize: { width: SIDE_PX, height: SIDE_PX },
         dominantColor: '#102030',
       };
@@ -55,20 +55,20 @@ export function wordStudio({ bucket, store, process, random }: Outside): MockupS
     },
   };
   const run = async (task: keyof typeof tasks, input: never) => {
-    await working(task);
+    await take(task);
     return tasks[task](input);
   };
 
   return {
-    async readOriginal(_claim: unknown, task: (work: typeof run) => Promise<unknown>) {
-      await working('slot');
+    async readOriginal(_claim: unknown, task: (perform: typeof run) => Promise<unknown>) {
+      await take('slot');
       return task(run);
     },
     async make({ template, artwork }: Composition) {
       const [file, base] = await Promise.all([store.read(artwork.working.key), store.read(template.layers.base)]);
-      await working('render');
+      await take('render');
       const { width: widthPx, height: heightPx } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
-      const made = pictureOf({ format: 'webp', widthPx, heightPx, shows: renderedOf(file, base) });
+      const made = imageOf({ format: 'webp', widthPx, heightPx, shows: renderedOf(file, base) });
       return objectsOfImage(renderKey(NOBODY, template.id, { name: 'x', widthPx })).map(() => Buffer.from(made));
     },
   } as unknown as MockupStudio;
@@ -78,4 +78,4 @@ const NOBODY = { sellerProfileId: 'x', artworkId: 'x', fileVersion: 1 };
 
 /** What a sold item is printed from. */
 export const printOf = (original: Uint8Array): Uint8Array =>
-  pictureOf({ format: 'png', widthPx: SIDE_PX, heightPx: SIDE_PX, shows: `print of ${digestOf(original)}` });
+  imageOf({ format: 'png', widthPx: SIDE_PX, heightPx: SIDE_PX, shows: `print of ${digestOf(original)}` });

@@ -1,14 +1,15 @@
 import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
 import type { Orm } from '@estampa/kit/postgres/connect';
+import { storedRecords } from '@estampa/media-render/db/stored-record-repository';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
 import { printOf, renderedOf } from './studio.ts';
 
 /** At rest pictures show what they are said to be made from, and what is sold can be printed as it was sold. */
-export const wrongPictures = async (world: World, bucket: Bucket, media: Orm): Promise<string[]> => [
+export const wrongImages = async (world: World, bucket: Bucket, media: Orm): Promise<string[]> => [
   ...(await wrongRenders(bucket, media)),
   ...(await wrongPrints(world, bucket, media)),
-  ...(await wrongSoldPictures(world, media)),
+  ...(await wrongSoldImages(world, media)),
 ];
 
 type Render = {
@@ -76,14 +77,20 @@ async function wrongPrints(world: World, bucket: Bucket, media: Orm): Promise<st
   });
 }
 
-/** What an order shows is kept for good. */
-async function wrongSoldPictures(world: World, media: Orm): Promise<string[]> {
-  const kept = new Set(
-    (await media.em.fork().execute<{ key: string }[]>('select key from sold_picture')).map(({ key }) => key),
-  );
+const SOLD_MAX = 1_000;
+
+/** What orders show. */
+export async function soldImageKeys(media: Orm): Promise<Set<string>> {
+  const found = await storedRecords.findSoldImagesAfter(media.em.fork(), '', SOLD_MAX);
+  return new Set(found.map(({ key }) => key));
+}
+
+/** What an order shows is retained for good. */
+async function wrongSoldImages(world: World, media: Orm): Promise<string[]> {
+  const retained = await soldImageKeys(media);
   return soldItems(world).flatMap(({ id, imageKey }) => {
     const key = imageKey?.split('?')[0];
-    return key === undefined || kept.has(key) ? [] : [`the picture of item ${id} is not kept`];
+    return key === undefined || retained.has(key) ? [] : [`the image of item ${id} is not retained`];
   });
 }
 

@@ -4,16 +4,16 @@ import { contentOf } from './files.ts';
 
 /* Stands in for what reads pictures: those of a history say in words what they are. */
 
-type Picture = { format: ImageFormat; widthPx: number; heightPx: number; shows: string };
+type WordImage = { format: ImageFormat; widthPx: number; heightPx: number; shows: string };
 
 export const HEADER_BYTES = 256 * 1024;
 
-export const pictureOf = (picture: Picture): Uint8Array => Buffer.from(JSON.stringify(picture));
+export const imageOf = (image: WordImage): Uint8Array => Buffer.from(JSON.stringify(image));
 
-const pictureIn = (bytes: Uint8Array): Picture => JSON.parse(Buffer.from(bytes).toString()) as Picture;
+const imageIn = (bytes: Uint8Array): WordImage => JSON.parse(Buffer.from(bytes).toString()) as WordImage;
 
 export function readImageInfo(source: string | Uint8Array): Promise<ImageInfo> {
-  const { format, widthPx, heightPx } = pictureIn(typeof source === 'string' ? contentOf(source) : source);
+  const { format, widthPx, heightPx } = imageIn(typeof source === 'string' ? contentOf(source) : source);
   return Promise.resolve({ format, widthPx, heightPx, frames: 1, isColourKnown: true });
 }
 
