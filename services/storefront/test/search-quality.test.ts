@@ -82,5 +82,6 @@ it('finds what people mean at least as well as is stated', async () => {
     .map(({ query, gain, names }) => `${query}: ${gain.toFixed(2)} ${names.join(', ')}`);
 
   expect(JUDGED.length).toBeGreaterThanOrEqual(40);
-  expect(mean, worst.join('\n')).toBeGreaterThanOrEqual(STATED_NDCG);
+  // Names what was found worst, if all of it is worse.
+  expect(mean < STATED_NDCG ? [mean, ...worst] : []).toEqual([]);
 });
