@@ -96,8 +96,9 @@ async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed:
   const timings = new Timings();
   const load = new AbortController();
   const receiving = receive({ url, kinds, perSecond, random: random.fork(), timings, signal: load.signal });
-  const samples = await sampled(new Sampler({ stack, sizes, heaps, timings }), timings, endMs);
-  load.abort();
+  const sampler = new Sampler({ stack, sizes, heaps, timings });
+  // A load that nobody samples any more would go on for ever.
+  const samples = await sampled(sampler, timings, endMs).finally(() => load.abort());
   const measured = { samples, kinds: timings.all(), warmUpMs, endMs };
   return {
     ...measured,
