@@ -53,6 +53,9 @@ export const streamClient = (address: string, names: readonly string[]): StreamC
 const log = createLog('bench', 'silent');
 const checkAccess = () => undefined;
 
+/** For handlers that need no database. */
+export const noDatabase = { em: { fork: () => ({}) } } as unknown as Orm;
+
 /** A gRPC server of the kit with handlers of the test. */
 export async function serveHandlers(
   orm: Orm,

@@ -22,6 +22,8 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean', default: false },
     /** How many processes try mutants; one for each processor unless it is said. */
     workers: { type: 'string', default: String(availableParallelism()) },
+    /** Goes on with what earlier runs of the same code have killed: after a run that was cut off, or with more tests. */
+    resume: { type: 'boolean', default: false },
     /** Only mutants of files whose path contains this text: to try again what was mended. */
     file: { type: 'string', default: '' },
     /** Only tests whose path contains this text as killers: `src/` for those beside the code, which are quick. */
@@ -59,7 +61,10 @@ async function run(name: string): Promise<void> {
   const begun = performance.now();
   const instrumented = await instrument(REPOSITORY, code);
   console.log(`${name}: ${instrumented.mutants.length} mutants of ${code.length} files ...`);
-  const tried = await tryMutants(name, instrumented, tests.toSorted(), { workers: Number(values.workers) });
+  const tried = await tryMutants(name, instrumented, tests.toSorted(), {
+    workers: Number(values.workers),
+    resumes: values.resume,
+  });
   for (const test of tried.leftOut) console.log(`no killer: ${test}`);
   const notes = (EQUIVALENTS[name] ?? []).filter(({ file }) => file.includes(values.file));
   const stale = staleNotes(notes, instrumented.mutants, tried.verdicts);

@@ -28,8 +28,8 @@ export type Survey = {
 export type SurveyedTest = { ms: number; needsFreshStage: boolean; hits: Record<string, number> };
 
 export type Verdict = 'killed' | 'survived' | 'uncovered' | 'static' | 'equivalent';
-/** A mutant is begun, has survived the tests of a stage, or is decided. */
-export type ProgressLine = { id: string; passed?: string; verdict?: Verdict; by?: string };
+/** A mutant is begun, is on in a test, has survived the tests of a stage, or is decided. */
+export type ProgressLine = { id: string; isOn?: true; passed?: string; verdict?: Verdict; by?: string };
 
 export const DID_NOT_END = 'it did not end';
 

@@ -9,6 +9,10 @@ it('leaves out models and samples, which only tests import', () => {
   expect(code.filter((name) => /model|samples/.test(name!))).toEqual([]);
 });
 
+it('knows what other packages import', () => {
+  expect(productionCode(TARGETS['kit-rpc']!)).toContain('packages/kit/src/rpc/update-mask.ts');
+});
+
 it.each(Object.entries(TARGETS))('finds the code of %s', (_name, target) => {
   expect(productionCode(target)).not.toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Mutant } from './instrument.ts';
-import { lineOf, scoreOf, survivorsOf } from './report.ts';
+import { lineOf, scoreOf, survivorsOf, withScore } from './report.ts';
 
 const mutant = (id: string): Mutant => ({
   id,
@@ -33,4 +33,16 @@ it('lists what no test notices', () => {
     'static a.ts:4 EqualityOperator: a < b -> a <= b',
     '',
   ]);
+});
+
+it('a page shows what a target had at first beside what it has now', () => {
+  const score = scoreOf('rules', MUTANTS, VERDICTS);
+  const page = (...rows: string[]) =>
+    ['text', '', '|---|--:|', '| other | 1 % | 2 % | 1 | 1 | 0 | 0 | 0 |', ...rows, '', 'text'].join('\n');
+  const first = withScore(page(), score);
+  expect(first).toBe(page('| rules | 33.3 % | 33.3 % | 1 | 1 | 1 | 1 | 1 |'));
+
+  expect(withScore(first, { ...score, percent: 66.6, killed: 2, survived: 0 })).toBe(
+    page('| rules | 33.3 % | 66.6 % | 2 | 0 | 1 | 1 | 1 |'),
+  );
 });

@@ -40,13 +40,19 @@ export const survivorsOf = (mutants: readonly Mutant[], verdicts: Verdicts): str
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, TEXT_MAX);
 
-/** Replaces the row of the target in the page's table. */
-export function recordScores({ name, percent, killed, survived, uncovered, static: loaded, equivalent }: Score): void {
-  const row = `| ${name} | ${percent} % | ${killed} | ${survived} | ${uncovered} | ${loaded} | ${equivalent} |`;
-  const lines = readFileSync(PAGE, 'utf8').split('\n');
+export function recordScores(score: Score): void {
+  writeFileSync(PAGE, withScore(readFileSync(PAGE, 'utf8'), score));
+}
+
+/** The page with the row of the target replaced, whose first score stays. */
+export function withScore(page: string, { name, percent, ...counts }: Score): string {
+  const lines = page.split('\n');
   const at = lines.findIndex((line) => line.startsWith(`| ${name} |`));
+  const first = lines[at]?.split(' | ')[1] ?? `${percent} %`;
+  const { killed, survived, uncovered, static: loaded, equivalent } = counts;
+  const row = `| ${[name, first, `${percent} %`, killed, survived, uncovered, loaded, equivalent].join(' | ')} |`;
   const end = lines.findIndex((line, place) => line.startsWith('| ') && !lines[place + 1]?.startsWith('| '));
   if (at >= 0) lines[at] = row;
   else lines.splice(end + 1, 0, row);
-  writeFileSync(PAGE, lines.join('\n'));
+  return lines.join('\n');
 }

@@ -24,8 +24,8 @@ type Timed = { test: RunnerTestCase; surveyed: SurveyedTest };
 type Outcome = 'passed' | 'failed' | 'never ended';
 
 /**
- * Tries mutants with one test file after the other, each of which stays set up while its tests pass. A failure counts when it comes
- * again after a new setup, and when the test passes in between without the mutant.
+ * Tries mutants with one test file after the other, each of which stays set up while its tests pass without a mutant. A failure counts
+ * when it comes again, and when the test passes in between without the mutant: if need be, after a new setup.
  */
 export class Trial {
   readonly #plan: Plan;
@@ -83,45 +83,62 @@ export class Trial {
     }
   }
 
-  async #step(id: string, place: string, find: () => Promise<Timed | undefined>): Promise<void> {
+  async #step(id: string, place: string, find: () => Promise<string | undefined>): Promise<void> {
     this.#report({ id });
-    const killer = await find();
-    this.#report(killer ? { id, verdict: 'killed', by: nameOf(killer.test) } : { id, passed: place });
-    if (killer) this.#decided.add(id);
+    const by = await find();
+    this.#report(by === undefined ? { id, passed: place } : { id, verdict: 'killed', by });
+    if (by !== undefined) this.#decided.add(id);
     this.#isFirst = false;
   }
 
-  async #killer(stage: Stage, tests: readonly Timed[], id: string): Promise<Timed | undefined> {
-    for (const timed of tests) if (await this.#kills(stage, timed, id)) return timed;
+  async #killer(stage: Stage, tests: readonly Timed[], id: string): Promise<string | undefined> {
+    for (const timed of tests) {
+      const by = await this.#kill(stage, timed, id);
+      if (by !== undefined) return by;
+    }
     return undefined;
   }
 
-  async #kills(stage: Stage, timed: Timed, id: string): Promise<boolean> {
+  /** What kills the mutant, if the test does. */
+  async #kill(stage: Stage, timed: Timed, id: string): Promise<string | undefined> {
     const isFirst = this.#isFirst;
-    if (isFirst || timed.surveyed.needsFreshStage) await close(stage);
-    if (isFirst && (await this.#runWith(null, stage, timed)) !== 'passed') return false;
+    const { needsFreshStage } = timed.surveyed;
+    const name = nameOf(timed.test);
+    const passes = async (mutant: string | null) => (await this.#runWith(mutant, stage, timed)) === 'passed';
+    if (isFirst || needsFreshStage) await close(stage);
+    if (isFirst && !(await passes(null))) return undefined;
     if (isFirst) await close(stage);
-    if ((await this.#runWith(id, stage, timed)) === 'passed') return false;
-    await close(stage);
-    if ((await this.#runWith(null, stage, timed)) !== 'passed')
-      return this.#restart(isFirst ? { id, verdict: 'killed', by: nameOf(timed.test) } : AGAIN);
-    await close(stage);
     const outcome = await this.#runWith(id, stage, timed);
+    if (outcome === 'passed') return undefined;
+    const isKilled: ProgressLine = { id, verdict: 'killed', by: name };
+    if (outcome === 'never ended') {
+      // It may wait for ever and disturb nothing, or still be at work.
+      isKilled.by = `${DID_NOT_END}: ${name}`;
+      await close(stage);
+      return (await passes(null)) ? isKilled.by : this.#restart(isKilled);
+    }
+    if (!needsFreshStage && (await passes(null))) return (await passes(id)) ? undefined : name;
     await close(stage);
-    return outcome !== 'passed';
+    if (!(await passes(null))) return this.#restart(isFirst ? isKilled : AGAIN);
+    await close(stage);
+    const isHarmless = await passes(id);
+    await close(stage);
+    return isHarmless ? undefined : name;
   }
 
   async #runWith(id: string | null, stage: Stage, { test, surveyed: { ms, hits } }: Timed): Promise<Outcome> {
-    if (id !== null) switchOn(id, hits[id]);
+    if (id !== null) {
+      this.#report({ id, isOn: true });
+      switchOn(id, hits[id]);
+    }
     try {
       await within(this.#plan.slackMs + SLACK_FACTOR * ms, stage.run(test));
       return 'passed';
     } catch (error) {
-      if (!(error instanceof DidNotEnd) || (id === null && this.#isFirst)) return 'failed';
-      // What never ends still runs: only with the process does it end.
-      return this.#restart(id === null ? AGAIN : { id, verdict: 'killed', by: `${DID_NOT_END}: ${nameOf(test)}` });
+      return error instanceof DidNotEnd ? 'never ended' : 'failed';
     } finally {
       switchOff();
+      if (id !== null) this.#report({ id });
     }
   }
 

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { stored, STALE_MS } from './delivery-metrics.ts';
+import { register } from 'prom-client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { measureDelivery, stored, STALE_MS } from './delivery-metrics.ts';
+import type { KafkaAdmin } from './kafka/client.ts';
 
 it('reports the last value for a while when nothing new can be read, and none after that', async () => {
   let clock = 0;
@@ -39,4 +41,94 @@ it('queries once for scrapes within five seconds of each other, however many', a
 
 it('has nothing to report before the first response', async () => {
   expect(await stored(() => Promise.reject(new Error('the database is away')))()).toBeNull();
+});
+
+describe('what waits is measured', () => {
+  const NAMES = [
+    'outbox_unsent_events',
+    'outbox_oldest_unsent_seconds',
+    'outbox_refused_events',
+    'inbox_unfinished_events',
+    'dead_letters',
+    'kafka_consumer_lag_events',
+  ];
+  afterEach(() => NAMES.forEach((name) => register.removeSingleMetric(name)));
+
+  const STANDING = {
+    unsent: 1,
+    oldest_unsent_seconds: 2.5,
+    rejected: 3,
+    unfinished: 4,
+    deadLettered: { 'orders.v1': 5 },
+  };
+  const partition = (number: number, low: bigint, high: bigint) => ({ partition: number, low, high });
+  let requested: unknown[];
+  let disposed: number;
+
+  function measureOf(topics: readonly string[], execute: () => Promise<unknown[]> = async () => [STANDING]) {
+    [requested, disposed] = [[], 0];
+    const admin: Partial<KafkaAdmin> = {
+      async committedBy(...group) {
+        requested.push(group);
+        return [
+          { topic: 'test.orders.v1', partition: 0, offset: 7n },
+          // Deleted meanwhile, with all before it.
+          { topic: 'test.orders.v1', partition: 1, offset: 2n },
+          { topic: 'test.catalog.v1', partition: 0, offset: 1n },
+        ];
+      },
+      endsOf: async (topic) =>
+        topic === 'test.orders.v1'
+          ? [partition(0, 0n, 10n), partition(1, 4n, 6n), partition(2, 3n, 8n)]
+          : [partition(0, 0n, 1n)],
+      [Symbol.asyncDispose]: async () => void (disposed += 1),
+    };
+    return measureDelivery({
+      orm: { em: { fork: () => ({ execute }) } },
+      kafka: { admin: async () => admin },
+      topicPrefix: 'test.',
+      service: 'storefront',
+      consumers: topics.map((topic) => ({ topic, on: {} })),
+    } as never);
+  }
+  async function values(name: string) {
+    const metric = await register.getSingleMetric(name)?.get();
+    return metric?.values.map(({ labels, value }) => [...Object.values(labels), value]);
+  }
+
+  it('for the outbox, the inbox and each topic', async () => {
+    measureOf(['orders.v1', 'catalog.v1']);
+
+    expect(await Promise.all(NAMES.slice(0, 4).map(values))).toEqual([[[1]], [[2.5]], [[3]], [[4]]]);
+    expect(await values('dead_letters')).toEqual([
+      ['orders.v1', 5],
+      ['catalog.v1', 0],
+    ]);
+  });
+
+  it('as what the group has not applied of what Kafka still has', async () => {
+    const measured = measureOf(['orders.v1', 'catalog.v1']);
+
+    expect(await values('kafka_consumer_lag_events')).toEqual([
+      ['orders.v1', 3 + 2 + 5],
+      ['catalog.v1', 0],
+    ]);
+    expect(requested).toEqual([['test.storefront', ['test.orders.v1', 'test.catalog.v1']]]);
+    expect(disposed).toBe(0);
+    await measured[Symbol.asyncDispose]();
+    expect(disposed).toBe(1);
+  });
+
+  it('without topics for a service that consumes nothing', async () => {
+    measureOf([]);
+
+    expect(await values('dead_letters')).toEqual([]);
+    expect(await values('kafka_consumer_lag_events')).toBeUndefined();
+  });
+
+  it('and not reported while it is not known', async () => {
+    measureOf(['orders.v1'], () => Promise.reject(new Error('the database is away')));
+
+    expect(await Promise.all(NAMES.slice(0, 5).map(values))).toEqual([[], [], [], [], []]);
+  });
 });

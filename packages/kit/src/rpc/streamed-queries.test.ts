@@ -1,11 +1,11 @@
 import { status } from '@grpc/grpc-js';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentCall } from '../src/rpc/call.ts';
-import type { StreamedQuery } from '../src/rpc/server.ts';
-import type { BaseContext } from '../src/service/context.ts';
-import { benchDatabase, serveHandlers, streamClient } from './bench.ts';
+import { describe, expect, it } from 'vitest';
+import { currentCall } from './call.ts';
+import type { StreamedQuery } from './server.ts';
+import type { BaseContext } from '../service/context.ts';
+import { noDatabase, serveHandlers, streamClient } from '../../test/bench.ts';
 
 const PART = 'x'.repeat(64 * 1024);
 /** What may be on its way at once: the window of HTTP/2, sixteen parts before the reader, and what sockets hold. */
@@ -13,15 +13,6 @@ const AHEAD_MAX = (4 * 1024 * 1024) / PART.length + 16 + 64;
 const MANY = 1_000;
 /** Long enough for a first part on a busy machine. */
 const PART_DEADLINE_MS = 3_000;
-
-let resources: AsyncDisposableStack;
-let database: Awaited<ReturnType<typeof benchDatabase>>;
-
-beforeAll(async () => {
-  resources = new AsyncDisposableStack();
-  database = resources.use(await benchDatabase());
-});
-afterAll(() => resources.disposeAsync());
 
 async function all(parts: AsyncIterable<unknown>): Promise<unknown[]> {
   const received: unknown[] = [];
@@ -33,7 +24,7 @@ type Parts = StreamedQuery<BaseContext, never, unknown>['parts'];
 
 async function served(parts: Parts) {
   const stack = new AsyncDisposableStack();
-  const server = stack.use(await serveHandlers(database.orm, { ExportPayoutItems: { parts } }, { streams: true }));
+  const server = stack.use(await serveHandlers(noDatabase, { ExportPayoutItems: { parts } }, { streams: true }));
   const client = stack.use(streamClient(server.address, ['ExportPayoutItems']));
   return { read: client['ExportPayoutItems']!, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }

@@ -1,26 +1,19 @@
 import { promises } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
-import { KEEPALIVE_MS } from '../src/rpc/client.ts';
-import { currentCall, newCall, runInCall } from '../src/rpc/call.ts';
+import { KEEPALIVE_MS } from './client.ts';
+import { currentCall, newCall, runInCall } from './call.ts';
 import { DomainError } from '@estampa/kernel/errors';
-import { withoutTls } from '../src/postgres/address.ts';
-import { connectDb } from '../src/postgres/connect.ts';
-import { transact } from '../src/postgres/transact.ts';
-import type { BaseContext } from '../src/service/context.ts';
-import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
-import { benchClient, benchDatabase, definitionOf, serveHandlers } from './bench.ts';
+import { benchClient, definitionOf, noDatabase, serveHandlers } from '../../test/bench.ts';
 
 /** By the contract: GetPayout has no side effects, CreatePayout has. */
 const METHODS = ['GetPayout', 'CreatePayout'];
 
 let resources: AsyncDisposableStack;
-let database: Awaited<ReturnType<typeof benchDatabase>>;
 
 beforeAll(async () => {
   resources = new AsyncDisposableStack();
-  database = resources.use(await benchDatabase());
 });
 
 afterAll(() => resources.disposeAsync());
@@ -75,7 +68,7 @@ describe('a handler that responds', () => {
       requested += 1;
       throw new DomainError(kind, 'for_now', 'not now');
     };
-    await using server = await serveHandlers(database.orm, { GetPayout: rejectCall });
+    await using server = await serveHandlers(noDatabase, { GetPayout: rejectCall });
     using client = benchClient(server.address, METHODS);
 
     await expect(client['GetPayout']!({})).rejects.toMatchObject({ kind, reason: 'for_now' });
@@ -85,7 +78,7 @@ describe('a handler that responds', () => {
 
 describe('a peer', () => {
   it('that is down is reported well before the deadline, and found when it is back', async () => {
-    const away = await serveHandlers(database.orm, { GetPayout: async () => 'first' });
+    const away = await serveHandlers(noDatabase, { GetPayout: async () => 'first' });
     using client = benchClient(away.address, METHODS);
     await client['GetPayout']!({});
     await away[Symbol.asyncDispose]();
@@ -93,7 +86,7 @@ describe('a peer', () => {
     const rejected = client['CreatePayout']!({}, { deadlineMs: 60_000 });
     await expect(rejected).rejects.toMatchObject({ code: status.UNAVAILABLE });
     const read = client['GetPayout']!({});
-    await using back = await serveHandlers(database.orm, { GetPayout: async () => 'second' }, { port: away.port });
+    await using back = await serveHandlers(noDatabase, { GetPayout: async () => 'second' }, { port: away.port });
 
     await expect(read).resolves.toBe('second');
     expect(back.port).toBe(away.port);
@@ -108,12 +101,12 @@ describe('a name that stands for replicas', () => {
     let addresses = ['127.0.0.1'];
     // In place of the name server of a cluster.
     promises.lookup = (async () => addresses.map((address) => ({ address, family: 4 }))) as unknown as typeof lookup;
-    const first = await serveHandlers(database.orm, { GetPayout: async () => 'first' });
+    const first = await serveHandlers(noDatabase, { GetPayout: async () => 'first' });
     using client = benchClient(`replicas.example:${first.port}`, METHODS);
     await expect(client['GetPayout']!({})).resolves.toBe('first');
 
     await using next = await serveHandlers(
-      database.orm,
+      noDatabase,
       { GetPayout: async () => 'next' },
       { port: first.port, host: '127.0.0.2' },
     );
@@ -134,14 +127,14 @@ describe('time', () => {
       seen.push({ deadline: deadline!, aborted });
       await aborted;
     };
-    await using behind = await serveHandlers(database.orm, { GetPayout: inner });
+    await using behind = await serveHandlers(noDatabase, { GetPayout: inner });
     using toBehind = benchClient(behind.address, METHODS);
     let own = 0;
     const outer = () => {
       own = currentCall()!.deadline!;
       return toBehind['GetPayout']!({}, { deadlineMs: 60_000 });
     };
-    await using front = await serveHandlers(database.orm, { GetPayout: outer });
+    await using front = await serveHandlers(noDatabase, { GetPayout: outer });
     using client = benchClient(front.address, METHODS);
 
     await expect(client['GetPayout']!({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
@@ -155,7 +148,7 @@ describe('time', () => {
 
 it('a call whose caller waits no more sends no other', async () => {
   let requested = 0;
-  await using server = await serveHandlers(database.orm, { CreatePayout: async () => `${(requested += 1)}` });
+  await using server = await serveHandlers(noDatabase, { CreatePayout: async () => `${(requested += 1)}` });
   using client = benchClient(server.address, METHODS);
   const given = newCall({ requestId: 'given-up', signal: AbortSignal.abort() });
 
@@ -175,7 +168,7 @@ describe('a server that stops', () => {
       await released.promise;
       return 'answered';
     };
-    const server = await serveHandlers(database.orm, { CreatePayout: slow }, { drainMs });
+    const server = await serveHandlers(noDatabase, { CreatePayout: slow }, { drainMs });
     using client = benchClient(server.address, METHODS);
     const requested = client.CreatePayout!({}, { deadlineMs: 30_000 }).catch(() => 'cut');
     await reached.promise;
@@ -188,33 +181,5 @@ describe('a server that stops', () => {
     expect(await requested).toBe(outcome);
     await stopped;
     released.resolve();
-  });
-});
-
-describe('a full pool', () => {
-  it('rejects who waits too long for a connection, and serves again when there is one', async () => {
-    const orm = await connectDb(withoutTls(database.url), [], [], { poolMax: 2 });
-    resources.defer(() => orm.close(true));
-    const response = ({ em }: BaseContext) => transact(em, (tx) => tx.execute('select 1'));
-    const going = Promise.withResolvers<void>();
-    let occupied = 0;
-    const occupy = ({ em }: BaseContext) =>
-      transact(em, async () => {
-        occupied += 1;
-        await going.promise;
-        return 'held';
-      });
-    await using server = await serveHandlers(orm, { GetPayout: response, CreatePayout: occupy });
-    using client = benchClient(server.address, METHODS);
-    const pending = [1, 2].map(() => client['CreatePayout']!({}, { deadlineMs: 60_000 }));
-    await eventually(() => occupied === 2);
-
-    const waiting = client['GetPayout']!({}, { deadlineMs: 60_000 });
-    await expect(waiting).rejects.toMatchObject({ kind: 'busy', reason: 'busy' });
-    expect(occupied).toBe(2);
-
-    going.resolve();
-    await Promise.all(pending);
-    await expect(client['GetPayout']!({})).resolves.toBeTruthy();
   });
 });

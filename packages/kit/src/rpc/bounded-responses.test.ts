@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
-import { currentCall, newCall, runInCall } from '../src/rpc/call.ts';
+import { currentCall, newCall, runInCall } from './call.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchClient, benchClient, benchDatabase, eventReferences, serveHandlers } from './bench.ts';
+import { type BenchClient, benchClient, eventReferences, noDatabase, serveHandlers } from '../../test/bench.ts';
 
 const EVENT_COUNT = 2_000;
 const FIELD_COUNT = 1_500;
@@ -13,9 +13,8 @@ let release: (value: string) => void;
 
 beforeAll(async () => {
   resources = new AsyncDisposableStack();
-  const { orm } = resources.use(await benchDatabase());
   const server = resources.use(
-    await serveHandlers(orm, {
+    await serveHandlers(noDatabase, {
       Hold: () => new Promise((resolve) => (release = resolve)),
       Reject: async (_context, fields: FieldError[]) => {
         throw new DomainError('invalid', 'validation_failed', 'Some fields are not valid', { fields });
