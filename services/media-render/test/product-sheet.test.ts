@@ -60,7 +60,7 @@ describe('a sheet of all products', () => {
       const bent = { ...FLAT_SURFACE, ...surface } as Surface;
       const composed = (artwork: Raster, on: Surface, colour: string | null) =>
         composeScene({
-          files: { ...layers, ...(colour !== null && { colourMask }) } as LayerFiles,
+          files: { ...layers, ...(colour !== null && { colourMask }) },
           artwork,
           placement: middle(printArea, artwork),
           printArea,

@@ -110,7 +110,7 @@ describe('it has caught up', () => {
   });
 
   it.each<[string, () => AbortSignal | undefined, string]>([
-    ['whose group has failed', () => void group.onFailure(new Error('fenced')), 'fenced'],
+    ['whose group has failed', () => group.onFailure(new Error('fenced')), 'fenced'],
     ['that is given up', () => AbortSignal.abort(new Error('given up')), 'given up'],
   ])('never, for one %s', async (_which, end, reason) => {
     const signal = end();

@@ -69,7 +69,9 @@ export function wordStudio({ bucket, store, process, random }: Surroundings): Mo
       await take('render');
       const { width: widthPx, height: heightPx } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
       const made = imageOf({ format: 'webp', widthPx, heightPx, shows: renderedOf(file, base) });
-      return objectsOfImage(renderKey(NOBODY, template.id, { name: 'x', widthPx })).map(() => Buffer.from(made));
+      return objectsOfImage(renderKey(NOBODY, template.id, { name: 'x', widthPx, colours: 0 })).map(() =>
+        Buffer.from(made),
+      );
     },
   } as unknown as MockupStudio;
 }
