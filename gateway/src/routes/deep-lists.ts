@@ -16,7 +16,7 @@ export const deepPageQuery = {
 };
 
 /** `{ <plural>: [...], total, skip, limit, nextCursor }` */
-export const deepListOf = <N extends string, S extends z.ZodType>(plural: N, item: S) => {
+export const deepListOf = <N extends string>(plural: N, item: z.ZodType) => {
   const { shape } = listOf(plural, item);
   return z.object({
     ...shape,

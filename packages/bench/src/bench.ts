@@ -13,7 +13,7 @@ import { countAtRest, measureCase, type Result } from './measure/measure-case.ts
 import { stackProcesses } from './measure/stack-processes.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { Profiler } from './profile/profiler.ts';
-import { keepResults } from './report/by-scale.ts';
+import { addResults } from './report/by-scale.ts';
 import { machineInfo } from './report/machine.ts';
 import { markdownReport, type Report } from './report/markdown-report.ts';
 import { withFigures } from './report/readme-figures.ts';
@@ -109,7 +109,7 @@ async function measureAll(
   }
   await counters.close();
   const exported = exports && !signal.aborted ? await takeExports(ground) : [];
-  const byScale = keepResults(BY_SCALE, size.scale, results);
+  const byScale = addResults(BY_SCALE, size.scale, results);
   return {
     scale: size.scale,
     byScale,

@@ -36,7 +36,7 @@ export const USAGE = `npm run bench -- [options]
   --quick              shorter runs: rough figures
   --scale N            N times the data, at most 100
   --part PART          all data at that scale, or only sales: the rest as at scale 1
-  --exports            takes exports whole after the cases, and shows time and memory
+  --exports            takes complete exports after the cases, and shows time and memory
   --keep               servers and data stay for the next run, which starts only the services anew
   --kafka-driver NAME  the library that speaks to Kafka: kafkajs or platformatic
   --profile NAME       writes a .cpuprofile of that process while the cases run, and shows where its time goes
@@ -69,7 +69,7 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
   const kafkaDriver = KAFKA_DRIVERS.find((name) => name === values['kafka-driver']);
   if (!kafkaDriver) throw new Error(`--kafka-driver takes one of: ${KAFKA_DRIVERS.join(', ')}`);
   const scale = /^[1-9]\d*$/.test(values.scale) ? Number(values.scale) : Number.NaN;
-  if (!(scale <= SCALE_MAX)) throw new Error(`--scale takes a whole number from 1 to ${SCALE_MAX}`);
+  if (!(scale <= SCALE_MAX)) throw new Error(`--scale takes an integer from 1 to ${SCALE_MAX}`);
   const part = PARTS.find((name) => name === values.part);
   if (!part) throw new Error(`--part takes one of: ${PARTS.join(', ')}`);
   const { only, exports, keep, write, list, drop, help } = values;

@@ -51,7 +51,7 @@ export async function listedServices(client: Client, version: string): Promise<s
   stream.write({ listServices: '' });
   const [{ listServicesResponse }] = (await once(stream, 'data')) as [Listed];
   stream.end();
-  const [{ code }] = (await once(stream, 'status')) as [{ code: number }];
+  const [{ code }] = (await once(stream, 'status')) as [{ code: status }];
   if (code !== status.OK) throw new Error(`the stream ended with ${status[code]}`);
   return listServicesResponse.service.map(({ name }) => name);
 }

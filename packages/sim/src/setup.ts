@@ -69,7 +69,7 @@ export async function prepare(
     observers: each(({ orm }) => orm),
     log: createLog('sim', 'silent'),
     trace,
-    clear: async () => void (await Promise.all(prepared.map(([, { clear }]) => clear()))),
+    clear: async () => void (await Promise.all(prepared.map(([, one]) => one.clear()))),
   };
 }
 

@@ -38,7 +38,7 @@ const create = async (productTypeId: string, given: object) => {
 const change = async (id: string, updateMask: string[], wanted: object) =>
   (await floor.as(admin).templates.updateTemplate({ id, updateMask, assets: {}, ...wanted })).template!;
 const now = async (id: string) => (await floor.as(admin).templates.getTemplate({ id })).template!;
-const refused = (path: string) => ({
+const invalid = (path: string) => ({
   kind: 'invalid',
   details: { fields: [expect.objectContaining({ path })] },
 });
@@ -115,8 +115,8 @@ describe('the colours of a template', () => {
     const { id } = await create(productTypeId, {});
     const wanted = { colourMask: { option } };
 
-    await expect(create(productTypeId, wanted)).rejects.toMatchObject(refused('config.colourMask.option'));
-    await expect(change(id, ['colour_mask'], wanted)).rejects.toMatchObject(refused('config.colourMask.option'));
+    await expect(create(productTypeId, wanted)).rejects.toMatchObject(invalid('config.colourMask.option'));
+    await expect(change(id, ['colour_mask'], wanted)).rejects.toMatchObject(invalid('config.colourMask.option'));
   });
 
   it('are as many as can be rendered', async () => {
@@ -133,6 +133,6 @@ describe('the colours of a template', () => {
     await expect(add(TEMPLATE_COLOURS_MAX)).rejects.toMatchObject({ kind: 'invalid', reason: 'limit_reached' });
     await change(id, ['colour_mask'], {});
     await add(TEMPLATE_COLOURS_MAX);
-    await expect(change(id, ['colour_mask'], DYED)).rejects.toMatchObject(refused('config.colourMask.option'));
+    await expect(change(id, ['colour_mask'], DYED)).rejects.toMatchObject(invalid('config.colourMask.option'));
   });
 });

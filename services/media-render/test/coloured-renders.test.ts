@@ -43,7 +43,7 @@ const areStored = async ({ imageKey }: Render) =>
   Promise.all(objectsOfImage(imageKey.split('?')[0]!).map(async ({ key }) => (await media.seePublicly(key)).status));
 
 describe('a template with colours', () => {
-  it('is rendered in each, and told as one render', async () => {
+  it('is rendered in each, and published as one render', async () => {
     const { id } = await dyed();
     const render = await rendered(id);
 
@@ -57,8 +57,8 @@ describe('a template with colours', () => {
     expect(await rendered(id)).toEqual(render);
     await eventually(async () => {
       const events = await media.service.events('media.v1');
-      const told = events.findLast(({ key }) => key === `render:${artwork.id}/${id}`);
-      expect(told?.value).toMatchObject({ render: { colours: [{}, { options: { values: { color: 'red' } } }] } });
+      const published = events.findLast(({ key }) => key === `render:${artwork.id}/${id}`);
+      expect(published?.value).toMatchObject({ render: { colours: [{}, { options: { values: { color: 'red' } } }] } });
     });
   });
 

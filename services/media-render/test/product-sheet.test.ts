@@ -3,7 +3,6 @@ import { demoArtwork, type DemoProduct, demoTemplate } from '@estampa/stack/demo
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeScene } from '../src/adapters/composition-scenes.ts';
-import type { LayerFiles } from '../src/adapters/layer-decoding.ts';
 import { fromRaster, type Raster, toRaster } from '../src/adapters/raster.ts';
 import { writeSheet } from '../src/adapters/test-sheet.ts';
 import type { Rectangle, Size } from '../src/domain/geometry.ts';

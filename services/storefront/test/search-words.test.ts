@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MATCHES_MAX } from '../src/db/search-texts.ts';
 import { WORDED_AT_ONCE } from '../src/db/search-word-repository.ts';
 import {
-  LOOKED_AT_MAX,
+  CANDIDATES_MAX,
   oneWordText,
   SCANNED_MAX,
   severalWordsText,
@@ -156,7 +156,7 @@ describe('a search reads', () => {
   it('of the dictionary only some words, in order', async () => {
     const [id] = await insertProducts(['wzzz']);
     await insertWords([id!], 'wzzz');
-    await query(`insert into search_word select 'wa' || n from generate_series(1, ${LOOKED_AT_MAX}) as n`);
+    await query(`insert into search_word select 'wa' || n from generate_series(1, ${CANDIDATES_MAX}) as n`);
     expect((await request('w')).total).toBe(0);
 
     await query(`delete from search_word where word = 'wa1'`);

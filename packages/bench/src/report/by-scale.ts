@@ -27,11 +27,11 @@ export const withResults = (known: ByScale, scale: number, results: readonly Res
 });
 
 /** Keeps the results of a run for the comparison with runs at other scales. */
-export function keepResults(file: string, scale: number, results: readonly Result[]): ByScale {
+export function addResults(file: string, scale: number, results: readonly Result[]): ByScale {
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ByScale) : {};
-  const kept = withResults(known, scale, results);
-  writeFileSync(file, JSON.stringify(kept));
-  return kept;
+  const all = withResults(known, scale, results);
+  writeFileSync(file, JSON.stringify(all));
+  return all;
 }
 
 export const BY_SCALE_HEAD = [

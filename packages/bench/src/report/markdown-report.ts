@@ -74,7 +74,7 @@ Statements that travel together are one round trip; \`rows read\` are those that
 reads far more than it shows has no index. Work that events start is counted with the request that caused it.
 
 ${databaseLoad(results)}
-${besideScale1(byScale, scale)}${exportsTaken(exported)}
+${comparedToScale1(byScale, scale)}${exportsTaken(exported)}
 ## Start and memory
 
 All up in ${figure(startMs / 1_000)} s, servers included. Memory of the seven services and the gateway at rest, before the cases:
@@ -93,11 +93,11 @@ ${markdownTable(
 }
 
 /** Nothing at scale 1, or where none of its cases was measured there. */
-function besideScale1(byScale: ByScale, scale: number): string {
+function comparedToScale1(byScale: ByScale, scale: number): string {
   const rows = scale === 1 ? [] : byScaleRows(byScale, scale, (name) => `\`${name}\``);
   if (rows.length === 0) return '';
   return `
-## Scale ${scale} beside scale 1
+## Scale ${scale} and scale 1
 
 Of one request, as last measured at each. What reads more rows costs more with the data.
 
@@ -111,7 +111,7 @@ function exportsTaken(exported: Report['exported']): string {
   return `
 ## Exports
 
-Each taken whole by one client, one after the other.
+Each taken completely by one client, one after the other.
 
 ${markdownTable(EXPORTS_HEAD, exportRows(exported))}
 `;

@@ -86,7 +86,7 @@ export function terminalReport({ results, processes, atRest, startMs, scale, byS
     `\n${pc.bold('Calls and events of one request')}`,
     table([['case', 'calls', 'events applied', 'calls by service'], ...called]),
     ...(compared.length > 0
-      ? [`\n${pc.bold(`Scale ${scale} beside scale 1`)}, of one request`, table([BY_SCALE_HEAD, ...compared])]
+      ? [`\n${pc.bold(`Scale ${scale} and scale 1`)}, of one request`, table([BY_SCALE_HEAD, ...compared])]
       : []),
     ...(exported.length > 0 ? [`\n${pc.bold('Exports')}`, table([EXPORTS_HEAD, ...exportRows(exported)])] : []),
     `\n${pc.bold('Start and memory at rest')}: all up in ${figure(startMs / 1_000)} s, services and gateway ${figure(memory.residentMegabytes)} MB resident, ${figure(memory.proportionalMegabytes)} MB with shared pages counted once`,

@@ -43,8 +43,8 @@ export async function seed(stack: BenchStack, step: Step, size: Size = sizeOf(1)
   const copies = new Copies({ size, model, madeAt: Date.now(), own: ownOf(model, sources) });
   await step(sown(size), () => sow(urls, copies, sources, step));
   if (size.scale <= CHECKED_SCALE_MAX) await step('checks of what was sown', () => checkSown(stack, urls));
-  const kept: Sown = { origin: copies.origin, schema: schema() };
-  writeFileSync(fileIn(directory), JSON.stringify(kept));
+  const world: Sown = { origin: copies.origin, schema: schema() };
+  writeFileSync(fileIn(directory), JSON.stringify(world));
   return copies.world;
 }
 

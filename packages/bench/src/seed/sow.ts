@@ -27,7 +27,7 @@ const PLACE_OF_LIKES = 4_095;
 
 // Rows are right as they are copied: no trigger counts them one by one, and no key is looked up for each.
 const LOADING = ['set session_replication_role = replica', 'set synchronous_commit = off'];
-const INDEXING = [...LOADING, `set maintenance_work_mem = '1GB'`];
+const INDEXING = [...LOADING, "set maintenance_work_mem = '1GB'"];
 
 /** Fills all tables with copies, then makes indexes and what is derived. */
 export async function sow(

@@ -109,8 +109,13 @@ describe('it has caught up', () => {
     ]);
   });
 
+  const failing = () => {
+    group.onFailure(new Error('fenced'));
+    return undefined;
+  };
+
   it.each<[string, () => AbortSignal | undefined, string]>([
-    ['whose group has failed', () => group.onFailure(new Error('fenced')), 'fenced'],
+    ['whose group has failed', failing, 'fenced'],
     ['that is given up', () => AbortSignal.abort(new Error('given up')), 'given up'],
   ])('never, for one %s', async (_which, end, reason) => {
     const signal = end();

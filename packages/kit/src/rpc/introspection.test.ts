@@ -84,10 +84,10 @@ describe('a server that stops', () => {
     using stopping = await open();
     const stream = watch(stopping.client);
     const states: unknown[] = [];
-    const [told, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    stream.on('data', (state) => (states.push(state) === 1 ? told : second).resolve());
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    stream.on('data', (state) => (states.push(state) === 1 ? first : second).resolve());
     stream.on('error', () => undefined);
-    await told.promise;
+    await first.promise;
 
     stopping.health.stop();
     await second.promise;

@@ -98,9 +98,12 @@ const storefrontOf = (broker: Broker): Peers['storefront'] =>
   ({
     async describeProducts({ sellerProductIds, lines }: DescribeProductsRequest) {
       const shown = (id: string) => {
-        const product = lastOf<SellerProductChanged>(broker, 'catalog.v1', (key) => key === `seller_product:${id}`);
+        const product = lastOf(broker, 'catalog.v1', (key) => key === `seller_product:${id}`) as
+          | SellerProductChanged
+          | undefined;
         const artworkId = product?.sellerProduct?.artworkId;
-        return lastOf<RenderChanged>(broker, 'media.v1', (key) => key.startsWith(`render:${artworkId}/`))?.render;
+        const changed = lastOf(broker, 'media.v1', (key) => key.startsWith(`render:${artworkId}/`));
+        return (changed as RenderChanged | undefined)?.render;
       };
       return {
         products: sellerProductIds.map((sellerProductId) => ({
@@ -118,11 +121,11 @@ const storefrontOf = (broker: Broker): Peers['storefront'] =>
 function printOf(render: RenderChanged['render']) {
   if (!render?.imageKey || !render.placement) return undefined;
   const { artworkId, artworkVersion, templateId, printArea } = render;
-  const { x = 0, y = 0, scale, rotation = 0 } = render.placement;
+  const { x, y, scale, rotation } = render.placement;
   return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea, fallback: false };
 }
 
-function lastOf<M>(broker: Broker, topic: string, isOf: (key: string) => boolean): M | undefined {
+function lastOf(broker: Broker, topic: string, isOf: (key: string) => boolean): unknown {
   const last = broker.recordsOf(topic).findLast(({ key }) => isOf(key!.toString()));
-  return last && (JSON.parse(last.value!.toString()) as M);
+  return last && JSON.parse(last.value!.toString());
 }

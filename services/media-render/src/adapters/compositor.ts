@@ -85,13 +85,13 @@ function layArtwork(image: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: 
     if (mockup.kind === 'opaque') {
       const { ground, light } = mockup;
       const [beneath, lit] = [rowOf(ground, inWindow, width), rowOf(light, inWindow, width)];
-      const drawn = ink ? inkOn(plain, ink, beneath, { white, isOpaque: true }) : plain;
+      const drawn = ink ? inkOn(plain, ink, beneath, { white, isOnOpaque: true }) : plain;
       addArtwork({ pixels, channels: image.channels }, drawn, beneath, lit);
     } else {
       const { layers } = mockup;
       const product = rowOf(layers.base, inWindow, width);
       const levels = Float32Array.from(product);
-      const drawn = ink ? inkOn(plain, ink, product, { white, isOpaque: false }) : plain;
+      const drawn = ink ? inkOn(plain, ink, product, { white, isOnOpaque: false }) : plain;
       blendArtwork(levels, drawn, layers.mask && rowOf(layers.mask, inWindow, width));
       shade(levels, shadingAt(layers, inWindow, width));
       pixels.set(levels);
@@ -103,8 +103,8 @@ const inkOn = (
   artwork: ArtworkPixels,
   ink: Ink,
   product: Uint8Array,
-  { white, isOpaque }: { white: Uint8Array | null; isOpaque: boolean },
-): ArtworkPixels => (white ? onUnderbase(artwork, ink, white) : inked(artwork, ink, product, isOpaque));
+  { white, isOnOpaque }: { white: Uint8Array | null; isOnOpaque: boolean },
+): ArtworkPixels => (white ? onUnderbase(artwork, ink, white) : inked(artwork, ink, product, isOnOpaque));
 
 /** RGB when all of the product is opaque. */
 function blankOf(layers: Layers): Raster {

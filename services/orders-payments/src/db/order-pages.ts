@@ -93,14 +93,14 @@ const where = (names: readonly Name[]): string => asWhere(conditions(names));
 
 const NEWEST_FIRST = {
   column: 'created_at',
-  later: '<',
+  beyond: '<',
   sort: 'order by created_at desc, id desc',
   sortJoined: 'order by o.created_at desc, o.id desc',
 };
 /** Clients that poll for changes continue from the last one. */
 const LATEST_CHANGE_LAST = {
   column: 'updated_at',
-  later: '>',
+  beyond: '>',
   sort: 'order by updated_at, id',
   sortJoined: 'order by o.updated_at, o.id',
 };
@@ -109,9 +109,9 @@ const orderOf = (names: readonly Name[]) => (names.includes('updatedSince') ? LA
 
 /** The parameters are those of the filters, limit and skip, then the position that the page is after. */
 export function pageOf(names: readonly Name[], begin?: 'after') {
-  const { column, later } = orderOf(names);
+  const { column, beyond } = orderOf(names);
   const place = names.length + 3;
-  const from = begin ? [`(${column}, id) ${later} ($${place}::timestamptz, $${place + 1}::uuid)`] : [];
+  const from = begin ? [`(${column}, id) ${beyond} ($${place}::timestamptz, $${place + 1}::uuid)`] : [];
   return pageFrom(names, names.includes('searchPattern') ? searched(names, from) : cutByIndex(names, from));
 }
 

@@ -68,8 +68,8 @@ const STRAYS = statement(
 
 /** Of each seller, and of all together. */
 const WRONG_SUMS = statement(
-  `select coalesce(counted.seller_profile_id, kept.seller_profile_id) as id,
-     coalesce(counted.cents, 0) as expected, coalesce(kept.cents, 0) as found
+  `select coalesce(counted.seller_profile_id, summed.seller_profile_id) as id,
+     coalesce(counted.cents, 0) as expected, coalesce(summed.cents, 0) as found
    from (
      select coalesce(seller_profile_id, '${LOWEST_ID}') as seller_profile_id, status, is_paid, count(*) as items, sum(amount_cents) as cents
      from (select seller_profile_id, status, paid_at is not null as is_paid, amount_cents from payout_item) as i
@@ -81,8 +81,8 @@ const WRONG_SUMS = statement(
        union all select seller_profile_id, status, is_paid, items, cents from payout_sum_change
        union all select '${LOWEST_ID}', status, is_paid, items, cents from payout_sum_change
      ) as noted group by 1, 2, 3
-   ) as kept using (seller_profile_id, status, is_paid)
-   where coalesce(counted.items, 0) <> coalesce(kept.items, 0) or coalesce(counted.cents, 0) <> coalesce(kept.cents, 0)`,
+   ) as summed using (seller_profile_id, status, is_paid)
+   where coalesce(counted.items, 0) <> coalesce(summed.items, 0) or coalesce(counted.cents, 0) <> coalesce(summed.cents, 0)`,
   { id, expected: integer, found: integer },
 );
 

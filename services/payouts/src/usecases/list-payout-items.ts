@@ -32,7 +32,7 @@ export async function listPayoutItems(
 }
 
 /** Kept for what a seller has in each state; the items of an order are few. */
-async function totalOf({ em }: Context, { orderId, ...kept }: Wanted, page: Page, found: number): Promise<number> {
-  if (orderId === undefined) return payoutSums.findCount(em, kept);
-  return totalByCount(page, found, await payoutItems.findCount(em, { orderId, ...kept }));
+async function totalOf({ em }: Context, { orderId, ...summed }: Wanted, page: Page, found: number): Promise<number> {
+  if (orderId === undefined) return payoutSums.findCount(em, summed);
+  return totalByCount(page, found, await payoutItems.findCount(em, { orderId, ...summed }));
 }

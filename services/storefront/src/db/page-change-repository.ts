@@ -10,16 +10,16 @@ import { reactions, type Viewer, type ViewerState } from './reaction-repository.
 export const MARK_MAX_AGE_S = 120;
 const MINUTE_MS = 60_000;
 /** Longer than any mark is valid, and than any transaction that changes pages takes. */
-const CHANGES_KEPT_MS = 15 * MINUTE_MS;
+const RETENTION_MAX_MS = 15 * MINUTE_MS;
 /** Longer than any mark is valid, and than a transaction takes where nothing is slow. */
-const CHANGES_KEPT_MIN_MS = 4 * MINUTE_MS;
+const RETENTION_MIN_MS = 4 * MINUTE_MS;
 /** More changed names than this are reported as "everything". */
 export const NAMES_MAX = 2_000;
 
 /** Changes are kept as events are that were sent, but no longer than anybody needs them, nor shorter than everybody does. */
 export const oldChanges = ({ OUTBOX_RETENTION_MS }: Pick<Retention, 'OUTBOX_RETENTION_MS'>): PruneRule => {
-  const keptMs = Math.min(CHANGES_KEPT_MS, Math.max(CHANGES_KEPT_MIN_MS, OUTBOX_RETENTION_MS));
-  return { table: 'page_change', where: `made_at < now() - interval '${keptMs} milliseconds'` };
+  const retentionMs = Math.min(RETENTION_MAX_MS, Math.max(RETENTION_MIN_MS, OUTBOX_RETENTION_MS));
+  return { table: 'page_change', where: `made_at < now() - interval '${retentionMs} milliseconds'` };
 };
 
 /** The end of a statement that marks pages as changed: `names` selects their names; rows that are null mark nothing. */

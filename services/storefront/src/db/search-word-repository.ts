@@ -88,15 +88,15 @@ function saving(table: string, ranks: string, shown: string) {
        select word, g.word_hashes, shown.*
        from json_to_recordset($2::json) as g (id uuid, words text[], word_hashes int[]) join shown using (id), unnest(words) as word
      ),
-     kept as materialized (select id, word, word_hashes from ${table} where id = ${GIVEN}),
+     known as materialized (select id, word, word_hashes from ${table} where id = ${GIVEN}),
      gone as (
        delete from ${table} o using (
-         select id, word from kept except select id, word from given
+         select id, word from known except select id, word from given
        ) as old where o.id = old.id and o.word = old.word
      ),
      added as (
        insert into ${table} (id, word, word_hashes, ${ranks}) select id, word, word_hashes, ${ranks} from given
-       where (id, word, word_hashes) not in (select id, word, word_hashes from kept) order by id, word
+       where (id, word, word_hashes) not in (select id, word, word_hashes from known) order by id, word
        on conflict (id, word) do update set word_hashes = excluded.word_hashes
        returning word
      )

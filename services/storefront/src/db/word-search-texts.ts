@@ -12,7 +12,7 @@ const SCANNED_EACH_MAX = 1_000;
 /** How many words one term may stand for. */
 export const WORDS_EACH_MAX = 16;
 /** How many words of the dictionary are looked at for one term. */
-export const LOOKED_AT_MAX = 200;
+export const CANDIDATES_MAX = 200;
 
 type Kind = { table: string; order: string };
 const PRODUCT: Kind = { table: 'product_word', order: 'likes_count desc, created_at desc, id desc' };
@@ -104,23 +104,23 @@ const IS_SHOWN = `(exists (select from product_word w where w.word = found.word)
  * words that the terms are, `$2` the terms, `$3` the ends of the ranges of what they begin, `$4` whether one is looked for inside words.
  */
 export const expansionsText = `
-  select asked.place::int as place, found.word
-  from unnest($1::text[], $2::text[], $3::text[], $4::bool[]) with ordinality as asked (own, term, term_end, is_inside, place)
+  select wanted.place::int as place, found.word
+  from unnest($1::text[], $2::text[], $3::text[], $4::bool[]) with ordinality as wanted (own, term, term_end, is_inside, place)
   cross join lateral (
     with beginning as materialized (
       select found.word from (
-        select asked.own as word union select word from (
-          select word from search_word where word >= asked.term and word < asked.term_end order by word limit ${LOOKED_AT_MAX}
-        ) as looked_at
+        select wanted.own as word union select word from (
+          select word from search_word where word >= wanted.term and word < wanted.term_end order by word limit ${CANDIDATES_MAX}
+        ) as candidate
       ) as found where ${IS_SHOWN}
     )
-    (select word from beginning order by word <> asked.own, length(word), word limit ${WORDS_EACH_MAX})
+    (select word from beginning order by word <> wanted.own, length(word), word limit ${WORDS_EACH_MAX})
     union all
     (select found.word from (
        select distinct word from (
          select word from search_word
-         where asked.is_inside and word like '%' || asked.term || '%' limit ${LOOKED_AT_MAX}
-       ) as looked_at
+         where wanted.is_inside and word like '%' || wanted.term || '%' limit ${CANDIDATES_MAX}
+       ) as candidate
      ) as found
      where not exists (select from beginning) and ${IS_SHOWN} order by length(word), word limit ${WORDS_EACH_MAX})
   ) as found
@@ -128,15 +128,15 @@ export const expansionsText = `
 
 /** Words of what is shown that share trigrams with terms, the nearest first. */
 export const similarText = `
-  select asked.place::int as place, found.word
-  from unnest($1::text[]) with ordinality as asked (term, place)
+  select wanted.place::int as place, found.word
+  from unnest($1::text[]) with ordinality as wanted (term, place)
   cross join lateral (
     select word from (
       select distinct word from (
-        select word from search_word where word operator(public.%>) asked.term limit ${10 * LOOKED_AT_MAX}
-      ) as looked_at
+        select word from search_word where word operator(public.%>) wanted.term limit ${10 * CANDIDATES_MAX}
+      ) as candidate
     ) as one
-    order by public.word_similarity(asked.term, word) desc, word limit ${LOOKED_AT_MAX}
+    order by public.word_similarity(wanted.term, word) desc, word limit ${CANDIDATES_MAX}
   ) as found
   where ${IS_SHOWN}
   order by place`;

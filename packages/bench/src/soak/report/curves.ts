@@ -33,6 +33,10 @@ export function curvesOf(measured: Measured): Sheet {
   });
   const names = Object.keys(samples[0]?.processes ?? {});
   const tables = bookkeepingOf(samples);
+  const heldPanels = HELD.map(([title, valueOf]) => ({
+    title: `${title} after collections, MB`,
+    lines: names.map((name) => line(name, collectedOf(samples, name, valueOf), mean, MEGABYTE)),
+  }));
   const times = (share: number) =>
     frequentOf(measured).map(([name, { points }]) => line(name, points, shareOf(share), 1, POINTS_OF_TIMES));
   return {
@@ -50,10 +54,7 @@ export function curvesOf(measured: Measured): Sheet {
           ),
         ),
       },
-      ...HELD.map(([title, valueOf]) => ({
-        title: `${title} after collections, MB`,
-        lines: names.map((name) => line(name, collectedOf(samples, name, valueOf), mean, MEGABYTE)),
-      })),
+      ...heldPanels,
       {
         title: 'Processors, share of all that each process used, %',
         lines: Object.keys(samples.at(-1)?.processors ?? {}).map((name) =>
@@ -86,19 +87,12 @@ export function curvesOf(measured: Measured): Sheet {
         lines: tables.map(({ name, bytes }) => line(name, bytes, highest, MEGABYTE)),
       },
       { title: 'Events not yet sent or applied', lines: [line('all services', seriesOf(samples, lagOf), highest)] },
-      {
-        title: 'Load average of the machine',
-        lines: [
-          line(
-            '1 minute',
-            seriesOf(samples, ({ loadAverage }) => loadAverage),
-            highest,
-          ),
-        ],
-      },
+      { title: 'Load average of the machine', lines: [line('1 minute', seriesOf(samples, loadOf), highest)] },
     ],
   };
 }
+
+const loadOf = ({ loadAverage }: Measured['samples'][number]): number => loadAverage;
 
 const shareOf =
   (share: number): Reduce =>

@@ -53,8 +53,8 @@ export class Heaps {
     const { memory, spaces } = (await (await inspector).evaluate(COLLECTED)) as Collected;
     return {
       residentBytes: memory.rss,
-      heapBytes: usedOf(spaces.filter(({ space_name: name }) => !IS_CODE.test(name))),
-      codeBytes: usedOf(spaces.filter(({ space_name: name }) => IS_CODE.test(name))),
+      heapBytes: usedOf(spaces.filter(({ space_name: space }) => !IS_CODE.test(space))),
+      codeBytes: usedOf(spaces.filter(({ space_name: space }) => IS_CODE.test(space))),
       bufferBytes: memory.arrayBuffers,
     };
   }

@@ -31,8 +31,10 @@ export function updateTemplate(
     // The type first, in the order in which a change of an option locks them, so that no colour is missed.
     const known = namesTerms(wanted) ? await lockTerms(tx, await templates.find(tx, id)) : null;
     const before = await templates.lock(tx, id);
-    const asked = changed(before, wanted);
-    const after = known ? changed(before, { ...wanted, colours: templateColours(asked, known.coloured) }) : asked;
+    const requested = changed(before, wanted);
+    const after = known
+      ? changed(before, { ...wanted, colours: templateColours(requested, known.coloured) })
+      : requested;
     mustHold([
       ...(known ? checkTemplateTerms({ assets: {}, options: null, ...wanted }, known) : []),
       ...(known && wanted.colourMask ? checkColourMask(after, known.coloured) : []),

@@ -105,8 +105,9 @@ function toTransparent(rgba: Uint8ClampedArray, neutral: number): void {
   for (let at = 0; at < rgba.length; at += 4) {
     let alpha = 0;
     for (let channel = 0; channel < 3; channel += 1) alpha = Math.max(alpha, Math.abs(rgba[at + channel]! - neutral));
-    for (let channel = 0; channel < 3 && alpha > 0; channel += 1)
-      rgba[at + channel] = neutral + ((rgba[at + channel]! - neutral) * OPAQUE) / alpha;
     rgba[at + 3] = alpha;
+    if (alpha === 0) continue;
+    for (let channel = 0; channel < 3; channel += 1)
+      rgba[at + channel] = neutral + ((rgba[at + channel]! - neutral) * OPAQUE) / alpha;
   }
 }
