@@ -110,14 +110,18 @@ const literalFirst = (one: AnyRoute, other: AnyRoute): number => (sortKey(one) <
 
 const sortKey = ({ path }: AnyRoute): string => path.replaceAll('{', '~');
 
-/** What is possible at each path. */
+/** What is possible at each path, literal ones first: at `/artworks/me` also what is at `/artworks/{artworkId}`. */
 function methodsByPath(table: readonly AnyRoute[]): Map<string, string[]> {
-  const entries = [{ method: 'get', path: DOCUMENT_PATH }, ...table];
-  const byPath = Map.groupBy(entries, ({ path }) => expressPath(path));
-  return new Map(
-    [...byPath].map(([path, list]) => [
-      path,
-      list.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
-    ]),
-  );
+  const entries = [{ method: 'get', path: DOCUMENT_PATH }, ...[...table].sort(literalFirst)];
+  const paths = new Set(entries.map(({ path }) => expressPath(path)));
+  const methodsOf = (path: string) => {
+    const methods = entries.filter((entry) => isMatchedBy(expressPath(entry.path), path)).map(({ method }) => method);
+    return [...new Set(methods)].flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+  };
+  return new Map([...paths].map((path) => [path, methodsOf(path)]));
+}
+
+function isMatchedBy(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
 }

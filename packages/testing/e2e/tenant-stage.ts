@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import { draftOf, PASSWORD, plainPng, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
+
+/** Of a file that nobody has sent: its import fails, which tells no less who may see it. */
+const NO_UPLOAD = `private/template-imports/${randomUUID()}.psd`;
 
 export const ROLES = ['anonymous', 'customer', 'other seller', 'owner', 'admin'] as const;
 export type RoleName = (typeof ROLES)[number];
@@ -28,6 +32,9 @@ export async function setStage(shop: Shop): Promise<Stage> {
   const draft = await draftOf(seller, productType, artwork, 'isolated-shirt');
   const photo = await addPhoto(seller, draft.id);
   const order = await soldOrder(admin, customer, shop);
+  const templateImport = await admin.client.createTemplateImport({
+    body: { productTypeId: productType.id, key: NO_UPLOAD, displayName: 'Poster' },
+  });
   const payout = await admin.client.createPayout({ body: { sellerProfileId: shop.product.sellerProfileId } });
   const [asset, option] = await Promise.all([
     admin.client.listAssets({ id: productType.id, limit: 1 }).then(({ assets }) => assets[0]!),
@@ -50,6 +57,7 @@ export async function setStage(shop: Shop): Promise<Stage> {
     [/^\/products\/option-values/, option.values[0]!.id],
     [/^\/products\/variants/, productType.variants[0]!.id],
     [/^\/products\/types/, productType.id],
+    [/^\/products\/templates\/import-psd/, templateImport.id],
     [/\btemplateId$|^\/products\/templates/, template.id],
     [/artworks/, artwork.id],
     [/\bvariantId$/, draft.variants[0]!.id],

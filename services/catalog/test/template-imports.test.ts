@@ -145,7 +145,8 @@ describe('an import', () => {
     const key = aFile({ read: () => held.promise });
     const idempotency = { key: randomUUID(), scope: `${caller.userId} import`, bodyDigest: 'd' };
     const wanted = { productTypeId: type.productTypeId, key, displayName: 'Caneca' };
-    const requested = () => floor.as(caller, idempotency).templateImports.createTemplateImport(wanted);
+    const requested = () =>
+      floor.as(caller, idempotency).templateImports.createTemplateImport(wanted, { withIdempotencyKey: true });
 
     const first = await requested();
     expect(await requested()).toEqual(first);
