@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listOf, pageQuery } from './schemas.ts';
 
 const CURSOR_MAX_CHARACTERS = 200;
+const BASE64URL = /^[\w-]*$/;
 
 /** Of lists that grow with time. */
 export const deepPageQuery = {
@@ -9,6 +10,7 @@ export const deepPageQuery = {
   cursor: z
     .string()
     .max(CURSOR_MAX_CHARACTERS)
+    .regex(BASE64URL)
     .optional()
     .describe(
       'Continues after the page that gave it as `nextCursor`, at a cost that does not grow; `skip` counts from there',
