@@ -112,6 +112,17 @@ describe('an artwork that a product is about to be sold with', () => {
     await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
   });
 
+  it('is not released by a sale from between an older request, which came late, and this one', async () => {
+    const { emit, ...product } = await ready();
+    const requested = { ...product.requested, productVersion: 5 };
+    await reserve(requested);
+    await reserve({ ...requested, productVersion: 3 });
+    await emit('active', 4);
+    await emit('paused', 5);
+
+    await expect(deactivate(requested.artworkId)).rejects.toMatchObject(REJECTED);
+  });
+
   it('is free again when nothing came of it', async () => {
     const { requested } = await ready();
     await reserve(requested);

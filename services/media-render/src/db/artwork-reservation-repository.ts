@@ -41,7 +41,8 @@ const INSERT_IF_READY = statement(
      insert into artwork_hold (seller_product_id, artwork_id, product_version, until)
      select $2::uuid, id, $4, $5 from ready where status = 'active' and is_rendered
      on conflict (seller_product_id) do update set
-       artwork_id = excluded.artwork_id, product_version = excluded.product_version, until = excluded.until
+       artwork_id = excluded.artwork_id, until = greatest(artwork_hold.until, excluded.until),
+       product_version = greatest(artwork_hold.product_version, excluded.product_version)
    )
    select seller_profile_id as "sellerProfileId", status, is_rendered as "isRendered" from ready`,
   READY,
