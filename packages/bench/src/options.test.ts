@@ -29,6 +29,6 @@ describe('the options of a bench', () => {
   });
 
   it.each(['0', '101', '1.5', '-1', 'x', ''])('reject the scale %s', (scale) => {
-    expect(() => readOptions(['--scale', scale])).toThrow('--scale takes an integer from 1 to 100');
+    expect(() => readOptions([`--scale=${scale}`])).toThrow('--scale takes an integer from 1 to 100');
   });
 });
