@@ -1,4 +1,4 @@
-import type { Position } from '@estampa/kernel/cursor';
+import { type Position, toCursor } from '@estampa/kernel/cursor';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { boolean, type Columns, nullable, type RowOf, text } from './columns.ts';
 import { statement } from './statement.ts';
@@ -23,6 +23,10 @@ export function positionOf(cursor: string): Position {
   const space = cursor.lastIndexOf(' ');
   return { at: cursor.slice(0, space), id: cursor.slice(space + 1) };
 }
+
+/** What continues a page; none when it was not full, as nothing comes after it. */
+export const nextCursorOf = ({ limit }: { limit: number }, page: readonly { position: string }[]): string | undefined =>
+  page.length === limit ? toCursor(positionOf(page.at(-1)!.position)) : undefined;
 
 type Scan<C extends Columns> = {
   /**

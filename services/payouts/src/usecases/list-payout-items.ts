@@ -1,6 +1,5 @@
-import { toCursor } from '@estampa/kernel/cursor';
 import { type Page, type PageRequest, pageOf, totalByCount, totalByPage } from '@estampa/kernel/page';
-import { positionOf } from '@estampa/kit/postgres/scan';
+import { nextCursorOf } from '@estampa/kit/postgres/scan';
 import type { Context } from '../context.ts';
 import { payoutItems } from '../db/payout-item-repository.ts';
 import { payoutSums } from '../db/payout-sum-repository.ts';
@@ -26,7 +25,7 @@ export async function listPayoutItems(
   return {
     rows: found.map(({ item }) => item),
     total: totalByPage(page, found.length) ?? (await totalOf(context, wanted, page, found.length)),
-    nextCursor: found.length === page.limit ? toCursor(positionOf(found.at(-1)!.position)) : undefined,
+    nextCursor: nextCursorOf(page, found),
     summary: await summarize(context, wanted.sellerProfileId),
   };
 }

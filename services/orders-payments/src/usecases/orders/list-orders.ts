@@ -1,6 +1,5 @@
-import { toCursor } from '@estampa/kernel/cursor';
 import { type PageRequest, pageOf, totalByPage } from '@estampa/kernel/page';
-import { positionOf } from '@estampa/kit/postgres/scan';
+import { nextCursorOf } from '@estampa/kit/postgres/scan';
 import { mustReachAll, mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import type { ListedOrder, OrderConditions } from '../../db/order-pages.ts';
@@ -33,11 +32,7 @@ export async function listOrders(
   const conditions = conditionsOf(filter);
   const found = await orders.findPage(em, conditions, page);
   const total = totalByPage(page, found.length) ?? (await orders.findCount(em, conditions, page, found.length));
-  return {
-    orders: found,
-    total,
-    nextCursor: found.length === page.limit ? toCursor(positionOf(found.at(-1)!.position)) : undefined,
-  };
+  return { orders: found, total, nextCursor: nextCursorOf(page, found) };
 }
 
 export const conditionsOf = ({
