@@ -18,6 +18,8 @@ import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string; sandboxUrl: string; mailUrl: string };
 
+/** A browser draws in software beside all services here. */
+const PAGE_TEST_DEADLINE_MS = 180_000;
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'en' } as const;
 const LINKED = [
   ['/sandbox/', /^Provider sandbox$/],
@@ -27,26 +29,30 @@ const LINKED = [
 /** The pages for people in a real browser; their images are left in `.local/test/pages`. */
 export function describePeoplePages(ground: Ground): void {
   const group = noBrowser ? describe.skip : describe;
-  group(`the pages for people${noBrowser ? ` (not seen: ${noBrowser})` : ''}`, () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await startBrowser();
-    });
-    afterAll(() => browser?.close());
+  group(
+    `the pages for people${noBrowser ? ` (not seen: ${noBrowser})` : ''}`,
+    { timeout: PAGE_TEST_DEADLINE_MS },
+    () => {
+      let browser: Browser;
+      beforeAll(async () => {
+        browser = await startBrowser();
+      });
+      afterAll(() => browser?.close());
 
-    const open: Open = (options) => {
-      const { gatewayUrl, sandboxUrl } = ground();
-      return openPage(browser, [gatewayUrl, sandboxUrl], options);
-    };
-    itLooksRight(ground, open);
-    itLinksPages(ground, open);
-    itTriesOperations(ground, open);
-    itSellsByHand(ground, open);
-    itShapesTemplates(ground, open);
-    itServesBuyers(ground, open);
-    itFollowsLinks(ground, open);
-    itConfirmsAddresses(ground, open);
-  });
+      const open: Open = (options) => {
+        const { gatewayUrl, sandboxUrl } = ground();
+        return openPage(browser, [gatewayUrl, sandboxUrl], options);
+      };
+      itLooksRight(ground, open);
+      itLinksPages(ground, open);
+      itTriesOperations(ground, open);
+      itSellsByHand(ground, open);
+      itShapesTemplates(ground, open);
+      itServesBuyers(ground, open);
+      itFollowsLinks(ground, open);
+      itConfirmsAddresses(ground, open);
+    },
+  );
 }
 
 function itLooksRight(ground: Ground, open: Open): void {
