@@ -137,6 +137,8 @@ describe('the relay', () => {
     await relay();
     await publish(1);
     await reaches(1);
+    // An event whose mark is lost with the connection would be sent twice.
+    await eventually(async () => expect(await unsent()).toEqual([]));
     await query(`select pg_terminate_backend(pid) from pg_stat_activity
                  where application_name = 'outbox-relay' and datname = current_database()`);
     await publish(2);
