@@ -2,6 +2,7 @@
 import './requests/browsers.ts';
 import './requests/departed-clients.ts';
 import './requests/development-proxies.ts';
+import './requests/every-body.ts';
 import './requests/headers.ts';
 import './requests/incoming-file.ts';
 import './requests/plain-text.ts';

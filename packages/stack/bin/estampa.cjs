@@ -13,6 +13,7 @@ const ORPHAN_CHECK_MS = 1_000;
 /** The bench, the soak, the faults and the upgrades see the stack from outside, and the simulator replaces the clock, so they are programs of their own. */
 const OWN_ENTRIES = {
   bench: 'packages/bench/src/main.ts',
+  capacity: 'packages/bench/src/capacity/main.ts',
   'drill:upgrade': 'packages/testing/upgrade/main.ts',
   faults: 'packages/testing/faults/main.ts',
   mutation: 'packages/mutation/src/main.ts',

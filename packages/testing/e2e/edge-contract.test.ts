@@ -7,11 +7,10 @@ import { describeExemplaryWalk } from './exemplary-walk.ts';
 import { recordExchanges } from './recorded-exchanges.ts';
 import { describeRobustness } from './robustness.ts';
 import { documentOf } from './operations.ts';
-import { customerOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
+import { openShop, type Shop } from './shop.ts';
 import { describeTenantIsolation } from './tenant-isolation.ts';
 
 const BOOT_DEADLINE_MS = 120_000;
-const BODY_MAX_BYTES = 1024 * 1024;
 const NOBODY = '01900000-0000-7000-8000-000000000000';
 
 if (EXCHANGES_FILE) recordExchanges(EXCHANGES_FILE);
@@ -20,14 +19,7 @@ let marketplace: TestMarketplace;
 let shop: Shop;
 let operations: Operation[];
 
-type Operation = {
-  method: string;
-  path: string;
-  auth: string;
-  hasBody: boolean;
-  requiredFields: string[];
-  hasIds: boolean;
-};
+type Operation = { method: string; path: string; hasIds: boolean };
 
 beforeAll(async () => {
   marketplace = await startMarketplace();
@@ -45,80 +37,13 @@ describe('every operation of the route table', () => {
     expect(operations.length).toBeGreaterThan(40);
   });
 
-  it('responds 401 without a token, with a WWW-Authenticate header', async () => {
-    for (const operation of operations.filter(({ auth }) => auth !== 'none' && auth !== 'optional')) {
-      const { response, problem } = await send(operation, {});
-
-      expect([name(operation), response.status, problem.code]).toEqual([name(operation), 401, 'unauthenticated']);
-      expect(response.headers.get('www-authenticate')).toBe('Bearer');
-    }
-  });
-
-  it('rejects a token that is not ours, also where none is needed', async () => {
-    for (const operation of operations.filter(({ auth }) => auth !== 'none')) {
-      const { response } = await send(operation, { Authorization: 'Bearer a.b.c' });
-
-      expect([name(operation), response.status]).toEqual([name(operation), 401]);
-    }
-  });
-
-  it('rejects those without the role', async () => {
-    const token = await tokenOf(customerOf(STORE_SLUG));
-    for (const operation of operations.filter(({ auth }) => auth === 'admin' || auth === 'seller')) {
-      const { response, problem } = await send(operation, token);
-
-      expect([name(operation), response.status, problem.code]).toEqual([name(operation), 403, 'forbidden']);
-    }
-  });
-
-  it('names every missing field at once', async () => {
-    const admin = await adminToken();
-    for (const operation of operations.filter(({ requiredFields }) => requiredFields.length > 0)) {
-      const { response, problem } = await send(operation, { ...admin, 'Content-Type': 'application/json' }, '{}');
-
-      expect([name(operation), response.status, problem.code]).toEqual([name(operation), 400, 'validation_failed']);
-      expect(problem.errors.map(({ path }: Json) => path)).toEqual(expect.arrayContaining(operation.requiredFields));
-    }
-  });
-
-  it('rejects malformed JSON, another content type and a body over 1 MB', async () => {
-    const admin = await adminToken();
-    const json = { ...admin, 'Content-Type': 'application/json' };
-    for (const operation of operations.filter(({ hasBody }) => hasBody)) {
-      const malformed = await send(operation, json, '{"a":');
-      const text = await send(operation, { ...admin, 'Content-Type': 'text/plain' }, '{}');
-      const large = await send(operation, json, JSON.stringify({ a: 'x'.repeat(BODY_MAX_BYTES) }));
-
-      expect([name(operation), malformed.response.status, malformed.problem.code]).toEqual([
-        name(operation),
-        400,
-        'malformed_json',
-      ]);
-      expect([name(operation), text.response.status]).toEqual([name(operation), 415]);
-      expect([name(operation), large.response.status]).toEqual([name(operation), 413]);
-    }
-  });
-
   it('finds nothing at a path id that is no UUID, or that names nothing', async () => {
     const admin = await adminToken();
     for (const operation of operations.filter(({ hasIds, method }) => hasIds && method === 'get')) {
-      const odd = await send(operation, admin, undefined, 'not-a-uuid');
-      const unknown = await send(operation, admin, undefined, NOBODY);
+      const odd = await statusOf(operation, admin, 'not-a-uuid');
+      const unknown = await statusOf(operation, admin, NOBODY);
 
-      expect([name(operation), odd.response.status, unknown.response.status]).toEqual([name(operation), 404, 404]);
-    }
-  });
-
-  it('responds 405 to another method, with the allowed ones', async () => {
-    for (const path of new Set(operations.map((operation) => operation.path))) {
-      const allowed = operations
-        .filter((operation) => operation.path === path)
-        .map(({ method }) => method.toUpperCase());
-      const { response } = await send({ method: 'put', path } as Operation, {});
-
-      if (allowed.includes('PUT')) continue;
-      expect([path, response.status]).toEqual([path, 405]);
-      expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(expect.arrayContaining(allowed.toSorted()));
+      expect([name(operation), odd, unknown]).toEqual([name(operation), 404, 404]);
     }
   });
 
@@ -194,46 +119,27 @@ describeTenantIsolation(() => shop);
 describeRobustness(() => shop);
 
 function operationsOf(document: Json): Operation[] {
-  const schemaOf = (schema: Json) =>
-    schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
   return Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<Json>(methods).map(([method, operation]) => {
-      const body = schemaOf(operation.requestBody?.content['application/json']?.schema);
-      return {
-        method,
-        path,
-        auth: operation['x-auth'],
-        hasBody: body !== undefined && !path.startsWith('/webhooks/'),
-        requiredFields: path.startsWith('/webhooks/') ? [] : (body?.required ?? []),
-        hasIds: operation.parameters.some(
-          ({ in: place, schema }: Json) => place === 'path' && schemaOf(schema).format === 'uuid',
-        ),
-      };
-    }),
+    Object.entries<Json>(methods).map(([method, { parameters }]) => ({
+      method,
+      path,
+      hasIds: parameters.some(({ in: place, schema }: Json) => place === 'path' && isId(document, schema)),
+    })),
   );
 }
 
-async function send(
-  { method, path }: Operation,
-  headers: Record<string, string>,
-  body?: string,
-  id = NOBODY,
-): Promise<{ response: Response; problem: Json }> {
-  const response = await fetch(marketplace.gatewayUrl + path.replaceAll(/\{\w+\}/g, id), {
-    method: method.toUpperCase(),
-    headers,
-    ...(body !== undefined && { body }),
-  });
-  const isProblem = response.headers.get('content-type')?.includes('problem+json') ?? false;
-  const text = await response.text();
-  return { response, problem: isProblem ? JSON.parse(text) : {} };
+const isId = ({ components }: Json, schema: Json): boolean =>
+  (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)] : schema).format === 'uuid';
+
+async function statusOf({ method, path }: Operation, headers: Record<string, string>, id: string): Promise<number> {
+  const address = marketplace.gatewayUrl + path.replaceAll(/\{\w+\}/g, id);
+  return (await fetch(address, { method: method.toUpperCase(), headers })).status;
 }
 
 const name = ({ method, path }: Operation) => `${method} ${path}`;
 
-async function tokenOf(email: string, password = PASSWORD): Promise<{ Authorization: string }> {
-  const { accessToken } = await shop.api.as(null).client.logIn({ body: { email, password } });
+async function adminToken(): Promise<{ Authorization: string }> {
+  const body = { email: 'admin@estampa.local', password: 'estampa-admin-1' };
+  const { accessToken } = await shop.api.as(null).client.logIn({ body });
   return { Authorization: `Bearer ${accessToken}` };
 }
-
-const adminToken = () => tokenOf('admin@estampa.local', 'estampa-admin-1');

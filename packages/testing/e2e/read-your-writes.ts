@@ -8,7 +8,7 @@ import { describeGuide } from './guide-walk.ts';
 import { draftOf, PASSWORD, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
 
 const DEADLINE_MS = 120_000;
-const ROUNDS = 30;
+const ROUNDS = 12;
 const DELIVERIES = 5;
 /** More than the limit of two minutes, as a minute may end among them. */
 const STRANGERS_QUOTES = 2 * 40 + 1;

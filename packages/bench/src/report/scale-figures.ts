@@ -1,11 +1,6 @@
+import { busy, DAY, HEADROOM, perSecondAtPeak, PROCESSES, SERVERS, sum } from '../capacity/demand.ts';
+import { type Costs, costsIn } from './case-costs.ts';
 import { markdownTable } from './markdown-report.ts';
-
-/** Milliseconds of processor time of one request: of all processes, and of each. */
-type Costs = { all: number; by: ReadonlyMap<string, number> };
-
-const ROW = /^\| `(?<name>[\w-]+)` \| (?<all>[\d.,]+) \| (?<costs>[a-zA-Z-]+ [\d.,]+(?:, [a-zA-Z-]+ [\d.,]+)*) \|$/gm;
-/** Stands for providers that are elsewhere. */
-const STAND_IN = 'sandbox';
 
 /** What one core serves: a line of the page, and the cases that it sums up. */
 const SERVED: Readonly<Record<string, readonly string[]>> = {
@@ -34,50 +29,13 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
   'artwork of 1 MP, presign to complete': ['upload-4'],
 };
 
-type Share = { what: string; assumed: string; perDay: number; cases: readonly string[]; times?: number };
-/** A day of 100,000 orders. A case that stands for more than itself is counted several times. */
-const DAY: readonly Share[] = [
-  {
-    what: 'orders',
-    assumed: '100,000 a day; payment, events and label cost three more checkouts',
-    perDay: 100_000,
-    cases: ['checkout-8'],
-    times: 4,
-  },
-  { what: 'pages', assumed: '100 for an order', perDay: 10_000_000, cases: ['page-popular-16'] },
-  { what: 'searches', assumed: 'one in ten pages', perDay: 1_000_000, cases: ['search-16'] },
-  { what: 'log-ins', assumed: 'one for an order', perDay: 100_000, cases: ['login-16'] },
-  { what: 'previews', assumed: '200,000 a day', perDay: 200_000, cases: ['preview-4'] },
-  { what: 'renders and uploads', assumed: '40,000 a day each', perDay: 40_000, cases: ['render-1', 'upload-4'] },
-  { what: 'likes', assumed: '500,000 a day', perDay: 500_000, cases: ['like-many-16'] },
-  { what: 'writes of sellers', assumed: '50,000 a day', perDay: 50_000, cases: ['write-1'] },
-];
-const DAY_SECONDS = 86_400;
-const PEAK = 5;
-/** Times begin to grow where more than half is busy. */
-const HEADROOM = 2;
 /** Of the production values; one may be lost with its node. */
 const REPLICAS = 3;
-const SERVERS: readonly string[] = ['postgres', 'kafka', 'objectStore'];
 /** CPU requests of a process: what it takes at rest with room for its jobs, and the steps in which requests grow. */
 const REQUEST_MIN_MILLICORES = 100;
 const REQUEST_STEP_MILLICORES = 50;
-const PROCESSES = [
-  'gateway',
-  'identity',
-  'catalog',
-  'media-render',
-  'storefront',
-  'orders-payments',
-  'fulfillment-shipping',
-  'payouts',
-  'postgres',
-  'kafka',
-  'objectStore',
-];
 const MOST = 0.7;
 
-const sum = (values: Iterable<number>): number => [...values].reduce((one, other) => one + other, 0);
 const TWO_DIGITS = new Intl.NumberFormat('en-US', { minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
 const rounded = (value: number): string => TWO_DIGITS.format(value);
 const range = (values: readonly number[], text: (value: number) => string): string =>
@@ -96,20 +54,6 @@ function between(page: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name}: of docs/bench.md -->`, `<!-- end of ${name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   return from === -1 || to < from ? page : `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`;
-}
-
-const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
-
-function costsIn(bench: string): ReadonlyMap<string, Costs> {
-  return new Map(
-    [...bench.matchAll(ROW)].map(({ groups }) => {
-      const parts = groups!['costs']!.split(/, (?=[a-zA-Z])/).map((part) => part.split(' ') as [string, string]);
-      const by = new Map(parts.map(([process, ms]) => [process, numberOf(ms)]));
-      const all = numberOf(groups!['all']!) - (by.get(STAND_IN) ?? 0);
-      by.delete(STAND_IN);
-      return [groups!['name']!, { all, by }];
-    }),
-  );
 }
 
 function servedTable(costs: ReadonlyMap<string, Costs>): string {
@@ -131,17 +75,6 @@ function mostOf({ all, by }: Costs): string {
     taken += ms;
   }
   return names.join(', ');
-}
-
-const perSecondAtPeak = ({ perDay }: Share): number => (PEAK * perDay) / DAY_SECONDS;
-
-/** Cores busy with a share of the day at its peak, of one process or of all. */
-function busy(costs: ReadonlyMap<string, Costs>, share: Share, process?: string): number {
-  const ms = share.cases.map((name) => {
-    const { all, by } = costs.get(name)!;
-    return process ? (by.get(process) ?? 0) : all;
-  });
-  return (perSecondAtPeak(share) * (share.times ?? 1) * sum(ms)) / 1_000;
 }
 
 function dayTable(costs: ReadonlyMap<string, Costs>): string {

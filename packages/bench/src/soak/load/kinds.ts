@@ -5,7 +5,7 @@ import { openShopping } from './purchases.ts';
 import { productUpdates } from './updates.ts';
 
 /** Cases of the bench that are parts of the load, and of 100 that arrive how many do so. */
-const CASES_OF: Readonly<Record<string, readonly [bench: string, weight: number]>> = {
+export const CASES_OF: Readonly<Record<string, readonly [bench: string, weight: number]>> = {
   'product page': ['page-popular-16', 56],
   'store list': ['store-list-16', 10],
   home: ['home-16', 8],
@@ -17,9 +17,9 @@ const CASES_OF: Readonly<Record<string, readonly [bench: string, weight: number]
   render: ['render-1', 0.2],
   preview: ['preview-1', 0.3],
 };
-const PURCHASES = 3;
+export const PURCHASES = 3;
 const PAYOUTS = 0.2;
-const UPDATES = 2;
+export const UPDATES = 2;
 /** A case logs its people in when it is prepared; their tokens outlive twice that. */
 const PREPARED_EVERY_MS = 4 * 60_000;
 

@@ -1,0 +1,3 @@
+import { runCommand, withClient } from '@estampa/stack/run-command';
+
+await runCommand(withClient(async () => (await import('./capacity.ts')).capacity));
