@@ -31,6 +31,7 @@ import { findingsOf, lagOf } from './verdict/findings.ts';
 const DIRECTORY = join(LOCAL, 'soak');
 const PAGE = join(REPOSITORY, 'docs/soak.md');
 const CURVES = join(REPOSITORY, 'docs/soak.svg');
+const SAMPLES = join(DIRECTORY, 'samples.jsonl');
 const MARKS = { begin: '<!-- figures: npm run soak -- --record -->', end: '<!-- end of figures -->' };
 
 /** Days and hours in production: a run sees tables in their steady state, which begins when what comes is as much as what is deleted. */
@@ -90,32 +91,48 @@ async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed:
   const perSecond = rate ?? Math.round(steadyRate(ramp));
   await step('rest', () => untilAtRest({ stack, sizes, heaps }));
 
-  const endMs = minutes * MINUTE_MS;
-  const warmUpMs = Math.min(WARM_UP_MAX_MS, endMs / 3);
-  say(`${figure(perSecond)} visits a second for ${minutes} minutes; samples go to ${join(DIRECTORY, 'samples.jsonl')}`);
+  const wholeMs = minutes * MINUTE_MS;
+  const warmUpForMs = Math.min(WARM_UP_MAX_MS, wholeMs / 3);
+  say(`${figure(perSecond)} visits a second for ${minutes} minutes; samples go to ${SAMPLES}`);
   const timings = new Timings();
-  const load = new AbortController();
-  const receiving = receive({ url, kinds, perSecond, random: random.fork(), timings, signal: load.signal });
   const sampler = new Sampler({ stack, sizes, heaps, timings });
-  // A load that nobody samples any more would go on for ever.
-  const samples = await sampled(sampler, timings, endMs).finally(() => load.abort());
-  const measured = { samples, kinds: timings.all(), warmUpMs, endMs };
+  const held = async () => {
+    await untilAtRest({ stack, sizes, heaps });
+    return heaps.objects(DIRECTORY);
+  };
+  const samples: Sample[] = [];
+  let sentAway = 0;
+  const load = async (forMs: number) => {
+    const ended = new AbortController();
+    const receiving = receive({ url, kinds, perSecond, random: random.fork(), timings, signal: ended.signal });
+    // A load that nobody samples any more would go on for ever.
+    await sampled(sampler, timings, samples, forMs).finally(() => ended.abort());
+    sentAway += await receiving;
+  };
+  await load(warmUpForMs);
+  const before = await step('objects at rest', held);
+  const warmUpMs = timings.now();
+  await load(wholeMs - warmUpForMs);
+  const endMs = timings.now();
+  const objects = [before, await step('objects at rest', held)] as const;
+  const measured = { samples, kinds: timings.all(), objects, warmUpMs, endMs };
   return {
     ...measured,
     findings: findingsOf(measured),
     perSecond,
     isRateGiven: rate !== undefined,
-    sentAway: await receiving,
+    sentAway,
     machine: machineInfo(await sizes.serverVersion()),
   };
 }
 
 /** Every few seconds, each at once to the file, so that a run that is cut off leaves what it saw. */
-async function sampled(sampler: Sampler, timings: Timings, endMs: number): Promise<Sample[]> {
-  const file = createWriteStream(join(DIRECTORY, 'samples.jsonl'));
-  const samples: Sample[] = [];
+async function sampled(sampler: Sampler, timings: Timings, samples: Sample[], forMs: number): Promise<void> {
+  const file = createWriteStream(SAMPLES, { flags: samples.length === 0 ? 'w' : 'a' });
   const printed = new Set<string>();
-  for (let atMs = 0; atMs < endMs; atMs += SAMPLE_EVERY_MS) {
+  const beginMs = timings.now();
+  const endMs = beginMs + forMs;
+  for (let atMs = beginMs; atMs < endMs; atMs += SAMPLE_EVERY_MS) {
     await pause(Math.max(0, atMs - timings.now()));
     const sample = await sampler.take();
     samples.push(sample);
@@ -128,7 +145,6 @@ async function sampled(sampler: Sampler, timings: Timings, endMs: number): Promi
   }
   await pause(Math.max(0, endMs - timings.now()));
   file.end();
-  return samples;
 }
 
 /** What the ramp has begun is not a part of the run. */

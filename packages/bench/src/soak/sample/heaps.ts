@@ -1,6 +1,9 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { freePort, HOST } from '@estampa/stack/ports';
 import type { ProcessName } from '@estampa/stack/topology';
 import { Inspector } from '../../profile/inspector.ts';
+import { objectBytesOf } from './snapshot-objects.ts';
 
 /** What a process holds. */
 export interface Held {
@@ -48,15 +51,32 @@ export class Heaps {
 
   /** Read at once, before anything else runs. */
   async collect(name: ProcessName): Promise<Held> {
-    const inspector = this.#inspectors.get(name) ?? Inspector.connect(this.#ports.get(name)!);
-    this.#inspectors.set(name, inspector);
-    const { memory, spaces } = (await (await inspector).evaluate(COLLECTED)) as Collected;
+    const { memory, spaces } = (await (await this.#inspectorOf(name)).evaluate(COLLECTED)) as Collected;
     return {
       residentBytes: memory.rss,
       heapBytes: usedOf(spaces.filter(({ space_name: space }) => !IS_CODE.test(space))),
       codeBytes: usedOf(spaces.filter(({ space_name: space }) => IS_CODE.test(space))),
       bufferBytes: memory.arrayBuffers,
     };
+  }
+
+  /** Bytes of what each process holds; it stands still for a second, so only without load. Files go to the directory, and away again. */
+  async objects(directory: string): Promise<Record<string, number>> {
+    const found: Record<string, number> = {};
+    for (const name of this.#ports.keys()) {
+      const file = join(directory, `${name}.heapsnapshot`);
+      const write = `process.getBuiltinModule('v8').writeHeapSnapshot(${JSON.stringify(file)})`;
+      await (await this.#inspectorOf(name)).evaluate(write);
+      found[name] = objectBytesOf(JSON.parse(readFileSync(file, 'utf8')) as Parameters<typeof objectBytesOf>[0]);
+      rmSync(file);
+    }
+    return found;
+  }
+
+  #inspectorOf(name: ProcessName): Promise<Inspector> {
+    const inspector = this.#inspectors.get(name) ?? Inspector.connect(this.#ports.get(name)!);
+    this.#inspectors.set(name, inspector);
+    return inspector;
   }
 
   /** A process waits with its end until nobody inspects it. */

@@ -57,6 +57,7 @@ const timedOf = (perMinute: number, tookAt: (atMs: number) => number = constant(
 const measured = (leaks: Leaks = {}, kinds: Record<string, Timed> = {}): Measured => ({
   samples: samplesOf(leaks),
   kinds: new Map(Object.entries(kinds)),
+  objects: [{ catalog: 30 * MEGABYTE }, { catalog: 30 * MEGABYTE }],
   warmUpMs: WARM,
   endMs: END,
 });
@@ -70,6 +71,9 @@ describe('what grows', () => {
   it.each<[what: string, given: Measured, grows: readonly string[]]>([
     ['nothing', measured({}, { page: timedOf(60) }), []],
     ['memory', measured({ residentAt: leak }), ['memory catalog']],
+    // In 20 minutes as much as 1 % an hour, and a byte more.
+    ['objects at rest', { ...measured(), objects: [{ catalog: 30_000 }, { catalog: 30_101 }] }, ['objects catalog']],
+    ['hardly any objects', { ...measured(), objects: [{ catalog: 30_000 }, { catalog: 30_100 }] }, []],
     ['a table', measured({ rowsAt: (atMs) => 5_000 + atMs / 100 }), ['rows catalog.outbox', 'bytes catalog.outbox']],
     ['lag', measured({ lagAt: (atMs) => atMs / 1_000 }), ['lag all consumers']],
     ['times', measured({}, { page: timedOf(60, leak) }), ['p99 page']],
@@ -103,7 +107,7 @@ describe('the report', () => {
   it('has a row for each verdict, in its own unit', () => {
     expect(findingRows(findingsOf(measured({}, { page: timedOf(60) })))).toEqual([
       ['resident memory', 'catalog', '100 MB', '0.0 %', '0.0 % to 0.0 %', '1.0 %', 'flat'],
-      ['heap', 'catalog', '30.0 MB', '0.0 %', '0.0 % to 0.0 %', '1.0 %', 'flat'],
+      ['objects at rest', 'catalog', '30.0 MB', '0.0 %', '0.0 % to 0.0 %', '1.0 %', 'flat'],
       ['99th percentile', 'page', '20.0 ms', '0.0 %', '0.0 % to 0.0 %', '20 %', 'flat'],
       ['rows', 'catalog.outbox', '5,000', '0.0 %', '0.0 % to 0.0 %', '10 %', 'flat'],
       ['table and indexes', 'catalog.outbox', '1.43 MB', '0.0 %', '0.0 % to 0.0 %', '10 %', 'flat'],

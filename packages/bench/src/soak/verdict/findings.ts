@@ -2,10 +2,10 @@ import { percentile } from '../../load/statistics.ts';
 import type { Timed } from '../../load/timings.ts';
 import type { Held } from '../sample/heaps.ts';
 import type { Sample } from '../sample/sample.ts';
-import { judge, type Judgement, type Limit } from './judge.ts';
+import { judge, judgeChange, type Judgement, type Limit } from './judge.ts';
 import { highest, lowest, type Reduce, type Series, windowsOf } from './series.ts';
 
-export type Group = 'memory' | 'heap' | 'p99' | 'rows' | 'bytes' | 'lag';
+export type Group = 'memory' | 'objects' | 'p99' | 'rows' | 'bytes' | 'lag';
 
 export interface Finding extends Judgement {
   readonly group: Group;
@@ -16,6 +16,8 @@ export interface Finding extends Judgement {
 export interface Measured {
   readonly samples: readonly Sample[];
   readonly kinds: ReadonlyMap<string, Timed>;
+  /** What each process held at rest, when the warm-up had ended and at the end. */
+  readonly objects: readonly [before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>];
   readonly warmUpMs: number;
   readonly endMs: number;
 }
@@ -24,7 +26,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const LIMITS: Readonly<Record<Group, Limit>> = {
   memory: { share: 0.01, negligible: 0 },
-  heap: { share: 0.01, negligible: 0 },
+  objects: { share: 0.01, negligible: 0 },
   p99: { share: 0.2, negligible: 2 },
   rows: { share: 0.1, negligible: 100 },
   bytes: { share: 0.1, negligible: 64 * 1024 },
@@ -38,7 +40,7 @@ const BOOKKEEPING = ['outbox', 'inbox', 'idempotency_key', 'page_change'];
 /** Memory after collections; high ends of tables, since they fill until they are pruned. */
 const REDUCE: Readonly<Record<Group, Reduce>> = {
   memory: lowest,
-  heap: lowest,
+  objects: lowest,
   p99: (values) =>
     percentile(
       values.toSorted((one, other) => one - other),
@@ -50,7 +52,7 @@ const REDUCE: Readonly<Record<Group, Reduce>> = {
 };
 
 /** Everything that has to stay as it is, judged after the warm-up. */
-export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Finding[] {
+export function findingsOf({ samples, kinds, objects, warmUpMs, endMs }: Measured): Finding[] {
   const found = (group: Group, name: string, series: Series): Finding => ({
     group,
     name,
@@ -59,13 +61,11 @@ export function findingsOf({ samples, kinds, warmUpMs, endMs }: Measured): Findi
   const names = Object.keys(samples[0]?.processes ?? {});
   return [
     ...names.map((name) => found('memory', name, collectedOf(samples, name, ownMemoryOf))),
-    ...names.map((name) =>
-      found(
-        'heap',
-        name,
-        collectedOf(samples, name, ({ heapBytes }) => heapBytes),
-      ),
-    ),
+    ...names.map((name): Finding => {
+      const [before, after] = objects.map((held) => held[name]!);
+      const change = { before: before!, after: after!, hours: (endMs - warmUpMs) / HOUR_MS };
+      return { group: 'objects', name, ...judgeChange(change, LIMITS.objects) };
+    }),
     ...frequentOf({ kinds, warmUpMs, endMs }).map(([name, { points }]) => found('p99', name, points)),
     ...bookkeepingOf(samples).flatMap(({ name, rows, bytes }) => [
       found('rows', name, rows),
@@ -92,7 +92,11 @@ export const lagOf = ({ processes }: Sample): number =>
   Object.values(processes).reduce((sum, { lag, unsent }) => sum + (lag ?? 0) + (unsent ?? 0), 0);
 
 /** What came often enough to judge its 99th percentile. */
-export function frequentOf({ kinds, warmUpMs, endMs }: Omit<Measured, 'samples'>): [name: string, timed: Timed][] {
+export function frequentOf({
+  kinds,
+  warmUpMs,
+  endMs,
+}: Pick<Measured, 'kinds' | 'warmUpMs' | 'endMs'>): [name: string, timed: Timed][] {
   const least = (JUDGED_FROM_PER_HOUR * (endMs - warmUpMs)) / HOUR_MS;
   return [...kinds].filter(([, { points }]) => points.filter(([atMs]) => atMs >= warmUpMs).length >= least);
 }

@@ -44,6 +44,16 @@ export function judge(
   };
 }
 
+/** Of what was read twice, at rest, when nothing is under way that would make it larger by chance. */
+export function judgeChange(
+  { before, after, hours }: { before: number; after: number; hours: number },
+  { share, negligible }: Limit,
+): Judgement {
+  const perHour = (after - before) / hours;
+  const growth = { perHour: perHour / before, low: perHour / before, high: perHour / before };
+  return { level: after, growth, verdict: perHour <= Math.max(before * share, negligible) ? 'flat' : 'grows' };
+}
+
 function verdictOf({ low, high }: Slope, windows: number, most: number): Verdict {
   if (windows < WINDOWS_MIN) return 'too short';
   if (high <= most) return 'flat';
