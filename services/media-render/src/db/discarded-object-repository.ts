@@ -1,5 +1,6 @@
-import { statement } from '@estampa/kit/postgres/statement';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { soldImages } from './sold-image-repository.ts';
 import { discardedObject } from './tables/discarded-object.ts';
 
 type RenderImage = { key: string; artworkId: string; templateId: string };
@@ -34,8 +35,9 @@ export const discardedObjects = {
   /** They stay after all; written with the commit. */
   retain: (tx: EntityManager, keys: readonly string[]): void => DELETE.onCommit(tx, [keys]),
 
-  /** They are gone from storage. */
-  deleteGone: (em: EntityManager, keys: readonly string[]): Promise<unknown> => DELETE.all(em, [keys]),
+  /** They are gone from storage, also where they were sold while they went. */
+  deleteGone: (em: EntityManager, keys: readonly string[]): Promise<unknown> =>
+    pipeline(em, DELETE.with(keys), soldImages.deleteGone(keys)),
 
   /** What an order shows stays for good, and so does what was taken up again. */
   retainShown: (em: EntityManager, now: Date): Promise<unknown> => RETAIN_SHOWN.all(em, [now]),
