@@ -229,6 +229,7 @@ function planFor({ template, artwork, placement }: Composition, canvas: Size): A
     inkArea: inkArea(template),
     sourceImage: template.sourceImage,
     output: canvas,
+    isBent: template.surface.warp !== null,
   });
 }
 

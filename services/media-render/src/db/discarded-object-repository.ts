@@ -100,17 +100,19 @@ const INSERT_UNNAMED = statement(
 
 const SAVE_DUE = statement('update discarded_object set due_at = $2 where key = any($1)', {});
 
+const isShown = (discarded: string): string =>
+  `(exists (select from sold_picture sold where sold.key = ${discarded}.key)
+    or exists (select from render r where r.key = ${discarded}.key))`;
+
+/** What is shown may have become due since it was last looked for. */
 const CLAIM_DUE = statement(
   `update discarded_object set due_at = $2 where key in (
-     select key from discarded_object where due_at <= $1 order by due_at limit $3 for update skip locked
+     select key from discarded_object d where due_at <= $1 and not ${isShown('d')}
+     order by due_at limit $3 for update skip locked
    ) returning key`,
   { key },
 );
 
 const DELETE = statement('delete from discarded_object where key = any($1::text[])', {});
 
-const RETAIN_SHOWN = statement(
-  `delete from discarded_object d where due_at <= $1 and (
-     exists (select from sold_picture sold where sold.key = d.key) or exists (select from render r where r.key = d.key))`,
-  {},
-);
+const RETAIN_SHOWN = statement(`delete from discarded_object d where due_at <= $1 and ${isShown('d')}`, {});

@@ -30,7 +30,7 @@ export function printSurface(placed: PlacedPrint, document: Size): PrintSurface 
   const { content, isOtherWarp } = placed;
   if (!areCorners(placed.corners)) return null;
   const bent = placed.envelope && bentContent(placed.envelope, placed.corners);
-  const corners = bent?.corners ?? placed.corners;
+  const corners = bent && !areSame(bent.corners, placed.corners) ? bent.corners : placed.corners;
   const printArea = flatArea(corners, content, document);
   if (!printArea) return null;
   const flat: Warp = { kind: 'perspective', corners };
@@ -49,6 +49,9 @@ type Corners = readonly [Point, Point, Point, Point];
 
 const areCorners = (points: readonly Point[]): points is Corners =>
   points.length === 4 && points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+
+const areSame = (some: Corners, others: Corners): boolean =>
+  some.every(({ x, y }, at) => Math.hypot(x - others[at]!.x, y - others[at]!.y) < SAME_PX);
 
 /** As wide as the content is seen, in its own proportions, about its middle and inside of the document. */
 function flatArea([a, b, c, d]: Corners, content: Size | null, document: Size): Rectangle | null {
