@@ -13,6 +13,7 @@ addWords({
     'session.noStore': 'Você entrou como {email}, e esta conta não tem loja.',
     'session.noAdmin': 'Você entrou como {email}, e esta conta não é de administração.',
     'session.orders': 'Meus pedidos',
+    'session.templates': 'Modelos (administração)',
     'session.email': 'E-mail',
     'session.password': 'Senha',
     'session.signIn': 'Entrar',
@@ -29,6 +30,7 @@ addWords({
     'session.noStore': 'You are signed in as {email}, and this account has no store.',
     'session.noAdmin': 'You are signed in as {email}, and this account is not of an admin.',
     'session.orders': 'My orders',
+    'session.templates': 'Templates (admin)',
     'session.email': 'E-mail',
     'session.password': 'Password',
     'session.signIn': 'Sign in',
@@ -39,10 +41,12 @@ addWords({
 });
 
 const ORDERS = '/account';
+const TEMPLATES = '/studio/templates';
 
 /**
  * A way to sign in: by a button for each demo account of that role, or by e-mail and password. Whoever signed in before in
- * this tab still is. Where a seller or an admin is wanted, another account goes to its orders.
+ * this tab still is. Where a seller or an admin is wanted, another account goes to its orders; an admin goes from the studio of
+ * artists to that of templates.
  * @param {Element} place where it stands
  * @param {{ role: 'seller' | 'customer' | 'admin', logins: object[], canSignUp?: boolean,
  *   onSession: (api: object, account: object) => Promise<void> }} options
@@ -53,9 +57,11 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
   const form = h('form', { class: 'session-form', submit: signInByForm });
   const leave = h('button', { class: 'quiet', type: 'button', 'data-sign-out': true, click: () => void signedOut() });
   const orders = h('a', { class: 'button quiet', href: ORDERS, hidden: true });
-  const present = h('div', { class: 'row', hidden: true }, state, orders, leave);
+  const templates = h('a', { class: 'button quiet', href: TEMPLATES, hidden: true });
+  const present = h('div', { class: 'row', hidden: true }, state, templates, orders, leave);
   let account = null;
   const isWelcome = () => role === 'customer' || account.roles.includes(role);
+  const hasTemplates = () => role === 'seller' && account.roles.includes('admin');
 
   place.append(form, present, trouble);
   onLanguage(() => {
@@ -64,6 +70,7 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
     for (const [name, value] of Object.entries(typed)) form.elements[name].value = value;
     leave.textContent = t('session.signOut');
     orders.textContent = t('session.orders');
+    templates.textContent = t('session.templates');
     showAccount();
   });
   if (isSignedIn()) void resume();
@@ -79,7 +86,7 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
     try {
       await (isNew ? session.signUp(email, password, email.split('@')[0]) : session.logIn(email, password));
       account = await session.ownAccount();
-      if (!isWelcome()) return location.assign(ORDERS);
+      if (!isWelcome()) return location.assign(hasTemplates() ? TEMPLATES : ORDERS);
       await begin();
       state.focus();
     } catch (error) {
@@ -108,6 +115,7 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
     form.hidden = true;
     present.hidden = false;
     orders.hidden = isWelcome();
+    templates.hidden = !hasTemplates();
     const other = role === 'admin' ? 'session.noAdmin' : 'session.noStore';
     tell(state, t(isWelcome() ? 'session.in' : other, account), isWelcome() ? 'good' : '');
   }

@@ -43,7 +43,8 @@ export function imageSizes(key: string): number[] {
  */
 export const objectsOfImage = (key: string): StoredImage[] => colourImages(key).flatMap(withCopies);
 
-function withCopies(key: string): StoredImage[] {
+/** An image in one colour and its copies, narrowest first. */
+export function withCopies(key: string): StoredImage[] {
   const copies = imageSizes(key).flatMap((size) =>
     FORMATS.map((format) => ({
       key: `${key.slice(0, -WEBP.length)}-${size}.${format}`,

@@ -36,6 +36,7 @@ export function itSellsByHand(ground: Ground, open: Open): void {
     await signIn(page, sellerOf(STORE_SLUG));
     await signedIn(page);
     await page.locator('#artworks', { hasText: 'demonstração' }).waitFor();
+    expect(await page.locator('a[href="/studio/templates"]').isVisible()).toBe(false);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       expect([width, await brokenWords(page), await overhang(page)]).toEqual([width, [], 0]);

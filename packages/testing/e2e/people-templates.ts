@@ -15,8 +15,16 @@ const NAME = 'Pôster inclinado';
 export function itShapesTemplates(ground: Ground, open: Open): void {
   it('import a Photoshop file, move its points by keyboard and mouse, and activate it', async () => {
     const { page, complaints, check } = await open();
-    await page.goto(`${ground().gatewayUrl}/studio/templates`);
+    await page.goto(`${ground().gatewayUrl}/studio`);
     await signIn(page, ADMIN.email, ADMIN.password);
+    await page.waitForURL('**/studio/templates');
+    await signedIn(page);
+    await page.goto(`${ground().gatewayUrl}/studio`);
+    await page.locator('[data-session] a[href="/studio/templates"]').waitFor();
+    await check('studio-admin');
+    expect([await brokenWords(page), await overhang(page)]).toEqual([[], 0]);
+    await page.locator('[data-session] a[href="/studio/templates"]').click();
+    await page.waitForURL('**/studio/templates');
     await signedIn(page);
     const file = { name: 'poster.psd', mimeType: 'image/vnd.adobe.photoshop', buffer: photoshopFile() };
     await page.locator('#import input[name="file"]').setInputFiles(file);

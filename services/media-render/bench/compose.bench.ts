@@ -127,7 +127,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
       await timed(() =>
         thread.run(compose, {
           mockup: bentMockup as CachedMockup<PreviewMockup>,
-          drawing: { artwork: drawn, plan: planOf(round, bentMockup.canvas!) },
+          drawing: { artwork: drawn, plan: planOf(round, bentMockup.canvas!, true) },
           colour: null,
         }),
       ),
@@ -148,10 +148,11 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
 }
 
 /** Another scale each time, as somebody who drags a corner would ask for. */
-function planOf(round: number, output: Size): ArtworkPlan {
+function planOf(round: number, output: Size, isBent = false): ArtworkPlan {
   const scale = 0.19 - round * 0.001;
   const placement = { x: 610, y: 640 + round, scale: (scale * ARTWORK.width) / WORKING.width, rotation: 0 };
-  return planArtwork({ artwork: WORKING, placement, inkArea: withBleed(PRINT_AREA), sourceImage: TEMPLATE, output })!;
+  const inkArea = withBleed(PRINT_AREA);
+  return planArtwork({ artwork: WORKING, placement, inkArea, sourceImage: TEMPLATE, output, isBent })!;
 }
 
 async function bareCalls(

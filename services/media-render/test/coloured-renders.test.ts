@@ -1,6 +1,6 @@
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import type { Render } from '@estampa/contracts/media/v1/render';
-import { objectsOfImage } from '@estampa/kernel/image-sizes';
+import { colourImages, objectsOfImage } from '@estampa/kernel/image-sizes';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, anArtwork, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
@@ -8,6 +8,8 @@ import { colours, far, INK, PLACED, PRINT_AREA, SIZE } from './shirt.ts';
 
 /** Of channels, beside what WebP changes. */
 const CLOSE = 8;
+/** For as many colours as there may be, on a busy machine. */
+const MANY_DEADLINE_MS = 60_000;
 const GREY = { r: 150, g: 150, b: 150 };
 const CLOTH: [number, number][] = [[30, 60]];
 const PRINTED: [number, number][] = [[200, 250]];
@@ -110,5 +112,49 @@ describe('a template with colours', () => {
       lightness(await preview(bare.id, 'black', PRINTED)) + 100,
     );
     expect(await preview(id, 'red', PRINTED)).toEqual(await preview(bare.id, 'red', PRINTED));
+  });
+});
+
+describe('the lease of a render in many colours', () => {
+  const query = (sql: string, values: unknown[] = []) => media.service.database.query(sql, values);
+  const MANY = Array.from({ length: 24 }, (_, at) => ({
+    value: `shade-${at}`,
+    hexColor: `#20${(16 + at * 9).toString(16)}40`,
+  }));
+
+  it('is renewed for each colour, so that they may take longer together than it lasts', async () => {
+    const { id } = await dyed({ colours: MANY });
+    await query(`
+      create table seen_lease (lease_until timestamptz);
+      create function note_lease() returns trigger language plpgsql as
+      $$ begin insert into seen_lease values (new.lease_until); return new; end $$;
+      create trigger note_lease after update on render for each row
+      when (new.template_id = '${id}' and new.lease_id is not null) execute function note_lease();`);
+
+    const wanted = { artworkId: artwork.id, templateId: id, ...PLACED };
+    const { render } = await media.renders(seller).renderPlacement(wanted, { deadlineMs: MANY_DEADLINE_MS });
+
+    const { rows } = await query('select count(distinct lease_until)::int as leases from seen_lease');
+    await query('drop function note_lease() cascade; drop table seen_lease');
+    expect([rows[0].leases, render!.colours.length]).toEqual([MANY.length, MANY.length]);
+    expect(new Set(await areStored(render!))).toEqual(new Set([200]));
+  });
+
+  it('is missed by who was overtaken before the next colour, which is not made', async () => {
+    const { id } = await dyed();
+    await query(`
+      create function overtake_colour() returns trigger language plpgsql as
+      $$ begin new.lease_id := gen_random_uuid(); new.lease_until := now(); return new; end $$;
+      create trigger overtake_colour before update on render for each row
+      when (new.template_id = '${id}' and old.lease_id is null and new.lease_id is not null) execute function overtake_colour();`);
+
+    await expect(rendered(id)).rejects.toMatchObject({ kind: 'busy' });
+    await query('drop function overtake_colour() cascade');
+
+    const { rows } = await query('select key from discarded_object where key like $1', [`%/renders/${id}/%`]);
+    const statuses = await Promise.all(
+      colourImages(rows[0].key).map(async (key) => (await media.seePublicly(key)).status),
+    );
+    expect(statuses).toEqual([200, 404]);
   });
 });

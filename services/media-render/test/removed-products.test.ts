@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
+import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startMedia } from './media.ts';
@@ -58,6 +59,16 @@ const applied = (id: string) =>
   media.service
     .client(InboxServiceClient)
     .settled({ events: [{ topic: 'catalog.v1', kind: 'seller_product', id }] }, { deadlineMs: 20_000 });
+const withoutVersion = (imageKey: string) => imageKey.split('?')[0]!;
+
+async function sell(imageKey: string): Promise<void> {
+  const order = { id: randomUUID(), paymentStatus: 'approved', items: [{ id: randomUUID(), imageKey }] };
+  const value = OrderChanged.toJSON(OrderChanged.fromPartial({ order, version: 1 }));
+  const id = await media.service.publish('orders.v1', { type: 'order_approved', key: `order:${order.id}`, value });
+  const events = [{ topic: 'orders.v1', kind: 'order', id }];
+  await media.service.client(InboxServiceClient).settled({ events }, { deadlineMs: 20_000 });
+}
+
 const statusesOf = (keys: readonly string[]) =>
   Promise.all(keys.map(async (key) => (await media.seePublicly(key)).status));
 
@@ -126,6 +137,42 @@ describe('a product that is gone for good', () => {
     );
     expect(rows).toEqual([{ later: true }, { later: true }]);
     expect(await statusesOf(keys)).toEqual([200, 200, 200]);
+  });
+});
+
+describe('an order that shows a product that is gone for good', () => {
+  const sold = async (keys: readonly string[]) =>
+    (await database().query('select key from sold_picture where key = any($1)', [keys.map(withoutVersion)])).rows.map(
+      ({ key }: { key: string }) => key,
+    );
+
+  it('keeps its image when it was paid for before, and no record of it when it is paid for only then', async () => {
+    const { keys, emit } = await aProduct();
+    const [before, after] = keys as [string, string];
+    await sell(before);
+
+    await applied(await emit(2, true));
+    await eventually(async () => expect(await statusesOf(keys)).toEqual([200, 404, 200]), PATIENTLY);
+    await sell(after);
+
+    expect(await sold(keys)).toEqual([withoutVersion(before)]);
+  });
+
+  it('has no record of an image that goes while it is paid for', async () => {
+    const { keys, emit } = await aProduct();
+    const gone = withoutVersion(keys[0]!);
+    // As it is left by an order that is applied between the claim of an object and its deletion.
+    await database().query(`
+      create function sell_late() returns trigger language plpgsql as $$
+      begin insert into sold_picture (key) values (new.key) on conflict do nothing; return new; end $$;
+      create trigger sell_late before update on discarded_object for each row
+      when (new.due_at > now() and new.key = '${gone}') execute function sell_late()`);
+
+    await applied(await emit(2, true));
+    await eventually(async () => expect(await statusesOf(keys)).toEqual([404, 404, 200]), PATIENTLY);
+
+    await eventually(async () => expect(await sold(keys)).toEqual([]), PATIENTLY);
+    await database().query('drop function sell_late() cascade');
   });
 });
 

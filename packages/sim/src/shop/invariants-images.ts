@@ -9,7 +9,7 @@ import { printOf, renderedOf } from './studio.ts';
 export const wrongImages = async (world: World, bucket: Bucket, media: Orm): Promise<string[]> => [
   ...(await wrongRenders(bucket, media)),
   ...(await wrongPrints(world, bucket, media)),
-  ...(await wrongSoldImages(world, media)),
+  ...(await wrongSoldImages(world, bucket, media)),
 ];
 
 type Render = {
@@ -79,18 +79,21 @@ async function wrongPrints(world: World, bucket: Bucket, media: Orm): Promise<st
 
 const SOLD_MAX = 1_000;
 
-/** What orders show. */
-export async function soldImageKeys(media: Orm): Promise<Set<string>> {
-  const found = await storedRecords.findSoldImagesAfter(media.em.fork(), '', SOLD_MAX);
-  return new Set(found.map(({ key }) => key));
-}
+/** A product that is deleted for good takes its images along, also from orders that are paid for only then. */
+const DELETED = 'select artwork_id as "artworkId" from seller_product where deleted';
 
 /** What an order shows is retained for good. */
-async function wrongSoldImages(world: World, media: Orm): Promise<string[]> {
-  const retained = await soldImageKeys(media);
+async function wrongSoldImages(world: World, bucket: Bucket, media: Orm): Promise<string[]> {
+  const found = await storedRecords.findSoldImagesAfter(media.em.fork(), '', SOLD_MAX);
+  const retained = new Set(found.map(({ key }) => key));
+  const deleted = await media.em.fork().execute<{ artworkId: string }[]>(DELETED);
+  const isTakenAlong = (key: string) =>
+    !bucket.objects.has(key) && deleted.some(({ artworkId }) => key.includes(`/artworks/${artworkId}/`));
   return soldItems(world).flatMap(({ id, imageKey }) => {
     const key = imageKey?.split('?')[0];
-    return key === undefined || retained.has(key) ? [] : [`the image of item ${id} is not retained`];
+    return key === undefined || retained.has(key) || isTakenAlong(key)
+      ? []
+      : [`the image of item ${id} is not retained`];
   });
 }
 

@@ -1,6 +1,5 @@
 import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Orm } from '@estampa/kit/postgres/connect';
-import { imageOfObject } from '@estampa/kernel/image-sizes';
 import type { ObjectStore } from '@estampa/media-render/adapters/object-store';
 import { isUnderWay } from '@estampa/orders-payments/domain/refund';
 import { compareStorage } from '@estampa/media-render/usecases/storage/compare-storage';
@@ -15,7 +14,7 @@ import {
 } from '../history/invariants.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
-import { soldImageKeys, wrongImages } from './invariants-images.ts';
+import { wrongImages } from './invariants-images.ts';
 
 /** What is wrong between catalog and media-render when everything has come to rest, in storage, and with the orders of what was sold. */
 export async function wrongsOfShop(world: World, bucket: Bucket, observers: Observers): Promise<Wrongs> {
@@ -95,9 +94,6 @@ async function wrongsOfReservations(media: Orm): Promise<string[]> {
 /** An upload or an image under way is expected for so long. */
 const YOUNG_MS = 60 * 60_000;
 
-/** A product that is deleted for good takes its pictures along, also from orders that are paid for only then. */
-const DELETED = 'select artwork_id as "artworkId" from seller_product where deleted';
-
 /** By the check of media-render itself; and nothing that is due stays. */
 async function wrongsOfStorage({ scheduler }: World, bucket: Bucket, media: Orm): Promise<string[]> {
   const wrongs: string[] = [];
@@ -108,13 +104,7 @@ async function wrongsOfStorage({ scheduler }: World, bucket: Bucket, media: Orm)
     head: (key: string) => Promise.resolve(bucket.objects.get(key) ?? null),
   } as unknown as ObjectStore;
   const before = new Date(scheduler.now - YOUNG_MS);
-  const deleted = await rowsOf<{ artworkId: string }>(media, DELETED);
-  const sold = await soldImageKeys(media);
-  const isTakenAlong = (key: string) =>
-    sold.has(key) && deleted.some(({ artworkId }) => key.includes(`/artworks/${artworkId}/`));
-  await compareStorage({ em: media.em.fork(), store }, before, ({ kind, key }) => {
-    if (kind === 'object_without_record' || !isTakenAlong(imageOfObject(key))) wrongs.push(`${kind}: ${key}`);
-  });
+  await compareStorage({ em: media.em.fork(), store }, before, ({ kind, key }) => wrongs.push(`${kind}: ${key}`));
   const due = await rowsOf<{ key: string }>(media, DUE, before);
   return [...wrongs, ...due.map(({ key }) => `discarded, and still there: ${key}`)];
 }

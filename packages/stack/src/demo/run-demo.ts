@@ -9,6 +9,7 @@ import { inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts'
 import { demoArtwork, demoTemplate } from './images.ts';
 import { createProductType, createTemplate, T_SHIRT } from './product-catalog.ts';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage, releasableEarnings } from './purchase.ts';
+import { buyShowcase } from './showcase.ts';
 import { centred, createProduct, previewPlacement, publish, render, uploadArtwork } from './studio.ts';
 
 const IMAGES = join(LOCAL, 'demo');
@@ -131,6 +132,11 @@ async function buy(
 ): Promise<{ customer: Api; order: Order }> {
   const person = { email: `cliente-${run}@example.com`, password: PASSWORD, name: 'Cliente de Demonstração' };
   const customer = await narrate('a customer signs up and adds a document', () => signUpCustomer(api, person));
+  await narrate(
+    'the customer buys one of each kind that the front page shows of the demo store',
+    () => buyShowcase(api, customer),
+    (kinds) => `${kinds} products`,
+  );
   const line = {
     sellerProductId: product.id,
     variantId: product.variants[0]!.id,

@@ -44,7 +44,8 @@ export async function composeScene({
   const print = await decodePrint(scene, files);
   const product = await preparedProduct(await decodeLayers(files, place.output), print, files.colourMask);
   const mockup = inColour(product, colour ?? null);
-  const plan = print.canvas && planArtwork({ artwork, placement, inkArea, ...place, output: print.canvas });
+  const isBent = scene.surface.warp !== null;
+  const plan = print.canvas && planArtwork({ artwork, placement, inkArea, ...place, output: print.canvas, isBent });
   const sizes = await halvedArtwork(artworkRaster(artwork));
   return composeAsDrawn(mockup, plan && drawPlanned(print.surface, sizes, plan));
 }

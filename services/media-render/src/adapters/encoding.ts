@@ -12,7 +12,7 @@ const COPY_WEBP = { quality: 80, effort: WEBP_EFFORT };
 const COPY_AVIF = { quality: 45, effort: 0, chromaSubsampling: '4:4:4' };
 
 /**
- * An image and its copies, in the order of `objectsOfImage`. Most products stand before a background; their images need no alpha
+ * An image and its copies, in the order of `withCopies`. Most products stand before a background; their images need no alpha
  * channel. The bytes can be handed to another thread.
  */
 export async function encodeImage(raster: Raster): Promise<Uint8Array[]> {

@@ -151,7 +151,7 @@ export class MockupStudio implements AsyncDisposable {
     return inSlot(this.#lanes.other, 'original', { owner: HOUSE, weigh: () => bytes, signal }, task);
   }
 
-  /** The composed image, encoded; of a render its copies too, in the order of `objectsOfImage`. */
+  /** The composed image, encoded; of a render its copies too, in the order of `withCopies`. */
   make(composition: Composition): Promise<Buffer[]> {
     const { template, artwork, kind, colour, signal } = composition;
     const output = outputSize(template.sourceImage, KINDS[kind].longSideMaxPx);
@@ -229,6 +229,7 @@ function planFor({ template, artwork, placement }: Composition, canvas: Size): A
     inkArea: inkArea(template),
     sourceImage: template.sourceImage,
     output: canvas,
+    isBent: template.surface.warp !== null,
   });
 }
 

@@ -57,6 +57,17 @@ describe.each(Object.entries(SURFACES))('a print on a surface like %s', (name, s
     expect(ssim).toBeGreaterThanOrEqual(SSIM_MIN);
     errors.add(`colours, turned, ${name}`, deltaE, ssim);
   });
+
+  it('shows an artwork that is halved beforehand as the oracle does', async () => {
+    const placement = { rotation: 0, scale: 0.2, x: 170, y: 150 };
+    const seen = partOf(await composeTrial({ surface, artwork: ARTWORKS.colours!, placement }));
+    const traced = traceTrial({ surface, artwork: ARTWORKS.colours!, placement });
+
+    const [deltaE, ssim] = [meanDeltaE(seen, traced), meanSsim(seen, traced, PART.width)];
+    expect(deltaE).toBeLessThanOrEqual(DELTA_E_MAX);
+    expect(ssim).toBeGreaterThanOrEqual(SSIM_MIN);
+    errors.add(`colours, halved, ${name}`, deltaE, ssim);
+  });
 });
 
 /** Of the artwork `dots`, on all surfaces; some may touch the horizon of a cylinder. */

@@ -1,5 +1,6 @@
-import { statement } from '@estampa/kit/postgres/statement';
+import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { soldImages } from './sold-image-repository.ts';
 import { discardedObject } from './tables/discarded-object.ts';
 
 type RenderImage = { key: string; artworkId: string; templateId: string };
@@ -34,8 +35,9 @@ export const discardedObjects = {
   /** They stay after all; written with the commit. */
   retain: (tx: EntityManager, keys: readonly string[]): void => DELETE.onCommit(tx, [keys]),
 
-  /** They are gone from storage. */
-  deleteGone: (em: EntityManager, keys: readonly string[]): Promise<unknown> => DELETE.all(em, [keys]),
+  /** They are gone from storage, also where they were sold while they went. */
+  deleteGone: (em: EntityManager, keys: readonly string[]): Promise<unknown> =>
+    pipeline(em, DELETE.with(keys), soldImages.deleteGone(keys)),
 
   /** What an order shows stays for good, and so does what was taken up again. */
   retainShown: (em: EntityManager, now: Date): Promise<unknown> => RETAIN_SHOWN.all(em, [now]),
@@ -98,17 +100,19 @@ const INSERT_UNNAMED = statement(
 
 const SAVE_DUE = statement('update discarded_object set due_at = $2 where key = any($1)', {});
 
+const isShown = (discarded: string): string =>
+  `(exists (select from sold_picture sold where sold.key = ${discarded}.key)
+    or exists (select from render r where r.key = ${discarded}.key))`;
+
+/** What is shown may have become due since it was last looked for. */
 const CLAIM_DUE = statement(
   `update discarded_object set due_at = $2 where key in (
-     select key from discarded_object where due_at <= $1 order by due_at limit $3 for update skip locked
+     select key from discarded_object d where due_at <= $1 and not ${isShown('d')}
+     order by due_at limit $3 for update skip locked
    ) returning key`,
   { key },
 );
 
 const DELETE = statement('delete from discarded_object where key = any($1::text[])', {});
 
-const RETAIN_SHOWN = statement(
-  `delete from discarded_object d where due_at <= $1 and (
-     exists (select from sold_picture sold where sold.key = d.key) or exists (select from render r where r.key = d.key))`,
-  {},
-);
+const RETAIN_SHOWN = statement(`delete from discarded_object d where due_at <= $1 and ${isShown('d')}`, {});

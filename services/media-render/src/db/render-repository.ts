@@ -48,6 +48,13 @@ export const renders = {
     return found!;
   },
 
+  /** Whether the lease is still there to be renewed. */
+  renewLease: async (
+    em: EntityManager,
+    { artworkId, templateId, leaseId }: Pair & { leaseId: string },
+    until: Date,
+  ): Promise<boolean> => (await RENEW_LEASE.first(em, [artworkId, templateId, leaseId, until])) !== undefined,
+
   /** Written with the commit. */
   save: (tx: EntityManager, row: RenderRow): void => SAVE.onCommit(tx, [toRecord(row)]),
 
@@ -97,6 +104,11 @@ const OPTIONS = statement('select options from template where id = $1 for share'
   options: nullable(json<Record<string, string>>()),
 });
 const LOCK_ARTWORK = statement('select id from artwork where id = $1 for share', { id: text });
+
+const RENEW_LEASE = statement(
+  'update render set lease_until = $4 where artwork_id = $1 and template_id = $2 and lease_id = $3 returning id',
+  { id: text },
+);
 
 const INSERT = statement(`${render.insertRecord('$1')} on conflict do nothing`, {});
 const SAVE = statement(render.updateRecord('$1', CHANGEABLE), {});

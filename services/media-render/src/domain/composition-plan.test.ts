@@ -11,13 +11,19 @@ import { BLEED_SHARE, fit, type Placement, withBleed } from './placement.ts';
 const SOURCE_IMAGE = { width: 1_000, height: 800 };
 const PRINT_AREA = { x: 200, y: 200, width: 400, height: 400 };
 
-const plan = (artwork: { width: number; height: number }, placement: Partial<Placement>, output = SOURCE_IMAGE) =>
+const plan = (
+  artwork: { width: number; height: number },
+  placement: Partial<Placement>,
+  output = SOURCE_IMAGE,
+  isBent = false,
+) =>
   planArtwork({
     artwork,
     placement: { x: 200, y: 200, scale: 1, rotation: 0, ...placement },
     inkArea: withBleed(PRINT_AREA),
     sourceImage: SOURCE_IMAGE,
     output,
+    isBent,
   });
 
 describe('outputSize', () => {
@@ -154,6 +160,14 @@ describe('planArtwork', () => {
     expect(halved).toMatchObject({ halvings, centre: { x: expect.closeTo(400, 1), y: expect.closeTo(400, 1) } });
     expect(halved.crop.width).toBeLessThanOrEqual(Math.ceil(900 / times));
     expect(Math.abs(halved.scaled.width - halved.crop.width * times * scale)).toBeLessThanOrEqual(0.5);
+  });
+
+  it('starts from a more halved artwork where what is drawn is bent afterwards', () => {
+    const artwork = { width: 900, height: 700 };
+    const placement = { scale: 0.4, x: 220, y: 260 };
+
+    const halvings = [false, true].map((isBent) => plan(artwork, placement, SOURCE_IMAGE, isBent)!.halvings);
+    expect(halvings).toEqual([0, 1]);
   });
 
   it('finds the middle of the part that it cuts out, also when the artwork is turned', () => {

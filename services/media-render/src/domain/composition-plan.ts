@@ -47,13 +47,21 @@ export function outputSize(sourceImage: Size, longSideMaxPx: number): Size {
 export const printWindow = (inkArea: Rectangle, sourceImage: Size, output: Size): Rectangle | null =>
   intersection({ x: 0, y: 0, ...output }, rounded(times(inkArea, output.width / sourceImage.width)));
 
-/** `inkArea` is where ink shows, in pixels of the source image. */
-type Scene = { artwork: Size; placement: Placement; inkArea: Rectangle; sourceImage: Size; output: Size };
+/** `inkArea` is where ink shows, in pixels of the source image; `isBent` where what is drawn is bent afterwards. */
+type Scene = {
+  artwork: Size;
+  placement: Placement;
+  inkArea: Rectangle;
+  sourceImage: Size;
+  output: Size;
+  isBent?: boolean;
+};
 
 /** Null when nothing of the artwork can be seen. */
-export function planArtwork({ artwork: whole, placement, inkArea, sourceImage, output }: Scene): ArtworkPlan | null {
+export function planArtwork({ artwork: whole, placement, inkArea, ...scene }: Scene): ArtworkPlan | null {
+  const { sourceImage, output, isBent = false } = scene;
   const factor = output.width / sourceImage.width;
-  const halvings = halvingsFor(placement.scale * factor);
+  const halvings = halvingsFor(placement.scale * factor, isBent ? LAST_REDUCTION_MIN.bent : LAST_REDUCTION_MIN.flat);
   const artwork = { width: whole.width / 2 ** halvings, height: whole.height / 2 ** halvings };
   const scale = placement.scale * factor * 2 ** halvings;
   const placed = times(boundsOfPlaced(whole, placement), factor);
@@ -80,11 +88,14 @@ export function planArtwork({ artwork: whole, placement, inkArea, sourceImage, o
 }
 
 export const HALVINGS_MAX = 3;
-/** What is left to the last resampling, so that its filter, and not the halving, decides what is seen. */
-const LAST_REDUCTION_MIN = 1.5;
+/**
+ * What is left to the last resampling, so that its filter, and not the halving, decides what is seen; less where bending resamples
+ * once more, from pixels that are finer than what is seen.
+ */
+const LAST_REDUCTION_MIN = { flat: 1.5, bent: 1.2 };
 
-const halvingsFor = (scale: number): number =>
-  Math.min(HALVINGS_MAX, Math.max(0, Math.floor(Math.log2(1 / (scale * LAST_REDUCTION_MIN)))));
+const halvingsFor = (scale: number, lastReductionMin: number): number =>
+  Math.min(HALVINGS_MAX, Math.max(0, Math.floor(Math.log2(1 / (scale * lastReductionMin)))));
 
 /** Neighbours that the resampling filter reads. */
 const FILTER_REACH_PX = 3;

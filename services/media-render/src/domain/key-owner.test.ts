@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOlderVersion, keysOfArtwork, ownerOfKey } from './key-owner.ts';
+import { isOlderVersion, keysOfArtwork, ownerOfKey, previewedBy } from './key-owner.ts';
 
 const FOLDER = 'sellers/s-1/artworks/a-1';
 
@@ -14,6 +14,17 @@ describe('ownerOfKey', () => {
   ])('of %s is %j', (key, owner) => {
     expect(ownerOfKey(key)).toEqual(owner);
   });
+});
+
+const ID = '0c4ab5e2-7d5e-4a0e-9a50-0a4f6f0f7c11';
+it.each([
+  [`public/sellers/s-1/artworks/${ID}/preview/v12.webp`, { artworkId: ID, fileVersion: 12 }],
+  [`private/sellers/s-1/artworks/${ID}/preview/v12.webp`, null],
+  [`public/sellers/s-1/artworks/${ID}/renders/front/v1/render.webp`, null],
+  [`public/sellers/s-1/artworks/${ID}/preview/v12.webp.webp`, null],
+  [`public/${FOLDER}/preview/v12.webp`, null],
+])('%s previews %j', (key, preview) => {
+  expect(previewedBy(key)).toEqual(preview);
 });
 
 it('an artwork has the originals of all versions, a working copy, a preview and its renders', () => {

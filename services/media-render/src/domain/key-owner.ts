@@ -11,6 +11,15 @@ export function ownerOfKey(key: string): KeyOwner {
   return templateId ? { templateId } : null;
 }
 
+export type ArtworkPreview = { artworkId: string; fileVersion: number };
+
+/** Which version of an artwork a preview shows; null for another image. */
+export function previewedBy(key: string): ArtworkPreview | null {
+  const [, artworkId, version] =
+    /^public\/sellers\/[\w-]+\/artworks\/([0-9a-f-]{36})\/preview\/v(\d+)\.webp$/.exec(key) ?? [];
+  return artworkId === undefined ? null : { artworkId, fileVersion: Number(version) };
+}
+
 type ArtworkFile = {
   id: string;
   sellerProfileId: string;

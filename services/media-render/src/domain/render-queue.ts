@@ -8,7 +8,10 @@ export const REQUEST_INTERVAL_MS = 2_000;
 export const OUTDATED_DELAY_MS = 30_000;
 /** What one seller may have waiting. */
 export const REQUESTS_PER_SELLER_MAX = 500;
-/** Longer than waiting for another replica's image and making one may take; after it another replica may try. */
+/**
+ * Longer than waiting for another replica's image and making one in a few colours may take; after it another replica may try, and
+ * waits where the lease of the render says that it is being made.
+ */
 export const CLAIM_MS = 60_000;
 /** After so many failures a request is shown as failed, and its seldom retries raise an alert. */
 export const TRIES_MAX = 6;

@@ -21,7 +21,7 @@ export type Render = {
   leaseUntil: Date | null;
 };
 
-/** Longer than a composition may take; a process that died is replaced after this. */
+/** Longer than the image of one colour may take, which renews it for the next; a process that died is replaced after this. */
 export const LEASE_MS = 35_000;
 
 /** When the lease of the process that works on it now ends. */

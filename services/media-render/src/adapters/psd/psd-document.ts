@@ -119,16 +119,13 @@ function placedOf({ transform, nonAffineTransform, width, height, warp }: Placed
   }));
   const { top, left, bottom, right } = warp?.bounds ?? {};
   const bounds =
-    top && left && bottom && right
-      ? { x: left.value, y: top.value, width: right.value - left.value, height: bottom.value - top.value }
-      : null;
+    top && left && bottom && right ? { width: right.value - left.value, height: bottom.value - top.value } : null;
   const envelope = warp?.customEnvelopeWarp;
   const slices = (of: number[] | undefined) => (of && of.length > 1 ? of : [0, 1]);
   const isCustom = envelope !== undefined && envelope.meshPoints.length > 0;
   return {
     corners,
-    content: content ?? (bounds && { width: bounds.width, height: bounds.height }),
-    bounds,
+    content: content ?? bounds,
     envelope: isCustom
       ? { points: envelope.meshPoints, across: slices(envelope.quiltSliceX), down: slices(envelope.quiltSliceY) }
       : null,

@@ -6,6 +6,7 @@ import {
   PSD_SAMPLES_MAX,
   type PsdHeader,
   psdTooLarge,
+  unsupportedPsd,
 } from '../../domain/psd/psd-limits.ts';
 import { PsdBytes } from './psd-bytes.ts';
 
@@ -80,7 +81,7 @@ function scanResources(bytes: Buffer, resources: PsdBytes): boolean {
 }
 
 function scanLayerSection(bytes: Buffer, section: PsdBytes): void {
-  if (section.left === 0) throw damagedPsd('it has no layers');
+  if (section.left === 0) throw unsupportedPsd('it has no layers');
   const layers = section.section();
   const hasLayers = layers.left > 0;
   if (hasLayers) scanLayers(bytes, layers);

@@ -31,7 +31,7 @@ const MIXES: Readonly<Record<string, Mix | null>> = {
   difference: (below, above) => Math.abs(below - above),
   exclusion: (below, above) => below + above - 2 * below * above,
   subtract: (below, above) => Math.max(0, below - above),
-  divide: (below, above) => (above <= 0 ? 1 : Math.min(1, below / above)),
+  divide: (below, above) => (below <= 0 ? 0 : above <= 0 ? 1 : Math.min(1, below / above)),
 };
 
 /** Undefined where there is none of the name that is known. */

@@ -1,17 +1,16 @@
 import { locateOn, type Point } from '@estampa/kernel/warp';
 import { describe, expect, it } from 'vitest';
+import { boundsOf } from '../geometry.ts';
 import { type PlacedPrint, printSurface } from './print-surface.ts';
 
 const DOCUMENT = { width: 400, height: 300 };
 const CONTENT = { width: 1_000, height: 500 };
-const BOUNDS = { x: 0, y: 0, ...CONTENT };
 const points = (...numbers: number[]): Point[] =>
   Array.from({ length: numbers.length / 2 }, (_none, at) => ({ x: numbers[at * 2]!, y: numbers[at * 2 + 1]! }));
 const FLAT = points(100, 50, 300, 50, 300, 150, 100, 150);
 const placed = (given: Partial<PlacedPrint>): PlacedPrint => ({
   corners: FLAT,
   content: CONTENT,
-  bounds: BOUNDS,
   envelope: null,
   isOtherWarp: false,
   ...given,
@@ -25,6 +24,13 @@ const envelope = (columns: number, rows: number, move: (u: number, v: number) =>
     return { x: u * CONTENT.width + dx, y: v * CONTENT.height + dy };
   });
 const ONE_PATCH = { across: [0, 1], down: [0, 1] };
+/** As Photoshop stores what it has bent: the corners are those of all control points, here a fifth as large, at (100, 50). */
+const bent = (control: Point[], slices: { across: number[]; down: number[] } = ONE_PATCH): PlacedPrint => {
+  const { x, y, width, height } = boundsOf(control);
+  const corners = points(x, y, x + width, y, x + width, y + height, x, y + height);
+  return placed({ corners: corners.map(inDocument), envelope: { points: control, ...slices } });
+};
+const inDocument = ({ x, y }: Point): Point => ({ x: 100 + x / 5, y: 50 + y / 5 });
 
 describe('the surface of a smart object', () => {
   it('that lies straight is its place, without a warp', () => {
@@ -58,14 +64,14 @@ describe('the surface of a smart object', () => {
   });
 
   it('with control points where they lie anyway needs no mesh', () => {
-    const surface = printSurface(placed({ envelope: { points: envelope(4, 4), ...ONE_PATCH } }), DOCUMENT);
+    const surface = printSurface(bent(envelope(4, 4)), DOCUMENT);
 
     expect(surface).toMatchObject({ warp: null, lost: [] });
   });
 
   it('with moved control points is the same Bézier surface, within a tenth of a pixel', () => {
     const bulge = envelope(4, 4, (u, v) => [40 * Math.sin(Math.PI * v), 60 * Math.sin(Math.PI * u)]);
-    const { warp, printArea, lost } = printSurface(placed({ envelope: { points: bulge, ...ONE_PATCH } }), DOCUMENT)!;
+    const { warp, printArea, lost } = printSurface(bent(bulge), DOCUMENT)!;
 
     expect([warp?.kind, lost]).toEqual(['mesh', []]);
     const seen = locateOn(warp, printArea);
@@ -76,32 +82,36 @@ describe('the surface of a smart object', () => {
       [0.93, 0.05],
       [1, 1],
     ] as const) {
-      const wanted = bezier(bulge, u, v);
+      const wanted = inDocument(bezier(bulge, u, v));
       const { x, y } = seen(u, v)!;
-      expect(Math.hypot(x - (100 + wanted.x / 5), y - (50 + wanted.y / 5)), `${u} ${v}`).toBeLessThan(0.1);
+      expect(Math.hypot(x - wanted.x, y - wanted.y), `${u} ${v}`).toBeLessThan(0.1);
     }
+  });
+
+  it('whose mesh folds keeps the corners of its content, not those of its control points', () => {
+    const folded = bent(envelope(4, 4, (u) => [u > 0.3 && u < 0.4 ? 2_500 : 0, 0]));
+
+    expect(folded.corners[1]!.x).toBeGreaterThan(600);
+    expect(printSurface(folded, DOCUMENT)).toEqual({
+      printArea: { x: 100, y: 50, width: 200, height: 100 },
+      warp: null,
+      lost: ['mesh'],
+    });
   });
 
   it('of several patches goes on from one to the next', () => {
     const two = envelope(7, 4, (u) => [0, u > 0.5 ? 80 * (u - 0.5) : 0]);
-    const { warp, lost } = printSurface(
-      placed({ envelope: { points: two, across: [0, 500, 1_000], down: [0, 500] } }),
-      DOCUMENT,
-    )!;
+    const { warp, lost } = printSurface(bent(two, { across: [0, 500, 1_000], down: [0, 500] }), DOCUMENT)!;
 
     expect(lost).toEqual([]);
-    const seen = locateOn(warp, { ...BOUNDS });
+    const seen = locateOn(warp, { x: 0, y: 0, ...CONTENT });
     expect(seen(0.25, 0)!.y).toBeCloseTo(50, 0);
     expect(seen(1, 0)!.y).toBeCloseTo(58, 1);
   });
 
   it.each<[string, Partial<PlacedPrint>, string[]]>([
     ['a style of its own', { isOtherWarp: true }, ['warp_style']],
-    [
-      'a mesh that folds',
-      { envelope: { points: envelope(4, 4, (u) => [u > 0.5 ? -2_500 : 0, 0]), ...ONE_PATCH } },
-      ['mesh'],
-    ],
+    ['a mesh that folds', bent(envelope(4, 4, (u) => [u > 0.3 && u < 0.4 ? 2_500 : 0, 0])), ['mesh']],
     ['corners that cross', { corners: points(100, 50, 300, 150, 300, 50, 100, 150) }, ['perspective']],
     ['mirrored corners', { corners: points(300, 50, 100, 50, 100, 150, 300, 150) }, ['perspective']],
   ])('with %s says what is lost', (_name, given, lost) => {

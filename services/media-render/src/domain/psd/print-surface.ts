@@ -6,11 +6,12 @@ import type { Rectangle, Size } from '../geometry.ts';
 export type Envelope = { points: readonly Point[]; across: readonly number[]; down: readonly number[] };
 
 export type PlacedPrint = {
-  /** Where the corners of the content lie in the document, clockwise from its upper left one. */
+  /**
+   * A quadrangle of the document, clockwise from its upper left corner: where the corners of the content lie, or, where that is bent,
+   * those of the smallest upright rectangle around all points of its Bézier surface.
+   */
   corners: readonly Point[];
   content: Size | null;
-  /** In pixels of the content. */
-  bounds: Rectangle | null;
   envelope: Envelope | null;
   isOtherWarp: boolean;
 };
@@ -26,12 +27,14 @@ const SIDE_MIN_PX = 1;
 
 /** Null where nothing of it can be printed on. */
 export function printSurface(placed: PlacedPrint, document: Size): PrintSurface | null {
-  const { corners, content, isOtherWarp } = placed;
-  if (corners.length !== 4 || !corners.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) return null;
-  const printArea = flatArea(corners as Corners, content, document);
+  const { content, isOtherWarp } = placed;
+  if (!areCorners(placed.corners)) return null;
+  const bent = placed.envelope && bentContent(placed.envelope, placed.corners);
+  const corners = bent && !areSame(bent.corners, placed.corners) ? bent.corners : placed.corners;
+  const printArea = flatArea(corners, content, document);
   if (!printArea) return null;
-  const flat: Warp = { kind: 'perspective', corners: corners as Corners };
-  const mesh = meshOf(placed, flat);
+  const flat: Warp = { kind: 'perspective', corners };
+  const mesh = bent && meshOf(bent, flat);
   const candidates = [...(mesh ? [mesh] : []), flat];
   const sound = candidates.find((warp) => checkSurface({ ...FLAT_SURFACE, warp }, printArea).length === 0) ?? null;
   const lost: PrintSurface['lost'] = [
@@ -43,6 +46,12 @@ export function printSurface(placed: PlacedPrint, document: Size): PrintSurface 
 }
 
 type Corners = readonly [Point, Point, Point, Point];
+
+const areCorners = (points: readonly Point[]): points is Corners =>
+  points.length === 4 && points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+
+const areSame = (some: Corners, others: Corners): boolean =>
+  some.every(({ x, y }, at) => Math.hypot(x - others[at]!.x, y - others[at]!.y) < SAME_PX);
 
 /** As wide as the content is seen, in its own proportions, about its middle and inside of the document. */
 function flatArea([a, b, c, d]: Corners, content: Size | null, document: Size): Rectangle | null {
@@ -64,18 +73,18 @@ function flatArea([a, b, c, d]: Corners, content: Size | null, document: Size): 
   };
 }
 
-/** The Bézier surface lies in the content; where the content lies, it goes with it. */
-function meshOf({ envelope, bounds }: PlacedPrint, flat: Warp): Warp | null {
-  if (!envelope || !bounds || !(bounds.width > 0 && bounds.height > 0)) return null;
-  const { points, across, down } = envelope;
+type BentContent = { corners: Corners; at: (u: number, v: number) => Point | null };
+
+/** Where the points of a Bézier surface lie in the document; null where they are none. */
+function bentContent({ points, across, down }: Envelope, frame: Corners): BentContent | null {
   const columns = (across.length - 1) * (PATCH_POINTS - 1) + 1;
   const rows = (down.length - 1) * (PATCH_POINTS - 1) + 1;
   if (columns < PATCH_POINTS || rows < PATCH_POINTS || points.length !== columns * rows) return null;
-  const onFlat = locateOn(flat, { x: 0, y: 0, width: 1, height: 1 });
-  const mesh: Point[] = [];
-  let isBent = false;
-  for (let at = 0; at < MESH_POINTS ** 2; at += 1) {
-    const [u, v] = [(at % MESH_POINTS) / (MESH_POINTS - 1), Math.floor(at / MESH_POINTS) / (MESH_POINTS - 1)];
+  const box = boxAround(points);
+  if (!(box.width > 0 && box.height > 0)) return null;
+  const onFrame = locateOn({ kind: 'perspective', corners: frame }, { x: 0, y: 0, width: 1, height: 1 });
+  const placed = ({ x, y }: Point) => onFrame((x - box.x) / box.width, (y - box.y) / box.height);
+  const at = (u: number, v: number) => {
     const [horizontal, vertical] = [patchWeights(u, across), patchWeights(v, down)];
     let [x, y] = [0, 0];
     for (const [row, share] of vertical) {
@@ -85,9 +94,31 @@ function meshOf({ envelope, bounds }: PlacedPrint, flat: Warp): Warp | null {
         y += point.y * weight * share;
       }
     }
-    const seen = onFlat((x - bounds.x) / bounds.width, (y - bounds.y) / bounds.height);
+    return placed({ x, y });
+  };
+  const corners = [0, columns - 1, rows * columns - 1, (rows - 1) * columns].map((index) => placed(points[index]!));
+  const known = corners.filter((corner) => corner !== null);
+  return areCorners(known) ? { corners: known, at } : null;
+}
+
+/** A file may have more of them than a call takes arguments. */
+function boxAround(points: readonly Point[]): Rectangle {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of points) {
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function meshOf({ at }: BentContent, flat: Warp): Warp | null {
+  const onFlat = locateOn(flat, { x: 0, y: 0, width: 1, height: 1 });
+  const mesh: Point[] = [];
+  let isBent = false;
+  for (let index = 0; index < MESH_POINTS ** 2; index += 1) {
+    const [u, v] = [(index % MESH_POINTS) / (MESH_POINTS - 1), Math.floor(index / MESH_POINTS) / (MESH_POINTS - 1)];
+    const [seen, straight] = [at(u, v), onFlat(u, v)];
     if (!seen) return null;
-    const straight = onFlat(u, v);
     isBent ||= straight === null || Math.hypot(seen.x - straight.x, seen.y - straight.y) > SAME_PX;
     mesh.push(seen);
   }

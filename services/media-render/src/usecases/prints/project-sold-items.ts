@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { printFiles, type SoldPrint } from '../../db/print-file-repository.ts';
 import { soldImages } from '../../db/sold-image-repository.ts';
 import { templates } from '../../db/template-repository.ts';
+import { previewedBy } from '../../domain/key-owner.ts';
 import type { PrintArea } from '../../domain/print-quality.ts';
 import { soldUnprintable } from '../../metrics.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
@@ -16,7 +17,7 @@ export async function projectSoldItems({ em, now, wake }: Context, { order }: Or
   const shown = order!.items.flatMap(({ imageKey }) =>
     imageKey === undefined ? [] : imageOfObject(imageKey.split('?')[0]!),
   );
-  if (shown.length > 0) soldImages.insert(em, shown);
+  if (shown.length > 0) soldImages.insertStored(em, shown.map(shownImage));
   const printed = order!.items.filter((item) => item.print !== undefined) as (SoldItem & { print: PrintInput })[];
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
   const areas = unsaid.length > 0 ? await templates.findPrintAreas(em, unsaid) : new Map<string, PrintArea>();
@@ -26,6 +27,8 @@ export async function projectSoldItems({ em, now, wake }: Context, { order }: Or
   printFiles.insert(em, sold, now());
   wake(MAKE_PRINT_FILES);
 }
+
+const shownImage = (key: string) => ({ key, ...(previewedBy(key) ?? { artworkId: null, fileVersion: null }) });
 
 function soldPrint(
   { id, print }: SoldItem & { print: PrintInput },

@@ -13,7 +13,7 @@ import type { RenderRow } from '../../db/tables/render.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { printedArea } from '../../domain/print-margins.ts';
-import { COULD_NOT, failed, finished, started, nextStep } from '../../domain/render.ts';
+import { COULD_NOT, failed, finished, leaseLost, leaseUntil, started, nextStep } from '../../domain/render.ts';
 import { fileOf, isLatestRenderKey, renderKey } from '../../domain/storage-keys.ts';
 import type { ReadyTemplate } from '../../domain/template.ts';
 import { MAKING_MS, ORDERED_RETENTION_MS, REPLACED_RETENTION_MS } from '../../domain/upload.ts';
@@ -40,11 +40,14 @@ export type RenderInput = Pick<
   | 'colours'
 > & { inputHash: string; key: string };
 
-/** `image` and its copies are under way where the step is to render. */
+/** An image in one colour, with its copies. */
+export type MakeColour = () => Promise<Buffer[]>;
+
+/** What is made where the step is to render; the first is under way. */
 type Lease =
   | { step: 'done'; render: RenderRow | null }
   | { step: 'wait' }
-  | { step: 'render'; input: RenderInput; image: Promise<Buffer[]> };
+  | { step: 'render'; input: RenderInput; colours: MakeColour[] };
 
 /**
  * Decides under the row's lock who makes the image; the lock itself ends here, the lease goes on. Each image has a place of its
@@ -75,23 +78,27 @@ export function leaseRender(
     renders.save(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     discardedObjects.insert(tx, [input.key], new Date(now().getTime() + MAKING_MS));
     // Starts before the lease commits; if the commit fails, the image is discarded.
-    const image = make(studio, wanted, call.signal);
-    image.catch(() => undefined);
-    return { step, input, image };
+    const [makeFirst, ...others] = coloursOf(studio, wanted, call.signal);
+    const first = makeFirst!();
+    first.catch(() => undefined);
+    return { step, input, colours: [() => first, ...others] };
   });
 }
 
-/** In all colours, one after the other, so that others have their turn in between. */
-async function make(
+function coloursOf(
   studio: Context['studio'],
   { artwork, template, placement }: Wanted,
   signal: AbortSignal | null,
-): Promise<Buffer[]> {
-  const files: Buffer[] = [];
+): MakeColour[] {
   const composition = { template, artwork: studioFiles(artwork), placement, kind: 'render', signal } as const;
-  for (const colour of template.colours?.values.map(({ hexColor }) => hexColor) ?? [null])
-    files.push(...(await studio.make({ ...composition, colour })));
-  return files;
+  const colours = template.colours?.values.map(({ hexColor }) => hexColor) ?? [null];
+  return colours.map((colour) => () => studio.make({ ...composition, colour }));
+}
+
+/** @throws DomainError `busy` where another process has taken over. */
+export async function renewLease({ em, now }: Context, lease: RenderInput & { leaseId: string }): Promise<void> {
+  const isOurs = await renders.renewLease(em.fork(), lease, leaseUntil(now()));
+  if (!isOurs) throw leaseLost();
 }
 
 function inputOf(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
+import { colourImages } from '@estampa/kernel/image-sizes';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { putImage } from '../../adapters/stored-image.ts';
@@ -19,9 +20,11 @@ import {
   type Decide,
   finishRender,
   giveUpRender,
+  type MakeColour,
   type Pair,
   type RenderInput,
   leaseRender,
+  renewLease,
   type Wanted,
 } from './render-lease.ts';
 
@@ -91,15 +94,24 @@ export async function renderOf(
     const retains = retainsPlacement && isFirst;
     const lease = await leaseRender(context, pair, decide, { leaseId, retainsPlacement: retains });
     if (lease.step === 'done') return lease.render;
-    if (lease.step === 'render') return storeImage(context, lease.image, { ...lease.input, leaseId });
+    if (lease.step === 'render') return storeImage(context, lease.colours, { ...lease.input, leaseId });
     await pause(POLL_EVERY_MS);
   }
   throw new DomainError('busy', 'busy', 'This artwork is being rendered on this template; try again in a moment');
 }
 
-async function storeImage(context: Context, making: Promise<Buffer[]>, input: RenderInput & { leaseId: string }) {
+/** In one colour after the other, so that others have their turn in between; the lease is for one colour, however many there are. */
+async function storeImage(
+  context: Context,
+  colours: readonly MakeColour[],
+  input: RenderInput & { leaseId: string },
+): Promise<RenderRow> {
   try {
-    await putImage(context.store, input.key, await making);
+    const keys = colourImages(input.key);
+    for (const [at, makeColour] of colours.entries()) {
+      if (at > 0) await renewLease(context, input);
+      await putImage(context.store, keys[at]!, await makeColour());
+    }
     const render = await finishRender(context, input);
     await showAsLatest(context, input);
     return render;
