@@ -52,9 +52,11 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     'dead-letter-replay',
     'consumers',
     'inbox',
+    'outbox',
     'outbox-relay-alone',
     'prune',
     'rebuild',
+    'topic-starts',
   ),
   'kit-rpc': kitRoom('rpc', 'commands', 'commands-alone', 'keyed-commands', 'long-responses', 'prune'),
   'kit-postgres': kitRoom(
