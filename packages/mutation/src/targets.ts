@@ -68,6 +68,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     'commands',
     'full-pool',
     'database-log',
+    'database-tools',
     'self-check',
     'table-swap',
   ),
