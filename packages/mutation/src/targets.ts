@@ -43,7 +43,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   // Tests of the adapters draw images: what reaches hundreds of mutants takes seconds there.
   'media-render': {
     ...domainOf('media-render'),
-    tests: ['services/media-render/src/domain/*.test.ts'],
+    tests: ['services/media-render/src/domain/**/*.test.ts'],
   },
   'kit-events': kitRoom(
     'events',
