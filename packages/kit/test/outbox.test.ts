@@ -75,7 +75,7 @@ describe('an event', () => {
     let ended: EntityManager;
     await inTransaction((tx) => void (ended = tx));
 
-    expect(() => append(ended, 1)).toThrow();
+    expect(() => append(ended, 1)).toThrow('transaction');
     expect(() => append(stage.orm.em.fork(), 1)).toThrow('This needs a transaction');
     expect(eventsRecordedIn(stage.orm.em.fork())).toEqual([]);
   });

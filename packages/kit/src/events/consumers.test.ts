@@ -189,20 +189,17 @@ describe('of a batch', () => {
       upsertAtOnce: async (_em, events) => events.map(({ id }) => id),
     });
     start([{ topic: 'orders.v1', on: { order } }]);
-    const [first, second] = [newId(), newId()];
+    const ids = [newId(), newId()] as const;
     const advanced: bigint[] = [];
     const records = [
-      recordOf(4n, 'order:1', first),
-      recordOf(5n, 'order:2', second),
+      recordOf(4n, 'order:1', ids[0]),
+      recordOf(5n, 'order:2', ids[1]),
       recordOf(6n, 'payment:1'),
       recordOf(7n, 'order:3', 'of nobody of ours'),
     ];
     await kafka.apply({ ...batch(0, 9n), records, advance: (offset) => advanced.push(offset) > 0 });
 
-    expect([steps, advanced]).toEqual([
-      [first, second],
-      [6n, 9n],
-    ]);
+    expect([steps, advanced]).toEqual([ids, [6n, 9n]]);
   });
 });
 
