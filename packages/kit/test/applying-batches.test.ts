@@ -51,6 +51,15 @@ describe('a kind whose handler takes batches', () => {
     expect(await stage.effects()).toEqual(['known', 'fresh']);
   });
 
+  it('gets two hundred at most, and the partition goes on after each batch', async () => {
+    const seen: unknown[] = [];
+    const events = Array.from({ length: 401 }, () => anEvent({ name: 'x' }));
+    const reached = await stage.apply(events, counting(seen));
+
+    expect(seen.filter((_one, at) => at % 2 === 1)).toEqual([[200], [200], [1]]);
+    expect(reached).toEqual([events[199], events[399], events[400], events[400]]);
+  });
+
   it('is applied where its first event stands among those of others', async () => {
     const order: string[] = [];
     const mixed: Consumer<StageContext> = {

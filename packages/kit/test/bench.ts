@@ -50,7 +50,7 @@ export const streamClient = (address: string, names: readonly string[]): StreamC
   return grpcClient(Client as never, address, serviceCaller('bench')) as unknown as StreamClient;
 };
 
-const log = createLog('bench', 'silent');
+const silent = createLog('bench', 'silent');
 const checkAccess = () => undefined;
 
 /** For handlers that need no database. */
@@ -60,13 +60,19 @@ export const noDatabase = { em: { fork: () => ({}) } } as unknown as Orm;
 export async function serveHandlers(
   orm: Orm,
   handlers: Record<string, Handler>,
-  { port = 0, host = '127.0.0.1', drainMs = 5_000, streams = false } = {},
+  {
+    port = 0,
+    host = '127.0.0.1',
+    drainMs = 5_000,
+    streams = false,
+    log = silent,
+    wake = (_call: Call): void => undefined,
+  } = {},
 ) {
   const context = (em: Orm['em'], call: Call): BaseContext => {
     return { em, call, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
   };
   const services = [implement(definitionOf(Object.keys(handlers), { streams }), handlers as never)];
-  const wake = () => undefined;
   const server = await serveGrpc({
     host,
     port,

@@ -1,10 +1,11 @@
 import { newId } from '@estampa/kernel/ids';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetter } from '../src/events/dead-letters.ts';
 import type { Event } from '../src/events/event.ts';
 import { replayJob } from '../src/events/replay.ts';
 import { subscribe } from '../src/events/subscribe.ts';
 import type { BaseContext } from '../src/service/context.ts';
+import { eventsConsumed } from '../src/telemetry/metrics.ts';
 import { anEvent, type EventStage, openEventStage, type StageContext, stepType, store } from './event-stage.ts';
 
 const REPLAY_LOCK = 7_301_004;
@@ -154,4 +155,23 @@ it('an event without the time of its first publication counts from when it was s
 
   expect(times).toHaveLength(1);
   expect(times[0]!.getTime()).toBeGreaterThan(event.occurredAt.getTime());
+});
+
+it('what is replayed is counted and reported, and those who wait for it learn of it', async () => {
+  const [good, bad] = [anEvent({ name: 'good' }), anEvent({ name: 'bad', isRejected: true })];
+  await setAside(good, bad);
+  await request(good, bad);
+  const { log, watch } = stage.applying;
+  const [info, warn, notify] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn'), vi.spyOn(watch, 'notify')];
+  eventsConsumed.reset();
+  await replay();
+
+  const named = ({ id, topic, type, key }: Event) => ({ topic, type, key, eventId: id });
+  expect(info.mock.calls).toEqual([[named(good), expect.any(String)]]);
+  expect(warn.mock.calls).toEqual([[{ ...named(bad), err: expect.any(Error) }, expect.any(String)]]);
+  expect(notify.mock.calls).toEqual([[[good.id]]]);
+  expect((await eventsConsumed.get()).values).toEqual([
+    { labels: { topic: 'orders.v1', outcome: 'replayed' }, value: 1 },
+  ]);
+  vi.restoreAllMocks();
 });

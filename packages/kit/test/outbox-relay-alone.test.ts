@@ -1,80 +1,34 @@
-import type { Topic } from '@estampa/kernel/topics';
 import { newId } from '@estampa/kernel/ids';
 import { eventually } from '@estampa/testing/eventually';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type KafkaAdmin,
-  type KafkaClient,
-  type OutgoingRecord,
-  type PartitionEnds,
-  RecordRejected,
-} from '../src/events/kafka/client.ts';
-import { appendEvent } from '../src/events/outbox.ts';
-import { type RelayOptions, startOutboxRelay } from '../src/events/outbox-relay.ts';
-import { TopicStarts, topicsOf } from '../src/events/topic-starts.ts';
-import { withoutTls } from '../src/postgres/address.ts';
-import { createLog } from '../src/telemetry/log.ts';
-import { benchDatabase } from './bench.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RecordRejected } from '../src/events/kafka/client.ts';
+import type { RelayOptions } from '../src/events/outbox-relay.ts';
+import { QUIET } from '../src/service/infrastructure-migration.ts';
+import { outboxRejected, outboxSent } from '../src/telemetry/metrics.ts';
+import { openRelayStage, type RelayStage } from './relay-stage.ts';
 
-const log = createLog('kit-test', 'silent');
-const OPTIONS = { topicPrefix: 'test.', service: 'kit-test', topics: ['orders.v1'] as const, log };
+const SLOW_POLL_MS = 2_000;
+/** A wake-up takes milliseconds; what never comes must not take long to show. */
+const SOON = { deadlineMs: 8_000 };
 
-type Sent = { producer: string; topic: string; values: number[] };
-let database: Awaited<ReturnType<typeof benchDatabase>>;
-let sends: Sent[];
-let producers: string[];
-/** How Kafka takes records; throws what it does not. */
-let take: (records: readonly OutgoingRecord[]) => unknown;
-let ends: PartitionEnds[] | Error;
-
-beforeAll(async () => {
-  database = await benchDatabase();
-});
-afterAll(() => database?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  [sends, producers, take, ends] = [[], [], () => undefined, []];
-  await query('truncate outbox, topic_start');
-});
-
-const query = (sql: string, values: unknown[] = []) => database.orm.em.fork().execute(sql, values);
-
-/** Stands in for Kafka, so that it fails in ways that a broker does not show at will. */
-const kafka = {
-  async fencedProducer(name: string) {
-    const producer = `${name} ${producers.push(name)}`;
-    return {
-      async send(records: readonly OutgoingRecord[]) {
-        await take(records);
-        const values = records.map(({ value }) => (JSON.parse(value!) as { version: number }).version);
-        sends.push({ producer, topic: records[0]!.topic, values });
-      },
-      [Symbol.asyncDispose]: async () => Promise.reject(new Error('it is gone already')),
-    };
-  },
-  admin: async () => {
-    if (ends instanceof Error) throw ends;
-    return { endsOf: async () => ends, [Symbol.asyncDispose]: async () => undefined } as unknown as KafkaAdmin;
-  },
-} as KafkaClient;
-
+let stage: RelayStage;
 let running: AsyncDisposableStack;
-beforeEach(() => void (running = new AsyncDisposableStack()));
-afterEach(() => running.disposeAsync());
-async function relay(more: Partial<RelayOptions> = {}) {
-  const options = { ...OPTIONS, orm: database.orm, database: withoutTls(database.url), kafka, ...more };
-  return running.use(await startOutboxRelay(options));
-}
+beforeAll(async () => {
+  stage = await openRelayStage();
+});
+afterAll(() => stage?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  running = new AsyncDisposableStack();
+  await stage.clear();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await running.disposeAsync();
+});
 
-const publish = (...versions: number[]) =>
-  database.orm.em.fork().transactional(async (tx) => {
-    for (const version of versions) {
-      const event = { type: 'changed', key: `order:${newId()}`, message: { version } };
-      appendEvent(tx, 'orders.v1', { toJSON: (value: object) => value }, event);
-    }
-  });
-const published = () => sends.flatMap(({ values }) => values);
-const unsent = () => query('select event_id from outbox where sent_at is null and refused_at is null');
+const relay = async (more: Partial<RelayOptions> = {}) => running.use(await stage.relay(more));
+const publish = (...versions: number[]) => stage.publish(...versions);
+const published = () => stage.published();
 const reaches = (...versions: number[]) => eventually(() => expect(published()).toEqual(versions));
 
 describe('the relay', () => {
@@ -84,9 +38,9 @@ describe('the relay', () => {
     await reaches(1, 2);
     await publish(3);
     await reaches(1, 2, 3);
-    await eventually(async () => expect(await unsent()).toEqual([]));
+    await eventually(async () => expect(await stage.unsent()).toEqual([]));
 
-    expect(sends).toEqual([
+    expect(stage.sends).toEqual([
       { producer: 'test.kit-test-outbox 1', topic: 'test.orders.v1', values: [1, 2] },
       { producer: 'test.kit-test-outbox 1', topic: 'test.orders.v1', values: [3] },
     ]);
@@ -94,32 +48,50 @@ describe('the relay', () => {
 
   it('sends again by another producer of that name, which fences the one that failed', async () => {
     let attempts = 0;
-    take = () => {
+    stage.take = () => {
       if ((attempts += 1) === 1) throw new Error('Kafka is away');
     };
     await publish(1);
     await relay();
     await reaches(1);
 
-    expect(sends).toEqual([{ producer: 'test.kit-test-outbox 2', topic: 'test.orders.v1', values: [1] }]);
-    expect(new Set(producers).size).toBe(1);
+    expect(stage.sends).toEqual([{ producer: 'test.kit-test-outbox 2', topic: 'test.orders.v1', values: [1] }]);
+    expect(new Set(stage.producers).size).toBe(1);
   });
 
   it('sets aside what Kafka rejects for good, and sends the rest one by one', async () => {
-    take = (records) => {
+    stage.take = (records) => {
       if (records.some(({ value }) => value!.includes('2'))) throw new RecordRejected('INVALID_RECORD', null);
     };
+    const reported = vi.spyOn(stage.options.log, 'error');
+    for (const counter of [outboxSent, outboxRejected]) counter.reset();
     await publish(1, 2, 3);
     await relay();
     await reaches(1, 3);
     await publish(4);
     await reaches(1, 3, 4);
-    await eventually(async () => expect(await unsent()).toEqual([]));
+    await eventually(async () => expect(await stage.unsent()).toEqual([]));
 
-    expect(sends.map(({ values }) => values)).toEqual([[1], [3], [4]]);
-    expect(await query('select payload, refusal, sent_at from outbox where refused_at is not null')).toEqual([
+    expect(stage.sends.map(({ values }) => values)).toEqual([[1], [3], [4]]);
+    expect(await stage.query('select payload, refusal, sent_at from outbox where refused_at is not null')).toEqual([
       { payload: '{"version":2}', refusal: 'INVALID_RECORD', sent_at: null },
     ]);
+    expect((await outboxSent.get()).values).toMatchObject([{ value: 3 }]);
+    expect((await outboxRejected.get()).values).toEqual([{ labels: { topic: 'orders.v1' }, value: 1 }]);
+    expect(reported.mock.calls).toEqual([
+      [
+        {
+          eventId: expect.any(String),
+          topic: 'orders.v1',
+          type: 'changed',
+          key: expect.stringMatching(/^order:/),
+          bytes: '{"version":2}'.length,
+          rejection: 'INVALID_RECORD',
+        },
+        expect.any(String),
+      ],
+    ]);
+    reported.mockRestore();
   });
 
   it('replaces its producer now and then, so that Kafka does not forget the name', async () => {
@@ -130,7 +102,7 @@ describe('the relay', () => {
     }
 
     expect(published()).toEqual([1, 2, 3]);
-    expect(new Set(sends.map(({ producer }) => producer)).size).toBeGreaterThan(1);
+    expect(new Set(stage.sends.map(({ producer }) => producer)).size).toBeGreaterThan(1);
   });
 
   it('goes on with another connection when it loses its own', async () => {
@@ -138,13 +110,13 @@ describe('the relay', () => {
     await publish(1);
     await reaches(1);
     // An event whose mark is lost with the connection would be sent twice.
-    await eventually(async () => expect(await unsent()).toEqual([]));
-    await query(`select pg_terminate_backend(pid) from pg_stat_activity
+    await eventually(async () => expect(await stage.unsent()).toEqual([]));
+    await stage.query(`select pg_terminate_backend(pid) from pg_stat_activity
                  where application_name = 'outbox-relay' and datname = current_database()`);
     await publish(2);
     await reaches(1, 2);
 
-    expect(new Set(sends.map(({ producer }) => producer)).size).toBe(2);
+    expect(new Set(stage.sends.map(({ producer }) => producer)).size).toBe(2);
   });
 
   it('is one of a service at a time; the next one begins when it ends', async () => {
@@ -158,7 +130,7 @@ describe('the relay', () => {
     await publish(3);
     await reaches(1, 2, 3);
 
-    expect(sends.map(({ topic }) => topic)).toEqual(['test.orders.v1', 'test.orders.v1', 'second.orders.v1']);
+    expect(stage.sends.map(({ topic }) => topic)).toEqual(['test.orders.v1', 'test.orders.v1', 'second.orders.v1']);
   });
 
   it('sends nothing once it has ended', async () => {
@@ -168,85 +140,59 @@ describe('the relay', () => {
     await ended[Symbol.asyncDispose]();
     await publish(2);
 
-    expect(database.orm.relay.isHere).toBe(false);
+    expect(stage.orm.relay.isHere).toBe(false);
     expect(published()).toEqual([1]);
-    expect(await unsent()).toHaveLength(1);
+    expect(await stage.unsent()).toHaveLength(1);
   });
-});
 
-describe('the beginning of a topic', () => {
-  let client: pg.Client;
-  beforeEach(async () => {
-    client = new pg.Client(database.url);
-    await client.connect();
+  it('publishes again what Kafka has lost of a topic', async () => {
     await publish(1, 2);
-    await query('update outbox set sent_at = now()');
-    return () => client.end();
-  });
+    await stage.query('update outbox set sent_at = now()');
+    stage.ends = [{ partition: 0, low: 3n, high: 9n }];
+    await relay();
+    await reaches(1, 2);
 
-  const begin = (...lows: bigint[]) => {
-    ends = lows.map((low, partition) => ({ partition, low, high: 9n }));
-  };
-  const hasLost = async (topics: readonly Topic[] = OPTIONS.topics) => {
-    await using starts = new TopicStarts(client, { ...OPTIONS, topics, kafka });
-    return await starts.hasLost();
-  };
-  const stored = () => query('select partition, record from topic_start order by partition');
-
-  it('is that of a complete topic: nothing is sent again', async () => {
-    begin(0n, 0n);
-
-    expect([await hasLost(), await unsent(), await stored()]).toEqual([false, [], []]);
-  });
-
-  it('is later than before in one partition: what was sent is sent again, once', async () => {
-    begin(0n, 3n);
-    expect(await hasLost()).toBe(true);
-    expect(await unsent()).toHaveLength(2);
-    expect(await stored()).toEqual([
-      { partition: 0, record: '0' },
-      { partition: 1, record: '3' },
-    ]);
-
-    await query('update outbox set sent_at = now()');
-    expect([await hasLost(), await unsent()]).toEqual([false, []]);
-    begin(0n, 4n);
-    expect(await hasLost()).toBe(true);
-  });
-
-  it('is the first record again, as of a topic that is made anew: it is only stored', async () => {
-    begin(3n);
-    await hasLost();
-    await query('update outbox set sent_at = now()');
-    begin(0n);
-
-    expect([await hasLost(), await unsent()]).toEqual([false, []]);
-    expect(await stored()).toEqual([{ partition: 0, record: '0' }]);
-  });
-
-  it('concerns the events of that topic alone', async () => {
-    begin(3n);
-
-    expect(await hasLost(['catalog.v1'])).toBe(true);
-    expect(await unsent()).toEqual([]);
-  });
-
-  it('is left for the next time while Kafka gives no response', async () => {
-    ends = new Error('Kafka is away');
-
-    expect([await hasLost(), await unsent(), await stored()]).toEqual([false, [], []]);
-  });
-
-  it('is not asked for again within seconds', async () => {
-    begin(0n);
-    await using starts = new TopicStarts(client, { ...OPTIONS, kafka });
-    await starts.hasLost();
-    begin(3n);
-
-    expect(await starts.hasLost()).toBe(false);
+    await eventually(async () => expect(await stage.unsent()).toEqual([]));
+    expect(stage.sends).toHaveLength(1);
   });
 });
 
-it('a service checks the topics that it writes', () => {
-  expect(topicsOf('catalog')).toEqual(['catalog.v1']);
+describe('a relay that sleeps', () => {
+  const reachesSoon = (...versions: number[]) => eventually(() => expect(published()).toEqual(versions), SOON);
+  /** As another process writes it. */
+  const insert = (version: number, setting = '') =>
+    stage.query(
+      `with setting as materialized (select set_config(?, 'on', true))
+       insert into outbox (event_id, topic, key, type, payload, request_id, occurred_at)
+       select ?::uuid, 'orders.v1', 'order:1', 'changed', ?, 'test', now() from setting`,
+      [setting || 'estampa.none', newId(), JSON.stringify({ version })],
+    );
+  // With timers that stand still it never wakes up by itself.
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await relay();
+    await publish(1);
+    await reachesSoon(1);
+    await eventually(async () => (await stage.unsent()).length === 0, SOON);
+  });
+
+  it('is woken by its own process', async () => {
+    await publish(2);
+    await reachesSoon(1, 2);
+    expect(stage.sends).toHaveLength(2);
+  });
+
+  it('is woken by PostgreSQL when another process publishes', async () => {
+    await insert(2);
+    await reachesSoon(1, 2);
+    expect(stage.sends).toHaveLength(2);
+  });
+
+  it('finds after a while what no wake-up says', async () => {
+    await insert(2, QUIET);
+    await eventually(() => {
+      vi.advanceTimersByTime(SLOW_POLL_MS);
+      expect(published()).toEqual([1, 2]);
+    }, SOON);
+  });
 });

@@ -1,7 +1,11 @@
 import { registerHooks } from 'node:module';
+import { dirname } from 'node:path';
 import { readPlan } from './plan.ts';
 
-const { sources } = readPlan();
+const { sources, progressFile } = readPlan();
+
+// What a mutant writes where it happens to run, as an ORM does its snapshots, is not left in the repository.
+process.chdir(dirname(progressFile));
 
 /** Node loads the instrumented text in place of the file's own. */
 registerHooks({

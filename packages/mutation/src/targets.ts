@@ -43,7 +43,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   // Tests of the adapters draw images: what reaches hundreds of mutants takes seconds there.
   'media-render': {
     ...domainOf('media-render'),
-    tests: ['services/media-render/src/domain/*.test.ts'],
+    tests: ['services/media-render/src/domain/**/*.test.ts'],
   },
   'kit-events': kitRoom(
     'events',
@@ -52,9 +52,11 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     'dead-letter-replay',
     'consumers',
     'inbox',
+    'outbox',
     'outbox-relay-alone',
     'prune',
     'rebuild',
+    'topic-starts',
   ),
   'kit-rpc': kitRoom('rpc', 'commands', 'commands-alone', 'keyed-commands', 'long-responses', 'prune'),
   'kit-postgres': kitRoom(
@@ -66,6 +68,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     'commands',
     'full-pool',
     'database-log',
+    'database-tools',
     'self-check',
     'table-swap',
   ),

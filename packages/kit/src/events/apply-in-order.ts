@@ -139,7 +139,9 @@ function reportFailure(
   log.warn({ ...fields, topic, type, key, eventId: id }, 'event not applied');
 }
 
-export async function backOff(tries: number, signal: AbortSignal): Promise<void> {
-  const ms = Math.min(FIRST_BACKOFF_MS * 2 ** (tries - 1), LONGEST_BACKOFF_MS);
-  await pause(ms, undefined, { signal }).catch(() => undefined);
+async function backOff(tries: number, signal: AbortSignal): Promise<void> {
+  await pause(backOffMs(tries), undefined, { signal }).catch(() => undefined);
 }
+
+/** After so many attempts that have failed. */
+export const backOffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** (tries - 1), LONGEST_BACKOFF_MS);

@@ -1,4 +1,6 @@
+import { newId } from '@estampa/kernel/ids';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consumerConnected } from '../telemetry/metrics.ts';
 import type { ConsumerOptions, Position, RecordBatch } from './kafka/client.ts';
 import { type Consumer, consumerGroup, startConsumers, subscribe } from './consumers.ts';
 
@@ -41,7 +43,11 @@ function start(consumers: readonly Consumer<unknown>[] = [{ topic: 'orders.v1', 
     topicPrefix: 'test.',
     kafka: { consume },
     orm: { em: { fork: () => ({ execute }) } },
-    log: { warn: () => steps.push('warned') },
+    log: {
+      warn: () => steps.push('warned'),
+      error: (fields: object) => steps.push(JSON.stringify(Object.keys(fields))),
+    },
+    watch: { applied: (ids: readonly string[]) => steps.push(...ids) },
     consumers,
   } as never);
 }
@@ -166,5 +172,58 @@ describe('offsets', () => {
     await second();
 
     expect(steps).toEqual(['durable', 'commit']);
+  });
+});
+
+describe('of a batch', () => {
+  const recordOf = (offset: bigint, key: string, id = newId()) => ({
+    offset,
+    key: Buffer.from(key),
+    value: Buffer.from('{}'),
+    headers: { 'event-id': id },
+  });
+
+  it('events of kinds that are consumed are applied, and the partition goes on after the last of them, then after all', async () => {
+    const order = subscribe(message, {
+      apply: async () => undefined,
+      upsertAtOnce: async (_em, events) => events.map(({ id }) => id),
+    });
+    start([{ topic: 'orders.v1', on: { order } }]);
+    const ids = [newId(), newId()] as const;
+    const advanced: bigint[] = [];
+    const records = [
+      recordOf(4n, 'order:1', ids[0]),
+      recordOf(5n, 'order:2', ids[1]),
+      recordOf(6n, 'payment:1'),
+      recordOf(7n, 'order:3', 'of nobody of ours'),
+    ];
+    await kafka.apply({ ...batch(0, 9n), records, advance: (offset) => advanced.push(offset) > 0 });
+
+    expect([steps, advanced]).toEqual([ids, [6n, 9n]]);
+  });
+});
+
+describe('a consumer', () => {
+  const connected = async () => (await consumerConnected.get()).values;
+  beforeEach(() => {
+    consumerConnected.reset();
+    start();
+  });
+
+  it('says whether it belongs to its group', async () => {
+    const group = { group: 'catalog' };
+    expect(await connected()).toEqual([{ labels: group, value: 0 }]);
+    kafka.onMembership!(true);
+    expect(await connected()).toEqual([{ labels: group, value: 1 }]);
+    kafka.onMembership!(false);
+    expect(await connected()).toEqual([{ labels: group, value: 0 }]);
+  });
+
+  it('that will never consume again ends its process', () => {
+    vi.useFakeTimers({ toFake: ['setImmediate', 'setInterval', 'clearInterval'] });
+    kafka.onFailure(new Error('fenced'));
+
+    expect(steps).toEqual(['["err"]']);
+    expect(() => vi.runOnlyPendingTimers()).toThrow('fenced');
   });
 });

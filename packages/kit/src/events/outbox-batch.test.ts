@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { COMPRESSED_FROM_BYTES } from './event-size.ts';
+import { type TraceSpan, traceBy } from '../telemetry/trace.ts';
 import type { OutgoingRecord } from './kafka/client.ts';
 import { type OutboxRow, sendBatch } from './outbox-batch.ts';
 import { kindOf } from './outbox.ts';
@@ -66,4 +67,34 @@ it.each([
   ['seller_profile:a:b', 'seller_profile'],
 ])('the key %s is of one of the kind %s', (key, kind) => {
   expect(kindOf(key)).toBe(kind);
+});
+
+it.each([
+  ['is sent', async () => undefined, null],
+  ['is not sent', async () => Promise.reject(new Error('Kafka is away')), 'not_sent'],
+])('a step of its trace says that an event %s, and goes with it', async (_what, send, failure) => {
+  const steps: unknown[] = [];
+  const begin = (...given: unknown[]): TraceSpan => ({
+    traceparent: 'the step',
+    exemplar: null,
+    set: (attributes) => steps.push([...given, attributes['messaging.message.id']]),
+    event: () => undefined,
+    end: (how) => steps.push(how),
+  });
+  let records: readonly OutgoingRecord[] = [];
+  const producer = {
+    send: (all: readonly OutgoingRecord[]) => {
+      records = all;
+      return send();
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+  const recorded = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`;
+  traceBy({ begin });
+  await sendBatch(producer, '', [row({ traceparent: recorded }), row({ event_id: 'e-2' })])
+    .catch(() => undefined)
+    .finally(() => traceBy(null));
+
+  expect(steps).toEqual([['send orders.v1', 'producer', recorded, 'e-1'], failure]);
+  expect(records.map(({ headers }) => headers['traceparent'])).toEqual(['the step', undefined]);
 });

@@ -9,6 +9,7 @@ import { outboxRejected, outboxSent } from '../telemetry/metrics.ts';
 import { markRejected, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
 import { TopicStarts } from './topic-starts.ts';
 import { relaySessionOptions } from '../postgres/session-settings.ts';
+import { type Wakeable, wakeable } from './wakeable.ts';
 
 /** A wake-up can be lost with its connection; the slow poll finds what it left behind. */
 const SLOW_POLL_MS = 2_000;
@@ -168,31 +169,4 @@ async function relayOneByOne(
       await producer[Symbol.asyncDispose]().catch(() => undefined);
     }
   }
-}
-
-type Wakeable = ReturnType<typeof wakeable>;
-
-/** A sleep that a wake-up ends; one that comes while awake ends the next sleep at once. */
-function wakeable(signal: AbortSignal) {
-  let woken = false;
-  let end = () => {};
-  const now = () => {
-    woken = true;
-    end();
-  };
-  signal.addEventListener('abort', now, { once: true });
-  return {
-    now,
-    forget: () => signal.removeEventListener('abort', now),
-    async next(timeoutMs: number) {
-      if (!woken) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        const timer = setTimeout(resolve, timeoutMs);
-        end = resolve;
-        await promise;
-        clearTimeout(timer);
-      }
-      woken = signal.aborted;
-    },
-  };
 }

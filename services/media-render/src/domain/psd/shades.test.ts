@@ -69,6 +69,17 @@ describe('layers above a print, put together', () => {
     expect(shades.taken()).toEqual({});
   });
 
+  it('hold a texture apart, which is multiplied into the print alone', () => {
+    const shades = new Shades({ width: 2, height: 1 }, new ByteBudget(1_000));
+    const right = (level: number, alpha: number) => ({ ...onePixel([level, 255, 0, alpha]), x: 1 });
+    shades.layTexture(right(128, 255));
+    shades.layTexture(right(128, 51));
+
+    const { texture, ...others } = shades.taken();
+    expect(others).toEqual({});
+    expect([...texture!.rgba]).toEqual([255, 255, 255, 255, 115, 255, 0, 255]);
+  });
+
   it('take no more memory than there is', () => {
     const shades = new Shades({ width: 10, height: 10 }, new ByteBudget(799));
     shades.lay(onePixel([0, 0, 0, 255]), 'shadow');
