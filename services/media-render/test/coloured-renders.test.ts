@@ -91,6 +91,23 @@ describe('a template with colours', () => {
     expect(new Set(await areStored(before))).toEqual(new Set([200]));
   });
 
+  it('extends its lease for each colour after the first, however long all of them take', async () => {
+    const { id } = await dyed({ colours: [NAVY, RED, { value: 'green', hexColor: '#2f5d50' }] });
+    const { database } = media.service;
+    await database.query(`
+      create table extended_lease (until timestamptz);
+      create function note_extended_lease() returns trigger language plpgsql as
+        $$begin insert into extended_lease values (new.lease_until); return null; end$$;
+      create trigger note_extended_lease after update on render for each row
+        when (old.lease_id = new.lease_id and new.lease_until > old.lease_until and new.template_id = '${id}')
+        execute function note_extended_lease()`);
+
+    await rendered(id);
+
+    expect((await database.query('select from extended_lease')).rowCount).toBe(2);
+    await database.query('drop function note_extended_lease() cascade; drop table extended_lease');
+  });
+
   it('has the colour of its photo without an image of where cloth is', async () => {
     const base = await sampleImage(SIZE, GREY).png().toBuffer();
     const { id } = await aTemplate(media, { base }, { printArea: PRINT_AREA, ...COLOURS });

@@ -48,6 +48,10 @@ export const renders = {
     return found!;
   },
 
+  /** While what a lease was taken for is being made; nothing where another process has taken over. */
+  extendLease: (em: EntityManager, { artworkId, templateId }: Pair, leaseId: string, until: Date): Promise<unknown> =>
+    EXTEND_LEASE.all(em, [artworkId, templateId, leaseId, until]),
+
   /** Written with the commit. */
   save: (tx: EntityManager, row: RenderRow): void => SAVE.onCommit(tx, [toRecord(row)]),
 
@@ -98,5 +102,9 @@ const OPTIONS = statement('select options from template where id = $1 for share'
 });
 const LOCK_ARTWORK = statement('select id from artwork where id = $1 for share', { id: text });
 
+const EXTEND_LEASE = statement(
+  'update render set lease_until = $4 where artwork_id = $1 and template_id = $2 and lease_id = $3',
+  {},
+);
 const INSERT = statement(`${render.insertRecord('$1')} on conflict do nothing`, {});
 const SAVE = statement(render.updateRecord('$1', CHANGEABLE), {});

@@ -13,7 +13,7 @@ import type { RenderRow } from '../../db/tables/render.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { printedArea } from '../../domain/print-margins.ts';
-import { COULD_NOT, failed, finished, started, nextStep } from '../../domain/render.ts';
+import { COULD_NOT, failed, finished, leaseUntil, nextStep, started } from '../../domain/render.ts';
 import { fileOf, isLatestRenderKey, renderKey } from '../../domain/storage-keys.ts';
 import type { ReadyTemplate } from '../../domain/template.ts';
 import { MAKING_MS, ORDERED_RETENTION_MS, REPLACED_RETENTION_MS } from '../../domain/upload.ts';
@@ -51,11 +51,12 @@ type Lease =
  * own in storage, which is written down to be cleared before anything is there: only its record lets it stay.
  */
 export function leaseRender(
-  { em, call, now, studio }: Context,
+  context: Context,
   pair: Pair,
   decide: Decide,
   { leaseId, retainsPlacement }: { leaseId: string; retainsPlacement: boolean },
 ): Promise<Lease> {
+  const { em, now } = context;
   return em.fork().transactional(async (tx): Promise<Lease> => {
     const { render: known, inputs } = await lockRenderWithInputs(tx, pair);
     const wanted = await decide(inputs, known);
@@ -75,22 +76,24 @@ export function leaseRender(
     renders.save(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     discardedObjects.insert(tx, [input.key], new Date(now().getTime() + MAKING_MS));
     // Starts before the lease commits; if the commit fails, the image is discarded.
-    const image = make(studio, wanted, call.signal);
+    const image = make(context, wanted, () => renders.extendLease(em.fork(), pair, leaseId, leaseUntil(now())));
     image.catch(() => undefined);
     return { step, input, image };
   });
 }
 
-/** In all colours, one after the other, so that others have their turn in between. */
+/** In all colours, one after the other, so that others have their turn in between; a lease lasts for one of them. */
 async function make(
-  studio: Context['studio'],
+  { studio, call: { signal } }: Context,
   { artwork, template, placement }: Wanted,
-  signal: AbortSignal | null,
+  extendLease: () => Promise<unknown>,
 ): Promise<Buffer[]> {
   const files: Buffer[] = [];
   const composition = { template, artwork: studioFiles(artwork), placement, kind: 'render', signal } as const;
-  for (const colour of template.colours?.values.map(({ hexColor }) => hexColor) ?? [null])
+  for (const [at, colour] of (template.colours?.values.map(({ hexColor }) => hexColor) ?? [null]).entries()) {
+    if (at > 0) await extendLease();
     files.push(...(await studio.make({ ...composition, colour })));
+  }
   return files;
 }
 
