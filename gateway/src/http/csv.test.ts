@@ -26,6 +26,7 @@ it.each<[string, string | number | null, string]>([
   ['text after a tab', '\ttext', "'\ttext"],
   ['a semicolon, which separates cells in Portuguese', 'a;b', '"a;b"'],
   ['a formula after a semicolon', 'a;=1', '"a;\'=1"'],
+  ['a formula in quotes after a semicolon, where they would begin the next cell', 'a;"=1', '"a;""\'=1"'],
   ['a formula on the next line', 'a\r\n=1', '"a\r\n\'=1"'],
   ['an equals sign inside', 'a=1', 'a=1'],
 ])('writes %s', (_name, value, written) => {

@@ -3,7 +3,7 @@ export const csvLine = (fields: readonly (string | number | null)[]): string => 
 
 /** Characters that begin a formula, also in their full width; and the same in a cell where a spreadsheet separates by semicolons. */
 const FORMULA = /^\s*(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/;
-const FORMULA_IN_NEXT_CELL = /([;\r\n]\s*)(?=[=+\-@＝＋－＠])/g;
+const FORMULA_IN_NEXT_CELL = /([;\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
 
 /** Text that begins like a formula would be one in a spreadsheet; an apostrophe makes it text there. Numbers are as they are. */
 function csvField(value: string | number | null): string {

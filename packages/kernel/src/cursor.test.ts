@@ -9,6 +9,7 @@ it.each([
   '2026-11-27 15:17:29+00',
   '2024-02-29 00:00:00-03',
   '2026-01-01 00:00:00+05:30',
+  '0001-01-01 00:00:00-15:59',
 ])('a cursor gives back its position at %s', (at) =>
   expect(fromCursor(toCursor({ at, id: ID }))).toEqual({ at, id: ID }),
 );
@@ -21,6 +22,9 @@ it.each([
   encoded(`2026-02-30 15:17:29+00 ${ID}`),
   encoded(`2026-11-27 24:17:29+00 ${ID}`),
   encoded(`2026-11-27 15:17:29 ${ID}`),
+  encoded(`2026-11-27 15:17:29+16 ${ID}`),
+  encoded(`2026-11-27 15:17:29-15:60 ${ID}`),
+  encoded(`0000-11-27 15:17:29+00 ${ID}`),
   encoded(`infinity ${ID}`),
   encoded(`2026-11-27 15:17:29.1234567+00 ${ID}`),
 ])('%j is no cursor', (cursor) => {

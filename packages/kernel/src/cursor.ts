@@ -4,7 +4,8 @@ import { isUuid } from './ids.ts';
 /** A row of a list in the order of a timestamp and an id. The timestamp is as PostgreSQL writes it, to the microsecond. */
 export type Position = { at: string; id: string };
 
-const AT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d)?$/;
+/** No year 0 and no zone further away than there are: PostgreSQL rejects either, with an error of its own. */
+const AT = /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/;
 
 /** What a client sends back to continue after a row; it is not for reading. */
 export const toCursor = ({ at, id }: Position): string => Buffer.from(`${at} ${id}`).toString('base64url');
@@ -20,7 +21,7 @@ export function fromCursor(cursor: string): Position {
   });
 }
 
-/** One that exists: PostgreSQL rejects the 30th of February, with an error of its own. */
+/** One that exists: PostgreSQL rejects the 30th of February too. */
 function isInstant(at: string): boolean {
   if (!AT.test(at)) return false;
   const written = at.slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace(' ', 'T');

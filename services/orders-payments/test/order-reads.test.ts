@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListOrdersRequest, OrderServiceClient } from '@estampa/contracts/orders/v1/order';
+import { LIST_SKIP_MAX } from '@estampa/kernel/page';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
@@ -60,6 +61,7 @@ describe('the list of orders', () => {
     [{ createdBefore: new Date(Date.now() - 3_600_000) }, []],
     [{ createdFrom: new Date(Date.now() - 3_600_000), createdBefore: new Date(Date.now() + 3_600_000) }, [2, 1, 0]],
     [{ email: 'NOBODY@demo.example' }, []],
+    [{ search: 'demo.example', page: { skip: LIST_SKIP_MAX, limit: 20 } }, []],
   ])('filtered by %j has %j', async (filter, expected) => {
     expect((await list(filter)).ids).toEqual(expected.map(idOf));
   });

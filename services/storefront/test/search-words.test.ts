@@ -12,7 +12,7 @@ import {
   severalWordsText,
   WORDS_EACH_MAX,
 } from '../src/db/word-search-texts.ts';
-import { hashOf } from '../src/domain/search-words.ts';
+import { hashOf, WORD_MAX_CHARACTERS } from '../src/domain/search-words.ts';
 import { demoIds, emit, fullProduct, type Ids, product, profile } from './announcements.ts';
 import { rowsRead } from './rows-read.ts';
 
@@ -79,6 +79,15 @@ describe('the words of a product', () => {
     expect(await wordsOf('artist_word', shop.seller)).toEqual(['demo', 'loja']);
   });
 
+  it('are cut between characters where they are long, as PostgreSQL takes no half of one', async () => {
+    const ids = { ...shop, product: newId() };
+    const long = `w${'\u{20000}'.repeat(WORD_MAX_CHARACTERS)}`;
+
+    await emit(service, [product(ids, { title: long })]);
+
+    expect((await request(long)).products.map(({ id }: { id: string }) => id)).toEqual([ids.product]);
+  });
+
   it('have its rank, whoever changes that', async () => {
     const ids = { ...shop, product: newId() };
     await emit(service, [product(ids, { title: 'Quati' })]);
@@ -115,6 +124,21 @@ describe('rows that a previous version wrote', () => {
   });
 });
 
+describe('a store that a previous version opened', () => {
+  it('has its products found from the next run of the job on', async () => {
+    const ids = { ...shop, product: newId() };
+    await emit(service, [product(ids, { title: 'Jenipapo' })]);
+    await emit(service, [profile(shop, { storeStatus: 'unpublished' }, 4)]);
+    expect((await request('jenipapo')).total).toBe(0);
+    await query('update store set is_published = true where id = $1', [shop.seller]);
+
+    await service.process.restart();
+
+    await eventually(async () => expect((await request('jenipapo')).total).toBe(1));
+    expect(await wordsOf('product_word', ids.product)).toContain('jenipapo');
+  });
+});
+
 describe('a search reads', () => {
   const count = async (word: string, others: readonly string[]) => {
     const { rows } = await query(severalWordsText, [word, others.map(hashOf), 20, 0]);
@@ -143,6 +167,14 @@ describe('a search reads', () => {
     );
     const read = ['product_word_ranked', 'all of product_word'].map((name) => rowsBy.get(name) ?? 0);
     expect(read[0]! + read[1]!).toBeLessThanOrEqual(MATCHES_MAX + 20);
+  });
+
+  it('the texts where its lists are longer, for the words that it means', async () => {
+    const ids = await insertProducts(Array.from({ length: SCANNED_MAX + 1 }, () => 'ipe umbu'));
+    for (const word of ['ipe', 'umbu']) await insertWords(ids, word);
+
+    expect((await request('ipe umbu')).total).toBe(MATCHES_MAX);
+    expect((await request('ipes umbus')).total).toBe(MATCHES_MAX);
   });
 
   it('of the words that a term begins only some, the shortest first', async () => {

@@ -154,7 +154,7 @@ const NEAR = 1_000;
  * read, which are few. The decision is not left to the planner's statistics of patterns.
  */
 function searched(names: readonly Name[], from: readonly string[]): string {
-  const [limit, skip] = [`$${names.length + 1}::int`, `$${names.length + 2}::int`];
+  const [limit, skip] = [`$${names.length + 1}::bigint`, `$${names.length + 2}::bigint`];
   const pattern = `$${names.indexOf('searchPattern') + 1}`;
   const { column, sort } = orderOf(names);
   const others = [...conditions(names).filter((_condition, index) => names[index] !== 'searchPattern'), ...from];

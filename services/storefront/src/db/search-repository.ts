@@ -21,7 +21,8 @@ const LAST_CHARACTER = '\u{10FFFF}';
 export const matches = {
   /**
    * Matches of all terms as words; where there are none, of words that begin with them or contain them; then of words that they may
-   * be misspellings of. While the words of some rows are still to be made, the texts themselves are searched.
+   * be misspellings of. Where lists are too long to be read to their ends, the texts are searched for the words, unless the lists had
+   * more; while the words of some rows are still to be made, for the terms themselves.
    */
   async find(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
     const words = await rarestFirst(
@@ -30,7 +31,10 @@ export const matches = {
     );
     const { areAllWorded, isCut, ...exact } = await findExactly(em, words.flat(), window);
     if (!areAllWorded) return textMatches.find(em, terms, window);
-    if (isCut) return textMatches.findExactly(em, terms, window);
+    if (isCut) {
+      const inTexts = await textMatches.findExactly(em, words.flat(), window);
+      return inTexts.products.total > exact.total ? inTexts : matchesOf(exact);
+    }
     if (isAny(exact)) return matchesOf(exact);
     return findWider(em, terms, window);
   },

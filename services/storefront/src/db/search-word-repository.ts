@@ -23,7 +23,10 @@ export const searchWords = {
 
   /** Some products, or some artists, whose words are not those of their text, with new words with the commit; how many. */
   async saveMissing(tx: EntityManager): Promise<number> {
-    for (const kind of ['product', 'artist'] as const) {
+    // A previous version may have opened or closed these stores, which their products do not tell. Products are locked before stores.
+    const storeIds = (await MISSING_STORES.all(tx, [])).map(({ id }) => id);
+    if (storeIds.length > 0) await FORGET_PRODUCTS.all(tx, [storeIds]);
+    for (const kind of ['artist', 'product'] as const) {
       const missing = await MISSING[kind].all(tx, []);
       if (missing.length === 0) continue;
       SAVE[kind].onCommit(tx, valuesOf(missing));
@@ -115,6 +118,15 @@ const MARK = {
 };
 
 const SEARCHED = { id: text, searchText: nullable(text) };
+
+const MISSING_STORES = statement(`select id from ${WITHOUT_WORDS.artist} limit ${WORDED_AT_ONCE}`, { id: text });
+
+const FORGET_PRODUCTS = statement(
+  `update product_count c set words_of = null from (
+     select id from product_count where seller_profile_id = ${GIVEN} and words_of is not null order by id for update
+   ) as worded where c.id = worded.id`,
+  {},
+);
 
 // What others have locked is being written anew, or comes later.
 const MISSING = {

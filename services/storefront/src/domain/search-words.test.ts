@@ -40,6 +40,8 @@ it('takes each word once, cut where it is very long', () => {
   expect(wordsOf('Onça-pintada & ONÇAS 100%')).toEqual(['onca', 'pintada', '100']);
   expect(wordsOf('')).toEqual([]);
   expect(wordsOf('a'.repeat(WORD_MAX_CHARACTERS + 1))).toEqual(['a'.repeat(WORD_MAX_CHARACTERS)]);
+  const cutInHalf = wordsOf(`a${'\u{20000}'.repeat(WORD_MAX_CHARACTERS)}`);
+  expect(cutInHalf.map((word) => word.isWellFormed())).toEqual([true]);
   const many = Array.from({ length: WORDS_MAX + 1 }, (_none, at) => String(at)).join(' ');
   expect(wordsOf(many)).toHaveLength(WORDS_MAX);
 });

@@ -23,9 +23,12 @@ const ENDINGS: readonly (readonly [ending: RegExp, singular: string])[] = [
   [/s$/, ''],
 ];
 
+/** Half of a character that the cut went through: PostgreSQL takes none. */
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
+
 /** A word as it is stored and looked for: without case and accents, in the singular. */
 export function wordOf(text: string): string {
-  const folded = foldText(text).slice(0, WORD_MAX_CHARACTERS);
+  const folded = foldText(text).slice(0, WORD_MAX_CHARACTERS).replace(HALF_CHARACTER, '');
   if (folded.length < PLURAL_FROM) return folded;
   const [ending, singular] = ENDINGS.find(([one]) => one.test(folded)) ?? ['', ''];
   return folded.replace(ending, singular);

@@ -1,3 +1,4 @@
+import { randomNumbers } from '@estampa/testing/random-numbers';
 import { locateOn, type Point } from '@estampa/kernel/warp';
 import { describe, expect, it } from 'vitest';
 import { boundsOf } from '../geometry.ts';
@@ -61,6 +62,28 @@ describe('the surface of a smart object', () => {
     const { printArea } = printSurface(placed({ corners }), DOCUMENT)!;
 
     expect(printArea).toEqual({ x: 0, y: 50, width: 400, height: 200 });
+  });
+
+  it('has an area that ends inside of the document to the last digit, wherever it overhangs', () => {
+    const random = randomNumbers(20_261_127);
+    const outside = Array.from({ length: 200 }, () => {
+      const document = { width: 1 + Math.floor(random() * 4_000), height: 1 + Math.floor(random() * 4_000) };
+      const [width, height] = [random() * 1.5 * document.width, random() * 1.5 * document.height];
+      const [x, y] = [random() * document.width - width / 4, random() * document.height - height / 4];
+      const corners = points(x, y, x + width, y, x + width, y + height, x, y + height);
+      return { document, area: printSurface(placed({ corners, content: { width, height } }), document)?.printArea };
+    }).filter(
+      ({ document, area }) =>
+        area &&
+        !(
+          area.x >= 0 &&
+          area.y >= 0 &&
+          area.x + area.width <= document.width &&
+          area.y + area.height <= document.height
+        ),
+    );
+
+    expect(outside).toEqual([]);
   });
 
   it('with control points where they lie anyway needs no mesh', () => {

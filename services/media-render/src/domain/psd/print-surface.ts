@@ -24,6 +24,9 @@ const PATCH_POINTS = 4;
 /** A difference that nobody sees. */
 const SAME_PX = 0.01;
 const SIDE_MIN_PX = 1;
+/** Parts of a pixel that sums of places and lengths have exactly: an area that ends where its document does is not outside of it. */
+const PARTS_OF_PX = 65_536;
+const rounded = (px: number): number => Math.floor(px * PARTS_OF_PX) / PARTS_OF_PX;
 
 /** Null where nothing of it can be printed on. */
 export function printSurface(placed: PlacedPrint, document: Size): PrintSurface | null {
@@ -61,10 +64,10 @@ function flatArea([a, b, c, d]: Corners, content: Size | null, document: Size): 
   const isKnown = content !== null && content.width > 0 && content.height > 0;
   const seen = { width: seenWidth, height: isKnown ? (seenWidth * content.height) / content.width : seenHeight };
   const share = Math.min(1, document.width / seen.width, document.height / seen.height);
-  const [width, height] = [seen.width * share, seen.height * share];
+  const [width, height] = [rounded(seen.width * share), rounded(seen.height * share)];
   if (!(width >= SIDE_MIN_PX && height >= SIDE_MIN_PX)) return null;
   const within = (middle: number, length: number, all: number) =>
-    Math.min(Math.max(middle - length / 2, 0), all - length);
+    rounded(Math.min(Math.max(middle - length / 2, 0), all - length));
   return {
     x: within((a.x + b.x + c.x + d.x) / 4, width, document.width),
     y: within((a.y + b.y + c.y + d.y) / 4, height, document.height),
