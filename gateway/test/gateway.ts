@@ -43,7 +43,14 @@ export type TestGateway = { [Symbol.asyncDispose](): Promise<void> } & {
 
 type SendOptions = { as?: Person | undefined; path?: string; body?: unknown; headers?: Record<string, string> };
 
-type Options = { config?: Partial<Config>; checkResponses?: boolean; log?: Log; requestsMax?: number };
+export type Options = {
+  config?: Partial<Config>;
+  checkResponses?: boolean;
+  log?: Log;
+  requestsMax?: number;
+  /** In place of the usual. */
+  pages?: typeof PublicPages;
+};
 
 /** The gateway's app in this process, over real HTTP, before services that stand in over real gRPC. */
 export async function startGateway({
@@ -51,6 +58,7 @@ export async function startGateway({
   checkResponses = false,
   log = createLog('gateway', 'silent'),
   requestsMax,
+  pages: Pages = PublicPages,
 }: Options = {}): Promise<TestGateway> {
   const resources = new AsyncDisposableStack();
   const services = resources.use(await startStandIns());
@@ -62,7 +70,7 @@ export async function startGateway({
     currentUserOf: createCurrentUserOf(clients),
     imageUrl,
     ...accessCheckOf(config, createAuthenticate(config, clients), requestsMax),
-    pages: new PublicPages(clients.storefront),
+    pages: new Pages(clients.storefront),
     openStoredFile: storedFilesAt(config.STORAGE_URL),
     exports: newExports(),
     sellerCatalog: new SellerCatalog(clients.productTypes, imageUrl),

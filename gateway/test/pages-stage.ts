@@ -1,3 +1,4 @@
+import type { GetPageChangesRequest } from '@estampa/contracts/storefront/v1/storefront';
 import { DomainError } from '@estampa/kernel/errors';
 import { startGateway, type TestGateway } from './gateway.ts';
 
@@ -55,14 +56,16 @@ function standIn({ services }: TestGateway): Front {
     return { document: documentOf(store, text) };
   });
   // The first poll sends an unknown mark; later ones return what has changed since.
-  services.reply('storefront.getPageChanges', async ({ mark, viewers }) => {
+  const changes = async ({ mark, viewers }: GetPageChangesRequest) => {
     front.checks.push({ mark, viewers });
     const names = front.changed;
     front.changed = [];
     await front.beforeCheck();
     const opinions = viewers.map(() => ({ likedProductIds: [LIKED], followedStoreIds: [] }));
     return { mark: `mark ${front.checks.length}`, everything: mark === '' || front.everything, names, opinions };
-  });
+  };
+  services.reply('storefront.getPageChanges', changes);
+  services.reply('storefront.pollPageChanges', async ({ check }) => ({ changes: await changes(check) }));
   return front;
 }
 

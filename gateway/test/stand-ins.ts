@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import {
   Metadata,
   Server,
   ServerCredentials,
+  type ServerDuplexStream,
   type ServerReadableStream,
   type sendUnaryData,
   type ServerUnaryCall,
@@ -24,9 +26,11 @@ import { sampleResponse } from './sample-messages.ts';
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types
 type Message = any;
 type Definition = Record<string, { path: string; requestStream: boolean; responseStream: boolean }>;
-/** A unary request, or a stream, whose messages are recorded as a list. */
 type Wire = ServerUnaryCall<Message, Message> | ServerReadableStream<Message, Message>;
 type PartsWire = ServerWritableStream<Message, Message>;
+type ExchangeWire = ServerDuplexStream<Message, Message>;
+/** A request, or the stream of its parts, which are recorded as a list. */
+type Received = { metadata: Metadata; request: Message };
 
 /** A call that a stand-in received: `method` as in `orders.placeOrder`. */
 export type ReceivedCall = { service: ServiceName; method: string; request: Message; call: Call };
@@ -57,9 +61,14 @@ export async function startStandIns(): Promise<StandIns> {
   const pauses = new Map<ServiceName, { requested: () => void; letGo: Promise<void> }>();
   let record: ((event: EventReference) => void) | null = null;
 
-  const response = async (service: ServiceName, method: string, path: string, wire: Wire) => {
-    const call = fromMetadata(wire.metadata);
-    const request = 'request' in wire ? wire.request : atOnce.has(method) ? [] : await wire.toArray();
+  const response = async (
+    service: ServiceName,
+    method: string,
+    path: string,
+    { metadata, request: sent }: Received,
+  ) => {
+    const call = fromMetadata(metadata);
+    const request = sent instanceof Readable ? (atOnce.has(method) ? [] : await sent.toArray()) : sent;
     requested.push({ service, method, request, call });
     const isCommand = !SIDE_EFFECT_FREE.has(path);
     const trailer = new Metadata();
@@ -88,10 +97,12 @@ export async function startStandIns(): Promise<StandIns> {
       for (const [name, { Client, at }] of Object.entries(RPC_SERVICES)) {
         if (at !== service) continue;
         const definition = Client.service as unknown as Definition;
-        add(server, definition, (method, path, wire) => response(service, `${name}.${method}`, path, wire));
+        add(server, definition, (method, path, received) => response(service, `${name}.${method}`, path, received));
       }
       add(server, InboxServiceService, () => settled(service));
-      add(server, AuditServiceService, (method, path, wire) => response(service, `audits.${method}`, path, wire));
+      add(server, AuditServiceService, (method, path, received) =>
+        response(service, `audits.${method}`, path, received),
+      );
       return { service, server, address: await listen(server) };
     }),
   );
@@ -119,21 +130,41 @@ export async function startStandIns(): Promise<StandIns> {
 export const topicOf = (service: ServiceName): Topic =>
   (Object.keys(TOPIC_OWNERS) as Topic[]).find((topic) => TOPIC_OWNERS[topic] === service)!;
 
-type RouteResponse = (method: string, path: string, wire: Wire) => Promise<{ message: Message; trailer: Metadata }>;
+type RouteResponse = (
+  method: string,
+  path: string,
+  received: Received,
+) => Promise<{ message: Message; trailer: Metadata }>;
 
 function add(server: Server, definition: Definition, response: RouteResponse): void {
-  const handlers = Object.entries(definition).map(([method, { path, responseStream }]) => [
+  const handlers = Object.entries(definition).map(([method, { path, requestStream, responseStream }]) => [
     method,
-    (wire: Wire, callback: sendUnaryData<Message>) =>
-      void response(method, path, wire)
+    (wire: Wire, callback: sendUnaryData<Message>) => {
+      const { metadata } = wire;
+      const respond = (request: Message) => response(method, path, { metadata, request });
+      if (requestStream && responseStream) return respondToAll(wire as unknown as ExchangeWire, respond);
+      return void respond('request' in wire ? wire.request : wire)
         .then(({ message, trailer }) =>
           responseStream ? sendAll(message, wire as unknown as PartsWire) : callback(null, message, trailer),
         )
         .catch((error: unknown) =>
           responseStream ? void wire.emit('error', error) : callback(error as Partial<ServiceError>),
-        ),
+        );
+    },
   ]);
   server.addService(definition as never, Object.fromEntries(handlers));
+}
+
+/** Each request of an exchange is recorded as one of its own. */
+function respondToAll(wire: ExchangeWire, respond: (request: Message) => Promise<{ message: Message }>): void {
+  let last = Promise.resolve();
+  wire.on('data', (request) => {
+    last = last
+      .then(() => respond(request))
+      .then(({ message }) => void wire.write(message))
+      .catch((error: unknown) => void wire.emit('error', error));
+  });
+  wire.on('end', () => void last.then(() => wire.end()));
 }
 
 /** The sample of a part names another one, which there is not. */

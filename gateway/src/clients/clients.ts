@@ -24,6 +24,7 @@ import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { connector, type RpcClient } from '@estampa/kit/rpc/client';
 import type { GrpcTls } from '@estampa/kit/rpc/tls';
 import type { Config } from '../config.ts';
+import { sharingProductPages } from './shared-product-pages.ts';
 
 /** Every proto service, with the service that implements it. */
 export const RPC_SERVICES = {
@@ -96,5 +97,6 @@ export function connectServices(
   const inboxes = SERVICE_NAMES.map((name) => [name, connect(InboxServiceClient, addresses[name])]);
   const audits = SERVICE_NAMES.map((name) => [name, connect(AuditServiceClient, addresses[name])]);
   const ofEach = { inboxes: Object.fromEntries(inboxes), audits: Object.fromEntries(audits) };
-  return { ...Object.fromEntries(clients), ...ofEach } as Clients;
+  const all = { ...Object.fromEntries(clients), ...ofEach } as Clients;
+  return { ...all, storefront: sharingProductPages(all.storefront) };
 }

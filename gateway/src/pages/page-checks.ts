@@ -4,6 +4,9 @@ import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 /** Requests of more viewers wait for the next poll. */
 export const VIEWERS_PER_CHECK = 100;
 
+/** Some who got their page are waiting for another to be made. */
+const ENOUGH = 0.75;
+
 type Check = (mark: string, viewers: Viewer[]) => Promise<GetPageChangesResponse>;
 type Changed = (names: readonly string[] | null) => void;
 
@@ -18,6 +21,7 @@ export class PageChecks {
   readonly #calls = new SharedCalls<Viewer | null, Opinion | null>((viewers) => this.#request(viewers), {
     questionsPerCall: VIEWERS_PER_CHECK,
     counts: (viewer) => viewer !== null,
+    enough: ENOUGH,
   });
   #mark = '';
   #started = 0;

@@ -15,6 +15,7 @@ const pageOf = (group: string, { variant = '', names = [group], bytes = 10 } = {
   names,
   byteLength: bytes,
   isCached: false,
+  close: () => undefined,
 });
 
 function aStore() {
@@ -98,15 +99,18 @@ describe('the store of pages', () => {
     expect([store.get(keyOf('a')), old.isCached, store.at('/a')]).toEqual([fresh, false, undefined]);
   });
 
-  it('drops the least recently used pages when they take too much memory', () => {
+  it('drops pages that nobody requested again when they take too much memory, and closes them', () => {
     const { cache, has } = aStore();
     const bytes = STORE_MAX_BYTES / 4;
-    for (const group of ['a', 'b', 'c']) cache(pageOf(group, { bytes }));
-    expect([has('b'), has('c'), has('a')]).toEqual([true, true, true]);
+    const closed: string[] = [];
+    const closing = (group: string) => ({ ...pageOf(group, { bytes }), close: () => void closed.push(group) });
+    for (const group of ['a', 'b', 'c']) cache(closing(group));
+    expect([has('a'), has('c')]).toEqual([true, true]);
 
-    cache(pageOf('d', { bytes }));
+    const last = cache(closing('d'));
 
     expect(['a', 'b', 'c', 'd'].map((group) => has(group))).toEqual([true, false, true, true]);
+    expect([closed, last.isCached]).toEqual([['b'], true]);
   });
 
   it('counts keys, names and addresses too, and gives all of it back', () => {

@@ -1,6 +1,8 @@
 import type { PageKey } from './page.ts';
+import { type Queued, S3Fifo } from './s3-fifo.ts';
 
-export const STORE_MAX_BYTES = 64 * 1024 * 1024;
+/** Some 15,000 pages of a product and its related ones. */
+export const STORE_MAX_BYTES = 96 * 1024 * 1024;
 /** Related products may be this old; anything else is dropped as soon as a poll names it. */
 export const CACHED_MS = 60_000;
 /** Pages of one list: orders, filters, searches, windows. */
@@ -17,14 +19,16 @@ export type Storable = {
   readonly key: PageKey;
   /** What it shows; a page without names may show anything. */
   readonly names: readonly string[];
-  /** What it takes in memory. */
+  /** What it takes in memory as long as it is stored. */
   readonly byteLength: number;
   isCached: boolean;
+  /** Gives back what it takes beyond that. */
+  close(): void;
 };
 
-type Entry<P> = { page: P; until: number; bytes: number; addresses: string[] };
+type Entry<P> = Queued & { page: P; until: number; addresses: string[] };
 
-/** Pages in memory, found by key and by address and dropped by what they show; the least recently used go first. */
+/** Pages in memory, found by key and by address and dropped by what they show. */
 export class PageStore<P extends Storable> {
   readonly #byKey = new Map<string, Entry<P>>();
   readonly #byAddress = new Map<string, Entry<P>>();
@@ -33,53 +37,51 @@ export class PageStore<P extends Storable> {
   readonly #groups = new Map<string, Set<Entry<P>>>();
   /** In the order in which they came, which is nearly that in which they become too old. */
   readonly #byAge = new Set<Entry<P>>();
-  #bytes = 0;
+  readonly #queue = new S3Fifo<Entry<P>>(STORE_MAX_BYTES, (entry) => this.#forgetAll(entry));
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#queue.bytes;
   }
 
   get(key: PageKey): P | undefined {
-    return this.#renewed(this.#byKey.get(textOf(key)));
+    return this.#used(this.#byKey.get(nameOf(key)));
   }
 
   /** The page that was last given at an address spelt exactly so. */
   at(address: string): P | undefined {
-    return this.#renewed(this.#byAddress.get(address));
+    return this.#used(this.#byAddress.get(address));
   }
 
   cache(page: P, madeAt: number): void {
     this.#dropOld();
-    const known = this.#byKey.get(textOf(page.key));
+    const name = nameOf(page.key);
+    const known = this.#byKey.get(name);
     if (known) this.#drop(known);
-    const characters = textOf(page.key).length + page.names.reduce((sum, name) => sum + name.length, 0);
+    const characters = name.length + page.names.reduce((sum, one) => sum + one.length, 0);
     const bytes = page.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
-    const entry: Entry<P> = { page, until: madeAt + CACHED_MS, bytes, addresses: [] };
+    const entry = { name, page, until: madeAt + CACHED_MS, bytes, addresses: [], uses: 0, isMain: false };
     page.isCached = true;
-    this.#byKey.set(textOf(page.key), entry);
+    this.#byKey.set(name, entry);
     this.#byAge.add(entry);
-    for (const name of page.names) add(this.#byName, name, entry);
+    for (const one of page.names) add(this.#byName, one, entry);
     if (page.names.length === 0) this.#nameless.add(entry);
     add(this.#groups, page.key.group, entry);
-    this.#bytes += bytes;
     const variants = this.#groups.get(page.key.group)!;
     if (variants.size > VARIANTS_MAX) this.#drop(first(variants));
-    this.#makeRoom();
+    this.#queue.add(entry);
   }
 
   /** Finds the page again when an address is spelt like this. */
   remember(page: P, address: string): void {
-    const entry = this.#byKey.get(textOf(page.key));
+    const entry = this.#byKey.get(nameOf(page.key));
     if (entry?.page !== page || address.length > ADDRESS_MAX_CHARACTERS || this.#byAddress.get(address) === entry)
       return;
     const others = this.#byAddress.get(address);
     if (others) this.#forget(others, address);
     if (entry.addresses.length === ADDRESSES_MAX) this.#forget(entry, entry.addresses[0]!);
     entry.addresses.push(address);
-    entry.bytes += address.length * CHARACTER_BYTES;
-    this.#bytes += address.length * CHARACTER_BYTES;
     this.#byAddress.set(address, entry);
-    this.#makeRoom();
+    this.#queue.grow(entry, address.length * CHARACTER_BYTES);
   }
 
   /** Drops what shows any of it, and what may show anything. */
@@ -90,21 +92,18 @@ export class PageStore<P extends Storable> {
   }
 
   clear(): void {
-    for (const { page } of this.#byKey.values()) page.isCached = false;
-    const all = [this.#byKey, this.#byAddress, this.#byName, this.#nameless, this.#groups, this.#byAge];
+    for (const { page } of this.#byKey.values()) end(page);
+    const all = [this.#byKey, this.#byAddress, this.#byName, this.#nameless, this.#groups, this.#byAge, this.#queue];
     for (const one of all) one.clear();
-    this.#bytes = 0;
   }
 
-  #renewed(entry: Entry<P> | undefined): P | undefined {
+  #used(entry: Entry<P> | undefined): P | undefined {
     if (!entry) return undefined;
     if (entry.until <= performance.now()) {
       this.#drop(entry);
       return undefined;
     }
-    const key = textOf(entry.page.key);
-    this.#byKey.delete(key);
-    this.#byKey.set(key, entry);
+    this.#queue.use(entry);
     return entry.page;
   }
 
@@ -117,31 +116,35 @@ export class PageStore<P extends Storable> {
     }
   }
 
-  #makeRoom(): void {
-    while (this.#bytes > STORE_MAX_BYTES) this.#drop(first(this.#byKey.values()));
+  #drop(entry: Entry<P>): void {
+    this.#queue.delete(entry);
+    this.#forgetAll(entry);
   }
 
-  #drop(entry: Entry<P>): void {
+  #forgetAll(entry: Entry<P>): void {
     const { page } = entry;
-    page.isCached = false;
-    this.#byKey.delete(textOf(page.key));
+    end(page);
+    this.#byKey.delete(entry.name);
     this.#byAge.delete(entry);
     for (const address of entry.addresses) this.#byAddress.delete(address);
     for (const name of page.names) remove(this.#byName, name, entry);
     this.#nameless.delete(entry);
     remove(this.#groups, page.key.group, entry);
-    this.#bytes -= entry.bytes;
   }
 
   #forget(entry: Entry<P>, address: string): void {
     this.#byAddress.delete(address);
     entry.addresses = entry.addresses.filter((one) => one !== address);
-    entry.bytes -= address.length * CHARACTER_BYTES;
-    this.#bytes -= address.length * CHARACTER_BYTES;
+    this.#queue.grow(entry, -address.length * CHARACTER_BYTES);
   }
 }
 
-const textOf = ({ group, variant }: PageKey): string => group + variant;
+export const nameOf = ({ group, variant }: PageKey): string => group + variant;
+
+function end(page: Storable): void {
+  page.isCached = false;
+  page.close();
+}
 
 const first = <T>(entries: Iterable<T>): T => entries[Symbol.iterator]().next().value as T;
 

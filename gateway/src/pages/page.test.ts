@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import { describe, expect, it } from 'vitest';
-import { PackedJson } from './packed-json.ts';
+import { OPEN_TEXTS_MAX_BYTES, OpenTexts } from './open-texts.ts';
 import { Page, PACKED_FROM_BYTES, ZIPPED_FROM_BYTES } from './page.ts';
 
 const KEY = { route: '/stores', group: 'a', variant: '' };
@@ -24,20 +24,54 @@ describe('a stored page', () => {
   it.each([ZIPPED_FROM_BYTES - 1, ZIPPED_FROM_BYTES, PACKED_FROM_BYTES - 1])(
     'of %i bytes takes no more memory than it counts',
     async (bytes) => {
-      const page = await Page.of(KEY, arriving(bytes));
-      const { content, zipped } = page;
-      if (content instanceof PackedJson) throw new Error('It is not long');
+      const [texts, document] = [new OpenTexts(), arriving(bytes)];
+      const page = await Page.of(KEY, document, texts);
+      const stored = page.zipped?.body ?? page.text;
 
-      expect(content.buffer.byteLength + (zipped?.body.buffer.byteLength ?? 0)).toBe(page.byteLength);
-      expect(zipped !== null).toBe(bytes >= ZIPPED_FROM_BYTES);
+      expect(stored.buffer.byteLength).toBe(page.byteLength);
+      expect(page.text.buffer.byteLength).toBe(bytes);
+      expect([page.zipped !== null, texts.bytes]).toEqual(bytes < ZIPPED_FROM_BYTES ? [false, 0] : [true, bytes]);
     },
   );
 
   it('that is long takes no more memory than it counts', async () => {
-    const { content, byteLength } = await Page.of(KEY, arriving(PACKED_FROM_BYTES));
-    if (!(content instanceof PackedJson)) throw new Error('It is long');
-    const parts = [...(await content.gzipped()), content.tail];
+    const { packed, byteLength } = await Page.of(KEY, arriving(PACKED_FROM_BYTES), new OpenTexts());
+    const parts = [...(await packed!.gzipped()), packed!.tail];
 
     expect(parts.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)).toBe(byteLength);
+  });
+
+  it('has the same text whether it is open or not', async () => {
+    const [texts, document] = [new OpenTexts(), arriving(PACKED_FROM_BYTES - 1)];
+    const page = await Page.of(KEY, document, texts);
+    expect(page.text).toEqual(document.json);
+
+    page.close();
+    expect(texts.bytes).toBe(0);
+    expect([page.text, page.text]).toEqual([document.json, document.json]);
+    expect(texts.bytes).toBe(document.json.byteLength);
+  });
+
+  it('stays open while its text is used', async () => {
+    const texts = new OpenTexts();
+    const bytes = PACKED_FROM_BYTES - 1;
+    const used = await Page.of(KEY, arriving(bytes), texts);
+    const { text } = used;
+    for (let opened = 0; opened <= OPEN_TEXTS_MAX_BYTES; opened += bytes)
+      texts.open({ key: KEY, close: () => undefined }, Buffer.alloc(bytes));
+
+    expect(texts.bytes).toBeLessThanOrEqual(OPEN_TEXTS_MAX_BYTES);
+    expect(used.text).toBe(text);
+  });
+
+  it('names each thing on it once for its viewer', async () => {
+    const holes = [
+      { at: 1, productId: 'p' },
+      { at: 2, storeId: 's' },
+      { at: 3, productId: 'p' },
+    ];
+    const page = await Page.of(KEY, { ...arriving(ZIPPED_FROM_BYTES), holes }, new OpenTexts());
+
+    expect(page.viewedBy('u')).toEqual({ userId: 'u', productIds: ['p'], storeIds: ['s'] });
   });
 });

@@ -1,79 +1,102 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gunzipSync, gzip } from 'node:zlib';
 import type { Document, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
 import { JSON_TYPE } from '../http/caching.ts';
-import { fillHoles } from './fill-holes.ts';
+import { Holes } from './holes.ts';
+import type { OpenTexts, OpenText } from './open-texts.ts';
 import { ownBytes } from './own-bytes.ts';
 import { PackedJson } from './packed-json.ts';
 
-/** From this length on a page is stored compressed, and sent so to clients that take gzip: below it is not worth the time. */
+/** From this length on a page is compressed in two parts, of which only the second differs from viewer to viewer. */
 export const PACKED_FROM_BYTES = 32 * 1024;
 
-/** From this length on visitors who take it get a page compressed; shorter ones fit into one packet as they are. */
+/** From this length on a page is stored compressed, and sent so to clients that take gzip; shorter ones fit into one packet as they are. */
 export const ZIPPED_FROM_BYTES = 1_024;
+
+const SPARE_BYTES = 64;
 
 const zip = promisify(gzip);
 
 /** What two addresses must share to be one page: `group` is the route with its path parameters, `variant` the query. */
 export type PageKey = { route: string; group: string; variant: string };
 
+type Stored = { text: Buffer } | { packed: PackedJson } | { zipped: Zipped; json: Buffer };
+
 /** The bytes of a public page with what goes before them, made once. */
 export class Page {
   readonly key: PageKey;
   readonly etag: string;
   readonly names: readonly string[];
-  /** Short pages as they are, long ones packed. */
-  readonly content: Buffer | PackedJson;
-  /** Those of a short page, flat, as `writeHead` takes them. */
-  readonly headers: readonly string[];
-  /** A short page for visitors who take gzip, unless it is very short. */
+  /** A long page. */
+  readonly packed: PackedJson | null;
+  /** Neither a long page nor a very short one. */
   readonly zipped: Zipped | null;
+  /** Those of a page that is not long, flat, as `writeHead` takes them. */
+  readonly headers: readonly string[];
   /** False once something on it may have changed. */
   isCached = false;
-  readonly #holes: Document['holes'];
-  readonly #productIds: string[];
-  readonly #storeIds: string[];
+  readonly #holes: Holes;
+  /** Of a very short page. */
+  readonly #text: Buffer | null;
+  readonly #textBytes: number;
+  readonly #texts: OpenTexts;
+  #open: OpenText | null = null;
 
-  private constructor(
-    key: PageKey,
-    { json, etag, names, holes }: Document,
-    { packed, zipped }: { packed: PackedJson | null; zipped: Buffer | null },
-  ) {
+  private constructor(key: PageKey, { json, etag, names, holes }: Document, stored: Stored, texts: OpenTexts) {
     this.key = key;
     this.etag = etag;
     this.names = names;
-    this.content = packed ?? ownBytes(json);
+    this.packed = 'packed' in stored ? stored.packed : null;
+    this.zipped = 'zipped' in stored ? stored.zipped : null;
+    this.#text = 'text' in stored ? stored.text : null;
+    this.#textBytes = json.byteLength;
+    this.#texts = texts;
     this.headers = ['Content-Type', JSON_TYPE, 'Content-Length', String(json.byteLength), 'ETag', etag];
-    this.zipped = zipped && zippedOf(zipped, etag);
-    const skipped = json.byteLength - (packed?.tail ?? json).byteLength;
-    this.#holes = holes.map((hole) => ({ ...hole, at: hole.at - skipped }));
-    this.#productIds = [...new Set(holes.flatMap(({ productId }) => productId ?? []))];
-    this.#storeIds = holes.flatMap(({ storeId }) => storeId ?? []);
+    this.#holes = new Holes(holes, this.packed ? json.byteLength - this.packed.tail.byteLength : 0);
+    if ('json' in stored) this.#open = texts.open(this, stored.json);
   }
 
-  static async of(key: PageKey, document: Document): Promise<Page> {
-    const { json, holes } = document;
+  static async of(key: PageKey, document: Document, texts: OpenTexts): Promise<Page> {
+    const { json, etag, holes } = document;
     const { byteLength } = json;
-    const isLong = byteLength >= PACKED_FROM_BYTES;
-    const packed = isLong ? await PackedJson.of(json, holes[0]?.at ?? byteLength) : null;
-    const zipped = !isLong && byteLength >= ZIPPED_FROM_BYTES ? ownBytes(await zip(json)) : null;
-    return new Page(key, document, { packed, zipped });
+    if (byteLength < ZIPPED_FROM_BYTES) return new Page(key, document, { text: ownBytes(json) }, texts);
+    if (byteLength >= PACKED_FROM_BYTES) {
+      const packed = await PackedJson.of(json, holes[0]?.at ?? byteLength);
+      return new Page(key, document, { packed }, texts);
+    }
+    const zipped = zippedOf(ownBytes(await zip(json)), etag);
+    return new Page(key, document, { zipped, json: ownBytes(json) }, texts);
   }
 
-  /** What it takes in memory. */
+  /** What it takes in memory, beside its text while that is open. */
   get byteLength(): number {
-    return this.content.byteLength + (this.zipped?.body.byteLength ?? 0);
+    return (this.packed ?? this.zipped?.body ?? this.#text!).byteLength;
+  }
+
+  /** Of a page that is not long, as visitors see it. */
+  get text(): Buffer {
+    if (this.#text) return this.#text;
+    if (this.#open) return this.#texts.use(this.#open);
+    // In one block of just that size: when it is full, another is allocated.
+    const text = gunzipSync(this.zipped!.body, { chunkSize: this.#textBytes + SPARE_BYTES });
+    this.#open = this.#texts.open(this, text);
+    return text;
+  }
+
+  /** From now on its text is made of what is compressed. */
+  close(): void {
+    if (this.#open) this.#texts.close(this.#open);
+    this.#open = null;
   }
 
   /** What must be known of a person to fill the holes. */
   viewedBy(userId: string): Viewer {
-    return { userId, productIds: this.#productIds, storeIds: this.#storeIds };
+    return this.#holes.viewedBy(userId);
   }
 
-  /** As a viewer sees it: a short page, or the tail of a long one, before which there is nothing to fill. */
+  /** As a viewer sees it: a page, or the tail of a long one, before which there is nothing to fill. */
   filledWith(opinion: Opinion): Buffer {
-    const text = this.content instanceof PackedJson ? this.content.tail : this.content;
-    return fillHoles(text, this.#holes, opinion);
+    return this.#holes.fill(this.packed?.tail ?? this.text, opinion);
   }
 }
 

@@ -1,10 +1,17 @@
-import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
+import type {
+  Document,
+  Opinion,
+  PollPageChangesRequest,
+  PollPageChangesResponse,
+} from '@estampa/contracts/storefront/v1/storefront';
+import { RepeatedQuery } from '@estampa/kit/rpc/repeated-query';
 import { measuredBy } from '@estampa/kit/telemetry/metrics';
 import type { Clients } from '../clients/clients.ts';
 import { pagesBytes, pagesMade } from '../metrics.ts';
+import { OpenTexts } from './open-texts.ts';
 import { Page, type PageKey } from './page.ts';
 import { PageChecks } from './page-checks.ts';
-import { PageStore } from './page-store.ts';
+import { nameOf, PageStore } from './page-store.ts';
 
 /** Changed names during one build; more count as anything. */
 const NAMES_PER_BUILD_MAX = 20_000;
@@ -21,14 +28,19 @@ type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf
  */
 export class PublicPages {
   readonly #store = new PageStore<Page>();
+  readonly #texts = new OpenTexts();
   readonly #builds = new Map<string, Build>();
   readonly #checks: PageChecks;
   #check = 0;
 
-  constructor(storefront: Pick<Clients['storefront'], 'getPageChanges'>) {
-    measuredBy(pagesBytes, () => this.#store.bytes);
+  constructor(storefront: Pick<Clients['storefront'], 'getPageChanges' | 'pollPageChanges'>) {
+    measuredBy(pagesBytes, () => this.#store.bytes + this.#texts.bytes);
+    const polls = new RepeatedQuery<PollPageChangesRequest, PollPageChangesResponse>({
+      open: () => storefront.pollPageChanges(),
+      call: async ({ check }) => ({ changes: await storefront.getPageChanges(check!) }),
+    });
     this.#checks = new PageChecks(
-      (mark, viewers) => storefront.getPageChanges({ mark, viewers }),
+      async (mark, viewers) => (await polls.send({ check: { mark, viewers } })).changes!,
       (names) => this.#changed(names),
     );
   }
@@ -45,7 +57,8 @@ export class PublicPages {
 
   /** The page as it is now: built once for all who request it at the same time. */
   async read(key: PageKey, address: string, make: () => Promise<Document>): Promise<Page> {
-    await this.#checks.join(null);
+    // What is built from now on shows all that was committed before, so only what there is already waits for a poll.
+    if (this.#check === 0 || this.#store.get(key) || this.#builds.has(nameOf(key))) await this.#checks.join(null);
     const check = this.#check;
     for (;;) {
       const page = this.#store.get(key) ?? (await this.#made(key, check, make));
@@ -57,7 +70,7 @@ export class PublicPages {
 
   /** Undefined when its build began before a change that the poll has reported. */
   async #made(key: PageKey, check: number, make: () => Promise<Document>): Promise<Page | undefined> {
-    const outcome = await (this.#builds.get(key.group + key.variant) ?? this.#begin(key, make)).ended;
+    const outcome = await (this.#builds.get(nameOf(key)) ?? this.#begin(key, make)).ended;
     if (outcome.asOf < check) return undefined;
     if ('error' in outcome) throw outcome.error;
     return outcome.page;
@@ -67,7 +80,7 @@ export class PublicPages {
     pagesMade.inc({ route: key.route });
     const madeAt = performance.now();
     const end = (outcome: Outcome) => {
-      this.#builds.delete(key.group + key.variant);
+      this.#builds.delete(nameOf(key));
       // A rejection may be of anything, as a page without names may show anything.
       const names = 'page' in outcome && outcome.page.names.length > 0 ? outcome.page.names : null;
       const change = build.changes.find((one) => isNamed(one, names));
@@ -75,13 +88,13 @@ export class PublicPages {
       return { ...outcome, asOf: change ? change.check - 1 : this.#check };
     };
     const ended = make()
-      .then((document) => Page.of(key, document))
+      .then((document) => Page.of(key, document, this.#texts))
       .then(
         (page) => end({ page }),
         (error: unknown) => end({ error }),
       );
     const build: Build = { changes: [], names: 0, ended };
-    this.#builds.set(key.group + key.variant, build);
+    this.#builds.set(nameOf(key), build);
     return build;
   }
 

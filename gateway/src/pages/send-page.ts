@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Opinion } from '@estampa/contracts/storefront/v1/storefront';
 import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE, takesGzip } from '../http/caching.ts';
 import { fixedHeadersFor, requestIdOf } from '../http/start-request.ts';
-import { PackedJson } from './packed-json.ts';
+import type { PackedJson } from './packed-json.ts';
 import { gzipTag, type Page } from './page.ts';
 
 const VARY = ['Vary', 'Authorization, Accept-Encoding'];
@@ -16,9 +16,8 @@ export function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
 ): void | Promise<void> {
-  const { content } = page;
   const { page: fixed } = fixedHeadersFor(response);
-  if (content instanceof PackedJson) return sendLongPage(page, content, opinion, request, response);
+  if (page.packed) return sendLongPage(page, page.packed, opinion, request, response);
   const isHead = request.method === 'HEAD';
   if (opinion) {
     const json = page.filledWith(opinion);
@@ -29,7 +28,7 @@ export function sendPage(
   const { etag, headers } = zipped ?? page;
   if (isKnown(etag, request.headers['if-none-match'])) return notModified(etag, response);
   response.writeHead(200, [...requestId(response), ...fixed, ...FOR_ALL, ...headers]);
-  response.end(isHead ? undefined : (zipped?.body ?? content));
+  response.end(isHead ? undefined : (zipped?.body ?? page.text));
 }
 
 /** Compressed once for all visitors, and for a viewer from the first place on that differs; as text when nothing else is taken. */

@@ -3,7 +3,7 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { JSON_TYPE } from '../http/caching.ts';
-import { fillHoles } from '../pages/fill-holes.ts';
+import { Holes } from '../pages/holes.ts';
 import { changesQuery, changesSince } from './order-period.ts';
 import { replyBytes, route } from './route.ts';
 import { id, listOf, pageQuery, pathId, slug } from './schemas.ts';
@@ -156,7 +156,7 @@ export const sellerProductRoutes = [
     async handle({ params, clients }) {
       const { document, opinion } = await clients.storefront.getProductPreview({ sellerProductId: params.id });
       const { json, holes } = document!;
-      return replyBytes(fillHoles(json, holes, opinion!), JSON_TYPE);
+      return replyBytes(new Holes(holes, 0).fill(json, opinion!), JSON_TYPE);
     },
   }),
 ];

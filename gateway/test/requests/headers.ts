@@ -1,3 +1,4 @@
+import type { GetPageChangesRequest } from '@estampa/contracts/storefront/v1/storefront';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { routes } from '../../src/routes/index.ts';
@@ -13,6 +14,7 @@ let customer: Person;
 let admin: Person;
 beforeAll(async () => {
   gateway = await startGateway({ config: { PUBLIC_URL: 'https://gateway.example' } });
+  const document = { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] };
   for (const method of [
     'getStore',
     'listStoreProducts',
@@ -21,15 +23,17 @@ beforeAll(async () => {
     'getHome',
     'getSearch',
   ]) {
-    const document = { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] };
     gateway.services.reply(`storefront.${method}`, () => ({ document }));
   }
-  gateway.services.reply('storefront.getPageChanges', ({ viewers }) => ({
+  gateway.services.reply('storefront.getStoreProducts', () => ({ products: [{ document }] }));
+  const changes = ({ viewers }: GetPageChangesRequest) => ({
     mark: 'a mark',
     everything: isEverythingChanged,
     names: [],
     opinions: viewers.map(() => ({ likedProductIds: [], followedStoreIds: [] })),
-  }));
+  });
+  gateway.services.reply('storefront.getPageChanges', changes);
+  gateway.services.reply('storefront.pollPageChanges', ({ check }) => ({ changes: changes(check) }));
   customer = gateway.person('customer');
   admin = gateway.person('customer', 'seller', 'admin');
 });

@@ -5,6 +5,7 @@ import type { BaseContext } from '../src/service/context.ts';
 import { withoutTls } from '../src/postgres/address.ts';
 import { connectDb, type Orm } from '../src/postgres/connect.ts';
 import { type CallOptions, grpcClient, type StreamOptions } from '../src/rpc/client.ts';
+import type { Exchange } from '../src/rpc/exchange.ts';
 import { implement, type Implementation, serveGrpc } from '../src/rpc/server.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
@@ -18,14 +19,14 @@ const fromJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
  * Methods that take and give JSON, so that a test writes its handlers beside what it expects of them. They bear names of the
  * contract, which says which of them may be repeated.
  */
-export const definitionOf = (names: readonly string[], { streams = false } = {}) =>
+export const definitionOf = (names: readonly string[], { streams = false, exchanges = false } = {}) =>
   Object.fromEntries(
     names.map((name) => [
       name,
       {
         path: `/estampa.payouts.v1.PayoutService/${name}`,
-        requestStream: false as const,
-        responseStream: streams,
+        requestStream: exchanges,
+        responseStream: streams || exchanges,
         requestSerialize: asJson,
         requestDeserialize: fromJson,
         responseSerialize: asJson,
@@ -50,6 +51,14 @@ export const streamClient = (address: string, names: readonly string[]): StreamC
   return grpcClient(Client as never, address, serviceCaller('bench')) as unknown as StreamClient;
 };
 
+/** Of methods that respond to each request of a stream. */
+type ExchangeClient = Record<string, () => Exchange<unknown, unknown>> & Disposable;
+
+export const exchangeClient = (address: string, names: readonly string[]): ExchangeClient => {
+  const Client = makeGenericClientConstructor(definitionOf(names, { exchanges: true }), 'Bench');
+  return grpcClient(Client as never, address, serviceCaller('bench')) as unknown as ExchangeClient;
+};
+
 const silent = createLog('bench', 'silent');
 const checkAccess = () => undefined;
 
@@ -65,6 +74,7 @@ export async function serveHandlers(
     host = '127.0.0.1',
     drainMs = 5_000,
     streams = false,
+    exchanges = false,
     log = silent,
     wake = (_call: Call): void => undefined,
   } = {},
@@ -72,7 +82,7 @@ export async function serveHandlers(
   const context = (em: Orm['em'], call: Call): BaseContext => {
     return { em, call, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
   };
-  const services = [implement(definitionOf(Object.keys(handlers), { streams }), handlers as never)];
+  const services = [implement(definitionOf(Object.keys(handlers), { streams, exchanges }), handlers as never)];
   const server = await serveGrpc({
     host,
     port,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { metric } from '../src/metric.ts';
+import { itServesNoPageThatIsOutOfDate } from './fresh-pages.ts';
 import { draftOf, openShop, PASSWORD, sellerOf, SHOP, type Shop, STORE_SLUG } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 240_000;
@@ -159,6 +160,8 @@ describe('cached pages of the gateways', () => {
     TEST_DEADLINE_MS,
   );
 });
+
+itServesNoPageThatIsOutOfDate(() => ({ shop, gateways: doors, sellers, replicas: [second, third] }));
 
 describe.each([
   { what: 'killed', fail: (name: 'storefront' | 'catalog') => second.processes[name].kill('SIGKILL') },

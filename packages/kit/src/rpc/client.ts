@@ -13,6 +13,7 @@ import {
 import { type Call, type Caller, currentCall, newCall } from './call.ts';
 import { pingOpenSessionsAlone } from './grpc-patches.ts';
 import { fromServiceError } from './errors.ts';
+import { type Exchange, openExchange } from './exchange.ts';
 import { readParts, sendParts } from './stream.ts';
 import { type GrpcTls, orInsecure } from './tls.ts';
 import { grpcResponses, grpcCalled } from '../telemetry/metrics.ts';
@@ -45,7 +46,9 @@ export type StreamOptions = { deadlineMs?: number; partDeadlineMs?: number; sign
 export type RpcClient<D extends Definition> = {
   [M in keyof D]: D[M] extends Method<infer Request, infer Response>
     ? D[M]['responseStream'] extends true
-      ? (request: Request, options?: StreamOptions) => AsyncIterable<Response>
+      ? D[M]['requestStream'] extends true
+        ? () => Exchange<Request, Response>
+        : (request: Request, options?: StreamOptions) => AsyncIterable<Response>
       : (
           request: D[M]['requestStream'] extends true ? AsyncIterable<Request> : Request,
           options?: CallOptions,
@@ -69,13 +72,25 @@ export function grpcClient<D extends Definition>(
     ...CHANNEL_OPTIONS,
     'grpc.service_config': JSON.stringify(serviceConfig(Object.values(Class.service))),
   });
-  const methods = Object.entries(Class.service).map(([name, method]) => [
-    name,
-    method.responseStream
+  const exchanges = new Set<Exchange<unknown, unknown>>();
+  const open = (method: Method<unknown, unknown>) => {
+    for (const one of exchanges) if (one.isOver) exchanges.delete(one);
+    const exchange = openExchange(client, method, self);
+    exchanges.add(exchange);
+    return exchange;
+  };
+  const invocation = (method: Method<unknown, unknown>) => {
+    if (method.requestStream && method.responseStream) return () => open(method);
+    return method.responseStream
       ? (request: unknown, options: StreamOptions = {}) => invokeStream(client, method, request, options, self)
-      : (request: unknown, options: CallOptions = {}) => invoke(client, method, request, options, self),
-  ]);
-  return Object.assign(Object.fromEntries(methods), { [Symbol.dispose]: () => client.close() });
+      : (request: unknown, options: CallOptions = {}) => invoke(client, method, request, options, self);
+  };
+  const methods = Object.entries(Class.service).map(([name, method]) => [name, invocation(method)]);
+  const dispose = () => {
+    for (const one of exchanges) one.cancel();
+    client.close();
+  };
+  return Object.assign(Object.fromEntries(methods), { [Symbol.dispose]: dispose });
 }
 
 /** Connects clients that call as `self` outside of any user's call; they are closed with the resources. */

@@ -2,8 +2,6 @@ import type { EventEmitter } from 'node:events';
 import {
   Metadata,
   Server,
-  type ServerReadableStream,
-  type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
   type ServerCredentials,
@@ -13,19 +11,26 @@ import {
 } from '@grpc/grpc-js';
 import { DomainError } from '@estampa/kernel/errors';
 import { type Call, runInCall } from './call.ts';
-import { addToKey, type Command, runCommand, type StreamedCommand } from './command.ts';
+import type { Command, StreamedCommand } from './command.ts';
 import { databaseRejection, type Orm } from '../postgres/connect.ts';
 import { toFailure, toServiceError } from './errors.ts';
 import { addHealth } from './health.ts';
 import { addReflection } from './introspection.ts';
-import { partsOf, writeParts } from './stream.ts';
+import { endOf } from './stream.ts';
 import { type CheckAccess, type GrpcTls, orInsecure } from './tls.ts';
-import type { Responded } from './idempotency.ts';
-import { type Handler, respondTo } from './respond.ts';
+import {
+  type AnyHandler,
+  type ExchangedQuery,
+  type Method,
+  observeServed,
+  respondOn,
+  type StreamedQuery,
+  type Wire,
+} from './respond-on.ts';
 import type { WakeJobs } from '../service/jobs.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fromMetadata, REPLAYED, withEvents } from './metadata.ts';
-import { grpcHandled, grpcServed, observeTraced } from '../telemetry/metrics.ts';
+import { grpcHandled } from '../telemetry/metrics.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
@@ -34,27 +39,16 @@ const CONNECTION_AGE_MS = 5 * 60_000;
 /** Longer than any call may take, a file that comes slowly included. */
 const CONNECTION_GRACE_MS = 120_000;
 
-type Method<Request, Response> = {
-  path: string;
-  requestStream: boolean;
-  responseStream: boolean;
-  requestDeserialize: (bytes: Buffer) => Request;
-  responseSerialize: (value: Response) => Buffer;
-};
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types; they are recovered below
 type Definition = Record<string, Method<any, any>>;
-
-/**
- * A query whose response comes in parts, each made once the caller has taken the one before. Caller and deadline end it between two
- * parts; it has the connections of background work.
- */
-export type StreamedQuery<C, Request, Part> = { parts: (context: C, request: Request) => AsyncIterable<Part> };
 
 /** The handlers of one proto service: each takes the context and a message, and gives a message; commands are declared. */
 export type Handlers<D extends Definition, C> = {
   [M in keyof D]: D[M] extends Method<infer Request, infer Response>
     ? D[M]['requestStream'] extends true
-      ? StreamedCommand<C, Request, Response>
+      ? D[M]['responseStream'] extends true
+        ? ExchangedQuery<C, Request, Response>
+        : StreamedCommand<C, Request, Response>
       : D[M]['responseStream'] extends true
         ? StreamedQuery<C, Request, Response>
         : ((context: C, request: Request) => Promise<Response>) | Command<C, Request, Response>
@@ -65,12 +59,6 @@ export type Implementation<C> = {
   definition: Definition;
   handlers: Record<string, AnyHandler<C>>;
 };
-type AnyHandler<C> = Handler<C> | StreamedCommand<C, never, unknown> | StreamedQuery<C, never, unknown>;
-/** A request at once, or in parts; or a response in parts. */
-type Wire =
-  | ServerUnaryCall<unknown, Buffer>
-  | ServerReadableStream<unknown, Buffer>
-  | ServerWritableStream<unknown, Buffer>;
 
 /** Binds handlers to their proto service. */
 export const implement = <D extends Definition, C>(definition: D, handlers: Handlers<D, C>): Implementation<C> => ({
@@ -93,6 +81,7 @@ type Options<C> = {
   tls: GrpcTls | null;
   checkAccess: CheckAccess;
 };
+type Serving<C> = Options<C> & { stopping: AbortSignal };
 
 /** Serves until disposed: first no new calls, then those under way have `drainMs`, then the rest is cut. */
 export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable & { port: number }> {
@@ -101,10 +90,12 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   });
+  const stop = new AbortController();
+  const serving = { ...options, stopping: stop.signal };
   for (const { definition, handlers } of options.services) {
     server.addService(
       rawDefinition(definition),
-      mapValues(definition, (method, name) => serve(options, method, handlers[name]!)),
+      mapValues(definition, (method, name) => serve(serving, method, handlers[name]!)),
     );
   }
   const health = addHealth(server);
@@ -114,6 +105,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
     port,
     async [Symbol.asyncDispose]() {
       health.stop();
+      stop.abort();
       await Promise.race([
         new Promise<void>((resolve) => server.tryShutdown(() => resolve())),
         new Promise<void>((resolve) => setTimeout(resolve, options.drainMs).unref()),
@@ -123,7 +115,7 @@ export async function serveGrpc<C>(options: Options<C>): Promise<AsyncDisposable
   };
 }
 
-function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler: AnyHandler<C>) {
+function serve<C>(options: Serving<C>, method: Method<unknown, unknown>, handler: AnyHandler<C>) {
   return (wire: Wire, respondWith: sendUnaryData<Buffer>): void => {
     const callback = method.responseStream ? endOf(wire as ServerWritableStream<unknown, Buffer>) : respondWith;
     const events: EventEmitter = wire;
@@ -141,7 +133,7 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
       span?.set({ 'rpc.system': 'grpc', 'rpc.grpc.status_code': code, 'estampa.request_id': call.requestId });
       span?.end(code === status.OK ? null : status[code]);
       grpcHandled.inc({ grpc_method: method.path, grpc_code: status[code] });
-      observeTraced(grpcServed, { grpc_method: method.path }, (performance.now() - start) / 1_000, span);
+      if (!('each' in handler)) observeServed(method, start, span);
       const trailer = withEvents(error?.metadata ?? new Metadata(), call);
       if (replayed) trailer.set(REPLAYED, 'true');
       callback(error && { ...error, metadata: trailer }, bytes, trailer);
@@ -152,7 +144,7 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
       const error = toServiceError(rejection);
       end(error.code, error, undefined, replayed);
     };
-    runInCall(call, () => respond(options, method, handler, call, wire)).then(
+    runInCall(call, () => respondOn(wire, options, method, handler, call)).then(
       ({ outcome, replayed }) => {
         if ('response' in outcome) end(status.OK, null, outcome.response, replayed);
         else rejectCall(outcome.rejection, replayed);
@@ -170,49 +162,6 @@ function serve<C>(options: Options<C>, method: Method<unknown, unknown>, handler
       },
     );
   };
-}
-
-/** All parts have been sent. */
-const endOf =
-  (wire: ServerWritableStream<unknown, Buffer>): sendUnaryData<Buffer> =>
-  (error, _bytes, trailer) =>
-    void (error ? wire.emit('error', error) : wire.end(trailer));
-
-const NO_BYTES = Buffer.alloc(0);
-
-async function respond<C>(
-  { orm, context: contextOf, tls, checkAccess }: Options<C>,
-  method: Method<unknown, unknown>,
-  handler: AnyHandler<C>,
-  call: Call,
-  wire: Wire,
-): Promise<Responded> {
-  if (tls) checkAccess(wire.getAuthContext().sslPeerCertificate?.subjectaltname, call);
-  const em = orm.em.fork();
-  const context = contextOf(em, call);
-  const serialize = (response: unknown) => method.responseSerialize(response);
-  if ('receive' in handler) {
-    const parts = partsOf(wire as ServerReadableStream<never, Buffer>, call.signal!);
-    await using request = await handler.receive(context, parts);
-    addToKey(call, request);
-    return await runCommand(handler, { em, call, context, request, serialize });
-  }
-  if ('parts' in handler) {
-    call.lane = 'jobs';
-    const { request } = wire as ServerWritableStream<unknown, Buffer>;
-    const parts = serialized(handler.parts(context, request as never), serialize);
-    await writeParts(parts, wire as ServerWritableStream<unknown, Buffer>, call.signal!);
-    return { outcome: { response: NO_BYTES }, replayed: false };
-  }
-  const { request } = wire as ServerUnaryCall<unknown, Buffer>;
-  return respondTo(handler, { em, call, context, request, serialize });
-}
-
-async function* serialized(
-  parts: AsyncIterable<unknown>,
-  serialize: (part: unknown) => Buffer,
-): AsyncGenerator<Buffer> {
-  for await (const part of parts) yield serialize(part);
 }
 
 /** The call as it came in; it is over when its caller has gone or its deadline has passed. */

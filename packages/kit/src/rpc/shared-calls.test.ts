@@ -3,7 +3,7 @@ import { currentCall, newCall, runInCall } from './call.ts';
 import { GATHERING_MS, SharedCalls } from './shared-calls.ts';
 
 /** Calls that respond when a test says so: to each question with its double. */
-function pendingCalls(questionsPerCall = 100) {
+function pendingCalls(questionsPerCall = 100, enough = 1) {
   const calls: { questions: readonly number[]; response: () => void; fail: (error: Error) => void }[] = [];
   const shared = new SharedCalls<number, number>(
     (questions) => {
@@ -11,7 +11,7 @@ function pendingCalls(questionsPerCall = 100) {
       calls.push({ questions, response: () => resolve(questions.map((one) => 2 * one)), fail: reject });
       return promise;
     },
-    { questionsPerCall, counts: (question) => question > 0 },
+    { questionsPerCall, counts: (question) => question > 0, enough },
   );
   const called = async (count: number) => {
     while (calls.length < count) await new Promise(setImmediate);
@@ -73,8 +73,8 @@ describe('after a call of many questions', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Four have their responses, and a fifth has come by then. */
-  async function respondedFour() {
-    const pending = pendingCalls();
+  async function respondedFour(enough = 1) {
+    const pending = pendingCalls(100, enough);
     const first = [1, 2, 3, 4].map((question) => pending.shared.join(question));
     await pending.called(1);
     const early = pending.shared.join(5);
@@ -115,6 +115,16 @@ describe('after a call of many questions', () => {
       [1, 2, 3, 4],
       [5, 6, 7, 8, 9],
     ]);
+  });
+
+  it('waits for no more than are enough', async () => {
+    const { calls, shared, called, requested, early } = await respondedFour(0.6);
+    const [second, third] = [shared.join(6), shared.join(7)];
+    await called(2);
+    calls[1]!.response();
+
+    expect(await Promise.all([early, second, third])).toEqual([10, 12, 14]);
+    expect(requested()[1]).toEqual([5, 6, 7]);
   });
 });
 

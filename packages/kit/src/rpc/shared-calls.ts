@@ -13,7 +13,12 @@ const BUSY_FROM_QUESTIONS = 4;
 export const GATHERING_MS = 2;
 
 type Waiter<Q, A> = { question: Q; resolve: (response: A) => void; reject: (error: unknown) => void };
-type Options<Q> = { questionsPerCall: number; counts?: (question: Q) => boolean };
+type Options<Q> = {
+  questionsPerCall: number;
+  counts?: (question: Q) => boolean;
+  /** Of as many as last time, how many suffice: fewer than all where some that got their response have other things to wait for. */
+  enough?: number;
+};
 
 /**
  * Questions of many requests, sent in one call. While a call runs the next questions gather, so none gets the response
@@ -46,8 +51,9 @@ export class SharedCalls<Q, A> {
 
   /** Once everything that came in this pass of the event loop has been read, or a little later. */
   #schedule(): void {
+    const { enough = 1 } = this.#options;
     if (this.#isDue || this.#waiting.length === 0 || this.#isQuickRunning || this.#running >= CALLS_MAX) return;
-    if (this.#expected >= BUSY_FROM_QUESTIONS && this.#waiting.length < this.#expected) {
+    if (this.#expected >= BUSY_FROM_QUESTIONS && this.#waiting.length < this.#expected * enough) {
       this.#gathering ??= setTimeout(() => this.#begin(), GATHERING_MS);
       return;
     }

@@ -3,6 +3,7 @@ import type {
   ClientReadableStream,
   ClientWritableStream,
   ServerReadableStream,
+  sendUnaryData,
   ServerWritableStream,
 } from '@grpc/grpc-js';
 
@@ -63,6 +64,12 @@ export async function writeParts(
     await taken(wire, part, abandoned);
   }
 }
+
+/** All parts have been sent. */
+export const endOf =
+  (wire: ServerWritableStream<unknown, Buffer>): sendUnaryData<Buffer> =>
+  (error, _bytes, trailer) =>
+    void (error ? wire.emit('error', error) : wire.end(trailer));
 
 const taken = (wire: ServerWritableStream<unknown, Buffer>, part: Buffer, abandoned: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

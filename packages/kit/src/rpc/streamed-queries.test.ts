@@ -3,7 +3,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { currentCall } from './call.ts';
-import type { StreamedQuery } from './server.ts';
+import type { StreamedQuery } from './respond-on.ts';
 import type { BaseContext } from '../service/context.ts';
 import { noDatabase, serveHandlers, streamClient } from '../../test/bench.ts';
 

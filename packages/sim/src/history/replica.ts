@@ -124,7 +124,8 @@ export class Replica<D extends object> {
   #find(method: string): [Method, Handler<BaseContext & D>] {
     for (const { definition, handlers } of this.#implementations) {
       const handler = handlers[method];
-      if (handler && !('parts' in handler)) return [definition[method] as unknown as Method, handler];
+      if (handler && !('parts' in handler) && !('each' in handler))
+        return [definition[method] as unknown as Method, handler];
     }
     throw new Error(`${this.#service.name} has no ${method}`);
   }

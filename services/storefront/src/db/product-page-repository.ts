@@ -27,11 +27,16 @@ const COLUMNS = {
   recommended: json<CardRow[]>(),
 };
 type ProductPageRow = RowOf<typeof COLUMNS>;
+type Named = { store: string; product: string };
 
 export const productPages = {
-  /** The product on sale that the two names identify, by id or slug; undefined where it or its store is not shown. */
-  find: (em: EntityManager, store: string, product: string): Promise<ProductPageRow | undefined> =>
-    PRODUCT_PAGE.first(em, [...named(store), ...named(product)]),
+  /**
+   * The products on sale that two names each identify, by id or slug, in one round trip; undefined where one or its store is not shown.
+   */
+  async find(em: EntityManager, requested: readonly Named[]): Promise<(ProductPageRow | undefined)[]> {
+    const all = requested.map(({ store, product }) => PRODUCT_PAGE.with(...named(store), ...named(product)));
+    return (await pipeline(em, ...all)).map(([row]) => row);
+  },
 
   /**
    * A product in any status and its owner, in one round trip. No `owner`: there is no such product. No `row`: its artwork, type

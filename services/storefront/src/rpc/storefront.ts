@@ -1,4 +1,8 @@
-import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
+import type {
+  GetPageChangesRequest,
+  GetPageChangesResponse,
+  StorefrontServiceService,
+} from '@estampa/contracts/storefront/v1/storefront';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
@@ -10,6 +14,7 @@ import { getSearch } from '../usecases/pages/get-search.ts';
 import { getStore } from '../usecases/pages/get-store.ts';
 import { getStoreArtwork } from '../usecases/pages/get-store-artwork.ts';
 import { getStoreProduct } from '../usecases/pages/get-store-product.ts';
+import { getStoreProducts } from '../usecases/pages/get-store-products.ts';
 import { listUnshownChoices } from '../usecases/pages/list-unshown-choices.ts';
 import { listStoreProducts } from '../usecases/pages/list-store-products.ts';
 import { followSubject, likeSubject } from '../usecases/pages/viewer-state-subject.ts';
@@ -31,6 +36,11 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
 
   async getStoreProduct(context, request) {
     return documentOf(await getStoreProduct(context, request));
+  },
+
+  async getStoreProducts(context, { products }) {
+    const pages = await getStoreProducts(context, products);
+    return { products: pages.map((page) => ({ document: page ?? undefined })) };
   },
 
   async getStoreArtwork(context, request) {
@@ -62,12 +72,18 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
 
   listOwnReactions,
 
-  async getPageChanges(context, request) {
-    const { mark, names, viewerStates: opinions } = await getPageChanges(context, request);
-    return { mark, everything: names === null, names: names ?? [], opinions };
-  },
+  getPageChanges: changesFor,
+  pollPageChanges: { each: async (context, { check }) => ({ changes: await changesFor(context, check!) }) },
 
   describeProducts,
 };
+
+async function changesFor(
+  context: Pick<Context, 'em'>,
+  request: GetPageChangesRequest,
+): Promise<GetPageChangesResponse> {
+  const { mark, names, viewerStates: opinions } = await getPageChanges(context, request);
+  return { mark, everything: names === null, names: names ?? [], opinions };
+}
 
 const documentOf = (document: PublicPage) => ({ document });

@@ -1,0 +1,35 @@
+import type { Document, GetStoreProductRequest } from '@estampa/contracts/storefront/v1/storefront';
+import { notFound } from '@estampa/kernel/errors';
+import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
+import type { Clients } from './clients.ts';
+
+/** As many as storefront reads at once. */
+const PRODUCTS_PER_CALL = 16;
+
+type Storefront = Clients['storefront'];
+/** Null where there is no such product on sale, undefined where the response had no room for it. */
+type Found = Document | null | undefined;
+
+/** Pages of products that are requested at the same time, in one call. */
+export function sharingProductPages(storefront: Storefront): Storefront {
+  const calls = new SharedCalls<GetStoreProductRequest, Found>(
+    async (products) => {
+      const response = await storefront.getStoreProducts({ products: [...products] });
+      return products.map((_one, index) => {
+        const found = response.products[index];
+        return found && (found.document ?? null);
+      });
+    },
+    { questionsPerCall: PRODUCTS_PER_CALL },
+  );
+  return {
+    ...storefront,
+    async getStoreProduct(request) {
+      // Why the call failed is that of one request, or of a storefront that does not know it yet.
+      const document = await calls.join(request).catch(() => undefined);
+      if (document === undefined) return storefront.getStoreProduct(request);
+      if (document === null) throw notFound('product', request.product);
+      return { document };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
+import { newId } from '@estampa/kernel/ids';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRODUCTS_MAX } from '../src/usecases/pages/get-store-products.ts';
+import { demoIds, emit, fullProduct, type Ids, product } from './announcements.ts';
+import { startStorefront } from './storefront.ts';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startStorefront();
+});
+afterAll(() => service?.stop());
+
+const storefront = () => service.client(StorefrontServiceClient);
+const named = ({ seller, product: id }: Ids) => ({ store: seller, product: id });
+
+describe('pages of several products', () => {
+  it('are those that each has, in order, and none where there is no such product', async () => {
+    const [one, other] = [demoIds(), demoIds()];
+    await emit(service, [...fullProduct(one), ...fullProduct(other)]);
+    const nobody = { store: one.seller, product: newId() };
+    const unnamed = { store: one.seller, product: '\u0000' };
+    const requested = [named(other), nobody, named(one), unnamed, named(other)];
+
+    const { products } = await storefront().getStoreProducts({ products: requested });
+
+    const alone = async (ids: Ids) => (await storefront().getStoreProduct(named(ids))).document;
+    const [first, second] = [await alone(one), await alone(other)];
+    expect(products.map(({ document }) => document)).toEqual([second, undefined, first, undefined, second]);
+  });
+
+  it('are of a limited number', async () => {
+    const products = Array.from({ length: PRODUCTS_MAX + 1 }, () => ({ store: 'a', product: 'b' }));
+
+    expect((await storefront().getStoreProducts({ products: products.slice(1) })).products).toHaveLength(PRODUCTS_MAX);
+    await expect(storefront().getStoreProducts({ products })).rejects.toMatchObject({ kind: 'invalid' });
+  });
+});
+
+describe('checks over one stream', () => {
+  it('report what changed since the mark of each, and viewers, as those by calls do', async () => {
+    const ids = demoIds();
+    await emit(service, fullProduct(ids));
+    const polls = storefront().pollPageChanges();
+    const viewers = [{ userId: newId(), productIds: [ids.product], storeIds: [] }];
+    const check = async (mark: string) => (await polls.send({ check: { mark, viewers } })).changes!;
+
+    const first = await check('');
+    const second = await check(first.mark);
+    await emit(service, [product(ids, { title: 'Outra' }, 2)]);
+    const [third, call] = [
+      await check(second.mark),
+      await storefront().getPageChanges({ mark: second.mark, viewers: [] }),
+    ];
+
+    expect([first.everything, second.everything, second.names]).toEqual([true, false, []]);
+    expect(third.names).toContain(`product:${ids.seller}/${ids.product}`);
+    expect(third.names).toEqual(call.names);
+    expect(third.opinions).toEqual([{ likedProductIds: [], followedStoreIds: [] }]);
+    polls.end();
+  });
+
+  it('end with a check that is rejected', async () => {
+    const polls = storefront().pollPageChanges();
+    const viewers = [{ userId: 'nobody', productIds: [], storeIds: [] }];
+
+    await expect(polls.send({ check: { mark: '', viewers } })).rejects.toMatchObject({ kind: 'invalid' });
+    expect(polls.isOver).toBe(true);
+  });
+});
