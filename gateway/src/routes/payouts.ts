@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ListPayoutItemsResponse } from '@estampa/contracts/payouts/v1/payouts';
 import { JSON_TYPE } from '../http/caching.ts';
 import { changesQuery, changesSince } from './order-period.ts';
-import { deepListOf, deepPageQuery } from './deep-lists.ts';
+import { deepListOf, deepPageQuery, pageView } from './deep-lists.ts';
 import { payoutPage } from './payout-page.ts';
 import { replyBytes, route } from './route.ts';
 import { id, listOf, pageQuery, pathId, text } from './schemas.ts';
@@ -210,7 +210,7 @@ export const payoutRoutes = [
   }),
 ];
 
-const itemsView = (
-  { payoutItems, total, nextCursor }: ListPayoutItemsResponse,
-  { skip, limit }: { skip: number; limit: number },
-) => ({ payoutItems: payoutItems.map(payoutItemView), total, skip, limit, nextCursor: nextCursor ?? null });
+const itemsView = ({ payoutItems, ...found }: ListPayoutItemsResponse, window: { skip: number; limit: number }) => ({
+  payoutItems: payoutItems.map(payoutItemView),
+  ...pageView(found, window),
+});

@@ -1,10 +1,12 @@
 import { SAO_PAULO } from '@estampa/kernel/days';
-import { type Page, TOTAL_COUNTED_MAX, totalByCount } from '@estampa/kernel/page';
+import { type Page, readableOf, reached, TOTAL_COUNTED_MAX, totalByCount, totalByPage } from '@estampa/kernel/page';
 import { integer, text } from '@estampa/kit/postgres/columns';
-import { pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
+import { type Listed, listedPage } from '@estampa/kit/postgres/paged-list';
+import { nextCursorOf } from '@estampa/kit/postgres/scan';
+import { type Query, run, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
-import { countedBy, countedDays, isCounted, orderCounts } from './order-count-repository.ts';
+import { type CountedBy, countedBy, countedDays, isCounted, orderCounts } from './order-count-repository.ts';
+import { type OrderParts, PARTS, PARTS_COLUMNS } from './order-parts.ts';
 
 /** The condition of each filter; `?` is its parameter. */
 export const CONDITIONS = {
@@ -28,44 +30,45 @@ export type ListedOrder = OrderParts & { position: string };
 /** From here on it is cheaper to add up the days than to pass over their orders. */
 const DEEP_SKIP = 10_000;
 
-/** A page of the orders that match all filters, as they are shown: newest first, or the latest change last. */
-export function listOrders(
-  em: EntityManager,
-  requested: OrderConditions,
-  { skip, limit, after }: Page,
-): Promise<ListedOrder[]> {
-  const { names, values } = said(requested);
-  if (after)
-    return cached(PAGES, ['after', ...names], () => pageOf(names, 'after')).all(em, [
-      ...values,
-      limit,
-      skip,
-      after.at,
-      after.id,
-    ]);
-  if (skip < DEEP_SKIP || !isCounted(requested))
-    return cached(PAGES, names, () => pageOf(names)).all(em, [...values, limit, skip]);
-  const days = countedBy(requested);
-  return cached(PAGES, ['deep', ...names], () => deepPageOf(names, days.names)).all(em, [
-    ...values,
-    limit,
-    skip,
-    ...days.values,
-  ]);
-}
-
-/** How many match: exactly, where counts are kept or no more than 10,000 do. */
-export async function countOrders(
+/**
+ * A page of the orders that match all filters, as they are shown: newest first, or the latest change last. The total is exact where counts
+ * are kept or no more than 10,000 match.
+ */
+export async function listOrders(
   em: EntityManager,
   requested: OrderConditions,
   page: Page,
-  found: number,
-): Promise<number> {
-  if (isCounted(requested)) return orderCounts.find(em, requested);
+): Promise<Listed<ListedOrder>> {
   const { names, values } = said(requested);
-  const { count } = (await cached(COUNTS, names, () => countOf(names)).first(em, values))!;
-  return totalByCount(page, found, count);
+  const query = pageQuery(requested, page);
+  if (isCounted(requested)) {
+    // Days that are passed over by their counts are not read.
+    const read = isDeep(requested, page) ? { ...page, skip: 0 } : page;
+    return listedPage(em, read, query, orderCounts.query(requested), true);
+  }
+  const count = cached(COUNTS, names, () => countOf(names)).with(...values);
+  if (!requested.searchPattern) return listedPage(em, page, query, count);
+  // Matches of words are not counted twice: a page of few of them says how many there are.
+  const rows = reached(page, await run(em, query));
+  const total = totalByPage(page, rows.length) ?? totalByCount(page, rows.length, (await run(em, count))[0]!.count);
+  return { rows, total, nextCursor: nextCursorOf(page, rows) };
 }
+
+function pageQuery(requested: OrderConditions, page: Page): Query<ListedOrder> {
+  const { names, values } = said(requested);
+  if (isDeep(requested, page)) {
+    const days = countedBy(requested);
+    const deep = cached(PAGES, ['deep', ...names], () => deepPageOf(names, days.names));
+    return deep.with(...values, page.limit, page.skip, ...days.values);
+  }
+  const { limit, skip, after } = readableOf(page);
+  return after
+    ? cached(PAGES, ['after', ...names], () => pageOf(names, 'after')).with(...values, limit, skip, after.at, after.id)
+    : cached(PAGES, names, () => pageOf(names)).with(...values, limit, skip);
+}
+
+const isDeep = (requested: OrderConditions, { skip, after }: Page): requested is CountedBy =>
+  !after && skip >= DEEP_SKIP && isCounted(requested);
 
 function said(requested: OrderConditions): { names: Name[]; values: unknown[] } {
   const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => requested[name] !== undefined);
@@ -179,58 +182,3 @@ const countOf = (names: readonly Name[]) =>
   statement(`select count(*) as count from (select from customer_order ${where(names)} ${UP_TO_MAX}) as counted`, {
     count: integer,
   });
-
-type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
-
-/**
- * A page of the orders with a seller's items: newest first, or those changed since a time, the latest change last. Each has this
- * seller's items only. Also returns the total.
- */
-export async function listSellersOrders(
-  em: EntityManager,
-  { sellerProfileId, updatedSince }: OfSeller,
-  page: Page,
-): Promise<{ orders: OrderParts[]; total: number }> {
-  const { skip, limit } = page;
-  const [orders, [counted]] = updatedSince
-    ? await pipeline(
-        em,
-        CHANGED_ORDERS.with(sellerProfileId, updatedSince, limit, skip),
-        COUNT_CHANGED_ORDERS.with(sellerProfileId, updatedSince),
-      )
-    : await pipeline(em, SELLERS_ORDERS.with(sellerProfileId, limit, skip), COUNT_ORDERS.with(sellerProfileId));
-  return { orders, total: totalByCount(page, orders.length, counted!.count) };
-}
-
-// Ids of orders grow with time, so the page comes from an index only.
-export const SELLERS_ORDERS = statement(
-  `with page as materialized (
-     select distinct order_id as id from order_item where seller_profile_id = $1
-     order by order_id desc limit $2 offset $3)
-   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.id desc`,
-  PARTS_COLUMNS,
-);
-
-const COUNT_ORDERS = statement(
-  `select count(*) as count from (
-     select distinct order_id from order_item where seller_profile_id = $1 order by order_id desc ${UP_TO_MAX}) as counted`,
-  { count: integer },
-);
-
-/** Found by the seller's items or by the latest changes, whichever are fewer. */
-const CHANGED = `
-  customer_order as o where o.updated_at >= $2
-    and exists (select from order_item as i where i.order_id = o.id and i.seller_profile_id = $1)`;
-
-export const CHANGED_ORDERS = statement(
-  `with page as materialized (select o.id from ${CHANGED} order by o.updated_at, o.id limit $3 offset $4)
-   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.updated_at, o.id`,
-  PARTS_COLUMNS,
-);
-
-const COUNT_CHANGED_ORDERS = statement(
-  `select count(*) as count from (select from ${CHANGED} ${UP_TO_MAX}) as counted`,
-  {
-    count: integer,
-  },
-);

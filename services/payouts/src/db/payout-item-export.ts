@@ -7,15 +7,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { payoutItem, type PayoutItemRow } from './tables/payout-item.ts';
 
 /** Each has an index in order of time; of several the first is searched by, since it finds the fewest. */
-const CONDITIONS = { orderId: 'order_id = ?', sellerProfileId: 'seller_profile_id = ?', status: 'status = ?' } as const;
-export type FilterName = keyof typeof CONDITIONS;
+export const CONDITIONS = {
+  orderId: 'order_id = ?',
+  sellerProfileId: 'seller_profile_id = ?',
+  status: 'status = ?',
+} as const;
+type FilterName = keyof typeof CONDITIONS;
 export type PayoutItemFilter = { [N in FilterName]?: string | undefined };
 
-export const namesOf = (filter: PayoutItemFilter): FilterName[] =>
+const namesOf = (filter: PayoutItemFilter): FilterName[] =>
   (Object.keys(CONDITIONS) as FilterName[]).filter((name) => filter[name] !== undefined);
 
 /** The conditions of filters whose values are the first parameters. */
-export const conditionsBy = (names: readonly FilterName[]): string[] =>
+const conditionsBy = (names: readonly FilterName[]): string[] =>
   names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
 
 /** Entries of what sellers are owed in batches of an export, newest first. */

@@ -1,0 +1,103 @@
+import { type Page, readableOf, reached, TOTAL_COUNTED_MAX, totalByCount } from '@estampa/kernel/page';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Columns, integer, type RowOf, text } from './columns.ts';
+import { BEFORE_NEWEST, BEFORE_OLDEST, nextCursorOf } from './scan.ts';
+import { pipeline, type Query, statement } from './statement.ts';
+
+type List<Name extends string, C extends Columns> = {
+  /** Has `id` and `created_at`, and an index in order of both for each filter that leaves much. */
+  table: string;
+  /** The condition of each filter; `?` is its parameter. */
+  conditions: Readonly<Record<Name, string>>;
+  /** The filter by which the latest change, `updated_at`, comes last; else the newest comes first. */
+  changedSince?: Name;
+  /** The select list for a row `r` of the table, and what is joined to it. */
+  selected: string;
+  joined?: string;
+  columns: C;
+};
+
+type Filter<Name extends string> = { readonly [N in Name]?: unknown };
+
+/** A page of a list, how many there are on all pages, and what continues it. */
+export type Listed<Row> = { rows: Row[]; total: number; nextCursor: string | undefined };
+
+/** A page whose rows are read as `readableOf` says, and what is counted of all, so far or exactly, in one round trip. */
+export async function listedPage<Row extends { position: string }>(
+  em: EntityManager,
+  page: Page,
+  requested: Query<Row>,
+  counting: Query<{ count: number }>,
+  isExact = false,
+): Promise<Listed<Row>> {
+  const [found, [counted]] = await pipeline(em, requested, counting);
+  const rows = reached(page, found);
+  const { count } = counted!;
+  const total = isExact ? count : totalByCount(page, rows.length, count);
+  return { rows, total, nextCursor: nextCursorOf(page, rows) };
+}
+
+/** Pages of a long list: what is passed over or before the cursor costs at most an index, and matches are counted so far. */
+export function pagedList<Name extends string, C extends Columns>(list: List<Name, C>) {
+  const known = new Map<string, ReturnType<typeof statementsOf<Name, C>>>();
+  /** One pair for each set of filters, so that each is planned with the index that fits it. */
+  const statementsBy = (names: readonly Name[]) => {
+    const statements = known.get(names.join()) ?? statementsOf(list, names);
+    known.set(names.join(), statements);
+    return statements;
+  };
+  const given = (filter: Filter<Name>) => {
+    const names = (Object.keys(list.conditions) as Name[]).filter((name) => filter[name] !== undefined);
+    return { ...statementsBy(names), names, values: names.map((name) => filter[name]) };
+  };
+  return {
+    /** A page of the rows that match all filters, for a pipeline. */
+    pageQuery(filter: Filter<Name>, requested: Page) {
+      const { rows, names, values } = given(filter);
+      const { skip, limit, after } = readableOf(requested);
+      const { at, id } = after ?? (isByChange(list, names) ? BEFORE_OLDEST : BEFORE_NEWEST);
+      return rows.with(...values, limit, skip, at, id);
+    },
+
+    /** How many match, but no more than one above the most that is counted; for a pipeline. */
+    countQuery(filter: Filter<Name>): Query<{ count: number }> {
+      const { count, values } = given(filter);
+      return count.with(...values);
+    },
+
+    /** Both. */
+    find(em: EntityManager, filter: Filter<Name>, page: Page): Promise<Listed<RowOf<C> & { position: string }>> {
+      return listedPage(em, page, this.pageQuery(filter, page), this.countQuery(filter));
+    },
+
+    /** For tests of their plans. */
+    statementsBy,
+  };
+}
+
+const isByChange = <Name extends string>({ changedSince }: { changedSince?: Name }, names: readonly Name[]): boolean =>
+  changedSince !== undefined && names.includes(changedSince);
+
+/** The page comes from an index only, so that rows that are passed over are not read. */
+function statementsOf<Name extends string, C extends Columns>(list: List<Name, C>, names: readonly Name[]) {
+  const { table, conditions, selected, joined = '', columns } = list;
+  const [at, beyond, direction] = isByChange(list, names) ? ['updated_at', '>', ''] : ['created_at', '<', 'desc'];
+  const matching = names.map((name, index) => conditions[name].replaceAll('?', `$${index + 1}`));
+  const place = names.length + 1;
+  const after = `(${at}, id) ${beyond} ($${place + 2}::timestamptz, $${place + 3}::uuid)`;
+  return {
+    rows: statement(
+      `with page as materialized (
+         select id from ${table} where ${[...matching, after].join(' and ')}
+         order by ${at} ${direction}, id ${direction} limit $${place} offset $${place + 1})
+       select ${selected}, r.${at}::text || ' ' || r.id as position
+       from page join ${table} as r on r.id = page.id ${joined} order by r.${at} ${direction}, r.id ${direction}`,
+      { ...columns, position: text },
+    ),
+    count: statement(
+      `select count(*) as count from (
+         select from ${table} where ${matching.join(' and ') || 'true'} limit ${TOTAL_COUNTED_MAX + 1}) as counted`,
+      { count: integer },
+    ),
+  };
+}
