@@ -21,10 +21,12 @@ export const deepPageQuery = {
     ),
 };
 
+/** The part of a list that is requested. */
+export type Window = { skip: number; limit: number; cursor?: string | undefined };
 type Found = { total: number; nextCursor?: string | undefined };
 
 /** What a response says of its page, beside what is on it. */
-export const pageView = ({ total, nextCursor }: Found, { skip, limit }: { skip: number; limit: number }) => ({
+export const pageView = ({ total, nextCursor }: Found, { skip, limit }: Window) => ({
   total,
   skip,
   limit,

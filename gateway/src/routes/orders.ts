@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CheckoutBody, checkoutRequest } from './checkout-body.ts';
 import { changesQuery, changesSince, orderPeriod, periodQuery } from './order-period.ts';
 import type { ImageUrl } from '../views/image-url.ts';
-import { deepListOf, deepPageQuery, pageView } from './deep-lists.ts';
+import { deepListOf, deepPageQuery, pageView, type Window } from './deep-lists.ts';
 import { route } from './route.ts';
 import { STAFF_SEARCH_MAX_CHARACTERS, id, pathId, text, url } from './schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
@@ -145,8 +145,6 @@ export const filterOf = (query: z.output<typeof OrderFilters>) => ({
   search: query.search || undefined,
   ...orderPeriod(query),
 });
-
-type Window = { skip: number; limit: number; cursor?: string | undefined };
 
 const pageOf = ({ skip, limit, cursor }: Window) => ({ skip, limit, cursor });
 

@@ -50,24 +50,20 @@ export function pagedList<Name extends string, C extends Columns>(list: List<Nam
     const names = (Object.keys(list.conditions) as Name[]).filter((name) => filter[name] !== undefined);
     return { ...statementsBy(names), names, values: names.map((name) => filter[name]) };
   };
+  const pageQuery = (filter: Filter<Name>, requested: Page) => {
+    const { rows, names, values } = given(filter);
+    const { skip, limit, after } = readableOf(requested);
+    const { at, id } = after ?? (isByChange(list, names) ? BEFORE_OLDEST : BEFORE_NEWEST);
+    return rows.with(...values, limit, skip, at, id);
+  };
   return {
-    /** A page of the rows that match all filters, for a pipeline. */
-    pageQuery(filter: Filter<Name>, requested: Page) {
-      const { rows, names, values } = given(filter);
-      const { skip, limit, after } = readableOf(requested);
-      const { at, id } = after ?? (isByChange(list, names) ? BEFORE_OLDEST : BEFORE_NEWEST);
-      return rows.with(...values, limit, skip, at, id);
-    },
+    /** A page of the rows that match all filters, for `listedPage`. */
+    pageQuery,
 
-    /** How many match, but no more than one above the most that is counted; for a pipeline. */
-    countQuery(filter: Filter<Name>): Query<{ count: number }> {
+    /** The same with what was counted. */
+    find: (em: EntityManager, filter: Filter<Name>, page: Page): Promise<Listed<RowOf<C> & { position: string }>> => {
       const { count, values } = given(filter);
-      return count.with(...values);
-    },
-
-    /** Both. */
-    find(em: EntityManager, filter: Filter<Name>, page: Page): Promise<Listed<RowOf<C> & { position: string }>> {
-      return listedPage(em, page, this.pageQuery(filter, page), this.countQuery(filter));
+      return listedPage(em, page, pageQuery(filter, page), count.with(...values));
     },
 
     /** For tests of their plans. */
