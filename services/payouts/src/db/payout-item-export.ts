@@ -1,7 +1,7 @@
 import { text } from '@estampa/kit/postgres/columns';
 import { asJson, row } from '@estampa/kit/postgres/rows';
 import type { Position } from '@estampa/kernel/cursor';
-import { type Batch, BATCH_READS, scanStatement } from '@estampa/kit/postgres/scan';
+import { type Batch, readsFor, scanStatement } from '@estampa/kit/postgres/scan';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { payoutItem, type PayoutItemRow } from './tables/payout-item.ts';
@@ -58,7 +58,7 @@ function batchStatement(names: readonly FilterName[]) {
     read: `
       select id, created_at as at, ${matched.join(' and ') || 'true'} as matches from payout_item
       where ${sought ? `${sought} and ` : ''}(created_at, id) < ${position}
-      order by created_at desc, id desc limit ${BATCH_READS}`,
+      order by created_at desc, id desc limit ${readsFor(matched)}`,
     isNewestFirst: true,
     selected: `${asJson(payoutItem.columns, 'i')} as item`,
     from: 'payout_item as i on i.id = page.id',
