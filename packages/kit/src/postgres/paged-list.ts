@@ -1,6 +1,7 @@
 import { type Page, readableOf, reached, TOTAL_COUNTED_MAX, totalByCount } from '@estampa/kernel/page';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Columns, integer, type RowOf, text } from './columns.ts';
+import { cutByIndex, cutBySearch, LATEST_CHANGE_LAST, NEWEST_FIRST, type Order } from './page-cuts.ts';
 import { BEFORE_NEWEST, BEFORE_OLDEST, nextCursorOf } from './scan.ts';
 import { pipeline, type Query, statement } from './statement.ts';
 
@@ -11,6 +12,8 @@ type List<Name extends string, C extends Columns> = {
   conditions: Readonly<Record<Name, string>>;
   /** The filter by which the latest change, `updated_at`, comes last; else the newest comes first. */
   changedSince?: Name;
+  /** The filter by words, which no index finds in order of time. */
+  searched?: Name;
   /** The select list for a row `r` of the table, and what is joined to it. */
   selected: string;
   joined?: string;
@@ -53,7 +56,7 @@ export function pagedList<Name extends string, C extends Columns>(list: List<Nam
   const pageQuery = (filter: Filter<Name>, requested: Page) => {
     const { rows, names, values } = given(filter);
     const { skip, limit, after } = readableOf(requested);
-    const { at, id } = after ?? (isByChange(list, names) ? BEFORE_OLDEST : BEFORE_NEWEST);
+    const { at, id } = after ?? (orderOf(list, names) === NEWEST_FIRST ? BEFORE_NEWEST : BEFORE_OLDEST);
     return rows.with(...values, limit, skip, at, id);
   };
   return {
@@ -71,29 +74,30 @@ export function pagedList<Name extends string, C extends Columns>(list: List<Nam
   };
 }
 
-const isByChange = <Name extends string>({ changedSince }: { changedSince?: Name }, names: readonly Name[]): boolean =>
-  changedSince !== undefined && names.includes(changedSince);
-
-/** The page comes from an index only, so that rows that are passed over are not read. */
+/** The parameters are those of the filters, limit and skip, then the position that the page is after. */
 function statementsOf<Name extends string, C extends Columns>(list: List<Name, C>, names: readonly Name[]) {
   const { table, conditions, selected, joined = '', columns } = list;
-  const [at, beyond, direction] = isByChange(list, names) ? ['updated_at', '>', ''] : ['created_at', '<', 'desc'];
-  const matching = names.map((name, index) => conditions[name].replaceAll('?', `$${index + 1}`));
-  const place = names.length + 1;
-  const after = `(${at}, id) ${beyond} ($${place + 2}::timestamptz, $${place + 3}::uuid)`;
+  const order = orderOf(list, names);
+  const conditionOf = (name: Name) => conditions[name].replaceAll('?', `$${names.indexOf(name) + 1}`);
+  const [limit, skip, at, id] = [1, 2, 3, 4].map((place) => `$${names.length + place}`);
+  const after = `(${order.at}, id) ${order.beyond} (${at}::timestamptz, ${id}::uuid)`;
+  const searched = list.searched !== undefined && names.includes(list.searched) ? list.searched : undefined;
+  const matching = names.filter((name) => name !== searched).map(conditionOf);
+  const cut = { table, order, conditions: [...matching, after], limit: limit!, skip: skip! };
   return {
     rows: statement(
-      `with page as materialized (
-         select id from ${table} where ${[...matching, after].join(' and ')}
-         order by ${at} ${direction}, id ${direction} limit $${place} offset $${place + 1})
-       select ${selected}, r.${at}::text || ' ' || r.id as position
-       from page join ${table} as r on r.id = page.id ${joined} order by r.${at} ${direction}, r.id ${direction}`,
+      `with ${searched === undefined ? cutByIndex(cut) : cutBySearch(cut, conditionOf(searched))}
+       select ${selected}, r.${order.at}::text || ' ' || r.id as position
+       from page join ${table} as r on r.id = page.id ${joined} ${order.sort('r.')}`,
       { ...columns, position: text },
     ),
     count: statement(
       `select count(*) as count from (
-         select from ${table} where ${matching.join(' and ') || 'true'} limit ${TOTAL_COUNTED_MAX + 1}) as counted`,
+         select from ${table} where ${names.map(conditionOf).join(' and ') || 'true'} limit ${TOTAL_COUNTED_MAX + 1}) as counted`,
       { count: integer },
     ),
   };
 }
+
+const orderOf = <Name extends string>({ changedSince }: { changedSince?: Name }, names: readonly Name[]): Order =>
+  changedSince !== undefined && names.includes(changedSince) ? LATEST_CHANGE_LAST : NEWEST_FIRST;

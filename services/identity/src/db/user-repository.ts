@@ -135,6 +135,7 @@ const LIST = pagedList({
     status: 'status = ?',
     searchPattern: '(email ilike ? or name ilike ?)',
   },
+  searched: 'searchPattern',
   selected: `${selected(USER, 'r')}, p.id as "sellerProfileId"`,
   joined: 'left join seller_profile p on p.user_id = r.id and p.active',
   columns: WITH_PROFILE,

@@ -11,6 +11,7 @@ type Wanted = Partial<Pick<WaitlistEntryRow, 'id' | 'inviteTokenHash'>>;
 const LIST = pagedList({
   table: 'waitlist_entry',
   conditions: { status: 'status = ?', searchPattern: '(email ilike ? or name ilike ?)' },
+  searched: 'searchPattern',
   selected: selected(waitlistEntry.columns, 'r'),
   columns: waitlistEntry.columns,
 });

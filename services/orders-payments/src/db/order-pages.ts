@@ -1,6 +1,7 @@
 import { SAO_PAULO } from '@estampa/kernel/days';
 import { type Page, readableOf, reached, TOTAL_COUNTED_MAX, totalByCount, totalByPage } from '@estampa/kernel/page';
 import { integer, text } from '@estampa/kit/postgres/columns';
+import { cutByIndex, cutBySearch, LATEST_CHANGE_LAST, NEWEST_FIRST } from '@estampa/kit/postgres/page-cuts';
 import { type Listed, listedPage } from '@estampa/kit/postgres/paged-list';
 import { nextCursorOf } from '@estampa/kit/postgres/scan';
 import { type Query, run, type Statement, statement } from '@estampa/kit/postgres/statement';
@@ -90,47 +91,34 @@ function cached<S>(known: Map<string, S>, names: readonly string[], make: () => 
 const conditions = (names: readonly Name[]): string[] =>
   names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
 
-const asWhere = (all: readonly string[]): string => (all.length === 0 ? '' : `where ${all.join(' and ')}`);
-
-const where = (names: readonly Name[]): string => asWhere(conditions(names));
-
-const NEWEST_FIRST = {
-  column: 'created_at',
-  beyond: '<',
-  sort: 'order by created_at desc, id desc',
-  sortJoined: 'order by o.created_at desc, o.id desc',
-};
-/** Clients that poll for changes continue from the last one. */
-const LATEST_CHANGE_LAST = {
-  column: 'updated_at',
-  beyond: '>',
-  sort: 'order by updated_at, id',
-  sortJoined: 'order by o.updated_at, o.id',
-};
-
 const orderOf = (names: readonly Name[]) => (names.includes('updatedSince') ? LATEST_CHANGE_LAST : NEWEST_FIRST);
 
 /** The parameters are those of the filters, limit and skip, then the position that the page is after. */
 export function pageOf(names: readonly Name[], begin?: 'after') {
-  const { column, beyond } = orderOf(names);
+  const { at, beyond } = orderOf(names);
   const place = names.length + 3;
-  const from = begin ? [`(${column}, id) ${beyond} ($${place}::timestamptz, $${place + 1}::uuid)`] : [];
-  return pageFrom(names, names.includes('searchPattern') ? searched(names, from) : cutByIndex(names, from));
+  const from = begin ? [`(${at}, id) ${beyond} ($${place}::timestamptz, $${place + 1}::uuid)`] : [];
+  const searched = names.indexOf('searchPattern');
+  const all = conditions(names);
+  if (searched === -1) return pageFrom(names, cutByIndex(cut(names, [...all, ...from])));
+  return pageFrom(names, cutBySearch(cut(names, [...all.toSpliced(searched, 1), ...from]), all[searched]!));
 }
+
+const cut = (names: readonly Name[], matching: readonly string[], skip = `$${names.length + 2}`) => ({
+  table: 'customer_order',
+  order: orderOf(names),
+  conditions: matching,
+  limit: `$${names.length + 1}`,
+  skip,
+});
 
 const pageFrom = (names: readonly Name[], page: string) =>
   statement(
     `with ${page}
-     select ${PARTS}, o.${orderOf(names).column}::text || ' ' || o.id as position
-     from page join customer_order as o on o.id = page.id ${orderOf(names).sortJoined}`,
+     select ${PARTS}, o.${orderOf(names).at}::text || ' ' || o.id as position
+     from page join customer_order as o on o.id = page.id ${orderOf(names).sort('o.')}`,
     LISTED,
   );
-
-/** The page comes from an index only, so that skipped orders are not read. */
-const cutByIndex = (names: readonly Name[], from: readonly string[], skip = `$${names.length + 2}`): string => `
-  page as materialized (
-    select id from customer_order ${asWhere([...conditions(names), ...from])}
-    ${orderOf(names).sort} limit $${names.length + 1} offset ${skip})`;
 
 /** Passes over whole days by their counts, and over orders within one day only. The days' filters are the last parameters. */
 export function deepPageOf(names: readonly Name[], dayNames: Parameters<typeof countedDays>[0]) {
@@ -141,44 +129,15 @@ export function deepPageOf(names: readonly Name[], dayNames: Parameters<typeof c
        from (${countedDays(dayNames, names.length + 3)}) as counted),
      first_day as materialized (
        select day, (${skip} - (through - orders))::bigint as skip from passed where through > ${skip} order by day desc limit 1),
-     ${cutByIndex(
-       names,
-       [`created_at < (select (day + 1)::timestamp at time zone '${SAO_PAULO}' from first_day)`],
-       '(select skip from first_day)',
-     )}`,
+     ${cutByIndex(cut(names, [...conditions(names), BEFORE_FIRST_DAY_ENDS], '(select skip from first_day)'))}`,
   );
 }
 
-/** How many of the first orders are searched directly, before the search index is used. */
-const NEAR = 1_000;
-
-/**
- * No index finds words in order of time. A frequent word fills the page from the newest orders; of a rare one all matches are
- * read, which are few. The decision is not left to the planner's statistics of patterns.
- */
-function searched(names: readonly Name[], from: readonly string[]): string {
-  const [limit, skip] = [`$${names.length + 1}::int`, `$${names.length + 2}::int`];
-  const pattern = `$${names.indexOf('searchPattern') + 1}`;
-  const { column, sort } = orderOf(names);
-  const others = [...conditions(names).filter((_condition, index) => names[index] !== 'searchPattern'), ...from];
-  return `
-  newest as materialized (
-    select id, ${column}, search_text from customer_order ${asWhere(others)} ${sort} limit ${NEAR}),
-  near as materialized (
-    select id, ${column} from newest where search_text like ${pattern} ${sort} limit ${limit} + ${skip}),
-  filled as materialized (select count(*) = ${limit} + ${skip} as by_near from near),
-  found as materialized (
-    select id, ${column} from customer_order ${asWhere([...conditions(names), ...from])} and not (select by_near from filled)),
-  page as materialized (
-    select id from (
-      select id, ${column} from near where (select by_near from filled) union all select id, ${column} from found
-    ) as all_of_them ${sort} limit ${limit} offset ${skip})`;
-}
-
-/** One more says that there are more. */
-const UP_TO_MAX = `limit ${TOTAL_COUNTED_MAX + 1}`;
+const BEFORE_FIRST_DAY_ENDS = `created_at < (select (day + 1)::timestamp at time zone '${SAO_PAULO}' from first_day)`;
 
 const countOf = (names: readonly Name[]) =>
-  statement(`select count(*) as count from (select from customer_order ${where(names)} ${UP_TO_MAX}) as counted`, {
-    count: integer,
-  });
+  statement(
+    `select count(*) as count from (
+       select from customer_order where ${conditions(names).join(' and ') || 'true'} limit ${TOTAL_COUNTED_MAX + 1}) as counted`,
+    { count: integer },
+  );
