@@ -11,16 +11,16 @@ type List<Name extends string, C extends Columns> = {
   /** The condition of each filter; `?` is its parameter. */
   conditions: Readonly<Record<Name, string>>;
   /** The filter by which the latest change, `updated_at`, comes last; else the newest comes first. */
-  changedSince?: Name;
+  changedSince?: NoInfer<Name>;
   /** The filter by words, which no index finds in order of time. */
-  searched?: Name;
+  searched?: NoInfer<Name>;
   /** The select list for a row `r` of the table, and what is joined to it. */
   selected: string;
   joined?: string;
   columns: C;
 };
 
-type Filter<Name extends string> = { readonly [N in Name]?: unknown };
+type Filter<Name extends string> = Partial<Readonly<Record<Name, unknown>>>;
 
 /** A page of a list, how many there are on all pages, and what continues it. */
 export type Listed<Row> = { rows: Row[]; total: number; nextCursor: string | undefined };
@@ -57,7 +57,7 @@ export function pagedList<Name extends string, C extends Columns>(list: List<Nam
     const { rows, names, values } = given(filter);
     const { skip, limit, after } = readableOf(requested);
     const { at, id } = after ?? (orderOf(list, names) === NEWEST_FIRST ? BEFORE_NEWEST : BEFORE_OLDEST);
-    return rows.with(...values, limit, skip, at, id);
+    return rows.with(...values, limit, skip, at, id) as Query<RowOf<C> & { position: string }>;
   };
   return {
     /** A page of the rows that match all filters, for `listedPage`. */
