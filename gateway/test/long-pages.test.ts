@@ -150,7 +150,7 @@ describe('a page of payouts', () => {
 
     const response = await fetch(`${gateway.url}/payouts`, { headers });
 
-    expect(await response.json()).toEqual({ payouts: [], total: 0, skip: 0, limit: 20 });
+    expect(await response.json()).toEqual({ payouts: [], total: 0, skip: 0, limit: 20, nextCursor: null });
   });
 });
 

@@ -15,8 +15,9 @@ them, orders are paid, made and sent, and artists are paid out.
 - **Repeats** are safe with an \`Idempotency-Key\`, which POST and PATCH take.
 - **Reads show what was written**: a write is answered when every read shows it.
 - **Lists** tell a part of all: \`skip\`, \`limit\` (at most 100) and \`total\`. Long ones give a \`nextCursor\`, from which the next
-  page costs no more than the first. Up to 10,000 a \`total\` is exact. Above that it is where the filters are only states or full
-  days; of other lists of orders and items it is then at least so many, and more than the pages so far as long as they are full.
+  page costs no more than the first, and reject a \`skip\` that passes over more than 100,000 entries. Up to 10,000 a \`total\`
+  is exact. Above that it is where orders are filtered by states and full days alone, and of payout items; of other long lists it
+  is then at least so many, and more than the pages so far as long as they are full.
 - **Money** is whole cents, **times** are ISO 8601 in UTC, ids are UUIDs.
 - **Addresses** are verified by a link that is sent at sign-up. Until then \`emailVerifiedAt\` of a user is null, and
   nothing is rejected for it.

@@ -2,16 +2,8 @@ import type { CreateUserRequest } from '@estampa/contracts/identity/v1/user';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
 import { route } from './route.ts';
-import {
-  STAFF_SEARCH_MAX_CHARACTERS,
-  email,
-  listOf,
-  newPassword,
-  pageQuery,
-  pathId,
-  pathSlug,
-  text,
-} from './schemas.ts';
+import { STAFF_SEARCH_MAX_CHARACTERS, email, newPassword, pathId, pathSlug, text } from './schemas.ts';
+import { deepListOf, deepPageQuery, pageView } from './deep-lists.ts';
 import { UserJson, UserRole, UserStatus, userView } from '../views/user.ts';
 
 const ofUser = z.object({ userId: pathId });
@@ -61,12 +53,13 @@ export const adminUserRoutes = [
       search: text(0, STAFF_SEARCH_MAX_CHARACTERS)
         .optional()
         .meta({ description: 'Any part of the e-mail or the name' }),
-      ...pageQuery,
+      ...deepPageQuery,
     }),
-    response: listOf('users', UserJson),
-    async handle({ query: { role, status, search, skip, limit }, clients }) {
-      const { users, total } = await clients.users.listUsers({ role, status, search, page: { skip, limit } });
-      return { users: users.map(userView), total, skip, limit };
+    response: deepListOf('users', UserJson),
+    async handle({ query: { skip, limit, cursor, ...filter }, clients }) {
+      const page = { skip, limit, cursor };
+      const { users, ...found } = await clients.users.listUsers({ ...filter, page });
+      return { users: users.map(userView), ...pageView(found, page) };
     },
   }),
 

@@ -1,25 +1,16 @@
 import type { AuditEntry, AuditPlace, ListAuditEntriesRequest } from '@estampa/contracts/common/v1/audit';
-import { isUuid } from '@estampa/kernel/ids';
+import { dateOf, fromCursor, positionAt, toCursor } from '@estampa/kernel/cursor';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
+import { deepPageQuery } from './deep-lists.ts';
 import { dayOrInstant, orderPeriod } from './order-period.ts';
 import { route } from './route.ts';
-import { failing, pageQuery, text } from './schemas.ts';
+import { pageQuery, text } from './schemas.ts';
 import { AuditEntryJson, auditEntryView, ServiceNameJson } from '../views/audit-entry.ts';
 
 const WORD_MAX_CHARACTERS = 100;
-const CURSOR_MAX_CHARACTERS = 200;
-
 const word = text(1, WORD_MAX_CHARACTERS);
-
-const cursor = z
-  .string()
-  .max(CURSOR_MAX_CHARACTERS)
-  .transform(placeOf)
-  .refine((place) => place !== null, failing('invalid_cursor', 'must be a nextCursor of this list'))
-  .transform((place) => place)
-  .meta({ type: 'string', maxLength: CURSOR_MAX_CHARACTERS, description: '`nextCursor` of the page before' });
 
 export const auditRoutes = [
   route({
@@ -38,7 +29,7 @@ export const auditRoutes = [
       service: ServiceNameJson.optional().describe('Where it was done; everywhere when left out'),
       from: dayOrInstant.optional().describe('From this day in São Paulo or instant on'),
       to: dayOrInstant.optional().describe('Up to this day in São Paulo or instant, inclusive'),
-      cursor: cursor.optional(),
+      cursor: deepPageQuery.cursor.describe('`nextCursor` of the page before'),
       limit: pageQuery.limit,
     }),
     response: z.object({
@@ -56,7 +47,7 @@ export const auditRoutes = [
         action: query.action,
         from,
         before,
-        after: query.cursor,
+        after: query.cursor ? placeOf(query.cursor) : undefined,
         limit: query.limit + 1,
       } satisfies AllFields<ListAuditEntriesRequest>;
       const services = query.service ? [query.service] : SERVICE_NAMES;
@@ -83,14 +74,9 @@ type Found = { service: ServiceName; entry: AuditEntry };
 const newestFirst = ({ entry: one }: Found, { entry: other }: Found): number =>
   other.occurredAt!.getTime() - one.occurredAt!.getTime() || (one.id < other.id ? 1 : -1);
 
-const cursorOf = ({ occurredAt, id }: AuditEntry): string =>
-  Buffer.from(`${occurredAt!.toISOString()} ${id}`).toString('base64url');
+const cursorOf = ({ occurredAt, id }: AuditEntry): string => toCursor(positionAt(occurredAt!, id));
 
-const TIMESTAMP = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-function placeOf(sent: string): AuditPlace | null {
-  const [timestamp = '', id = ''] = Buffer.from(sent, 'base64url').toString().split(' ');
-  const occurredAt = new Date(timestamp);
-  // Years that JavaScript knows and PostgreSQL does not are written longer.
-  return isUuid(id) && TIMESTAMP.test(timestamp) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
+function placeOf(cursor: string): AuditPlace {
+  const position = fromCursor(cursor);
+  return { occurredAt: dateOf(position), id: position.id };
 }

@@ -1,3 +1,4 @@
+import { PASSED_MAX } from '@estampa/kernel/page';
 import { z } from 'zod';
 import { listOf, pageQuery } from './schemas.ts';
 
@@ -7,6 +8,9 @@ const BASE64URL = /^[\w-]*$/;
 /** Of lists that grow with time. */
 export const deepPageQuery = {
   ...pageQuery,
+  skip: pageQuery.skip.describe(
+    `Passes over at most ${PASSED_MAX.toLocaleString('en')} entries, unless states and full days of orders are the only filters: what lies deeper comes after a \`cursor\``,
+  ),
   cursor: z
     .string()
     .max(CURSOR_MAX_CHARACTERS)
@@ -16,6 +20,18 @@ export const deepPageQuery = {
       'Continues after the page that gave it as `nextCursor`, at a cost that does not grow; `skip` counts from there',
     ),
 };
+
+/** The part of a list that is requested. */
+export type Window = { skip: number; limit: number; cursor?: string | undefined };
+type Found = { total: number; nextCursor?: string | undefined };
+
+/** What a response says of its page, beside what is on it. */
+export const pageView = ({ total, nextCursor }: Found, { skip, limit }: Window) => ({
+  total,
+  skip,
+  limit,
+  nextCursor: nextCursor ?? null,
+});
 
 /** `{ <plural>: [...], total, skip, limit, nextCursor }` */
 export const deepListOf = <N extends string>(plural: N, item: z.ZodType) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CheckoutBody, checkoutRequest } from './checkout-body.ts';
 import { changesQuery, changesSince, orderPeriod, periodQuery } from './order-period.ts';
 import type { ImageUrl } from '../views/image-url.ts';
-import { deepListOf, deepPageQuery } from './deep-lists.ts';
+import { deepListOf, deepPageQuery, pageView, type Window } from './deep-lists.ts';
 import { route } from './route.ts';
 import { STAFF_SEARCH_MAX_CHARACTERS, id, pathId, text, url } from './schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
@@ -146,14 +146,9 @@ export const filterOf = (query: z.output<typeof OrderFilters>) => ({
   ...orderPeriod(query),
 });
 
-type Window = { skip: number; limit: number; cursor?: string | undefined };
-
 const pageOf = ({ skip, limit, cursor }: Window) => ({ skip, limit, cursor });
 
-const listView = ({ orders, total, nextCursor }: ListOrdersResponse, { skip, limit }: Window, imageUrl: ImageUrl) => ({
+const listView = ({ orders, ...found }: ListOrdersResponse, window: Window, imageUrl: ImageUrl) => ({
   orders: orders.map((order) => orderView(order, imageUrl)),
-  total,
-  skip,
-  limit,
-  nextCursor: nextCursor ?? null,
+  ...pageView(found, window),
 });

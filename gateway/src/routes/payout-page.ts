@@ -1,19 +1,20 @@
 import type { ListPayoutsRequest } from '@estampa/contracts/payouts/v1/payouts';
 import type { Clients } from '../clients/clients.ts';
+import { pageView, type Window } from './deep-lists.ts';
 import { payoutView, summaryView } from '../views/payout.ts';
 
 /** Batches that payouts returns in one call, with their items. */
 export const PAYOUTS_AT_ONCE = 10;
 
-type PageRequest = Omit<ListPayoutsRequest, 'page'> & { skip: number; limit: number; withSummary: boolean };
+type PageRequest = Omit<ListPayoutsRequest, 'page'> & { page: Window; withSummary: boolean };
 
 /**
  * A page of batches with all their items, as UTF-8 JSON. A hundred full ones have 50,000 items: more than one call may carry,
  * and as objects several times their 35 MB of text, so they come and are written some batches at a time.
  */
 export async function payoutPage({ payouts }: Pick<Clients, 'payouts'>, requested: PageRequest): Promise<Buffer> {
-  const { skip, limit, withSummary, ...filter } = requested;
-  const { payouts: listed, total, summary } = await payouts.listPayouts({ ...filter, page: { skip, limit } });
+  const { withSummary, ...filter } = requested;
+  const { payouts: listed, summary, ...found } = await payouts.listPayouts(filter);
   const written: Buffer[] = [];
   for (let place = 0; place < listed.length; place += PAYOUTS_AT_ONCE) {
     const ids = listed.slice(place, place + PAYOUTS_AT_ONCE).map(({ id }) => id);
@@ -22,6 +23,7 @@ export async function payoutPage({ payouts }: Pick<Clients, 'payouts'>, requeste
       written.push(Buffer.from(`${written.length > 0 ? ',' : ''}${JSON.stringify(payoutView(payout))}`));
     }
   }
-  const rest = JSON.stringify({ total, skip, limit, ...(withSummary && { summary: summaryView(summary!) }) });
+  const view = pageView(found, requested.page);
+  const rest = JSON.stringify({ ...view, ...(withSummary && { summary: summaryView(summary!) }) });
   return Buffer.concat([Buffer.from('{"payouts":['), ...written, Buffer.from(`],${rest.slice(1)}`)]);
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { ListPayoutItemsResponse } from '@estampa/contracts/payouts/v1/payouts';
 import { JSON_TYPE } from '../http/caching.ts';
 import { changesQuery, changesSince } from './order-period.ts';
-import { deepListOf, deepPageQuery } from './deep-lists.ts';
+import { deepListOf, deepPageQuery, pageView, type Window } from './deep-lists.ts';
 import { payoutPage } from './payout-page.ts';
 import { replyBytes, route } from './route.ts';
-import { id, listOf, pageQuery, pathId, text } from './schemas.ts';
+import { id, pathId, text } from './schemas.ts';
 import { sellerProfileOf } from '../access/seller-profile-of.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
 import {
@@ -24,7 +24,7 @@ const PAYOUT_ITEMS_MAX = 500;
 const REFERENCE_MAX_CHARACTERS = 200;
 const REASON_MAX_CHARACTERS = 500;
 
-const Payouts = listOf('payouts', PayoutJson);
+const Payouts = deepListOf('payouts', PayoutJson);
 const PayoutItems = deepListOf('payoutItems', PayoutItemJson);
 const ById = z.object({ id: pathId });
 
@@ -61,17 +61,16 @@ export const payoutRoutes = [
     path: '/payouts',
     auth: 'admin',
     summary: 'All batches, newest first, or what changed since',
-    query: z.object({ sellerProfileId: id.optional(), status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
+    query: z.object({
+      sellerProfileId: id.optional(),
+      status: PayoutStatus.optional(),
+      ...deepPageQuery,
+      ...changesQuery,
+    }),
     response: Payouts,
-    async handle({ query: { skip, limit, sellerProfileId, status, ...filter }, clients }) {
-      const requested = {
-        sellerProfileId,
-        status,
-        updatedSince: changesSince(filter),
-        skip,
-        limit,
-        withSummary: false,
-      };
+    async handle({ query: { skip, limit, cursor, sellerProfileId, status, ...filter }, clients }) {
+      const page = { skip, limit, cursor };
+      const requested = { sellerProfileId, status, updatedSince: changesSince(filter), page, withSummary: false };
       return replyBytes(await payoutPage(clients, requested), JSON_TYPE);
     },
   }),
@@ -101,15 +100,16 @@ export const payoutRoutes = [
     path: '/payouts/me',
     auth: 'seller',
     summary: 'Own batches, newest first or what changed since, with what is where',
-    query: z.object({ status: PayoutStatus.optional(), ...pageQuery, ...changesQuery }),
+    query: z.object({ status: PayoutStatus.optional(), ...deepPageQuery, ...changesQuery }),
     errors: { 400: ['seller_profile_required'] },
     response: z.object({
       ...Payouts.shape,
       summary: SummaryJson.describe('Of all that was ever earned, whatever the page shows'),
     }),
-    async handle({ query: { skip, limit, status, ...filter }, caller, clients }) {
+    async handle({ query: { skip, limit, cursor, status, ...filter }, caller, clients }) {
       const sellerProfileId = sellerProfileOf(caller);
-      const own = { sellerProfileId, status, updatedSince: changesSince(filter), skip, limit, withSummary: true };
+      const page = { skip, limit, cursor };
+      const own = { sellerProfileId, status, updatedSince: changesSince(filter), page, withSummary: true };
       return replyBytes(await payoutPage(clients, own), JSON_TYPE);
     },
   }),
@@ -210,7 +210,7 @@ export const payoutRoutes = [
   }),
 ];
 
-const itemsView = (
-  { payoutItems, total, nextCursor }: ListPayoutItemsResponse,
-  { skip, limit }: { skip: number; limit: number },
-) => ({ payoutItems: payoutItems.map(payoutItemView), total, skip, limit, nextCursor: nextCursor ?? null });
+const itemsView = ({ payoutItems, ...found }: ListPayoutItemsResponse, window: Window) => ({
+  payoutItems: payoutItems.map(payoutItemView),
+  ...pageView(found, window),
+});

@@ -6,7 +6,8 @@ import { JSON_TYPE } from '../http/caching.ts';
 import { Holes } from '../pages/holes.ts';
 import { changesQuery, changesSince } from './order-period.ts';
 import { replyBytes, route } from './route.ts';
-import { id, listOf, pageQuery, pathId, slug } from './schemas.ts';
+import { deepListOf, deepPageQuery, pageView } from './deep-lists.ts';
+import { id, pathId, slug } from './schemas.ts';
 import {
   sellerProductResponse,
   sellerProductResponses,
@@ -63,22 +64,23 @@ export const sellerProductRoutes = [
     auth: 'seller',
     summary: 'List own products, newest first, or what changed since',
     query: z.object({
-      ...pageQuery,
+      ...deepPageQuery,
       ...changesQuery,
       status: SellerProductStatus.optional(),
       sellerProfileId: id.optional().describe('For admins: the products of this seller'),
     }),
     errors: { 400: ['seller_profile_required'] },
-    response: listOf('sellerProducts', SellerProductJson),
-    async handle({ query: { skip, limit, ...filter }, caller, clients, imageUrl }) {
-      const { sellerProducts, total } = await clients.sellerProducts.listSellerProducts({
+    response: deepListOf('sellerProducts', SellerProductJson),
+    async handle({ query: { skip, limit, cursor, ...filter }, caller, clients, imageUrl }) {
+      const page = { skip, limit, cursor };
+      const { sellerProducts, ...found } = await clients.sellerProducts.listSellerProducts({
         sellerProfileId: filter.sellerProfileId ?? sellerProfileOf(caller),
-        page: { skip, limit },
+        page,
         status: filter.status,
         updatedSince: changesSince(filter),
       });
       const products = await sellerProductResponses(clients, sellerProducts, imageUrl);
-      return { sellerProducts: products, total, skip, limit };
+      return { sellerProducts: products, ...pageView(found, page) };
     },
   }),
 

@@ -2,6 +2,7 @@ import type { UpdateWaitlistEntryRequest, WaitlistEntry } from '@estampa/contrac
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
+import { deepListOf, deepPageQuery, pageView } from './deep-lists.ts';
 import { route } from './route.ts';
 import {
   STAFF_SEARCH_MAX_CHARACTERS,
@@ -9,8 +10,6 @@ import {
   id,
   iso,
   isoOrNull,
-  listOf,
-  pageQuery,
   pathId,
   paragraphs,
   phone,
@@ -121,12 +120,13 @@ export const waitlistRoutes = [
     query: z.object({
       status: Status.optional(),
       search: text(0, STAFF_SEARCH_MAX_CHARACTERS).optional(),
-      ...pageQuery,
+      ...deepPageQuery,
     }),
-    response: listOf('waitlistEntries', WaitlistEntryJson),
-    async handle({ query: { status, search, skip, limit }, clients }) {
-      const { entries, total } = await clients.waitlist.listWaitlistEntries({ status, search, page: { skip, limit } });
-      return { waitlistEntries: entries.map(waitlistEntryView), total, skip, limit };
+    response: deepListOf('waitlistEntries', WaitlistEntryJson),
+    async handle({ query: { skip, limit, cursor, ...filter }, clients }) {
+      const page = { skip, limit, cursor };
+      const { entries, ...found } = await clients.waitlist.listWaitlistEntries({ ...filter, page });
+      return { waitlistEntries: entries.map(waitlistEntryView), ...pageView(found, page) };
     },
   }),
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromCursor, toCursor } from './cursor.ts';
+import { dateOf, fromCursor, positionAt, toCursor } from './cursor.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
@@ -13,6 +13,13 @@ it.each([
 ])('a cursor gives back its position at %s', (at) =>
   expect(fromCursor(toCursor({ at, id: ID }))).toEqual({ at, id: ID }),
 );
+
+it('a cursor gives back a timestamp to the millisecond', () => {
+  const at = new Date('2026-11-27T15:17:29.678Z');
+
+  expect(dateOf(fromCursor(toCursor(positionAt(at, ID))))).toEqual(at);
+  expect(dateOf({ at: '2026-11-27 15:17:29.678999+05:30', id: ID })).toEqual(new Date('2026-11-27T09:47:29.678Z'));
+});
 
 it.each([
   '',

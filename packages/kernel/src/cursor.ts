@@ -10,6 +10,15 @@ const AT = /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-
 /** What a client sends back to continue after a row; it is not for reading. */
 export const toCursor = ({ at, id }: Position): string => Buffer.from(`${at} ${id}`).toString('base64url');
 
+/** The position of a row whose timestamp is to the millisecond. */
+export const positionAt = (at: Date, id: string): Position => ({
+  at: at.toISOString().replace('T', ' ').replace('Z', '+00'),
+  id,
+});
+
+/** The timestamp of a position, to the millisecond. */
+export const dateOf = ({ at }: Position): Date => new Date(at.replace(' ', 'T').replace(/[+-]\d\d$/, '$&:00'));
+
 /** The position of a cursor; what is none is rejected. */
 export function fromCursor(cursor: string): Position {
   const text = Buffer.from(cursor, 'base64url').toString();

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { newestFirst, pageOf, TOTAL_COUNTED_MAX, totalByCount, totalByPage } from './page.ts';
+import {
+  newestFirst,
+  pageOf,
+  PASSED_MAX,
+  reached,
+  readableOf,
+  TOTAL_COUNTED_MAX,
+  totalByCount,
+  totalByPage,
+} from './page.ts';
 
 describe('pageOf', () => {
   it.each([
@@ -49,9 +58,30 @@ describe('a total', () => {
     [{ skip: 0, limit }, 20, TOTAL_COUNTED_MAX, TOTAL_COUNTED_MAX],
     [{ skip: 0, limit }, 20, TOTAL_COUNTED_MAX + 1, TOTAL_COUNTED_MAX + 1],
     [{ skip: 50_000, limit }, 20, TOTAL_COUNTED_MAX + 1, 50_021],
+    [{ skip: 2_147_483_647, limit }, 0, TOTAL_COUNTED_MAX + 1, TOTAL_COUNTED_MAX + 1],
     [{ skip: 9_980, limit }, 20, TOTAL_COUNTED_MAX + 1, TOTAL_COUNTED_MAX + 1],
   ])('of %j with %d rows and %d counted is %d', (page, found, counted, expected) => {
     expect(totalByCount(page, found, counted)).toBe(expected);
+  });
+});
+
+describe('a page that lies deep', () => {
+  const limit = 20;
+  const deep = { skip: PASSED_MAX + 1, limit };
+
+  it('is read as requested up to where it may be', () => {
+    const page = { skip: PASSED_MAX, limit };
+
+    expect(readableOf(page)).toBe(page);
+    expect(reached(page, ['row'])).toEqual(['row']);
+  });
+
+  it('is empty when the list ends before, and else rejected', () => {
+    expect(readableOf(deep)).toEqual({ skip: PASSED_MAX, limit: 1 });
+    expect(reached(deep, [])).toEqual([]);
+    expect(() => reached(deep, ['row'])).toThrow(
+      expect.objectContaining({ details: { fields: [expect.objectContaining({ path: 'skip', code: 'too_big' })] } }),
+    );
   });
 });
 

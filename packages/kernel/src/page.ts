@@ -6,6 +6,9 @@ export const LIST_LIMIT_MAX = 100;
 /** The largest 32-bit integer. */
 export const LIST_SKIP_MAX = 2_147_483_647;
 
+/** How many rows a page passes over at most, where no counts tell what they are; deeper pages begin after a cursor. */
+export const PASSED_MAX = 100_000;
+
 /** So far the total of any list is exact; beyond it is where it is kept, and else the least that it is. */
 export const TOTAL_COUNTED_MAX = 10_000;
 
@@ -31,6 +34,19 @@ function outside(path: string, value: number, min: number, max: number): FieldEr
   return value > max ? [{ path, code: 'too_big', message: `must be at most ${max}` }] : [];
 }
 
+/** What is read of a list: where it would pass over too many rows, whether there are so many. */
+export const readableOf = (page: Page): Page =>
+  page.skip > PASSED_MAX ? { ...page, skip: PASSED_MAX, limit: 1 } : page;
+
+/** The rows of the requested page among those that `readableOf` made it read; rejected where it lies too deep. */
+export function reached<Row>({ skip }: Page, found: Row[]): Row[] {
+  if (skip <= PASSED_MAX || found.length === 0) return found;
+  const message = `passes over more than ${PASSED_MAX} entries: continue after the cursor of a page`;
+  throw new DomainError('invalid', 'validation_failed', `skip ${message}`, {
+    fields: [{ path: 'skip', code: 'too_big', message }],
+  });
+}
+
 /**
  * The total of a list of which a page was found, when it need not be counted: a page that is not full ends the list. Undefined when it
  * has to be; no page after a cursor says how many came before.
@@ -38,9 +54,12 @@ function outside(path: string, value: number, min: number, max: number): FieldEr
 export const totalByPage = ({ skip, limit, after }: Page, found: number): number | undefined =>
   !after && found < limit && (found > 0 || skip === 0) ? skip + found : undefined;
 
-/** The total where no more than one above the limit were counted: no less than what was seen, so that paging goes on. */
+/**
+ * The total where no more than one above the limit were counted: no less than what was seen, so that paging goes on. An empty page
+ * shows nothing, however deep it lies.
+ */
 export const totalByCount = ({ skip, limit }: Page, found: number, counted: number): number =>
-  counted <= TOTAL_COUNTED_MAX ? counted : Math.max(counted, skip + found + (found === limit ? 1 : 0));
+  counted <= TOTAL_COUNTED_MAX || found === 0 ? counted : Math.max(counted, skip + found + (found === limit ? 1 : 0));
 
 const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 

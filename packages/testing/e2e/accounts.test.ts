@@ -120,6 +120,7 @@ describe('an admin', () => {
       total: 1,
       skip: 0,
       limit: 20,
+      nextCursor: null,
     });
     expect(await admin.client.getUser({ userId: user.id })).toEqual(user);
     expect(await create('Again')).toEqual([409, expect.objectContaining({ code: 'already_exists' })]);

@@ -40,7 +40,7 @@ function describeEntry(ground: () => Ground): void {
       updatedAt: TIMESTAMP,
     };
     expect(await admin.client.getWaitlistEntry({ id })).toEqual(entry);
-    const list = { waitlistEntries: [entry], total: 1, skip: 0, limit: 20 };
+    const list = { waitlistEntries: [entry], total: 1, skip: 0, limit: 20, nextCursor: null };
     expect(await admin.client.listWaitlistEntries({ search: body.email, status: 'pending' })).toEqual(list);
     const change = { notes: 'Known', whatsapp: '+5511987654321' };
     expect(await admin.client.updateWaitlistEntry({ id, body: change })).toEqual({ ...entry, ...change });

@@ -185,6 +185,13 @@ describe('reading', () => {
     const { updatedAt: updatedSince } = archived.sellerProducts[0]!;
     const listed = await products.listSellerProducts({ sellerProfileId, updatedSince: new Date(0) });
     expect(listed.sellerProducts.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
+    for (const filter of [{}, { updatedSince: new Date(0) }]) {
+      const window = (page: object) => products.listSellerProducts({ sellerProfileId, ...filter, page });
+      const [everything, first] = [await window({}), await window({ limit: 2 })];
+      const rest = await window({ limit: 2, cursor: first.nextCursor });
+      expect([...first.sellerProducts, ...rest.sellerProducts]).toEqual(everything.sellerProducts);
+      expect([rest.total, rest.nextCursor]).toEqual([3, undefined]);
+    }
     const changed = { sellerProfileId, updatedSince, status: 'archived' };
     expect(await products.listSellerProducts(changed)).toMatchObject({ total: 1, sellerProducts: [{ id: ids[1] }] });
     expect((await products.listSellerProducts({ ...changed, status: 'draft' })).total).toBe(0);

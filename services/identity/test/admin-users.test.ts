@@ -90,6 +90,10 @@ describe('the users', () => {
     expect(await list({ search: 'listed', role: 'seller' })).toEqual({ ids: [third, second], total: 2 });
     expect(await list({ search: 'listed', role: 'seller', status: 'active' })).toEqual({ ids: [second], total: 1 });
     expect(await list({ search: 'listed', page: { skip: 1, limit: 1 } })).toEqual({ ids: [second], total: 3 });
+    const beginning = await asAdmin().listUsers({ search: 'listed', page: { limit: 2 } });
+    const rest = { search: 'listed', page: { limit: 2, cursor: beginning.nextCursor } };
+    expect(await list(rest)).toEqual({ ids: [first], total: 3 });
+    expect((await asAdmin().listUsers(rest)).nextCursor).toBeUndefined();
     expect(await list({ search: made[0]!.email.toUpperCase() })).toEqual({ ids: [first], total: 1 });
     expect((await asAdmin().listUsers({ search: '50% listed a' })).users).toMatchObject([
       { maskedDocumentNumber: '*********25' },

@@ -3,10 +3,11 @@ import { saoPauloDay } from '@estampa/kernel/days';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countedBy, type CountedBy, sumOf } from '../src/db/order-count-repository.ts';
 import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
-import { CHANGED_ORDERS, deepPageOf, type OrderConditions, pageOf, SELLERS_ORDERS } from '../src/db/order-pages.ts';
+import { deepPageOf, type OrderConditions, pageOf } from '../src/db/order-pages.ts';
 import { UNPAID } from '../src/db/order-repository.ts';
 import { SAVE_FIRST_CHARGE } from '../src/db/payment-repository.ts';
 import { LATE, LATE_OF_STATE } from '../src/db/refund-repository.ts';
+import { CHANGED_ORDERS, SELLERS_ORDERS } from '../src/db/seller-order-pages.ts';
 import { BATCH_READS, BEFORE_NEWEST, BEFORE_OLDEST } from '@estampa/kit/postgres/scan';
 import { batchStatement } from '../src/db/order-export.ts';
 import { ROWS, SEED } from './many-orders.ts';
@@ -83,9 +84,6 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   ['orders by payment changed since', pageOf(['paymentStatus', 'updatedSince']), ['refunded', FIRST]],
   ['orders with a word changed since', pageOf(['searchPattern', 'updatedSince']), ['%demo.example%', FIRST]],
   ['orders with a rare word changed since', pageOf(['searchPattern', 'updatedSince']), ['%rare@demo%', FIRST]],
-  ['orders of a seller', SELLERS_ORDERS, [SELLER]],
-  ['orders of a seller changed since', CHANGED_ORDERS, [SELLER, FIRST]],
-  ['items of a seller', SELLERS_ITEMS, [SELLER]],
   ['late payments', LATE.page, []],
   ['late payments that failed', LATE_OF_STATE.page, ['failed']],
 ])(`reads few rows for a page of %s of ${ROWS}`, async (_name, statement, given) => {
@@ -93,6 +91,21 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   const { text } = statement.with(...values).query;
 
   const scans = await scansOf(text, values);
+
+  expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
+});
+
+const MIDDLE = [BEFORE, randomUUID()] as const;
+it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, unknown[]]>([
+  ['orders', SELLERS_ORDERS, [SELLER, LIMIT, 0, BEFORE_NEWEST.id]],
+  ['orders after a cursor', SELLERS_ORDERS, [SELLER, LIMIT, 0, MIDDLE[1]]],
+  ['changed orders', CHANGED_ORDERS, [SELLER, FIRST, LIMIT, 0, BEFORE_OLDEST.at, BEFORE_OLDEST.id]],
+  ['changed orders after a cursor', CHANGED_ORDERS, [SELLER, FIRST, LIMIT, 0, ...MIDDLE]],
+  ['items', SELLERS_ITEMS, [SELLER, LIMIT, 0, BEFORE_NEWEST.id]],
+  ['items after a cursor', SELLERS_ITEMS, [SELLER, LIMIT, 0, MIDDLE[1]]],
+])(`reads few rows for a page of a seller's %s of ${ROWS}`, async (_name, { with: withValues }, values) => {
+  const scans = await scansOf(withValues(...values).query.text, values);
 
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);

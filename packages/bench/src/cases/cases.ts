@@ -1,6 +1,7 @@
 import { accountCases } from './accounts.ts';
 import type { Case } from './case.ts';
 import { checkoutCases } from './checkout.ts';
+import { listCases } from './lists.ts';
 import { orderCases } from './orders.ts';
 import { pageCases } from './pages.ts';
 import { imageCases } from './images.ts';
@@ -15,6 +16,7 @@ export const CASES: readonly Case[] = [
   ...checkoutCases,
   ...writeCases,
   ...orderCases,
+  ...listCases,
   ...imageCases,
   ...variantCases,
 ];

@@ -1,6 +1,5 @@
-import { requestBytes } from '../load/connection.ts';
 import type { Case, Ground, Prepared } from './case.ts';
-import { expectResponse } from './expect.ts';
+import { listOf } from './lists.ts';
 
 const CLIENTS = 4;
 const DAY_MS = 86_400_000;
@@ -44,10 +43,6 @@ async function ownPayoutItems({ world, logins }: Ground): Promise<Prepared> {
   return list('/payouts/me/items?limit=20', await logins.token(world.stores[0]!.email));
 }
 
-async function sellersOrders({ world, logins }: Ground): Promise<Prepared> {
-  return list('/orders/seller/me?limit=20', await logins.token(world.stores[0]!.email));
-}
-
 async function ownOrders({ world, logins }: Ground): Promise<Prepared> {
   return list('/orders/me?limit=20', await logins.token(world.customerEmails[0]!));
 }
@@ -58,11 +53,7 @@ async function ofOneBuyer({ world, logins }: Ground): Promise<Prepared> {
   return list(`/orders?limit=20&user_id=${id}`, await logins.admin());
 }
 
-function list(path: string, token: string): Prepared {
-  const request = requestBytes({ path, token });
-  const right = Buffer.from('"orderNumber":');
-  return { act: async (connection) => expectResponse(await connection.send(request), 200, right) };
-}
+const list = (path: string, token: string): Prepared => listOf(path, token, '"orderNumber":');
 
 export const orderCases: readonly Case[] = [
   ...Object.entries(FILTERS).map(([name, query]) => ({
@@ -74,7 +65,6 @@ export const orderCases: readonly Case[] = [
   { name: 'orders-cursor', title: 'orders of an admin, after a cursor', clients: CLIENTS, prepare: afterCursor },
   { name: 'orders-user', title: 'orders of an admin, by user', clients: CLIENTS, prepare: ofOneBuyer },
   { name: 'orders-me', title: 'own orders', clients: CLIENTS, prepare: ownOrders },
-  { name: 'orders-seller', title: 'orders of the seller who has most', clients: CLIENTS, prepare: sellersOrders },
   ...Object.entries(PAYOUT_ITEMS).map(([name, query]) => ({
     name: `payout-items-${name}`,
     title: `payout items of an admin, by ${name}`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import type { BenchStack } from '../stack/bench-stack.ts';
 
@@ -12,12 +12,24 @@ export interface ExportResult {
   readonly memory: readonly { readonly process: string; readonly before: number; readonly most: number }[];
 }
 
-export const EXPORTS = [
-  { name: 'orders.csv', path: '/orders/export?format=csv', service: 'orders-payments' },
-  { name: 'orders.jsonl', path: '/orders/export?format=jsonl', service: 'orders-payments' },
-  { name: 'payout-items.csv', path: '/payouts/items/export?format=csv', service: 'payouts' },
-  { name: 'payout-items.jsonl', path: '/payouts/items/export?format=jsonl', service: 'payouts' },
+const LISTS = [
+  { list: 'orders', path: '/orders/export', service: 'orders-payments' },
+  { list: 'payout-items', path: '/payouts/items/export', service: 'payouts' },
 ] as const;
+const FORMATS = ['csv', 'jsonl'] as const;
+
+/** Each list in each format, of all and of the seller who has most. */
+export const EXPORTS = (['admin', 'seller'] as const).flatMap((by) =>
+  LISTS.flatMap(({ list, path, service }) =>
+    FORMATS.map((format) => ({
+      name: `${list}.${format} of ${by}`,
+      by,
+      format,
+      path: `${path}?format=${format}`,
+      service,
+    })),
+  ),
+);
 
 const SAMPLED_EVERY_MS = 250;
 const LINE_END = '\n'.charCodeAt(0);
@@ -27,21 +39,25 @@ const KIBIBYTE = 1_024;
 /** Takes an export to its end, as fast as it comes, and fails where it breaks off. */
 export async function measureExport(
   { marketplace, pids }: Pick<BenchStack, 'marketplace' | 'pids'>,
-  { name, path, service }: (typeof EXPORTS)[number],
+  { name, format, path, service }: (typeof EXPORTS)[number],
   token: string,
 ): Promise<ExportResult> {
-  const memory = ['gateway', service, 'postgres'].map((process) => {
-    const before = residentMegabytes(pids.get(process)!);
-    return { process, before, most: before };
-  });
+  const taken = {
+    gateway: () => residentMegabytes(pids.get('gateway')!),
+    [service]: () => residentMegabytes(pids.get(service)!),
+    // Its backends, without the buffers that all share.
+    postgres: () => sumOf(withChildren(pids.get('postgres')!).map((pid) => megabytesOf(pid, 'RssAnon'))),
+  };
+  const memory = Object.entries(taken).map(([process, now]) => ({ process, now, before: now(), most: now() }));
   const sampling = setInterval(() => {
-    for (const one of memory) one.most = Math.max(one.most, residentMegabytes(pids.get(one.process)!));
+    for (const one of memory) one.most = Math.max(one.most, one.now());
   }, SAMPLED_EVERY_MS);
   const begun = performance.now();
   try {
     const { lines, bytes } = await take(new URL(path, marketplace.gatewayUrl).href, token);
-    const rows = name.endsWith('.csv') ? lines - 1 : lines;
-    return { name, rows, megabytes: bytes / MEGABYTE, seconds: (performance.now() - begun) / 1_000, memory };
+    const rows = format === 'csv' ? lines - 1 : lines;
+    const seconds = (performance.now() - begun) / 1_000;
+    return { name, rows, megabytes: bytes / MEGABYTE, seconds, memory: memory.map(({ now: _now, ...one }) => one) };
   } finally {
     clearInterval(sampling);
   }
@@ -63,7 +79,19 @@ function take(url: string, token: string): Promise<{ lines: number; bytes: numbe
   });
 }
 
-function residentMegabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) * KIBIBYTE) / MEGABYTE;
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+const withChildren = (pid: number): number[] => [
+  pid,
+  ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+];
+
+const residentMegabytes = (pid: number): number => megabytesOf(pid, 'VmRSS');
+
+/** 0 of a process that has just ended. */
+function megabytesOf(pid: number, kind: 'VmRSS' | 'RssAnon'): number {
+  const file = `/proc/${pid}/status`;
+  const status = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [, kibibytes = '0'] = new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(status) ?? [];
+  return (Number(kibibytes) * KIBIBYTE) / MEGABYTE;
 }

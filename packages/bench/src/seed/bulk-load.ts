@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
+import type { ServiceName } from '@estampa/kernel/topics';
 import type pg from 'pg';
 
 /** Enough for a system call, little enough for the server to keep up. */
@@ -64,10 +65,19 @@ class CopyIn {
   }
 }
 
-/** Lines in the text format of COPY, each with its end. */
+/** What a table is filled with. */
+export interface Load {
+  readonly service: ServiceName;
+  readonly table: string;
+  readonly columns: string;
+  readonly rows: number;
+  /** In the text format of COPY, each with its end. */
+  readonly lines: Iterable<string>;
+}
+
 export async function copyIn(
   client: pg.Client,
-  { table, columns, lines }: { table: string; columns: string; lines: Iterable<string> },
+  { table, columns, lines }: Pick<Load, 'table' | 'columns' | 'lines'>,
 ): Promise<void> {
   await client.query(new CopyIn(`copy ${table} (${columns}) from stdin`, lines)).done;
 }

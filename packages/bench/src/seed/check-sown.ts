@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 import type { ServiceName } from '@estampa/kernel/topics';
 import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { environmentOf, runOnce } from '@estampa/stack/processes/node-process';
@@ -28,7 +29,11 @@ const SAME_IDS: readonly (readonly [what: string, ids: Readonly<Partial<Record<S
   ['stores', { identity: 'select id from seller_profile', storefront: 'select id from store' }],
   ['buyers', { identity: `select id from user_account where email like 'cliente-%'` }],
 ];
-const PRODUCTS = `select md5(string_agg(md5(t::text), '' order by id)) as digest from store_product t`;
+/** What the storefront derives of states. */
+const DERIVED = {
+  products: `select md5(string_agg(md5(t::text), '' order by id)) as digest from store_product t`,
+  words: `select md5(string_agg(md5(t::text), '' order by id, word)) as digest from product_word t`,
+};
 
 /** Checks copied rows by the databases' own rules and the services' own work; none of it is cheap. */
 export async function checkSown({ marketplace }: BenchStack, urls: DatabaseUrls): Promise<void> {
@@ -44,10 +49,11 @@ export async function checkSown({ marketplace }: BenchStack, urls: DatabaseUrls)
     );
     if (new Set(digests).size > 1) throw new Error(`The seed is wrong: not all services have the same ${what}`);
   }
-  const copied = await one(urls.storefront, PRODUCTS);
+  const digests = () => Promise.all(Object.values(DERIVED).map((sql) => one(urls.storefront, sql)));
+  const copied = await digests();
   await derivePages(urls.storefront);
-  if ((await one(urls.storefront, PRODUCTS)) !== copied)
-    throw new Error('The seed is wrong: the storefront derives other products than those that were copied');
+  if (!isDeepStrictEqual(await digests(), copied))
+    throw new Error('The seed is wrong: the storefront derives other products or words than those that were copied');
   const checking = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', marketplace.surroundings));
   if ((await once(checking, 'close'))[0] !== 0) throw new Error('The seed is wrong: the ledger does not add up');
 }

@@ -26,6 +26,9 @@ export const DERIVED: Readonly<Partial<Record<ServiceName, readonly string[]>>> 
     `update product_count p set likes_count = counted.likes
      from (select seller_product_id as id, count(*) as likes from product_like group by 1) as counted
      where counted.id = p.id`,
+    `insert into search_word (word)
+     select distinct word from (select word from product_word union all select word from artist_word) as w
+     where word ~ '[^0-9]' and not exists (select from search_word s where s.word = w.word)`,
     `update store s set likes_received_count = counted.likes
      from (select seller_profile_id as id, sum(likes_count) as likes from product_count group by 1) as counted
      where counted.id = s.id`,

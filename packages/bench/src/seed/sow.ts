@@ -2,7 +2,7 @@ import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import type { ServiceName } from '@estampa/kernel/topics';
 import type { Step } from '@estampa/stack/infrastructure/infrastructure';
 import type pg from 'pg';
-import { copyIn, copyLine, dropIndexes } from './bulk-load.ts';
+import { copyIn, copyLine, dropIndexes, type Load } from './bulk-load.ts';
 import type { DatabaseUrls } from './copied-tables.ts';
 import { copyId } from './copy-id.ts';
 import { type Copies, type Copy, type Kind, stageOf } from './copies.ts';
@@ -10,14 +10,7 @@ import { DERIVED } from './derived-tables.ts';
 import { likersOf, likesOf } from './likes.ts';
 import type { ReadSource } from './read-model.ts';
 import { type Stencil, stencil } from './stencil.ts';
-
-interface Load {
-  readonly service: ServiceName;
-  readonly table: string;
-  readonly columns: string;
-  readonly rows: number;
-  readonly lines: Iterable<string>;
-}
+import { withWordsOf, wordLoads } from './words.ts';
 
 /** Who makes lines takes one core, who stores them the other: more at a time only take turns. */
 const TABLES_AT_ONCE = 3;
@@ -36,7 +29,13 @@ export async function sow(
   sources: readonly ReadSource[],
   step: Step,
 ): Promise<void> {
-  const loads = [...sources.map((source) => loadOf(copies, source)), await likes(urls, copies)];
+  const { size } = copies.origin;
+  const counts = likesOf({ ...size, products: size.artworks * size.productTypes });
+  const loads = [
+    ...sources.map((source) => loadOf(copies, source)),
+    likes(copies, counts),
+    ...wordLoads(copies, sources, counts),
+  ];
   const services = [...new Set(loads.map(({ service }) => service))];
   const tablesOf = (service: ServiceName) => loads.filter((one) => one.service === service).map(({ table }) => table);
   const dropped = await Promise.all(
@@ -77,7 +76,10 @@ function loadOf(copies: Copies, { source, columns, rows }: ReadSource): Load {
   const words = copies.words;
   const { service, table, kind } = source;
   const stencils = new Map(
-    Object.entries(rows).map(([stage, lines]) => [stage, lines.map((line) => stencil(copyLine(line), words, copies))]),
+    Object.entries(rows).map(([stage, lines]) => [
+      stage,
+      lines.map((row) => withWordsOf(copies, columns, row, stencil(copyLine(row), words, copies))),
+    ]),
   );
   const of = (number: number) => stencils.get(kind === 'order' ? stageOf(number) : 'model') ?? [];
   let count = 0;
@@ -95,14 +97,12 @@ function* linesOf(copies: Copies, kind: Kind, of: (number: number) => Stencil<Co
 }
 
 /** Likes of the customers, most of them for a few products. */
-async function likes(urls: DatabaseUrls, copies: Copies): Promise<Load> {
+function likes(copies: Copies, counts: Uint32Array): Load {
   const { size, model, madeAt } = copies.origin;
-  const products = size.artworks * size.productTypes;
-  const counts = likesOf({ ...size, products });
   const at = new Date(madeAt).toISOString();
   function* lines() {
     let number = 0;
-    for (let product = 0; product < products; product += 1) {
+    for (let product = 0; product < counts.length; product += 1) {
       const artwork = Math.floor(product / size.productTypes);
       const productId = copies.idOf(model.products[product % size.productTypes]!.id, artwork);
       for (const customer of likersOf(product, counts[product]!, size.customers)) {

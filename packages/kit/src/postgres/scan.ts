@@ -9,6 +9,8 @@ import { statement } from './statement.ts';
 const BATCH_ROWS = 200;
 /** Rows that one batch reads to find them: where few match it is shorter, or empty, and the scan continues. */
 export const BATCH_READS = 2_000;
+/** How many rows a batch has to read for its own, with these conditions that its index knows nothing of. */
+export const readsFor = (conditions: readonly string[]): number => (conditions.length === 0 ? BATCH_ROWS : BATCH_READS);
 /** A scan lets go of its call after this, and continues in another: connections end, and replicas are replaced. */
 const CALL_MS = 60_000;
 
@@ -30,7 +32,7 @@ export const nextCursorOf = ({ limit }: { limit: number }, page: readonly { posi
 
 type Scan<C extends Columns> = {
   /**
-   * At most `BATCH_READS` rows in order, from an index in that order: `id`, the timestamp `at`, and whether the row `matches` what that
+   * As many rows as `readsFor` says in order, from an index in that order: `id`, the timestamp `at`, and whether the row `matches` what that
    * index knows nothing of.
    */
   read: string;

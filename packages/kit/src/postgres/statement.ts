@@ -59,7 +59,7 @@ export const run = async <Row>(em: EntityManager, { query, decode }: Query<Row>)
  */
 export const listOf = (parameter: string): string => `array(select unnest(${parameter}))`;
 
-type RowsOf<A extends readonly Query<unknown>[]> = {
+export type RowsOf<A extends readonly Query<unknown>[]> = {
   [Index in keyof A]: A[Index] extends Query<infer R> ? R[] : never;
 };
 

@@ -1,31 +1,27 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import type { Page } from '@estampa/kernel/page';
-import { toRecord } from '@estampa/kit/postgres/rows';
-import { boolean, integer } from '@estampa/kit/postgres/columns';
+import { pagedList } from '@estampa/kit/postgres/paged-list';
+import { selected, toRecord } from '@estampa/kit/postgres/rows';
+import { boolean } from '@estampa/kit/postgres/columns';
 import { pipeline, type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isWritten } from './is-written.ts';
 import { asShown, partsOf, partsOfOne, type ShownSellerProduct } from './seller-product-parts.ts';
 import { sellerProduct, type SellerProductRow } from './tables/seller-product.ts';
 
+type ProductFilter = Pick<SellerProductRow, 'sellerProfileId'> & {
+  status?: SellerProductRow['status'] | undefined;
+  updatedSince?: Date | undefined;
+};
+
 /** Products of sellers; what changes the variants of one has its lock first. */
 export const sellerProducts = {
   /** The product with its parts, to be shown. */
   find: async (em: EntityManager, id: string): Promise<ShownSellerProduct> => (await load(em, BY_ID, id)).shown,
 
-  /** A window on the products of a seller, newest first, or the latest change last, and how many there are. */
-  async findPage(
-    em: EntityManager,
-    filter: ProductFilter,
-    { skip, limit }: Page,
-  ): Promise<[SellerProductRow[], number]> {
-    const names = NAMES.filter((name) => filter[name] !== undefined);
-    const values = names.map((name) => filter[name]);
-    const { rows, count } = PAGES.get(names.join())!;
-    const [products, [counted]] = await pipeline(em, rows.with(...values, skip, limit), count.with(...values));
-    return [products, counted!.total];
-  },
+  /** Those of a seller in pages, newest first, or the latest change last. */
+  findPage: (em: EntityManager, filter: ProductFilter, page: Page) => LIST.find(em, filter, page),
 
   /** Products of a page with their parts; null when those exceed the limit for a list. */
   findShown: asShown,
@@ -111,32 +107,10 @@ const FIRST_SALE = statement(
   { isFirst: boolean, isSlugTaken: boolean },
 );
 
-/** What is searched for, by the condition that finds it; `?` is its place. */
-const CONDITIONS = {
-  sellerProfileId: 'seller_profile_id = ?',
-  status: 'status = ?',
-  updatedSince: 'updated_at >= ?',
-} as const;
-type Name = keyof typeof CONDITIONS;
-const NAMES = Object.keys(CONDITIONS) as Name[];
-type ProductFilter = Pick<SellerProductRow, 'sellerProfileId'> & {
-  status?: SellerProductRow['status'] | undefined;
-  updatedSince?: Date | undefined;
-};
-
-function pageBy(names: readonly Name[]) {
-  const where = names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`)).join(' and ');
-  const order = names.includes('updatedSince') ? 'updated_at, id' : 'created_at desc, id desc';
-  const window = `offset $${names.length + 1} limit $${names.length + 2}`;
-  return {
-    rows: sellerProduct.select('p', `where ${where} order by ${order} ${window}`),
-    count: statement(`select count(*) as total from seller_product where ${where}`, { total: integer }),
-  };
-}
-
-/** One statement for each set of conditions, so that each is planned with the index that fits it. */
-const PAGES = new Map(
-  (['status', 'updatedSince'] as const)
-    .reduce<Name[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [['sellerProfileId']])
-    .map((names) => [names.join(), pageBy(names)]),
-);
+const LIST = pagedList({
+  table: 'seller_product',
+  conditions: { sellerProfileId: 'seller_profile_id = ?', status: 'status = ?', updatedSince: 'updated_at >= ?' },
+  changedSince: 'updatedSince',
+  selected: selected(sellerProduct.columns, 'r'),
+  columns: sellerProduct.columns,
+});

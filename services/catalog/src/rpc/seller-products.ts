@@ -43,8 +43,8 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
 
   async listSellerProducts(context, { status, ...request }) {
     const wanted = status === undefined ? undefined : statusOf(status);
-    const [products, total] = await listSellerProducts(context, { ...request, status: wanted });
-    return { sellerProducts: products.map(toMessage), total };
+    const { products, ...rest } = await listSellerProducts(context, { ...request, status: wanted });
+    return { sellerProducts: products.map(toMessage), ...rest };
   },
 
   updateSellerProduct: command(

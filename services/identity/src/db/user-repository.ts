@@ -1,7 +1,8 @@
 import type { Page } from '@estampa/kernel/page';
-import { integer, nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type Listed, pagedList } from '@estampa/kit/postgres/paged-list';
 import { selected, toRecord } from '@estampa/kit/postgres/rows';
-import { listOf, pipeline, type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
+import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { userAccount, type UserRow } from './tables/user.ts';
 
@@ -15,6 +16,7 @@ const DUE = { id: text, sellerProfileId: nullable(text) };
 export type UserRecord = Omit<UserRow, 'passwordHash' | 'devicesKnownFrom' | 'closingSince' | 'eraseAt' | 'deletedAt'>;
 /** A profile that its owner gave up is not shown on the account. */
 export type UserWithProfile = { user: UserRecord; sellerProfileId: string | null };
+type UserConditions = { [N in 'role' | 'status' | 'searchPattern']?: string | undefined };
 export type Credentials = RowOf<typeof CREDENTIALS>;
 export type CurrentUserRow = RowOf<typeof CURRENT>;
 export type DueDeletion = RowOf<typeof DUE>;
@@ -42,17 +44,10 @@ export const users = {
   /** Of ids as JSON: a list of any length has one plan. */
   findCurrent: (em: EntityManager, ids: string): Promise<CurrentUserRow[]> => CURRENT_OF.all(em, [ids]),
 
-  /** Those who meet all conditions, newest first, and how many there are. */
-  async findPage(
-    em: EntityManager,
-    conditions: UserConditions,
-    { skip, limit }: Page,
-  ): Promise<{ users: UserWithProfile[]; total: number }> {
-    const names = NAMES.filter((name) => conditions[name] !== undefined);
-    const values = names.map((name) => conditions[name]);
-    const { page, total } = pageBy(names);
-    const [rows, [counted]] = await pipeline(em, page.with(...values, limit, skip), total.with(...values));
-    return { users: rows.map(splitProfile), total: counted!.count };
+  /** Those who meet all conditions in pages, newest first. */
+  async findPage(em: EntityManager, conditions: UserConditions, page: Page): Promise<Listed<UserWithProfile>> {
+    const { rows, ...rest } = await LIST.find(em, conditions, page);
+    return { rows: rows.map(({ position: _position, ...user }) => splitProfile(user)), ...rest };
   },
 
   /** Everything about an account and its sessions changes under this lock. */
@@ -133,43 +128,15 @@ const SAVE_REHASH = statement(
   {},
 );
 
-/** What is searched for, by the condition that finds it; `?` is its place. */
-const CONDITIONS = {
-  role: 'u.roles @> array[?::text]',
-  status: 'u.status = ?',
-  searchPattern: '(u.email ilike ? or u.name ilike ?)',
-} as const;
-type Name = keyof typeof CONDITIONS;
-const NAMES = Object.keys(CONDITIONS) as Name[];
-type UserConditions = { [N in Name]?: string | undefined };
-
-const COUNT = { count: integer };
-type PageStatements = { page: Statement<typeof WITH_PROFILE>; total: Statement<typeof COUNT> };
-
-/** One pair for each set of conditions, so that each is planned with the index that fits it. */
-const PAGES = new Map<string, PageStatements>();
-
-function pageBy(names: readonly Name[]): PageStatements {
-  const key = names.join();
-  const known = PAGES.get(key) ?? makePage(names);
-  PAGES.set(key, known);
-  return known;
-}
-
-function makePage(names: readonly Name[]): PageStatements {
-  const conditions = names.map((name, index) => CONDITIONS[name].replaceAll('?', `$${index + 1}`));
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-  return {
-    // The page is cut first, so that profiles are only read of those who are on it.
-    page: statement(
-      `with u as (
-         select * from user_account u ${where}
-         order by created_at desc, id desc limit $${names.length + 1} offset $${names.length + 2})
-       select ${selected(USER, 'u')}, p.id as "sellerProfileId"
-       from u left join seller_profile p on p.user_id = u.id and p.active
-       order by u.created_at desc, u.id desc`,
-      WITH_PROFILE,
-    ),
-    total: statement(`select count(*) as count from user_account u ${where}`, COUNT),
-  };
-}
+const LIST = pagedList({
+  table: 'user_account',
+  conditions: {
+    role: 'roles @> array[?::text]',
+    status: 'status = ?',
+    searchPattern: '(email ilike ? or name ilike ?)',
+  },
+  searched: 'searchPattern',
+  selected: `${selected(USER, 'r')}, p.id as "sellerProfileId"`,
+  joined: 'left join seller_profile p on p.user_id = r.id and p.active',
+  columns: WITH_PROFILE,
+});

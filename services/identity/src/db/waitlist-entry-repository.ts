@@ -1,12 +1,20 @@
-import { newestFirst, type PageRequest } from '@estampa/kernel/page';
 import { insertNew } from '@estampa/kit/postgres/insert-new';
+import { pagedList } from '@estampa/kit/postgres/paged-list';
+import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
-import { type EntityManager, type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import type { UserRow } from './tables/user.ts';
 import { waitlistEntry, type WaitlistEntryRow } from './tables/waitlist-entry.ts';
 
 type Wanted = Partial<Pick<WaitlistEntryRow, 'id' | 'inviteTokenHash'>>;
-type Filter = { status?: WaitlistEntryRow['status']; pattern?: string };
+
+const LIST = pagedList({
+  table: 'waitlist_entry',
+  conditions: { status: 'status = ?', searchPattern: '(email ilike ? or name ilike ?)' },
+  searched: 'searchPattern',
+  selected: selected(waitlistEntry.columns, 'r'),
+  columns: waitlistEntry.columns,
+});
 
 export const waitlistEntries = {
   find: (em: EntityManager, wanted: Wanted): Promise<WaitlistEntryRow | null> => em.findOne(waitlistEntry.Row, wanted),
@@ -18,19 +26,8 @@ export const waitlistEntries = {
       ...(userId !== undefined && { userId }),
     }),
 
-  /** Newest first, with the number of all; a pattern is matched against e-mails and names. */
-  findPage(
-    em: EntityManager,
-    { status, pattern }: Filter,
-    page: PageRequest | undefined,
-  ): Promise<[WaitlistEntryRow[], number]> {
-    const part = pattern !== undefined && { $ilike: pattern };
-    const where: FilterQuery<WaitlistEntryRow> = {
-      ...(status && { status }),
-      ...(part && { $or: [{ email: part }, { name: part }] }),
-    };
-    return em.findAndCount(waitlistEntry.Row, where, newestFirst(page));
-  },
+  /** Pages of them, newest first; a pattern is matched against e-mails and names. */
+  findPage: LIST.find,
 
   hasConverted: async (em: EntityManager, userId: string): Promise<boolean> =>
     (await em.count(waitlistEntry.Row, { userId, status: 'converted' })) > 0,

@@ -39,8 +39,8 @@ export const users: Handlers<typeof UserServiceService, Context> = {
   createUser: command(createUser, (user) => ({ user: userMessage(user) })),
 
   async listUsers(context, request) {
-    const { users: found, total } = await listUsers(context, request);
-    return { users: found.map(userMessage), total };
+    const { rows, ...rest } = await listUsers(context, request);
+    return { users: rows.map(userMessage), ...rest };
   },
 
   suspendUser: command(

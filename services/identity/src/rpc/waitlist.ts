@@ -27,8 +27,8 @@ export const waitlist: Handlers<typeof WaitlistServiceService, Context> = {
   ),
 
   async listWaitlistEntries(context, request) {
-    const { entries, total } = await listWaitlistEntries(context, request);
-    return { entries: entries.map(waitlistEntryMessage), total };
+    const { rows, ...rest } = await listWaitlistEntries(context, request);
+    return { entries: rows.map(waitlistEntryMessage), ...rest };
   },
 
   async getWaitlistEntry(context, { id }) {

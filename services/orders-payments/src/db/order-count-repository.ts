@@ -1,6 +1,6 @@
 import { saoPauloDateTime, saoPauloDay } from '@estampa/kernel/days';
 import { integer } from '@estampa/kit/postgres/columns';
-import { type Statement, statement } from '@estampa/kit/postgres/statement';
+import { type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The filters that counts support: status, and complete days of creation. */
@@ -32,10 +32,10 @@ const isMidnight = (at: Date): boolean => at.getMilliseconds() === 0 && saoPaulo
 
 /** The number of orders, by day and both statuses. Triggers note changes; a job adds the notes to the counts. */
 export const orderCounts = {
-  /** The exact number of matching orders, without reading orders. */
-  async find(em: EntityManager, requested: CountedBy): Promise<number> {
+  /** The exact number of matching orders, without reading orders; for a pipeline. */
+  query(requested: CountedBy): Query<{ count: number }> {
     const { names, values } = countedBy(requested);
-    return (await sumOf(names).first(em, values))!.count;
+    return sumOf(names).with(...values);
   },
 
   /** Adds a batch of notes to the counts; true if there may be more. */

@@ -1,6 +1,6 @@
 import { text } from '@estampa/kit/postgres/columns';
 import type { Position } from '@estampa/kernel/cursor';
-import { type Batch, BATCH_READS, scanStatement } from '@estampa/kit/postgres/scan';
+import { type Batch, readsFor, scanStatement } from '@estampa/kit/postgres/scan';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type ConditionName, CONDITIONS, type OrderConditions } from './order-pages.ts';
@@ -80,20 +80,22 @@ function readAll(names: readonly ConditionName[]): string {
   const [column, comparison, direction] = isOfChanges ? ['updated_at', '>', 'asc'] : ['created_at', '<', 'desc'];
   const condition = (name: ConditionName) => conditionAt(name, names.indexOf(name) + 1);
   const [at, id] = [`$${names.length + 1}::timestamptz`, `$${names.length + 2}::uuid`];
+  const matched = names.filter((name) => !sought.includes(name)).map(condition);
   return `
-    select id, ${column} as at, ${matching(names.filter((name) => !sought.includes(name)).map(condition))}
+    select id, ${column} as at, ${matching(matched)}
     from customer_order where ${[...sought.map(condition), `(${column}, id) ${comparison} (${at}, ${id})`].join(' and ')}
-    order by ${column} ${direction}, id ${direction} limit ${BATCH_READS}`;
+    order by ${column} ${direction}, id ${direction} limit ${readsFor(matched)}`;
 }
 
 /** Ids of orders grow with time, so the seller's orders come from an index of items only. */
 function readSellers(names: readonly ConditionName[]): string {
   const [at, id] = [`$${names.length + 2}::timestamptz`, `$${names.length + 3}::uuid`];
+  const matched = names.map((name, index) => conditionAt(name, index + 2));
   return `
-    select own.id, ${at} as at, ${matching(names.map((name, index) => conditionAt(name, index + 2)))}
+    select own.id, ${at} as at, ${matching(matched)}
     from (
       select distinct order_id as id from order_item where seller_profile_id = $1 and order_id < ${id}
-      order by order_id desc limit ${BATCH_READS}) as own
+      order by order_id desc limit ${readsFor(matched)}) as own
     join customer_order as o on o.id = own.id`;
 }
 

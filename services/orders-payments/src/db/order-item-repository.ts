@@ -1,7 +1,9 @@
-import { type Page, TOTAL_COUNTED_MAX, totalByCount } from '@estampa/kernel/page';
+import { type Page, readableOf, TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
-import { integer, type RowOf } from '@estampa/kit/postgres/columns';
-import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import { integer, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type Listed, listedPage } from '@estampa/kit/postgres/paged-list';
+import { BEFORE_NEWEST } from '@estampa/kit/postgres/scan';
+import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { order } from './tables/order.ts';
 import { orderItem, type OrderItemRow } from './tables/order-item.ts';
@@ -11,17 +13,10 @@ export const orderItems = {
   find: (em: EntityManager, id: string): Promise<OrderItemRow | undefined> => BY_ID.first(em, [id]),
 
   /** A page of a seller's items, newest first, and their total. */
-  async findSellersPage(
-    em: EntityManager,
-    sellerProfileId: string,
-    page: Page,
-  ): Promise<{ items: SellersItem[]; total: number }> {
-    const [items, [counted]] = await pipeline(
-      em,
-      SELLERS_ITEMS.with(sellerProfileId, page.limit, page.skip),
-      COUNT_SELLERS_ITEMS.with(sellerProfileId),
-    );
-    return { items, total: totalByCount(page, items.length, counted!.count) };
+  findSellersPage(em: EntityManager, sellerProfileId: string, page: Page): Promise<Listed<SellersItem>> {
+    const { skip, limit, after = BEFORE_NEWEST } = readableOf(page);
+    const items = SELLERS_ITEMS.with(sellerProfileId, limit, skip, after.id);
+    return listedPage(em, page, items, COUNT_SELLERS_ITEMS.with(sellerProfileId));
   },
 };
 
@@ -37,15 +32,16 @@ const OF_ITEM = orderItem.pick(
   'fulfillmentStatus',
 );
 const OF_ORDER = order.pick('orderNumber', 'paymentStatus');
-const SELLERS_ITEM = { ...OF_ITEM, ...OF_ORDER, orderCreatedAt: order.columns.createdAt };
+const SELLERS_ITEM = { ...OF_ITEM, ...OF_ORDER, orderCreatedAt: order.columns.createdAt, position: text };
 export type SellersItem = RowOf<typeof SELLERS_ITEM>;
 
 const BY_ID = orderItem.select('i', 'where i.id = $1');
 
 export const SELLERS_ITEMS = statement(
   `with page as materialized (
-     select id from order_item where seller_profile_id = $1 order by id desc limit $2 offset $3)
-   select ${selected(OF_ITEM, 'i')}, ${selected(OF_ORDER, 'o')}, o.created_at as "orderCreatedAt"
+     select id from order_item where seller_profile_id = $1 and id < $4::uuid order by id desc limit $2 offset $3)
+   select ${selected(OF_ITEM, 'i')}, ${selected(OF_ORDER, 'o')}, o.created_at as "orderCreatedAt",
+     o.created_at::text || ' ' || i.id as position
    from page join order_item as i on i.id = page.id join customer_order as o on o.id = i.order_id order by i.id desc`,
   SELLERS_ITEM,
 );

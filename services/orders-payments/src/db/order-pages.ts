@@ -1,10 +1,13 @@
 import { SAO_PAULO } from '@estampa/kernel/days';
-import { type Page, TOTAL_COUNTED_MAX, totalByCount } from '@estampa/kernel/page';
+import { type Page, readableOf, reached, TOTAL_COUNTED_MAX, totalByCount, totalByPage } from '@estampa/kernel/page';
 import { integer, text } from '@estampa/kit/postgres/columns';
-import { pipeline, type Statement, statement } from '@estampa/kit/postgres/statement';
+import { cutByIndex, cutBySearch, LATEST_CHANGE_LAST, NEWEST_FIRST } from '@estampa/kit/postgres/page-cuts';
+import { type Listed, listedPage } from '@estampa/kit/postgres/paged-list';
+import { nextCursorOf } from '@estampa/kit/postgres/scan';
+import { type Query, run, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
-import { countedBy, countedDays, isCounted, orderCounts } from './order-count-repository.ts';
+import { type CountedBy, countedBy, countedDays, isCounted, orderCounts } from './order-count-repository.ts';
+import { type OrderParts, PARTS, PARTS_COLUMNS } from './order-parts.ts';
 
 /** The condition of each filter; `?` is its parameter. */
 export const CONDITIONS = {
@@ -28,44 +31,45 @@ export type ListedOrder = OrderParts & { position: string };
 /** From here on it is cheaper to add up the days than to pass over their orders. */
 const DEEP_SKIP = 10_000;
 
-/** A page of the orders that match all filters, as they are shown: newest first, or the latest change last. */
-export function listOrders(
-  em: EntityManager,
-  requested: OrderConditions,
-  { skip, limit, after }: Page,
-): Promise<ListedOrder[]> {
-  const { names, values } = said(requested);
-  if (after)
-    return cached(PAGES, ['after', ...names], () => pageOf(names, 'after')).all(em, [
-      ...values,
-      limit,
-      skip,
-      after.at,
-      after.id,
-    ]);
-  if (skip < DEEP_SKIP || !isCounted(requested))
-    return cached(PAGES, names, () => pageOf(names)).all(em, [...values, limit, skip]);
-  const days = countedBy(requested);
-  return cached(PAGES, ['deep', ...names], () => deepPageOf(names, days.names)).all(em, [
-    ...values,
-    limit,
-    skip,
-    ...days.values,
-  ]);
-}
-
-/** How many match: exactly, where counts are kept or no more than 10,000 do. */
-export async function countOrders(
+/**
+ * A page of the orders that match all filters, as they are shown: newest first, or the latest change last. The total is exact where counts
+ * are kept or no more than 10,000 match.
+ */
+export async function listOrders(
   em: EntityManager,
   requested: OrderConditions,
   page: Page,
-  found: number,
-): Promise<number> {
-  if (isCounted(requested)) return orderCounts.find(em, requested);
+): Promise<Listed<ListedOrder>> {
   const { names, values } = said(requested);
-  const { count } = (await cached(COUNTS, names, () => countOf(names)).first(em, values))!;
-  return totalByCount(page, found, count);
+  const query = pageQuery(requested, page);
+  if (isCounted(requested)) {
+    // Days that are passed over by their counts are not read.
+    const read = isDeep(requested, page) ? { ...page, skip: 0 } : page;
+    return listedPage(em, read, query, orderCounts.query(requested), true);
+  }
+  const count = cached(COUNTS, names, () => countOf(names)).with(...values);
+  if (!requested.searchPattern) return listedPage(em, page, query, count);
+  // Matches of words are not counted twice: a page of few of them says how many there are.
+  const rows = reached(page, await run(em, query));
+  const total = totalByPage(page, rows.length) ?? totalByCount(page, rows.length, (await run(em, count))[0]!.count);
+  return { rows, total, nextCursor: nextCursorOf(page, rows) };
 }
+
+function pageQuery(requested: OrderConditions, page: Page): Query<ListedOrder> {
+  const { names, values } = said(requested);
+  if (isDeep(requested, page)) {
+    const days = countedBy(requested);
+    const deep = cached(PAGES, ['deep', ...names], () => deepPageOf(names, days.names));
+    return deep.with(...values, page.limit, page.skip, ...days.values);
+  }
+  const { limit, skip, after } = readableOf(page);
+  return after
+    ? cached(PAGES, ['after', ...names], () => pageOf(names, 'after')).with(...values, limit, skip, after.at, after.id)
+    : cached(PAGES, names, () => pageOf(names)).with(...values, limit, skip);
+}
+
+const isDeep = (requested: OrderConditions, { skip, after }: Page): requested is CountedBy =>
+  !after && skip >= DEEP_SKIP && isCounted(requested);
 
 function said(requested: OrderConditions): { names: Name[]; values: unknown[] } {
   const names = (Object.keys(CONDITIONS) as Name[]).filter((name) => requested[name] !== undefined);
@@ -87,47 +91,34 @@ function cached<S>(known: Map<string, S>, names: readonly string[], make: () => 
 const conditions = (names: readonly Name[]): string[] =>
   names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
 
-const asWhere = (all: readonly string[]): string => (all.length === 0 ? '' : `where ${all.join(' and ')}`);
-
-const where = (names: readonly Name[]): string => asWhere(conditions(names));
-
-const NEWEST_FIRST = {
-  column: 'created_at',
-  beyond: '<',
-  sort: 'order by created_at desc, id desc',
-  sortJoined: 'order by o.created_at desc, o.id desc',
-};
-/** Clients that poll for changes continue from the last one. */
-const LATEST_CHANGE_LAST = {
-  column: 'updated_at',
-  beyond: '>',
-  sort: 'order by updated_at, id',
-  sortJoined: 'order by o.updated_at, o.id',
-};
-
 const orderOf = (names: readonly Name[]) => (names.includes('updatedSince') ? LATEST_CHANGE_LAST : NEWEST_FIRST);
 
 /** The parameters are those of the filters, limit and skip, then the position that the page is after. */
 export function pageOf(names: readonly Name[], begin?: 'after') {
-  const { column, beyond } = orderOf(names);
+  const { at, beyond } = orderOf(names);
   const place = names.length + 3;
-  const from = begin ? [`(${column}, id) ${beyond} ($${place}::timestamptz, $${place + 1}::uuid)`] : [];
-  return pageFrom(names, names.includes('searchPattern') ? searched(names, from) : cutByIndex(names, from));
+  const from = begin ? [`(${at}, id) ${beyond} ($${place}::timestamptz, $${place + 1}::uuid)`] : [];
+  const searched = names.indexOf('searchPattern');
+  const all = conditions(names);
+  if (searched === -1) return pageFrom(names, cutByIndex(cut(names, [...all, ...from])));
+  return pageFrom(names, cutBySearch(cut(names, [...all.toSpliced(searched, 1), ...from]), all[searched]!));
 }
+
+const cut = (names: readonly Name[], matching: readonly string[], skip = `$${names.length + 2}`) => ({
+  table: 'customer_order',
+  order: orderOf(names),
+  conditions: matching,
+  limit: `$${names.length + 1}`,
+  skip,
+});
 
 const pageFrom = (names: readonly Name[], page: string) =>
   statement(
     `with ${page}
-     select ${PARTS}, o.${orderOf(names).column}::text || ' ' || o.id as position
-     from page join customer_order as o on o.id = page.id ${orderOf(names).sortJoined}`,
+     select ${PARTS}, o.${orderOf(names).at}::text || ' ' || o.id as position
+     from page join customer_order as o on o.id = page.id ${orderOf(names).sort('o.')}`,
     LISTED,
   );
-
-/** The page comes from an index only, so that skipped orders are not read. */
-const cutByIndex = (names: readonly Name[], from: readonly string[], skip = `$${names.length + 2}`): string => `
-  page as materialized (
-    select id from customer_order ${asWhere([...conditions(names), ...from])}
-    ${orderOf(names).sort} limit $${names.length + 1} offset ${skip})`;
 
 /** Passes over whole days by their counts, and over orders within one day only. The days' filters are the last parameters. */
 export function deepPageOf(names: readonly Name[], dayNames: Parameters<typeof countedDays>[0]) {
@@ -138,99 +129,15 @@ export function deepPageOf(names: readonly Name[], dayNames: Parameters<typeof c
        from (${countedDays(dayNames, names.length + 3)}) as counted),
      first_day as materialized (
        select day, (${skip} - (through - orders))::bigint as skip from passed where through > ${skip} order by day desc limit 1),
-     ${cutByIndex(
-       names,
-       [`created_at < (select (day + 1)::timestamp at time zone '${SAO_PAULO}' from first_day)`],
-       '(select skip from first_day)',
-     )}`,
+     ${cutByIndex(cut(names, [...conditions(names), BEFORE_FIRST_DAY_ENDS], '(select skip from first_day)'))}`,
   );
 }
 
-/** How many of the first orders are searched directly, before the search index is used. */
-const NEAR = 1_000;
-
-/**
- * No index finds words in order of time. A frequent word fills the page from the newest orders; of a rare one all matches are
- * read, which are few. The decision is not left to the planner's statistics of patterns.
- */
-function searched(names: readonly Name[], from: readonly string[]): string {
-  const [limit, skip] = [`$${names.length + 1}::bigint`, `$${names.length + 2}::bigint`];
-  const pattern = `$${names.indexOf('searchPattern') + 1}`;
-  const { column, sort } = orderOf(names);
-  const others = [...conditions(names).filter((_condition, index) => names[index] !== 'searchPattern'), ...from];
-  return `
-  newest as materialized (
-    select id, ${column}, search_text from customer_order ${asWhere(others)} ${sort} limit ${NEAR}),
-  near as materialized (
-    select id, ${column} from newest where search_text like ${pattern} ${sort} limit ${limit} + ${skip}),
-  filled as materialized (select count(*) = ${limit} + ${skip} as by_near from near),
-  found as materialized (
-    select id, ${column} from customer_order ${asWhere([...conditions(names), ...from])} and not (select by_near from filled)),
-  page as materialized (
-    select id from (
-      select id, ${column} from near where (select by_near from filled) union all select id, ${column} from found
-    ) as all_of_them ${sort} limit ${limit} offset ${skip})`;
-}
-
-/** One more says that there are more. */
-const UP_TO_MAX = `limit ${TOTAL_COUNTED_MAX + 1}`;
+const BEFORE_FIRST_DAY_ENDS = `created_at < (select (day + 1)::timestamp at time zone '${SAO_PAULO}' from first_day)`;
 
 const countOf = (names: readonly Name[]) =>
-  statement(`select count(*) as count from (select from customer_order ${where(names)} ${UP_TO_MAX}) as counted`, {
-    count: integer,
-  });
-
-type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
-
-/**
- * A page of the orders with a seller's items: newest first, or those changed since a time, the latest change last. Each has this
- * seller's items only. Also returns the total.
- */
-export async function listSellersOrders(
-  em: EntityManager,
-  { sellerProfileId, updatedSince }: OfSeller,
-  page: Page,
-): Promise<{ orders: OrderParts[]; total: number }> {
-  const { skip, limit } = page;
-  const [orders, [counted]] = updatedSince
-    ? await pipeline(
-        em,
-        CHANGED_ORDERS.with(sellerProfileId, updatedSince, limit, skip),
-        COUNT_CHANGED_ORDERS.with(sellerProfileId, updatedSince),
-      )
-    : await pipeline(em, SELLERS_ORDERS.with(sellerProfileId, limit, skip), COUNT_ORDERS.with(sellerProfileId));
-  return { orders, total: totalByCount(page, orders.length, counted!.count) };
-}
-
-// Ids of orders grow with time, so the page comes from an index only.
-export const SELLERS_ORDERS = statement(
-  `with page as materialized (
-     select distinct order_id as id from order_item where seller_profile_id = $1
-     order by order_id desc limit $2 offset $3)
-   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.id desc`,
-  PARTS_COLUMNS,
-);
-
-const COUNT_ORDERS = statement(
-  `select count(*) as count from (
-     select distinct order_id from order_item where seller_profile_id = $1 order by order_id desc ${UP_TO_MAX}) as counted`,
-  { count: integer },
-);
-
-/** Found by the seller's items or by the latest changes, whichever are fewer. */
-const CHANGED = `
-  customer_order as o where o.updated_at >= $2
-    and exists (select from order_item as i where i.order_id = o.id and i.seller_profile_id = $1)`;
-
-export const CHANGED_ORDERS = statement(
-  `with page as materialized (select o.id from ${CHANGED} order by o.updated_at, o.id limit $3 offset $4)
-   select ${SELLERS_PARTS} from page join customer_order as o on o.id = page.id order by o.updated_at, o.id`,
-  PARTS_COLUMNS,
-);
-
-const COUNT_CHANGED_ORDERS = statement(
-  `select count(*) as count from (select from ${CHANGED} ${UP_TO_MAX}) as counted`,
-  {
-    count: integer,
-  },
-);
+  statement(
+    `select count(*) as count from (
+       select from customer_order where ${conditions(names).join(' and ') || 'true'} limit ${TOTAL_COUNTED_MAX + 1}) as counted`,
+    { count: integer },
+  );

@@ -8,9 +8,10 @@ import { publishedState } from '../domain/published-state.ts';
 import { IS_UNPAID, isRefundUnderWay } from './conditions.ts';
 import type { KnownCustomer } from './gateway-customer-repository.ts';
 import { countOpen } from './open-orders.ts';
-import { countOrders, listOrders, listSellersOrders } from './order-pages.ts';
+import { listOrders } from './order-pages.ts';
 import { LOCKED, LOCKED_COLUMNS, type LockedOrder, type OrderParts, PARTS, PARTS_COLUMNS } from './order-parts.ts';
 import type { RequestKey } from './payment-request-repository.ts';
+import { listSellersOrders } from './seller-order-pages.ts';
 import { gatewayCustomer } from './tables/gateway-customer.ts';
 import { type ChangedOrder, order, ORDER_PROGRESS, type OrderRow } from './tables/order.ts';
 import { ITEM_PROGRESS, orderItem, type OrderItemRow } from './tables/order-item.ts';
@@ -45,7 +46,6 @@ export const orders = {
   findRow: (em: EntityManager, id: string): Promise<OrderRow | undefined> => ROW.first(em, [id]),
 
   findPage: listOrders,
-  findCount: countOrders,
   findSellersPage: listSellersOrders,
   findOpenCounts: countOpen,
 

@@ -59,13 +59,13 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   ),
 
   async listSellerOrders(context, request) {
-    const { orders: found, total } = await listSellerOrders(context, request);
-    return { orders: found.map((parts) => sellersOrderMessage(parts, true)), total };
+    const { rows, ...rest } = await listSellerOrders(context, request);
+    return { orders: rows.map((parts) => sellersOrderMessage(parts, true)), ...rest };
   },
 
   async listSellerItems(context, request) {
-    const { items, total } = await listSellerItems(context, request);
-    return { items: items.map(sellersItemMessage), total };
+    const { rows, ...rest } = await listSellerItems(context, request);
+    return { items: rows.map(sellersItemMessage), ...rest };
   },
 
   async listLatePayments(context, request) {
@@ -82,8 +82,8 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   },
 
   async listOrders(context, request) {
-    const { orders: found, total, nextCursor } = await listOrders(context, request);
-    return { orders: found.map((parts) => orderMessage(parts, isAdmin(context))), total, nextCursor };
+    const { rows, ...rest } = await listOrders(context, request);
+    return { orders: rows.map((parts) => orderMessage(parts, isAdmin(context))), ...rest };
   },
 
   async getRecipient(context, { orderId }) {

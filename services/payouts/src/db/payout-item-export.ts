@@ -1,21 +1,25 @@
 import { text } from '@estampa/kit/postgres/columns';
 import { asJson, row } from '@estampa/kit/postgres/rows';
 import type { Position } from '@estampa/kernel/cursor';
-import { type Batch, BATCH_READS, scanStatement } from '@estampa/kit/postgres/scan';
+import { type Batch, readsFor, scanStatement } from '@estampa/kit/postgres/scan';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { payoutItem, type PayoutItemRow } from './tables/payout-item.ts';
 
 /** Each has an index in order of time; of several the first is searched by, since it finds the fewest. */
-const CONDITIONS = { orderId: 'order_id = ?', sellerProfileId: 'seller_profile_id = ?', status: 'status = ?' } as const;
-export type FilterName = keyof typeof CONDITIONS;
+export const CONDITIONS = {
+  orderId: 'order_id = ?',
+  sellerProfileId: 'seller_profile_id = ?',
+  status: 'status = ?',
+} as const;
+type FilterName = keyof typeof CONDITIONS;
 export type PayoutItemFilter = { [N in FilterName]?: string | undefined };
 
-export const namesOf = (filter: PayoutItemFilter): FilterName[] =>
+const namesOf = (filter: PayoutItemFilter): FilterName[] =>
   (Object.keys(CONDITIONS) as FilterName[]).filter((name) => filter[name] !== undefined);
 
 /** The conditions of filters whose values are the first parameters. */
-export const conditionsBy = (names: readonly FilterName[]): string[] =>
+const conditionsBy = (names: readonly FilterName[]): string[] =>
   names.map((name, index) => CONDITIONS[name].replace('?', `$${index + 1}`));
 
 /** Entries of what sellers are owed in batches of an export, newest first. */
@@ -54,7 +58,7 @@ function batchStatement(names: readonly FilterName[]) {
     read: `
       select id, created_at as at, ${matched.join(' and ') || 'true'} as matches from payout_item
       where ${sought ? `${sought} and ` : ''}(created_at, id) < ${position}
-      order by created_at desc, id desc limit ${BATCH_READS}`,
+      order by created_at desc, id desc limit ${readsFor(matched)}`,
     isNewestFirst: true,
     selected: `${asJson(payoutItem.columns, 'i')} as item`,
     from: 'payout_item as i on i.id = page.id',

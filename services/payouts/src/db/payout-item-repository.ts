@@ -1,13 +1,24 @@
+import type { Page } from '@estampa/kernel/page';
+import { type Listed, listedPage, pagedList } from '@estampa/kit/postgres/paged-list';
+import { selected } from '@estampa/kit/postgres/rows';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
 import { lockSellers } from './lock-sellers.ts';
-import { countPayoutItems, listPayoutItems } from './payout-item-pages.ts';
+import { CONDITIONS, type PayoutItemFilter } from './payout-item-export.ts';
+import { payoutSums } from './payout-sum-repository.ts';
 import type { PayoutRow } from './tables/payout.ts';
 import { payoutItem, type PayoutItemRow } from './tables/payout-item.ts';
 import type { SoldAs, SoldItemRow } from './tables/sold-item.ts';
 
 type Batch = Pick<PayoutRow, 'itemIds'>;
 export type KnownSale = SoldItemRow & { sale: SoldAs };
+
+const LIST = pagedList({
+  table: 'payout_item',
+  conditions: CONDITIONS,
+  selected: selected(payoutItem.columns, 'r'),
+  columns: payoutItem.columns,
+});
 
 /** Entries of what sellers are owed. What changes one has the lock of its seller first. */
 export const payoutItems = {
@@ -16,8 +27,12 @@ export const payoutItems = {
     return byId(await BY_IDS.all(em, [ids]));
   },
 
-  findPage: listPayoutItems,
-  findCount: countPayoutItems,
+  /** A page of the entries that match all filters, newest first; the total is kept but for those of an order, which are few. */
+  findPage(em: EntityManager, filter: PayoutItemFilter, page: Page): Promise<Listed<PayoutItemRow>> {
+    const { orderId, ...summed } = filter;
+    if (orderId !== undefined) return LIST.find(em, filter, page);
+    return listedPage(em, page, LIST.pageQuery(filter, page), payoutSums.countQuery(summed), true);
+  },
 
   /** The entries of sold items; locks their sellers. */
   async lock(tx: EntityManager, sold: readonly KnownSale[]): Promise<PayoutItemRow[]> {

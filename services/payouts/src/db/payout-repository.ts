@@ -1,23 +1,26 @@
 import { notFound } from '@estampa/kernel/errors';
-import { changedSince, type PageRequest } from '@estampa/kernel/page';
+import { pagedList } from '@estampa/kit/postgres/paged-list';
+import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockSellers } from './lock-sellers.ts';
 import { payout, type PayoutRow } from './tables/payout.ts';
 
-type Part = { updatedSince?: Date | undefined; page?: PageRequest | undefined };
-type Filter = Partial<Pick<PayoutRow, 'sellerProfileId' | 'status'>>;
+const LIST = pagedList({
+  table: 'payout',
+  conditions: { sellerProfileId: 'seller_profile_id = ?', status: 'status = ?', updatedSince: 'updated_at >= ?' },
+  changedSince: 'updatedSince',
+  selected: selected(payout.columns, 'r'),
+  columns: payout.columns,
+});
 
 /** Batches of payout items. What changes one has the lock of its seller first. */
 export const payouts = {
   /** To be shown; what does not exist is left out. */
   find: (em: EntityManager, ids: readonly string[]): Promise<PayoutRow[]> => BY_IDS.all(em, [ids]),
 
-  /** Newest first, or what changed since an instant with the latest change last; with the number of all. */
-  findPage(em: EntityManager, filter: Filter, { updatedSince, page }: Part): Promise<[PayoutRow[], number]> {
-    const { changed, window } = changedSince(updatedSince, page);
-    return em.findAndCount(payout.Row, { ...filter, ...changed }, window);
-  },
+  /** Pages of them, newest first, or what changed since an instant with the latest change last. */
+  findPage: LIST.find,
 
   /** The batch, and with it the right to change what its seller is owed. */
   async lock(tx: EntityManager, id: string): Promise<PayoutRow> {

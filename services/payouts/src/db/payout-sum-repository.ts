@@ -1,9 +1,8 @@
 import { integer } from '@estampa/kit/postgres/columns';
-import { type Statement, statement } from '@estampa/kit/postgres/statement';
+import { type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PayoutItemRow } from './tables/payout-item.ts';
 
-export type SummedBy = { [N in Name]?: PayoutItemRow[N] | undefined };
+export type SummedBy = { [N in Name]?: string | undefined };
 
 const CONDITIONS = { sellerProfileId: 'seller_profile_id = ?', status: 'status = ?' } as const;
 type Name = keyof typeof CONDITIONS;
@@ -20,14 +19,10 @@ export const payoutSums = {
   /** What all sellers are owed, and owe, in cents. */
   findOwed: async (em: EntityManager) => (await OWED.first(em, []))!,
 
-  /** The number of items, of all sellers or one. */
-  async findCount(em: EntityManager, wanted: SummedBy): Promise<number> {
+  /** The number of items, of all sellers or one; for a pipeline. */
+  countQuery(wanted: SummedBy): Query<{ count: number }> {
     const names = NAMES.filter((name) => wanted[name] !== undefined);
-    const count = COUNTS.get(names.join())!;
-    return (await count.first(
-      em,
-      names.map((name) => wanted[name]),
-    ))!.count;
+    return COUNTS.get(names.join())!.with(...names.map((name) => wanted[name]));
   },
 
   /** Adds a batch of notes to the sums; true if there may be more. */

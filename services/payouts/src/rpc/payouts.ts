@@ -40,18 +40,14 @@ export const payouts: Handlers<typeof PayoutServiceService, Context> = {
   ),
 
   async listPayouts(context, { status, ...request }) {
-    const listed = await listPayouts(context, { ...request, status: status as PayoutStatus | undefined });
-    return {
-      payouts: listed.rows.map((payout) => payoutMessage(payout, [])),
-      total: listed.total,
-      summary: listed.summary,
-    };
+    const wanted = status as PayoutStatus | undefined;
+    const { rows, ...rest } = await listPayouts(context, { ...request, status: wanted });
+    return { payouts: rows.map((payout) => payoutMessage(payout, [])), ...rest };
   },
 
   async listPayoutItems(context, { page, sellerProfileId, status, orderId }) {
     const wanted = status as PayoutItemStatus | undefined;
-    const listed = await listPayoutItems(context, { page, sellerProfileId, status: wanted, orderId });
-    const { rows, ...rest } = listed;
+    const { rows, ...rest } = await listPayoutItems(context, { page, sellerProfileId, status: wanted, orderId });
     return { payoutItems: rows.map(payoutItemMessage), ...rest };
   },
 

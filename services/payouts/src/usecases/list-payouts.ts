@@ -1,4 +1,5 @@
-import type { PageRequest } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import type { Listed } from '@estampa/kit/postgres/paged-list';
 import type { Context } from '../context.ts';
 import { payouts } from '../db/payout-repository.ts';
 import type { Payout, PayoutStatus } from '../domain/payout.ts';
@@ -6,18 +7,20 @@ import { mustReach } from './must-reach.ts';
 import { type Summary, summarize } from './summarize.ts';
 
 type PayoutFilter = {
-  page?: PageRequest;
   sellerProfileId?: string | undefined;
   status?: PayoutStatus | undefined;
   updatedSince?: Date | undefined;
 };
-type Listed = { rows: Payout[]; total: number; summary: Summary | undefined };
 
 /** Without their items. With a seller: that seller's own, and the summary. Without: all sellers', for admins. */
-export async function listPayouts(context: Context, filter: PayoutFilter): Promise<Listed> {
+export async function listPayouts(
+  context: Context,
+  { page, ...filter }: PayoutFilter & { page?: PageRequest },
+): Promise<Listed<Payout> & { summary: Summary | undefined }> {
   mustReach(context, filter.sellerProfileId);
-  const { sellerProfileId, status } = filter;
-  const wanted = { ...(sellerProfileId && { sellerProfileId }), ...(status && { status }) };
-  const [rows, total] = await payouts.findPage(context.em, wanted, filter);
-  return { rows, total, summary: await summarize(context, sellerProfileId) };
+  const [found, summary] = await Promise.all([
+    payouts.findPage(context.em, filter, pageOf(page)),
+    summarize(context, filter.sellerProfileId),
+  ]);
+  return { ...found, summary };
 }

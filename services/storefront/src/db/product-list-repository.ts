@@ -1,3 +1,4 @@
+import { TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
 import { integer, json, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -29,7 +30,7 @@ type Request = {
 const LIST = { storeId: text, total: integer, cards: json<CardRow[]>() };
 
 export const productLists = {
-  /** One page of a store's products on sale, and the total count; undefined where no such store is shown. */
+  /** One page of a store's products on sale, and how many were counted; undefined where no such store is shown. */
   find(em: EntityManager, request: Request): Promise<RowOf<typeof LIST> | undefined> {
     const { store, sort, productTypeSlug, words, skip, limit } = request;
     const filters = [
@@ -63,7 +64,8 @@ function listing(sort: Order, filters: readonly Filter[]): Statement<typeof LIST
   ].join(' and ');
   const sql = `
     with ${FOUND_STORE}
-    select found.id as "storeId", (select count(*) from store_product p where ${matching}) as total,
+    select found.id as "storeId", (select count(*) from (
+        select from store_product p where ${matching} limit ${TOTAL_COUNTED_MAX + 1}) as counted) as total,
       ${cardsOf(`${sort === 'popular' ? MOST_LIKED : 'store_product p'} join store s on s.id = p.seller_profile_id
         where ${matching} order by ${ORDERS[sort]} limit $3 offset $4`)} as cards
     from found`;

@@ -25,25 +25,38 @@ export const matches = {
    * more; while the words of some rows are still to be made, for the terms themselves.
    */
   async find(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
-    const words = await rarestFirst(
+    const words = [...new Set(terms.map(wordOf))];
+    const ordered = await rarestFirst(
       em,
-      [...new Set(terms.map(wordOf))].map((word) => [word]),
+      words.map((word) => [word]),
     );
-    const { areAllWorded, isCut, ...exact } = await findExactly(em, words.flat(), window);
+    const { areAllWorded, isCut, ...exact } = await findExactly(em, ordered.flat(), window);
     if (!areAllWorded) return textMatches.find(em, terms, window);
     if (isCut) {
       const inTexts = await textMatches.findExactly(em, words.flat(), window);
       return inTexts.products.total > exact.total ? inTexts : matchesOf(exact);
     }
     if (isAny(exact)) return matchesOf(exact);
-    return findWider(em, terms, window);
+    return findWider(em, terms, words, window);
   },
 };
 
-async function findWider(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
+/** Of terms whose own words nothing has. */
+async function findWider(
+  em: EntityManager,
+  terms: readonly string[],
+  words: readonly string[],
+  window: Window,
+): Promise<Matches> {
   const expanded = await wordsBy(terms, (all) => EXPANSIONS.all(em, expansionValues(all)));
   const alike = () => wordsBy(terms.map(wordOf), (all) => findSimilar(em, all));
-  const find = (lists: readonly (readonly string[])[]) => findAnyOf(em, lists, window);
+  const vain = new Set([keyOf(words.map((word) => [word]))]);
+  const find = async (lists: readonly (readonly string[])[]): Promise<Found> => {
+    const key = keyOf(lists);
+    if (vain.has(key) || lists.some((list) => list.length === 0)) return NOTHING;
+    vain.add(key);
+    return findAnyOf(em, lists, window);
+  };
 
   const wider = await find(expanded);
   if (isAny(wider)) return matchesOf(wider);
@@ -56,6 +69,10 @@ async function findWider(em: EntityManager, terms: readonly string[], window: Wi
     isAny(meant) ? meant : await find(similar.map((all, place) => [...expanded[place]!, ...all.map(toWord)])),
   );
 }
+
+/** Terms stand for the same words in any order, and twice as once. */
+const keyOf = (lists: readonly (readonly string[])[]): string =>
+  [...new Set(lists.map((words) => [...new Set(words)].toSorted().join()))].toSorted().join(' ');
 
 const toWord = ({ word }: { word: string }): string => word;
 
@@ -76,10 +93,11 @@ const expansionValues = (terms: readonly string[]) => [
 ];
 
 /** A term that may have no typo stands for nothing here. */
-const findSimilar = async (em: EntityManager, words: readonly string[]) =>
-  (await inTime(em, SIMILAR_DEADLINE_MS, SIMILAR, (tx) =>
-    SIMILAR_WORDS.all(tx, [words.map((word) => (canSlip(word) ? word : null))]),
-  )) ?? [];
+async function findSimilar(em: EntityManager, words: readonly string[]) {
+  const similar = SIMILAR_WORDS.with(words.map((word) => (canSlip(word) ? word : null)));
+  const [found = []] = (await inTime(em, SIMILAR_DEADLINE_MS, SIMILAR, similar)) ?? [];
+  return found;
+}
 
 const NOTHING: Found = { total: 0, cards: [], artistsTotal: 0, artists: [] };
 
@@ -93,7 +111,6 @@ async function findExactly(em: EntityManager, words: readonly string[], { limit,
 }
 
 async function findAnyOf(em: EntityManager, lists: readonly (readonly string[])[], window: Window): Promise<Found> {
-  if (lists.some((words) => words.length === 0)) return NOTHING;
   const ordered = await rarestFirst(em, lists);
   if (lists.every((words) => words.length === 1)) return findExactly(em, ordered.flat(), window);
   const [first, ...others] = ordered;

@@ -1,6 +1,6 @@
 import { isQueryCanceled } from '@estampa/kit/postgres/transient-errors';
 import { integer, json, list, nullable, text } from '@estampa/kit/postgres/columns';
-import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import { pipeline, type Query, type RowsOf, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { meaningOf, slipsIn } from '../domain/slips.ts';
 import type { ArtistRow } from './artists.ts';
@@ -51,17 +51,15 @@ async function findExactly(em: EntityManager, requested: readonly string[], wind
   const statements = statementsFor(terms.map(kindOf));
   const values = [...valuesOf(terms), window.limit, window.skip];
   const popular = (await statements.popular.first(em, values))!;
-  const pieces = await inTime(em, CHECK_DEADLINE_MS, SOME, async (tx) => {
-    const artists = statements.artists.with(...values);
-    if (popular.total >= MATCHES_MAX) return { artist: (await pipeline(tx, artists))[0][0]!, product: undefined };
-    const all = statements.pieces.with(...values, popular.ids ?? []);
-    const [[artist], [product]] = await pipeline(tx, artists, all);
-    return { artist: artist!, product: product! };
-  });
-  const { cards, total } = pieces?.product ?? popular;
+  const artists = statements.artists.with(...values);
+  const pieces =
+    popular.total >= MATCHES_MAX
+      ? await inTime(em, CHECK_DEADLINE_MS, SOME, artists)
+      : await inTime(em, CHECK_DEADLINE_MS, SOME, artists, statements.pieces.with(...values, popular.ids ?? []));
+  const [[artist] = [], [product = popular] = []] = pieces ?? [];
   return {
-    products: { cards, total },
-    artists: { rows: pieces?.artist.artists ?? [], total: pieces?.artist.total ?? 0 },
+    products: { cards: product.cards, total: product.total },
+    artists: { rows: artist?.artists ?? [], total: artist?.total ?? 0 },
   };
 }
 
@@ -70,8 +68,8 @@ async function findMeant(em: EntityManager, terms: readonly string[]): Promise<s
   const { alikePopular, alikePieces } = statementsFor(terms.map(alikeKindOf));
   const texts: string[] = [];
   const check = async (of: typeof alikePopular, part: number): Promise<void> => {
-    const found = await inTime(em, ALIKE_DEADLINE_MS, part, (tx) => of.all(tx, valuesOf(terms)));
-    texts.push(...(found ?? []).map(({ words }) => words));
+    const [found = []] = (await inTime(em, ALIKE_DEADLINE_MS, part, of.with(...valuesOf(terms)))) ?? [];
+    texts.push(...found.map(({ words }) => words));
   };
   await check(alikePopular, SOME);
   await check(alikePieces, HALF);
@@ -81,24 +79,28 @@ async function findMeant(em: EntityManager, terms: readonly string[]): Promise<s
   return meaningOf(terms, texts);
 }
 
-/** Compares trigrams by a share that similar words must have; undefined when a statement exceeds its deadline. */
-export async function inTime<T>(
+/**
+ * Compares trigrams by a share that similar words must have; undefined when a statement exceeds its deadline. The transaction, which
+ * the settings end with, is one round trip: should a statement fail, the commit rolls it back.
+ */
+export async function inTime<A extends readonly Query<unknown>[]>(
   em: EntityManager,
   deadlineMs: number,
   part: number,
-  check: (tx: EntityManager) => Promise<T>,
-): Promise<T | undefined> {
+  ...requested: A
+): Promise<RowsOf<A> | undefined> {
   try {
-    return await em.transactional(async (tx) => {
-      // In this order, in one round trip.
-      const [, found] = await Promise.all([SET.all(tx, [`${deadlineMs}ms`, String(part)]), check(tx)]);
-      return found;
-    });
+    const set = SET.with(`${deadlineMs}ms`, String(part));
+    const found = await pipeline<readonly Query<unknown>[]>(em, BEGIN.with(), set, ...requested, COMMIT.with());
+    return found.slice(2, -1) as RowsOf<A>;
   } catch (error) {
     if (isQueryCanceled(error)) return undefined;
     throw error;
   }
 }
+
+const BEGIN = statement('begin', {});
+const COMMIT = statement('commit', {});
 
 /** Without parallel workers the index is read in one order, so the first matches are the same each time. */
 const SET = statement(

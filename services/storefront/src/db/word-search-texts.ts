@@ -1,3 +1,4 @@
+import { listOf } from '@estampa/kit/postgres/statement';
 import { ARTIST_COLUMNS } from './artists.ts';
 import { cardsOf } from './read-model.ts';
 import { ALL_WORDED } from './search-word-repository.ts';
@@ -25,7 +26,7 @@ const ARTIST: Kind = { table: 'artist_word', order: 'followers_count desc, id de
 const eachOf = (name: string, { table, order }: Kind): string => `
   ${name}_found as (
     select id from (select * from ${table} where word = $1::text order by ${order} limit ${SCANNED_MAX}) as scanned
-    where word_hashes @> $2::int[] order by ${order} limit ${MATCHES_MAX}
+    where word_hashes @> ${listOf('$2::int[]')} order by ${order} limit ${MATCHES_MAX}
   ),
   ${matched(name, '$3', '$4')}`;
 
@@ -41,11 +42,11 @@ const allOf = (name: string, { table, order }: Kind): string => `
 
 /** The same of terms of which each may stand for several words: the words of the first, then lists of hashes. */
 function anyOf(name: string, { table, order }: Kind, count: number): string {
-  const others = Array.from({ length: count - 1 }, (_none, at) => `word_hashes && $${at + 2}::int[]`);
+  const others = Array.from({ length: count - 1 }, (_none, at) => `word_hashes && ${listOf(`$${at + 2}::int[]`)}`);
   return `
     ${name}_found as (
       select id from (
-        select distinct listed.* from unnest($1::text[]) as one (word) cross join lateral (
+        select distinct listed.* from unnest(${listOf('$1::text[]')}) as one (word) cross join lateral (
           select ${order.replaceAll(' desc', '')}, word_hashes from ${table} w where w.word = one.word
           order by ${order} limit ${SCANNED_EACH_MAX}
         ) as listed
@@ -89,7 +90,7 @@ export const countsText = `
     (select count(*) from (select from product_word p where p.word = given.word limit ${COUNTED_MAX}) as listed)
     + (select count(*) from (select from artist_word a where a.word = given.word limit ${COUNTED_MAX}) as listed)
   )::int as count
-  from unnest($1::text[]) as given (word)`;
+  from unnest(${listOf('$1::text[]')}) as given (word)`;
 
 /** Products and artists that have a word of each of some lists, of which the rarest comes first. */
 export const anyOfText = (count: number): string => `
@@ -105,7 +106,8 @@ const IS_SHOWN = `(exists (select from product_word w where w.word = found.word)
  */
 export const expansionsText = `
   select wanted.place::int as place, found.word
-  from unnest($1::text[], $2::text[], $3::text[], $4::bool[]) with ordinality as wanted (own, term, term_end, is_inside, place)
+  from unnest(${['$1::text[]', '$2::text[]', '$3::text[]', '$4::bool[]'].map(listOf).join(', ')})
+    with ordinality as wanted (own, term, term_end, is_inside, place)
   cross join lateral (
     with beginning as materialized (
       select found.word from (
@@ -129,7 +131,7 @@ export const expansionsText = `
 /** Words of what is shown that share trigrams with terms, the nearest first. */
 export const similarText = `
   select wanted.place::int as place, found.word
-  from unnest($1::text[]) with ordinality as wanted (term, place)
+  from unnest(${listOf('$1::text[]')}) with ordinality as wanted (term, place)
   cross join lateral (
     select word from (
       select distinct word from (

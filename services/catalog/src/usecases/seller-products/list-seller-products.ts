@@ -16,10 +16,10 @@ type Window = {
 export async function listSellerProducts(
   { em, caller }: Context,
   { page, ...filter }: Window,
-): Promise<[ShownSellerProduct[], number]> {
+): Promise<{ products: ShownSellerProduct[]; total: number; nextCursor: string | undefined }> {
   mustBeSeller(caller, filter.sellerProfileId);
-  const [products, total] = await sellerProducts.findPage(em, filter, pageOf(page));
-  const shown = await sellerProducts.findShown(em, products);
-  if (!shown) throw limitReached('These products have too many variants for one response; request fewer with limit');
-  return [shown, total];
+  const { rows, total, nextCursor } = await sellerProducts.findPage(em, filter, pageOf(page));
+  const products = await sellerProducts.findShown(em, rows);
+  if (!products) throw limitReached('These products have too many variants for one response; request fewer with limit');
+  return { products, total, nextCursor };
 }

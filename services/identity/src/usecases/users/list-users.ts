@@ -1,4 +1,5 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { users, type UserWithProfile } from '../../db/user-repository.ts';
@@ -17,7 +18,7 @@ export type ListUsers = {
 export async function listUsers(
   { em, caller }: Context,
   { role, status, search, page }: ListUsers,
-): Promise<{ users: UserWithProfile[]; total: number }> {
+): Promise<Listed<UserWithProfile>> {
   mustReachAll(caller);
   const conditions = {
     role: role === undefined ? undefined : readRole(role),

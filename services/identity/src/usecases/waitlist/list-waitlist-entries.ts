@@ -1,4 +1,5 @@
-import type { PageRequest } from '@estampa/kernel/page';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import type { WaitlistEntryRow } from '../../db/tables/waitlist-entry.ts';
@@ -18,12 +19,11 @@ export type ListWaitlistEntries = {
 export async function listWaitlistEntries(
   { em, caller }: Context,
   { status, search, page }: ListWaitlistEntries,
-): Promise<{ entries: WaitlistEntryRow[]; total: number }> {
+): Promise<Listed<WaitlistEntryRow>> {
   mustReachAll(caller);
   const known = WAITLIST_STATUSES.find((candidate) => candidate === status);
   if (status !== undefined && !known)
     throw invalidField('status', 'invalid_value', `must be one of ${WAITLIST_STATUSES.join(', ')}`);
-  const filter = { ...(known && { status: known }), ...(search && { pattern: containing(search) }) };
-  const [entries, total] = await waitlistEntries.findPage(em, filter, page);
-  return { entries, total };
+  const searchPattern = search ? containing(search) : undefined;
+  return waitlistEntries.findPage(em, { status: known, searchPattern }, pageOf(page));
 }

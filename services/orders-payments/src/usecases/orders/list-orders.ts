@@ -1,5 +1,5 @@
-import { type PageRequest, pageOf, totalByPage } from '@estampa/kernel/page';
-import { nextCursorOf } from '@estampa/kit/postgres/scan';
+import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustReachAll, mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import type { ListedOrder, OrderConditions } from '../../db/order-pages.ts';
@@ -21,18 +21,14 @@ export type OrderFilter = {
 };
 
 /** Newest first, or what was changed since a time, the latest change last. A buyer sees their own orders, an admin all. */
-export async function listOrders(
+export function listOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   filter: OrderFilter,
-): Promise<{ orders: ListedOrder[]; total: number; nextCursor: string | undefined }> {
+): Promise<Listed<ListedOrder>> {
   if (filter.userId === undefined) mustReachAll(caller);
   else mustBeUser(caller, filter.userId);
 
-  const page = pageOf(filter.page);
-  const conditions = conditionsOf(filter);
-  const found = await orders.findPage(em, conditions, page);
-  const total = totalByPage(page, found.length) ?? (await orders.findCount(em, conditions, page, found.length));
-  return { orders: found, total, nextCursor: nextCursorOf(page, found) };
+  return orders.findPage(em, conditionsOf(filter), pageOf(filter.page));
 }
 
 export const conditionsOf = ({

@@ -1,4 +1,5 @@
 import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { orderItems, type SellersItem } from '../../db/order-item-repository.ts';
@@ -11,7 +12,7 @@ type OrderQuery = Query & { updatedSince?: Date | undefined };
 export function listSellerOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   { sellerProfileId, page, updatedSince }: OrderQuery,
-): Promise<{ orders: OrderParts[]; total: number }> {
+): Promise<Listed<OrderParts>> {
   mustBeSeller(caller, sellerProfileId);
   return orders.findSellersPage(em, { sellerProfileId, updatedSince }, pageOf(page));
 }
@@ -19,7 +20,7 @@ export function listSellerOrders(
 export function listSellerItems(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   { sellerProfileId, page }: Query,
-): Promise<{ items: SellersItem[]; total: number }> {
+): Promise<Listed<SellersItem>> {
   mustBeSeller(caller, sellerProfileId);
   return orderItems.findSellersPage(em, sellerProfileId, pageOf(page));
 }

@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { type PageRequest, pageOf, totalByCount } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
 import { isOrder, productLists } from '../../db/product-list-repository.ts';
 import { toCard } from '../../db/read-model.ts';
@@ -21,7 +21,8 @@ export async function listStoreProducts(context: Context, input: ListInput): Pro
   const { store, sort } = input;
   if (!canBeName(store)) throw notFound('store', store);
   if (!isOrder(sort)) throw new DomainError('invalid', 'validation_failed', `There is no order ${sort}`);
-  const { skip, limit } = pageOf(input.page);
+  const page = pageOf(input.page);
+  const { skip, limit } = page;
   const words = searchWords(input.search ?? '');
   // Text that cannot be a slug matches no type, and need not reach PostgreSQL.
   const productTypeSlug =
@@ -30,5 +31,7 @@ export async function listStoreProducts(context: Context, input: ListInput): Pro
   if (!row) throw notFound('store', store);
 
   const names = [storeName(store), storeName(row.storeId), cardsName(row.storeId)];
-  return publicPage(context, cardList({ products: row.cards.map(toCard), total: row.total, skip, limit }), names);
+  const products = row.cards.map(toCard);
+  const total = totalByCount(page, products.length, row.total);
+  return publicPage(context, cardList({ products, total, skip, limit }), names);
 }
