@@ -1,5 +1,5 @@
 import { DomainError } from '@estampa/kernel/errors';
-import type { GetPageChangesRequest } from '@estampa/contracts/storefront/v1/storefront';
+import type { GetPageChangesRequest } from '@estampa/contracts/storefront/v1/page_changes';
 import { Freshness } from '@estampa/testing/freshness';
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { type Options, startGateway } from './gateway.ts';

@@ -1,4 +1,4 @@
-import type { GetPageChangesRequest } from '@estampa/contracts/storefront/v1/storefront';
+import type { GetPageChangesRequest } from '@estampa/contracts/storefront/v1/page_changes';
 import { DomainError } from '@estampa/kernel/errors';
 import { startGateway, type TestGateway } from './gateway.ts';
 

@@ -1,12 +1,16 @@
-import type { Document, GetStoreProductRequest } from '@estampa/contracts/storefront/v1/storefront';
+import type {
+  Document,
+  GetStoreProductRequest,
+  StorefrontServiceClient,
+} from '@estampa/contracts/storefront/v1/storefront';
 import { notFound } from '@estampa/kernel/errors';
+import type { RpcClient } from '@estampa/kit/rpc/client';
 import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
-import type { Clients } from './clients.ts';
 
 /** As many as storefront reads at once. */
 const PRODUCTS_PER_CALL = 16;
 
-type Storefront = Clients['storefront'];
+type Storefront = RpcClient<(typeof StorefrontServiceClient)['service']>;
 /** Null where there is no such product on sale, undefined where the response had no room for it. */
 type Found = Document | null | undefined;
 

@@ -1,4 +1,5 @@
-import type { Document, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
+import type { Opinion, Viewer } from '@estampa/contracts/storefront/v1/page_changes';
+import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 
 const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');

@@ -1,12 +1,11 @@
-import type { Page } from './page.ts';
-import { nameOf } from './page-store.ts';
+import { nameOf, type PageKey } from './page-key.ts';
 import { type Queued, S3Fifo } from './s3-fifo.ts';
 
 /** Some 1,500 pages of a product: those that are requested most often. */
 export const OPEN_TEXTS_MAX_BYTES = 32 * 1024 * 1024;
 
 /** The text of a page that is stored compressed. */
-export type OpenText = Queued & { page: Pick<Page, 'close'>; text: Buffer };
+export type OpenText = Queued & { page: { close(): void }; text: Buffer };
 
 /** Texts of the pages that clients without gzip and people with a token request most often, so that they are not decompressed each time. */
 export class OpenTexts {
@@ -16,7 +15,7 @@ export class OpenTexts {
     return this.#queue.bytes;
   }
 
-  open(page: Pick<Page, 'key' | 'close'>, text: Buffer): OpenText {
+  open(page: { readonly key: PageKey; close(): void }, text: Buffer): OpenText {
     const open = { name: nameOf(page.key), bytes: text.byteLength, uses: 0, isMain: false, page, text };
     this.#queue.add(open);
     return open;

@@ -1,4 +1,4 @@
-import type { GetPageChangesResponse, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
+import type { GetPageChangesResponse, Opinion, Viewer } from '@estampa/contracts/storefront/v1/page_changes';
 import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 
 /** Requests of more viewers wait for the next poll. */

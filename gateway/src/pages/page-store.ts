@@ -1,4 +1,4 @@
-import type { PageKey } from './page.ts';
+import { nameOf, type PageKey } from './page-key.ts';
 import { type Queued, S3Fifo } from './s3-fifo.ts';
 
 /** Some 15,000 pages of a product and its related ones. */
@@ -138,8 +138,6 @@ export class PageStore<P extends Storable> {
     this.#queue.grow(entry, -address.length * CHARACTER_BYTES);
   }
 }
-
-export const nameOf = ({ group, variant }: PageKey): string => group + variant;
 
 function end(page: Storable): void {
   page.isCached = false;

@@ -1,11 +1,13 @@
 import { promisify } from 'node:util';
 import { constants, gunzipSync, gzip } from 'node:zlib';
-import type { Document, Opinion, Viewer } from '@estampa/contracts/storefront/v1/storefront';
+import type { Opinion, Viewer } from '@estampa/contracts/storefront/v1/page_changes';
+import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import { JSON_TYPE } from '../http/caching.ts';
 import { Holes } from './holes.ts';
 import type { OpenTexts, OpenText } from './open-texts.ts';
 import { ownBytes } from './own-bytes.ts';
 import { PackedJson } from './packed-json.ts';
+import type { PageKey } from './page-key.ts';
 
 /** From this length on a page is compressed in two parts, of which only the second differs from viewer to viewer. */
 export const PACKED_FROM_BYTES = 32 * 1024;
@@ -18,9 +20,6 @@ const SPARE_BYTES = 64;
 const zip = promisify<Buffer, object, Buffer>(gzip);
 /** Of lists of cards the default takes three times as long for a fiftieth less. */
 const ZIPPED = { level: constants.Z_BEST_SPEED };
-
-/** What two addresses must share to be one page: `group` is the route with its path parameters, `variant` the query. */
-export type PageKey = { route: string; group: string; variant: string };
 
 type Stored = { text: Buffer } | { packed: PackedJson } | { zipped: Zipped; json: Buffer };
 

@@ -1,17 +1,18 @@
 import type {
-  Document,
   Opinion,
   PollPageChangesRequest,
   PollPageChangesResponse,
-} from '@estampa/contracts/storefront/v1/storefront';
+} from '@estampa/contracts/storefront/v1/page_changes';
+import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import { RepeatedQuery } from '@estampa/kit/rpc/repeated-query';
 import { measuredBy } from '@estampa/kit/telemetry/metrics';
 import type { Clients } from '../clients/clients.ts';
 import { pagesBytes, pagesMade } from '../metrics.ts';
 import { OpenTexts } from './open-texts.ts';
-import { Page, type PageKey } from './page.ts';
+import { nameOf, type PageKey } from './page-key.ts';
+import { Page } from './page.ts';
 import { PageChecks } from './page-checks.ts';
-import { nameOf, PageStore } from './page-store.ts';
+import { PageStore } from './page-store.ts';
 
 /** Changed names during one build; more count as anything. */
 const NAMES_PER_BUILD_MAX = 20_000;

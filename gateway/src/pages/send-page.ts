@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Opinion } from '@estampa/contracts/storefront/v1/storefront';
+import type { Opinion } from '@estampa/contracts/storefront/v1/page_changes';
 import { CACHE_PRIVATE, CACHE_PUBLIC, isKnown, JSON_TYPE, takesGzip } from '../http/caching.ts';
 import { fixedHeadersFor, requestIdOf } from '../http/start-request.ts';
 import type { PackedJson } from './packed-json.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Document, Opinion } from '@estampa/contracts/storefront/v1/storefront';
+import type { Opinion } from '@estampa/contracts/storefront/v1/page_changes';
+import type { Document } from '@estampa/contracts/storefront/v1/storefront';
 import type { Call } from '@estampa/kit/rpc/call';
 import { beginTrace, isTracing } from '@estampa/kit/telemetry/trace';
 import type { Request, RequestHandler, Response } from 'express';

@@ -1,4 +1,4 @@
-import type { GetPageChangesRequest } from '@estampa/contracts/storefront/v1/storefront';
+import type { GetPageChangesRequest } from '@estampa/contracts/storefront/v1/page_changes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { routes } from '../../src/routes/index.ts';

@@ -99,22 +99,20 @@ describe('an admin', () => {
     const create = (name: string) => reported(admin.client.exchange('createUser', { body: { email, name } }));
     const [status, user] = await create('Made by an admin');
 
-    expect([status, user]).toEqual([
-      201,
-      {
-        id: expect.any(String),
-        email,
-        name: 'Made by an admin',
-        status: 'active',
-        roles: ['customer'],
-        createdAt: expect.any(String),
-        emailVerifiedAt: null,
-        documentType: null,
-        documentNumber: null,
-        whatsapp: null,
-        sellerProfileId: null,
-      },
-    ]);
+    expect(status).toBe(201);
+    expect(user).toEqual({
+      id: expect.any(String),
+      email,
+      name: 'Made by an admin',
+      status: 'active',
+      roles: ['customer'],
+      createdAt: expect.any(String),
+      emailVerifiedAt: null,
+      documentType: null,
+      documentNumber: null,
+      whatsapp: null,
+      sellerProfileId: null,
+    });
     expect(await admin.client.listUsers({ search: email, role: 'customer', status: 'active' })).toEqual({
       users: [user],
       total: 1,

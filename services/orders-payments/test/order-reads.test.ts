@@ -7,6 +7,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { aCheckout, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { describeDeletedAccounts } from './deleted-accounts.ts';
+import { expectSameByCursors } from './sold-by-cursors.ts';
 
 let world: CheckoutWorld;
 const admin = randomUUID();
@@ -180,36 +181,6 @@ describe('fulfillment', () => {
     expect(await ofSeller(after)).toEqual({ orders: [], total: 0 });
   });
 
-  it('goes through what a seller sold by cursors as by pages', async () => {
-    const { sellerProfileId } = (await read(idOf(0))).items[0]!;
-    const as = world.as(admin, ['admin']);
-    const lists = [
-      async (page: object) => {
-        const { orders, nextCursor } = await as.listSellerOrders({ sellerProfileId, page });
-        return { rows: orders, nextCursor };
-      },
-      async (page: object) => {
-        const updatedSince = new Date(0);
-        const { orders, nextCursor } = await as.listSellerOrders({ sellerProfileId, page, updatedSince });
-        return { rows: orders, nextCursor };
-      },
-      async (page: object) => {
-        const { items, nextCursor } = await as.listSellerItems({ sellerProfileId, page });
-        return { rows: items, nextCursor };
-      },
-    ];
-
-    for (const page of lists) {
-      const all = (await page({})).rows;
-      const first = await page({ limit: 1 });
-      const rest = await page({ limit: all.length, cursor: first.nextCursor });
-
-      expect(all.length).toBeGreaterThan(1);
-      expect([...first.rows, ...rest.rows]).toEqual(all);
-      expect(rest.nextCursor).toBeUndefined();
-    }
-  });
-
   it('is complete when changes of several items come in one fetch', async () => {
     const orderId = idOf(2);
     const { items } = await read(orderId);
@@ -258,5 +229,7 @@ describe('fulfillment', () => {
     });
   });
 });
+
+it('what a seller sold is gone through by cursors as by pages', () => expectSameByCursors(world, idOf(0)));
 
 describeDeletedAccounts(() => world);

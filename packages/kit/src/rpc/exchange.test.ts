@@ -76,11 +76,11 @@ describe('an exchange', () => {
     await using stage = await served(hanging.pause);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const exchange = stage.open();
-    const late = expect(exchange.send(1)).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
+    const late = exchange.send(1);
     vi.advanceTimersByTime(EXCHANGE_DEADLINE_MS);
     vi.useRealTimers();
 
-    await late;
+    await expect(late).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
     expect(exchange.isOver).toBe(true);
     hanging.letGo();
   });
@@ -126,11 +126,11 @@ describe('an exchange', () => {
       await first.pause();
     });
     const exchange = stage.open();
-    const response = expect(exchange.send(1)).rejects.toMatchObject({ code: status.CANCELLED });
+    const response = exchange.send(1);
     await first.reached;
     exchange.cancel();
 
-    await response;
+    await expect(response).rejects.toMatchObject({ code: status.CANCELLED });
     await eventually(() => expect(signals[0]!.aborted).toBe(true));
     first.letGo();
   });

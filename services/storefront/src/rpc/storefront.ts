@@ -1,8 +1,5 @@
-import type {
-  GetPageChangesRequest,
-  GetPageChangesResponse,
-  StorefrontServiceService,
-} from '@estampa/contracts/storefront/v1/storefront';
+import type { GetPageChangesRequest, GetPageChangesResponse } from '@estampa/contracts/storefront/v1/page_changes';
+import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
