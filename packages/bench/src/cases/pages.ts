@@ -9,6 +9,9 @@ import { writesToOtherStores } from './writes.ts';
 
 const POPULARITY_SEED = 1;
 const WRITES_PER_SECOND = 20;
+/** A page is made anew after a minute. */
+const SEEN_MAX = 10_000;
+const SEEN_AT_ONCE = 32;
 
 const pathOf = (store: Store, product: Product) => `/stores/${store.slug}/products/${product.slug}`;
 
@@ -38,6 +41,24 @@ async function popularPages(ground: Ground): Promise<Prepared> {
     },
     limit: bareExpress(await readOnce(stack.marketplace.gatewayUrl, requestOf(0).request)),
   };
+}
+
+/** The same when nothing is new any more, as after a day: every page was requested once, the popular ones last. */
+async function popularPagesSeen(ground: Ground): Promise<Prepared> {
+  const { stack, world } = ground;
+  const { count, requestOf } = shuffledProducts(world.stores, randomNumbers(POPULARITY_SEED));
+  let left = Math.min(count, SEEN_MAX);
+  const client = async () => {
+    const connection = new Connection(stack.marketplace.gatewayUrl);
+    while (left > 0) {
+      left -= 1;
+      const { request, right } = requestOf(left);
+      expectResponse(await connection.send(request), 200, right);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: SEEN_AT_ONCE }, client));
+  return popularPages(ground);
 }
 
 /** Every product, the most popular first; a request is made when it is first needed, as there may be a million. */
@@ -135,6 +156,12 @@ export const pageCases: readonly Case[] = [
     prepare: popularPages,
   },
   {
+    name: 'page-popular-seen-16',
+    title: 'product pages by popularity, each requested before',
+    clients: 16,
+    prepare: popularPagesSeen,
+  },
+  {
     name: 'page-writes-16',
     title: `product page, ${WRITES_PER_SECOND} writes/s to other stores`,
     clients: 16,
@@ -145,6 +172,12 @@ export const pageCases: readonly Case[] = [
     title: `product pages by popularity, ${WRITES_PER_SECOND} writes/s`,
     clients: 16,
     prepare: (ground) => underWrites(ground, popularPages),
+  },
+  {
+    name: 'page-popular-seen-writes-16',
+    title: `product pages by popularity, each requested before, ${WRITES_PER_SECOND} writes/s`,
+    clients: 16,
+    prepare: (ground) => underWrites(ground, popularPagesSeen),
   },
   {
     name: 'page-token-16',
