@@ -22,12 +22,17 @@ async function readHome() {
   }
 }
 
-/** Spread through the list: those beside each other are often of one artwork. */
-const variedOf = (products) =>
-  Array.from(
-    { length: Math.min(SHOWCASE_MAX, products.length) },
-    (_none, at) => products[Math.floor((at * products.length) / SHOWCASE_MAX)],
-  );
+/** Spread through the list, as those beside each other are often of one artwork; each of another kind, while there are any. */
+function variedOf(products) {
+  const shown = [];
+  for (let at = 0; at < Math.min(SHOWCASE_MAX, products.length); at += 1) {
+    const from = Math.floor((at * products.length) / SHOWCASE_MAX);
+    const left = [...products.slice(from), ...products.slice(0, from)].filter((product) => !shown.includes(product));
+    const isNew = ({ productTypeName }) => shown.every((other) => other.productTypeName !== productTypeName);
+    shown.push(left.find(isNew) ?? left[0]);
+  }
+  return shown;
+}
 
 /** A third of the right column each, as `home.css` lays them out. */
 const SHOWN_AS = '(max-width: 48rem) 33vw, 15rem';

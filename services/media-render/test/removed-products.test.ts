@@ -141,8 +141,9 @@ describe('a product that is gone for good', () => {
 });
 
 describe('an order that shows a product that is gone for good', () => {
+  const SOLD = 'sold_picture';
   const sold = async (keys: readonly string[]) =>
-    (await database().query('select key from sold_picture where key = any($1)', [keys.map(withoutVersion)])).rows.map(
+    (await database().query(`select key from ${SOLD} where key = any($1)`, [keys.map(withoutVersion)])).rows.map(
       ({ key }: { key: string }) => key,
     );
 
@@ -164,7 +165,7 @@ describe('an order that shows a product that is gone for good', () => {
     // As it is left by an order that is applied between the claim of an object and its deletion.
     await database().query(`
       create function sell_late() returns trigger language plpgsql as $$
-      begin insert into sold_picture (key) values (new.key) on conflict do nothing; return new; end $$;
+      begin insert into ${SOLD} (key) values (new.key) on conflict do nothing; return new; end $$;
       create trigger sell_late before update on discarded_object for each row
       when (new.due_at > now() and new.key = '${gone}') execute function sell_late()`);
 

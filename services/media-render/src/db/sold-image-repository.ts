@@ -1,4 +1,3 @@
-import { boolean } from '@estampa/kit/postgres/columns';
 import { toRecords } from '@estampa/kit/postgres/rows';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -10,7 +9,7 @@ type ShownImage = { key: string } & (ArtworkPreview | { artworkId: null; fileVer
 /** Images that orders show. */
 export const soldImages = {
   /** Whether an order may show what stands there. */
-  has: async (em: EntityManager, key: string): Promise<boolean> => (await HAS.first(em, [key]))!.found,
+  has: async (em: EntityManager, key: string): Promise<boolean> => (await OF_KEY.first(em, [key])) !== undefined,
 
   /** They stay for as long as orders do; written with the commit, in one order, so that two transactions never wait for each other. */
   insert: (tx: EntityManager, keys: readonly string[]): void =>
@@ -24,10 +23,11 @@ export const soldImages = {
   deleteGone: (keys: readonly string[]): Query<object> => DELETE.with(keys),
 };
 
-const HAS = statement('select exists (select from sold_picture where key = $1) as found', { found: boolean });
+const TABLE = 'sold_picture';
+const OF_KEY = soldImage.select('s', 'where s.key = $1');
 const INSERT = statement(`${soldImage.insertRecords('$1')} on conflict do nothing`, {});
 const INSERT_STORED = statement(
-  `insert into sold_picture (key)
+  `insert into ${TABLE} (key)
    select key from jsonb_to_recordset($1::jsonb) as shown (key text, "artworkId" uuid, "fileVersion" int)
    where exists (select from render where render.key = shown.key)
      or exists (select from product_image where product_image.key = shown.key)
@@ -36,4 +36,4 @@ const INSERT_STORED = statement(
    on conflict do nothing`,
   {},
 );
-const DELETE = statement('delete from sold_picture where key = any($1::text[])', {});
+const DELETE = statement(`delete from ${TABLE} where key = any($1::text[])`, {});

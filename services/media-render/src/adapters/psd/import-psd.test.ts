@@ -92,8 +92,8 @@ describe('a file', () => {
         { x: 3, y: 11 },
       ],
     });
-    const around = [4, 3, 20, 3, 20, 3 + 8 * (1 + 12 / 50), 4, 3 + 8 * (1 + 12 / 50)];
-    const bent = await drawn([PHOTO, smartObject('Bent', { warp, transform: around })]);
+    const frame = [4, 3, 20, 3, 20, 3 + 8 * (1 + 12 / 50), 4, 3 + 8 * (1 + 12 / 50)];
+    const bent = await drawn([PHOTO, smartObject('Bent', { warp, transform: frame })]);
     expect(bent.warp).toMatchObject({ kind: 'mesh', columns: 16, rows: 16 });
     expect(bent.warnings).toEqual([]);
   });

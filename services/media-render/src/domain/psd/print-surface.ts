@@ -8,7 +8,7 @@ export type Envelope = { points: readonly Point[]; across: readonly number[]; do
 export type PlacedPrint = {
   /**
    * A quadrangle of the document, clockwise from its upper left corner: where the corners of the content lie, or, where that is bent,
-   * those of the smallest upright rectangle around all points of its Bézier surface.
+   * those of the smallest upright rectangle with all points of its Bézier surface.
    */
   corners: readonly Point[];
   content: Size | null;
@@ -83,7 +83,7 @@ function bentContent({ points, across, down }: Envelope, frame: Corners): BentCo
   const columns = (across.length - 1) * (PATCH_POINTS - 1) + 1;
   const rows = (down.length - 1) * (PATCH_POINTS - 1) + 1;
   if (columns < PATCH_POINTS || rows < PATCH_POINTS || points.length !== columns * rows) return null;
-  const box = boxAround(points);
+  const box = enclosing(points);
   if (!(box.width > 0 && box.height > 0)) return null;
   const onFrame = locateOn({ kind: 'perspective', corners: frame }, { x: 0, y: 0, width: 1, height: 1 });
   const placed = ({ x, y }: Point) => onFrame((x - box.x) / box.width, (y - box.y) / box.height);
@@ -105,7 +105,7 @@ function bentContent({ points, across, down }: Envelope, frame: Corners): BentCo
 }
 
 /** A file may have more of them than a call takes arguments. */
-function boxAround(points: readonly Point[]): Rectangle {
+function enclosing(points: readonly Point[]): Rectangle {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of points) {
     [left, right] = [Math.min(left, x), Math.max(right, x)];
