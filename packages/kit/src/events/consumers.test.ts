@@ -1,5 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentCall } from '../rpc/call.ts';
 import { consumerConnected } from '../telemetry/metrics.ts';
 import type { ConsumerOptions, Position, RecordBatch } from './kafka/client.ts';
 import { type Consumer, consumerGroup, startConsumers, subscribe } from './consumers.ts';
@@ -14,10 +15,13 @@ let commitFails: boolean;
 let beforeCommit: () => Promise<void>;
 let steps: string[];
 let running: AsyncDisposable;
+let whileDurable: () => void;
+let lanes: unknown[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   [commits, commitFails, beforeCommit, steps] = [[], false, async () => undefined, []];
+  [whileDurable, lanes] = [() => undefined, []];
 });
 afterEach(async () => {
   await running[Symbol.asyncDispose]();
@@ -37,7 +41,11 @@ function start(consumers: readonly Consumer<unknown>[] = [{ topic: 'orders.v1', 
       [Symbol.asyncDispose]: async () => void steps.push('disposed'),
     };
   };
-  const execute = async () => void steps.push('durable');
+  const execute = async () => {
+    steps.push('durable');
+    lanes.push(currentCall()?.lane);
+    whileDurable();
+  };
   running = startConsumers({
     service: 'catalog',
     topicPrefix: 'test.',
@@ -149,7 +157,7 @@ describe('what has been applied', () => {
 
   it('is left to the next member at the end', async () => {
     await running[Symbol.asyncDispose]();
-    await kafka.apply(batch(0, 5n));
+    await kafka.apply({ ...batch(0, 5n), advance: () => steps.push('advanced') > 0 });
     await second();
 
     expect([steps, vi.getTimerCount()]).toEqual([['disposed'], 0]);
@@ -172,6 +180,16 @@ describe('offsets', () => {
     await second();
 
     expect(steps).toEqual(['durable', 'commit']);
+    expect(lanes).toEqual(['consumers']);
+  });
+
+  it('are not committed by who was dealt others while they became durable', async () => {
+    start([{ topic: 'orders.v1', on: { order: usual }, isRepublished: true }]);
+    whileDurable = () => kafka.onMembership!(true);
+    await kafka.apply(batch(0, 5n));
+    await second();
+
+    expect(steps).toEqual(['durable']);
   });
 });
 

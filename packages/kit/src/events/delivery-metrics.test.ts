@@ -1,5 +1,5 @@
 import { register } from 'prom-client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measureDelivery, stored, STALE_MS } from './delivery-metrics.ts';
 import type { KafkaAdmin } from './kafka/client.ts';
 
@@ -117,6 +117,10 @@ describe('what waits is measured', () => {
     expect(disposed).toBe(0);
     await measured[Symbol.asyncDispose]();
     expect(disposed).toBe(1);
+    // One that was never asked has nothing to end.
+    for (const name of NAMES) register.removeSingleMetric(name);
+    await measureOf(['orders.v1'])[Symbol.asyncDispose]();
+    expect(disposed).toBe(0);
   });
 
   it('without topics for a service that consumes nothing', async () => {
@@ -124,6 +128,20 @@ describe('what waits is measured', () => {
 
     expect(await values('dead_letters')).toEqual([]);
     expect(await values('kafka_consumer_lag_events')).toBeUndefined();
+  });
+
+  it('and no longer reported when nothing has been known for a while', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    let isAway = false;
+    measureOf(['orders.v1'], async () => (isAway ? Promise.reject(new Error('the database is away')) : [STANDING]));
+    const standing = () => Promise.all(NAMES.slice(0, 5).map(values));
+    vi.advanceTimersByTime(STALE_MS);
+    expect(await standing()).toEqual([[[1]], [[2.5]], [[3]], [[4]], [['orders.v1', 5]]]);
+    isAway = true;
+    vi.advanceTimersByTime(STALE_MS + 1);
+
+    expect(await standing()).toEqual([[], [], [], [], []]);
+    vi.useRealTimers();
   });
 
   it('and not reported while it is not known', async () => {

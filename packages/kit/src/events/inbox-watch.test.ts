@@ -52,6 +52,34 @@ describe('while the inbox cannot be read, a wait for events', () => {
     expect([early, await wait]).toEqual(['it goes on', 'late']);
   });
 
+  it.each(['its time is over', 'its caller has gone'])(
+    'costs nothing more when %s, and leaves its place',
+    async (why) => {
+      const caller = new AbortController();
+      const [kept, wait] = [outcome(['a', 'z']), outcome(['a', 'b'], caller.signal)];
+      if (why === 'its caller has gone') caller.abort();
+      await vi.advanceTimersByTimeAsync(LONGEST_MS);
+      expect([await wait, await kept]).toEqual(['late', 'late']);
+      const before = queries;
+      await vi.advanceTimersByTimeAsync(LONGEST_MS);
+
+      expect([queries, vi.getTimerCount()]).toEqual([before, 0]);
+      const all = outcome(Array.from({ length: 10_000 }, (_none, at) => `place ${at}`));
+      await vi.advanceTimersByTimeAsync(LONGEST_MS);
+      expect(await all).toBe('late');
+    },
+  );
+
+  it('goes on for others when one of them ends', async () => {
+    const caller = new AbortController();
+    const [wait, other] = [outcome(['a'], caller.signal), outcome(['a'])];
+    caller.abort();
+    expect(await wait).toBe('late');
+    watch.applied(['a']);
+
+    expect(await other).toBe('applied');
+  });
+
   it('ends with its caller', async () => {
     const caller = new AbortController();
     const wait = outcome(['a'], caller.signal);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { kafkaConfig, kafkaSecurity } from './config.ts';
 
@@ -62,7 +62,10 @@ describe('security', () => {
     [{ ...bearer, ...file, ...region }, 'needs one of'],
     [{ ...bearer, ...file, ...login }, 'take no KAFKA_SASL_USERNAME'],
     [{ ...bearer, ...region, ...login }, 'take no KAFKA_SASL_USERNAME'],
+    [{ ...bearer, ...file, KAFKA_SASL_USERNAME: 'estampa' }, 'take no KAFKA_SASL_USERNAME'],
     [{ ...bearer, ...server }, 'needs KAFKA_SASL_USERNAME'],
+    [{ ...bearer, ...server, KAFKA_SASL_USERNAME: 'estampa' }, 'needs KAFKA_SASL_USERNAME'],
+    [{ KAFKA_SASL_PASSWORD: 'secret' }, 'need KAFKA_SASL_MECHANISM'],
     [{ ...bearer, ...file, KAFKA_TLS: 'false' }, 'sends the token as it is'],
     [{ KAFKA_SASL_MECHANISM: 'scram-sha-512', ...login, ...file }, 'need KAFKA_SASL_MECHANISM=oauthbearer'],
     [{ KAFKA_SASL_MECHANISM: 'scram-sha-512', ...login, ...region }, 'need KAFKA_SASL_MECHANISM=oauthbearer'],
@@ -74,6 +77,44 @@ describe('security', () => {
     [{ KAFKA_SASL_MECHANISM: 'plain', ...login }, 'sends the password as it is'],
   ])('rejects %j', (env, problem) => {
     expect(() => kafkaSecurity(configOf(env as unknown as Record<string, string>))).toThrow(problem);
+  });
+});
+
+describe('a token', () => {
+  const bearer = { KAFKA_TLS: 'true', KAFKA_SASL_MECHANISM: 'oauthbearer' };
+  const tokenOf = (env: Record<string, string>) => {
+    const { sasl } = kafkaSecurity(configOf({ ...bearer, ...env }));
+    return (sasl as unknown as { token: () => Promise<string> }).token();
+  };
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('stands in the file that is named', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'kafka-token-'));
+    writeFileSync(join(directory, 'token'), 'of the platform');
+
+    expect(await tokenOf({ KAFKA_SASL_TOKEN_FILE: join(directory, 'token') })).toBe('of the platform');
+    rmSync(directory, { recursive: true });
+  });
+
+  it('is requested of the server that is named, as who may have it', async () => {
+    const requested: unknown[] = [];
+    vi.stubGlobal('fetch', async (url: string, { headers, body }: RequestInit) => {
+      requested.push(url, headers, String(body));
+      return Response.json({ access_token: 'of the server' });
+    });
+    const token = await tokenOf({
+      KAFKA_SASL_TOKEN_URL: 'https://sso.example/token',
+      KAFKA_SASL_USERNAME: 'estampa',
+      KAFKA_SASL_PASSWORD: 'secret',
+      KAFKA_SASL_TOKEN_SCOPE: 'kafka',
+    });
+
+    expect(token).toBe('of the server');
+    expect(requested).toEqual([
+      'https://sso.example/token',
+      expect.objectContaining({ Authorization: `Basic ${Buffer.from('estampa:secret').toString('base64')}` }),
+      'grant_type=client_credentials&scope=kafka',
+    ]);
   });
 });
 
