@@ -78,7 +78,13 @@ describe('the events of a fetch', () => {
       }),
     ]);
     expect(await stage.query('select * from event_attempt')).toEqual([]);
-    expect(await outcomes()).toEqual({ retried: 6, applied: 2, parked: 1 });
+    expect(await outcomes()).toEqual(
+      Object.fromEntries([
+        ['retried', 6],
+        ['applied', 2],
+        ['parked', 1],
+      ]),
+    );
   });
 
   it('are reported with what failed, together and by itself, and when it is set aside', async () => {

@@ -34,7 +34,7 @@ export const ORDERS_OF_DAY = 100_000;
 const SEARCHES = 'searches';
 const SEARCHES_PER_PAGE = 0.1;
 const DAY_SECONDS = 86_400;
-export const PEAK = 5;
+const PEAK = 5;
 /** Times begin to grow where more than half is busy. */
 export const HEADROOM = 2;
 export const SERVERS: readonly string[] = ['postgres', 'kafka', 'objectStore'];

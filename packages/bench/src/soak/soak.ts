@@ -91,8 +91,8 @@ async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed:
   const perSecond = rate ?? Math.round(steadyRate(ramp));
   await step('rest', () => untilAtRest({ stack, sizes, heaps }));
 
-  const wholeMs = minutes * MINUTE_MS;
-  const warmUpForMs = Math.min(WARM_UP_MAX_MS, wholeMs / 3);
+  const totalMs = minutes * MINUTE_MS;
+  const warmUpForMs = Math.min(WARM_UP_MAX_MS, totalMs / 3);
   say(`${figure(perSecond)} visits a second for ${minutes} minutes; samples go to ${SAMPLES}`);
   const timings = new Timings();
   const sampler = new Sampler({ stack, sizes, heaps, timings });
@@ -112,7 +112,7 @@ async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed:
   await load(warmUpForMs);
   const before = await step('objects at rest', held);
   const warmUpMs = timings.now();
-  await load(wholeMs - warmUpForMs);
+  await load(totalMs - warmUpForMs);
   const endMs = timings.now();
   const objects = [before, await step('objects at rest', held)] as const;
   const measured = { samples, kinds: timings.all(), objects, warmUpMs, endMs };
