@@ -115,13 +115,8 @@ describe('an admin', () => {
         sellerProfileId: null,
       },
     ]);
-    expect(await admin.client.listUsers({ search: email, role: 'customer', status: 'active' })).toEqual({
-      users: [user],
-      total: 1,
-      skip: 0,
-      limit: 20,
-      nextCursor: null,
-    });
+    const listed = await admin.client.listUsers({ search: email, role: 'customer', status: 'active' });
+    expect(listed).toEqual({ users: [user], total: 1, skip: 0, limit: 20, nextCursor: null });
     expect(await admin.client.getUser({ userId: user.id })).toEqual(user);
     expect(await create('Again')).toEqual([409, expect.objectContaining({ code: 'already_exists' })]);
     await eventually(() => tokenSentTo(marketplace.mailUrl, email, '/password/reset'));
