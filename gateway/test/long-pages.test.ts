@@ -139,7 +139,7 @@ describe('a page of payouts', () => {
       ids.map((id) => [id, `${id}-0`, `${id}-1`]),
     );
     expect(rest).toMatchObject({ total: 99, skip: 3, limit: 50 });
-    expect(Object.keys(rest)).toEqual(['total', 'skip', 'limit', ...more]);
+    expect(Object.keys(rest)).toEqual(['total', 'skip', 'limit', 'nextCursor', ...more]);
     const requested = gateway.services.requested.filter(({ method }) => method === 'payouts.getPayouts');
     expect(requested.map(({ request }) => request.ids.length)).toEqual([PAYOUTS_AT_ONCE, PAYOUTS_AT_ONCE, 1]);
   });

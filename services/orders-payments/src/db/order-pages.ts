@@ -51,8 +51,28 @@ export async function listOrders(
   if (!requested.searchPattern) return listedPage(em, page, query, count);
   // Matches of words are not counted twice: a page of few of them says how many there are.
   const rows = reached(page, await run(em, query));
-  const total = totalByPage(page, rows.length) ?? totalByCount(page, rows.length, (await run(em, count))[0]!.count);
+  const total = totalByPage(page, rows.length) ?? totalByCount(page, rows.length, await countSearched(em, count));
   return { rows, total, nextCursor: nextCursorOf(page, rows) };
+}
+
+/** So long nothing is counted that more than are counted had: to find that out for each page would cost more than the page. */
+const FREQUENT_FOR_MS = 60_000;
+const FREQUENT_MAX = 1_000;
+const frequent = new Map<string, number>();
+
+async function countSearched(em: EntityManager, count: Query<{ count: number }>): Promise<number> {
+  const { name, values } = count.query;
+  const key = JSON.stringify([name, values]);
+  const now = performance.now();
+  if ((frequent.get(key) ?? 0) > now) return TOTAL_COUNTED_MAX + 1;
+  const counted = (await run(em, count))[0]!.count;
+  frequent.delete(key);
+  if (counted > TOTAL_COUNTED_MAX) frequent.set(key, now + FREQUENT_FOR_MS);
+  for (const oldest of frequent.keys()) {
+    if (frequent.size <= FREQUENT_MAX) break;
+    frequent.delete(oldest);
+  }
+  return counted;
 }
 
 function pageQuery(requested: OrderConditions, page: Page): Query<ListedOrder> {
