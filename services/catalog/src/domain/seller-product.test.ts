@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { change, eventOf, NEXT, type SellerProduct, type SellerProductStatus } from './seller-product.ts';
+import { change, eventOf, isSame, NEXT, type SellerProduct, type SellerProductStatus } from './seller-product.ts';
 
 const STATUSES = Object.keys(NEXT) as SellerProductStatus[];
 const noon = new Date('2026-11-20T12:00:00Z');
@@ -100,5 +100,18 @@ describe('eventOf', () => {
     ['archived', 'draft', 'seller_product_restored'],
   ] as const)('of %s to %s is %s', (before, after, expected) => {
     expect(eventOf(before, after)).toBe(expected);
+  });
+});
+
+describe('a change', () => {
+  it.each<[string, Partial<SellerProduct>, boolean]>([
+    ['of nothing', {}, true],
+    ['of when it was published alone', { publishedAt: noon }, true],
+    ['of the title', { title: 'Print' }, false],
+    ['of the slug', { slug: 'print' }, false],
+    ['of the description', { description: 'On paper' }, false],
+    ['of the status', { status: 'active' }, false],
+  ])('%s changes nothing: %s', (_what, given, expected) => {
+    expect(isSame(aProduct(), aProduct(given))).toBe(expected);
   });
 });

@@ -91,6 +91,7 @@ describe('checkPrintArea', () => {
     [{ x: 1, y: 0, width: 1000, height: 800 }, false],
     [{ x: 0, y: 701, width: 10, height: 100 }, false],
     [{ x: -1, y: 0, width: 10, height: 10 }, false],
+    [{ x: 0, y: -1, width: 10, height: 10 }, false],
   ])('takes %j for inside: %p', (area, isInside) => {
     expect(checkPrintArea(area, source)).toHaveLength(isInside ? 0 : 1);
   });
