@@ -219,9 +219,8 @@ describe('fulfillment', () => {
   });
 
   it('is not published again', async () => {
-    const events = (await world.service.events('orders.v1')).filter(({ key }) => key === `order:${idOf(1)}`);
-
-    expect(events).toEqual([]);
+    const events = await world.service.events('orders.v1');
+    expect(events.filter(({ key }) => key === `order:${idOf(1)}`)).toEqual([]);
   });
 
   it('stores members of a shipment that this version does not know yet', async () => {
@@ -238,7 +237,6 @@ describe('fulfillment', () => {
 
   it('shows single items to admins', async () => {
     const [item] = (await read(idOf(0))).items;
-
     const found = await world.as(admin, ['admin']).getOrderItem({ id: item!.id });
 
     expect(found.item).toMatchObject({ id: item!.id, orderId: idOf(0), earnings: { priceCents: 7_990 } });
