@@ -60,7 +60,7 @@ describe('the surface of a smart object', () => {
 
   it('has an area that ends inside of the document to the last digit, wherever it overhangs', () => {
     const random = randomNumbers(20_261_127);
-    const outside = Array.from({ length: 200 }, () => {
+    const beyond = Array.from({ length: 200 }, () => {
       const document = { width: 1 + Math.floor(random() * 4_000), height: 1 + Math.floor(random() * 4_000) };
       const [width, height] = [random() * 1.5 * document.width, random() * 1.5 * document.height];
       const [x, y] = [random() * document.width - width / 4, random() * document.height - height / 4];
@@ -77,7 +77,7 @@ describe('the surface of a smart object', () => {
         ),
     );
 
-    expect(outside).toEqual([]);
+    expect(beyond).toEqual([]);
   });
 
   it('with control points where they lie anyway needs no mesh', () => {
