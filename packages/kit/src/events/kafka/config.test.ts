@@ -99,7 +99,7 @@ describe('a token', () => {
   it('is requested of the server that is named, as who may have it', async () => {
     const requested: unknown[] = [];
     vi.stubGlobal('fetch', async (url: string, { headers, body }: RequestInit) => {
-      requested.push(url, headers, String(body));
+      requested.push(url, headers, await new Response(body).text());
       return Response.json({ access_token: 'of the server' });
     });
     const token = await tokenOf({
