@@ -56,10 +56,10 @@ describe('while the inbox cannot be read, a wait for events', () => {
     'costs nothing more when %s, and leaves its place',
     async (why) => {
       const caller = new AbortController();
-      const [kept, wait] = [outcome(['a', 'z']), outcome(['a', 'b'], caller.signal)];
+      const [other, wait] = [outcome(['a', 'z']), outcome(['a', 'b'], caller.signal)];
       if (why === 'its caller has gone') caller.abort();
       await vi.advanceTimersByTimeAsync(LONGEST_MS);
-      expect([await wait, await kept]).toEqual(['late', 'late']);
+      expect([await wait, await other]).toEqual(['late', 'late']);
       const before = queries;
       await vi.advanceTimersByTimeAsync(LONGEST_MS);
 
