@@ -38,7 +38,7 @@ const hasLost = async (topics?: readonly Topic[]) => {
   return await starts.hasLost();
 };
 const stored = () => stage.query('select topic, partition, record from topic_start order by topic, partition');
-const onceMore = (starts: TopicStarts) => {
+const nextCheck = (starts: TopicStarts) => {
   vi.advanceTimersByTime(CHECK_EVERY_MS);
   return starts.hasLost();
 };
@@ -117,9 +117,9 @@ describe('a check of where topics begin', () => {
 
     expect(await starts.hasLost()).toBe(true);
     await sent();
-    expect(await onceMore(starts)).toBe(false);
+    expect(await nextCheck(starts)).toBe(false);
     begin(4n);
-    expect(await onceMore(starts)).toBe(true);
+    expect(await nextCheck(starts)).toBe(true);
     expect(stage.admins).toEqual({ opened: 1, closed: 0 });
   });
 
@@ -130,7 +130,7 @@ describe('a check of where topics begin', () => {
     expect(stage.admins).toEqual({ opened: 1, closed: 1 });
     begin(3n);
 
-    expect(await onceMore(starts)).toBe(true);
+    expect(await nextCheck(starts)).toBe(true);
     expect(stage.admins).toEqual({ opened: 2, closed: 1 });
   });
 });

@@ -4,10 +4,10 @@ import { mustBeComplete, ownGroup } from './rebuild-topics.ts';
 
 let lows: Record<string, bigint[]>;
 let groups: string[];
-let inUse: string;
+let occupied: string;
 let disposals: number;
 beforeEach(() => {
-  [lows, groups, inUse, disposals] = [{ orders: [0n, 0n], catalog: [0n] }, [], '', 0];
+  [lows, groups, occupied, disposals] = [{ orders: [0n, 0n], catalog: [0n] }, [], '', 0];
 });
 
 const admin = {
@@ -15,7 +15,7 @@ const admin = {
     lows[topic]!.map((low, partition) => ({ partition, low, high: 9n })),
   listGroups: async () => groups,
   async deleteGroup(groupId: string) {
-    if (groupId === inUse) throw new Error('it has a member');
+    if (groupId === occupied) throw new Error('it has a member');
     groups = groups.filter((one) => one !== groupId);
   },
   [Symbol.asyncDispose]: async () => void (disposals += 1),
@@ -45,7 +45,7 @@ describe('a topic', () => {
 describe('the group of a rebuild', () => {
   it('is its own, and takes what killed ones have left with it', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 7_000 });
-    [groups, inUse] = [['rebuild-1', 'rebuild-2', 'storefront'], 'rebuild-1'];
+    [groups, occupied] = [['rebuild-1', 'rebuild-2', 'storefront'], 'rebuild-1'];
     const group = await ownGroup(kafka, 'rebuild-');
     vi.useRealTimers();
     expect([group.id, groups, disposals]).toEqual(['rebuild-7000', ['rebuild-1', 'storefront'], 1]);
