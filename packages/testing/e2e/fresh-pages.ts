@@ -1,4 +1,4 @@
-import { Agent, get as httpGet } from 'node:http';
+import { get as httpGet } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Api } from '@estampa/stack/demo/api';
@@ -71,7 +71,6 @@ async function repeated(act: () => Promise<unknown>, signal: AbortSignal, failed
 }
 
 function readerOf(stage: Stage, freshness: Freshness) {
-  const agent = new Agent({ keepAlive: true });
   const paths = pagesOf(stage);
   let read = 0;
   return async (client: number): Promise<void> => {
@@ -79,15 +78,15 @@ function readerOf(stage: Stage, freshness: Freshness) {
     const name = PAGE_NAMES[read % PAGE_NAMES.length]!;
     const { gatewayUrl } = stage.gateways[client % stage.gateways.length]!;
     const request = freshness.request(name);
-    const version = VERSION.exec(await textAt(gatewayUrl + paths[name], agent))?.[1];
+    const version = VERSION.exec(await textAt(gatewayUrl + paths[name]))?.[1];
     if (version !== undefined) freshness.received(request, Number(version));
   };
 }
 
 /** `fetch` would cost as much as the gateways. */
-const textAt = (url: string, agent: Agent): Promise<string> =>
+const textAt = (url: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const request = httpGet(url, { agent, timeout: RESPONSE_DEADLINE_MS }, (response) => {
+    const request = httpGet(url, { timeout: RESPONSE_DEADLINE_MS }, (response) => {
       const body = text(response);
       if (response.statusCode === 200) return void body.then(resolve, reject);
       void body.then(() => reject(new Error(`status ${response.statusCode}`)), reject);
