@@ -96,8 +96,8 @@ export class Page {
   }
 
   /** As a viewer sees it: a page, or the tail of a long one, before which there is nothing to fill. */
-  filledWith(opinion: Opinion): Buffer {
-    return this.#holes.fill(this.packed?.tail ?? this.text, opinion);
+  filledWith(state: Opinion): Buffer {
+    return this.#holes.fill(this.packed?.tail ?? this.text, state);
   }
 }
 

@@ -57,7 +57,6 @@ describe('checks over one stream', () => {
     expect([first.everything, second.everything, second.names]).toEqual([true, false, []]);
     expect(third.names).toContain(`product:${ids.seller}/${ids.product}`);
     expect(third.names).toEqual(call.names);
-    expect(third.opinions).toEqual([{ likedProductIds: [], followedStoreIds: [] }]);
     polls.end();
   });
 

@@ -7,7 +7,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 export const PRODUCTS_MAX = 16;
 /** Pages of thousands of SKUs take 11 MB each; they are read one by one then. */
-export const PRODUCTS_BYTES_MAX = 4 * 1024 * 1024;
+const PRODUCTS_BYTES_MAX = 4 * 1024 * 1024;
 
 type Input = { store: string; product: string };
 
