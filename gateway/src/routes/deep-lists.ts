@@ -5,20 +5,21 @@ import { listOf, pageQuery } from './schemas.ts';
 const CURSOR_MAX_CHARACTERS = 200;
 const BASE64URL = /^[\w-]*$/;
 
+const Cursor = z
+  .string()
+  .max(CURSOR_MAX_CHARACTERS)
+  .regex(BASE64URL)
+  .meta({ id: 'Cursor', description: 'As a page gave it as `nextCursor`' });
+
 /** Of lists that grow with time. */
 export const deepPageQuery = {
   ...pageQuery,
   skip: pageQuery.skip.describe(
     `Passes over at most ${PASSED_MAX.toLocaleString('en')} entries, unless states and full days of orders are the only filters: what lies deeper comes after a \`cursor\``,
   ),
-  cursor: z
-    .string()
-    .max(CURSOR_MAX_CHARACTERS)
-    .regex(BASE64URL)
-    .optional()
-    .describe(
-      'Continues after the page that gave it as `nextCursor`, at a cost that does not grow; `skip` counts from there',
-    ),
+  cursor: Cursor.optional().describe(
+    'Continues after the page that gave it as `nextCursor`, at a cost that does not grow; `skip` counts from there',
+  ),
 };
 
 /** The part of a list that is requested. */

@@ -99,6 +99,7 @@ function inCall<Client extends object>(client: Client, call: Partial<Call>, isRe
       return (...input: unknown[]): unknown => {
         const requested = request(input);
         if (isInParts(requested)) return partsIn(requested, begin);
+        if (isExchange(requested)) return requested;
         const responded = response(requested, input);
         // A test may send several requests at once and check one rejection after the other.
         responded.catch(() => undefined);
@@ -110,6 +111,10 @@ function inCall<Client extends object>(client: Client, call: Partial<Call>, isRe
 
 const isInParts = (requested: unknown): requested is AsyncIterable<unknown> =>
   typeof requested === 'object' && requested !== null && Symbol.asyncIterator in requested;
+
+/** Requests and responses in turns, by one call. */
+const isExchange = (requested: unknown): boolean =>
+  typeof requested === 'object' && requested !== null && 'send' in requested;
 
 /** The call begins with its first part. */
 async function* partsIn(parts: AsyncIterable<unknown>, begin: <T>(run: () => T) => T): AsyncGenerator {

@@ -41,7 +41,7 @@ describe('a blend mode gives of what is below and what is above', () => {
     ['subtract', 0.3, 0.8, 0],
     ['divide', 0.2, 0.4, 0.5],
     ['divide', 0.8, 0.4, 1],
-    ['divide', 0, 0, 1],
+    ['divide', 0, 0, 0],
   ])('%s: %f and %f are %f', (mode, below, above, expected) => {
     expect(mixOf(mode)!(below, above)).toBeCloseTo(expected, 10);
   });
