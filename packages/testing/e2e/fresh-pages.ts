@@ -8,10 +8,10 @@ import type { TestMarketplace } from '../src/marketplace.ts';
 import { type Shop, STORE_SLUG } from './shop.ts';
 
 /** Pages that are read: fewer in ordinary runs. */
-const RESPONSES = Number(process.env.ESTAMPA_PAGE_RESPONSES ?? 4_000);
+const RESPONSES = Number(process.env.ESTAMPA_PAGE_RESPONSES ?? 1_000);
 const MS_PER_RESPONSE_MAX = 10;
 const STRIKES_MS_MAX = 120_000;
-const CLIENTS = 12;
+const CLIENTS = 6;
 const FROZEN_MS = 1_500;
 const BETWEEN_WRITES_MS = 50;
 const RESPONSE_DEADLINE_MS = 15_000;

@@ -8,8 +8,8 @@ import { writeSheet } from '../src/adapters/test-sheet.ts';
 import type { Rectangle, Size } from '../src/domain/geometry.ts';
 
 const DRAWN_WITHIN_MS = 240_000;
-const OUTPUT = { width: 600, height: 600 };
-const ARTWORK_WIDTH_PX = 900;
+const OUTPUT = { width: 400, height: 400 };
+const ARTWORK_WIDTH_PX = 600;
 const GREY = '#B9B9B9';
 
 /** What is drawn in each product's photo, and the colours that it is given. */

@@ -58,7 +58,8 @@ describe.each(Object.entries(SURFACES))('a print on a surface like %s', (name, s
     errors.add(`colours, turned, ${name}`, deltaE, ssim);
   });
 
-  it('shows an artwork that is halved beforehand as the oracle does', async () => {
+  // On the hardest surface alone: the oracle takes as long as all else.
+  it.runIf(name === 'mesh with folds')('shows an artwork that is halved beforehand as the oracle does', async () => {
     const placement = { rotation: 0, scale: 0.2, x: 170, y: 150 };
     const seen = partOf(await composeTrial({ surface, artwork: ARTWORKS.colours!, placement }));
     const traced = traceTrial({ surface, artwork: ARTWORKS.colours!, placement });
