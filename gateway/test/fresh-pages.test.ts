@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PublicPages } from '../src/pages/public-pages.ts';
 import { readUnderWrites } from './page-world.ts';
 
-const RESPONSES = 3_000;
+const RESPONSES = 1_500;
 const DEADLINE_MS = 120_000;
 
 it(

@@ -54,6 +54,10 @@ describe('metrics for operators', () => {
   });
 });
 
+const waiting = async () =>
+  (await world.service.database.query('select from payment_notice where applied_at is null and parked_at is null'))
+    .rows;
+
 describe('webhooks that cannot be applied', () => {
   const send = (body: Buffer, token = world.webhookToken) =>
     world.service.client(PaymentNoticeServiceClient).receivePaymentNotice({
@@ -130,6 +134,7 @@ describe('webhooks that cannot be applied', () => {
          from generate_series(1, $1::int)`,
         [count],
       );
+    await eventually(async () => expect(await waiting()).toEqual([]));
     await wait(49_999);
     await send(Buffer.from(`last ${randomUUID()}`));
     await wait(1);
@@ -147,10 +152,7 @@ it('checks many payments by lists, and singly only those whose webhooks were los
   const orders = [];
   for (let count = 0; count < 30; count += 1) orders.push((await client.placeOrder(aCheckout(userId))).order!);
   const ids = orders.map(({ id }) => id);
-  const idle = async () =>
-    (await world.service.database.query('select from payment_notice where applied_at is null and parked_at is null'))
-      .rows;
-  await eventually(async () => expect(await idle()).toEqual([]));
+  await eventually(async () => expect(await waiting()).toEqual([]));
   for (const order of orders.slice(0, lost)) {
     await world.sandbox.script({ delivery: 'never', contains: order.payment!.providerPaymentId!, times: 5 });
     await world.sandbox.pay(order.payment!.providerPaymentId!);

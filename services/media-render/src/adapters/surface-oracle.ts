@@ -131,15 +131,24 @@ function fromMesh({ columns, rows, points }: Mesh): Seek {
       values.map((line) => hermite(line, u)),
       v,
     );
+  const slopesAt = (u: number, v: number, x: number, y: number) =>
+    [
+      (along(xs!, u + SMALL, v) - x) / SMALL,
+      (along(ys!, u + SMALL, v) - y) / SMALL,
+      (along(xs!, u, v + SMALL) - x) / SMALL,
+      (along(ys!, u, v + SMALL) - y) / SMALL,
+    ] as const;
   let last = { x: 0.5, y: 0.5 };
+  let slopes: ReturnType<typeof slopesAt> | undefined;
   return (photo) => {
     let { x: u, y: v } = last;
     for (let step = 0; step < STEPS_MAX; step += 1) {
       const [x, y] = [along(xs!, u, v), along(ys!, u, v)];
       const [offX, offY] = [photo.x - x, photo.y - y];
       if (Math.hypot(offX, offY) < CLOSE_PX) return (last = { x: u, y: v });
-      const [xu, yu] = [(along(xs!, u + SMALL, v) - x) / SMALL, (along(ys!, u + SMALL, v) - y) / SMALL];
-      const [xv, yv] = [(along(xs!, u, v + SMALL) - x) / SMALL, (along(ys!, u, v + SMALL) - y) / SMALL];
+      // Those of the point before, which is a quarter of a pixel away, are good for a first step.
+      if (step > 0 || !slopes) slopes = slopesAt(u, v, x, y);
+      const [xu, yu, xv, yv] = slopes;
       const determinant = xu * yv - xv * yu;
       u += (offX * yv - xv * offY) / determinant;
       v += (xu * offY - offX * yu) / determinant;
