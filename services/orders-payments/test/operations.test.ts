@@ -54,9 +54,8 @@ describe('metrics for operators', () => {
   });
 });
 
-const waiting = async () =>
-  (await world.service.database.query('select from payment_notice where applied_at is null and parked_at is null'))
-    .rows;
+const WAITING = 'select from payment_notice where applied_at is null and parked_at is null';
+const isIdle = async () => (await world.service.database.query(WAITING)).rowCount === 0;
 
 describe('webhooks that cannot be applied', () => {
   const send = (body: Buffer, token = world.webhookToken) =>
@@ -134,7 +133,7 @@ describe('webhooks that cannot be applied', () => {
          from generate_series(1, $1::int)`,
         [count],
       );
-    await eventually(async () => expect(await waiting()).toEqual([]));
+    await eventually(isIdle);
     await wait(49_999);
     await send(Buffer.from(`last ${randomUUID()}`));
     await wait(1);
@@ -152,7 +151,7 @@ it('checks many payments by lists, and singly only those whose webhooks were los
   const orders = [];
   for (let count = 0; count < 30; count += 1) orders.push((await client.placeOrder(aCheckout(userId))).order!);
   const ids = orders.map(({ id }) => id);
-  await eventually(async () => expect(await waiting()).toEqual([]));
+  await eventually(isIdle);
   for (const order of orders.slice(0, lost)) {
     await world.sandbox.script({ delivery: 'never', contains: order.payment!.providerPaymentId!, times: 5 });
     await world.sandbox.pay(order.payment!.providerPaymentId!);
@@ -238,9 +237,8 @@ it(
 
     // Next checks are at full hours, when no lease ends; a successful check resets the number of failures.
     const due = `select from payment where reference like 'many-%' and (due_at <> date_trunc('hour', due_at) or failures > 0) limit 1`;
-    await eventually(async () => expect((await database.query(due)).rows).toEqual([]), {
-      deadlineMs: DONE_WITHIN_MS,
-    });
+    const isDone = async () => (await database.query(due)).rowCount === 0;
+    await eventually(isDone, { deadlineMs: DONE_WITHIN_MS });
     const [lists, checks] = [(await calls('listPayments')) - before.lists, (await calls('getPayment')) - before.checks];
     reportRequests({ lists, checks }, Date.now() - began);
     expect(lists).toBeGreaterThanOrEqual(OPEN / PAGE);

@@ -32,6 +32,8 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 
 export class ImageThread implements AsyncDisposable {
   readonly #options: Options;
   #thread: Thread | null = null;
+  /** Of threads that were told to end. */
+  readonly #ending = new Set<Promise<unknown>>();
   #idle: NodeJS.Timeout | undefined;
   #jobs = 0;
 
@@ -71,7 +73,14 @@ export class ImageThread implements AsyncDisposable {
     const thread = this.#thread;
     // At once, so that nothing is given to a thread that is about to end.
     this.#thread = null;
-    await thread?.worker.terminate();
+    if (thread) this.#terminate(thread);
+    await Promise.all(this.#ending);
+  }
+
+  /** A thread that still loads its modules goes on with that for a while. */
+  #terminate({ worker }: Thread): void {
+    const ended = worker.terminate().finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
   }
 
   #endWhenIdle(): void {
@@ -98,7 +107,7 @@ export class ImageThread implements AsyncDisposable {
     const task = thread.jobs.get(id)?.task;
     settle(thread, { id, error: tookTooLong(task) });
     this.#end(thread, `was given up with ${task}, which took too long,`);
-    void thread.worker.terminate();
+    this.#terminate(thread);
   }
 
   #end(thread: Thread, how: string, cause?: unknown): void {
