@@ -88,7 +88,7 @@ function itLinksPages(ground: Ground, open: Open): void {
       await page.goto(gatewayUrl);
       await page.locator(`a[href="${path}"]`).click();
       // At the end of a run the inbox shows a thousand mails, so only its opening is awaited.
-      await page.waitForURL(`${gatewayUrl}${path}`, { waitUntil: 'commit' });
+      await page.waitForURL(`${gatewayUrl}${path}`, { waitUntil: 'commit', timeout: PAGE_TEST_DEADLINE_MS / 2 });
       expect(complaints).toEqual([]);
       await page.close();
       const response = await fetch(gatewayUrl + path);

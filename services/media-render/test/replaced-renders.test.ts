@@ -72,7 +72,7 @@ describe('an image that was replaced', () => {
         [shaded(INK), shaded(BASE)],
       ),
     ).toBeLessThanOrEqual(8);
-    expect(await later(keys[1]!)).toBeUndefined();
+    await eventually(async () => expect(await later(keys[1]!)).toBeUndefined(), PATIENT);
     const latest = await media.seePublicly(keys[3]!.replace(/[^/]+\.webp.*$/, 'render.webp'));
     expect([latest.status, latest.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
   });
