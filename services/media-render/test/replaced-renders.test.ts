@@ -8,7 +8,7 @@ import { originals } from './originals.ts';
 import { aProduct } from './products.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, shaded } from './shirt.ts';
 
-const PATIENT = { deadlineMs: 30_000 };
+const IN_TIME = { deadlineMs: 30_000 };
 
 let media: Media;
 let of: ReturnType<typeof originals>;
@@ -62,7 +62,7 @@ describe('an image that was replaced', () => {
 
     await of.query('update discarded_object set due_at = now() where key like $1', [`%${artworkId}/renders/%`]);
     const statuses = () => Promise.all(keys.map(async (key) => (await media.seePublicly(key)).status));
-    await eventually(async () => expect(await statuses()).toEqual([404, 200, 404, 200]), PATIENT);
+    await eventually(async () => expect(await statuses()).toEqual([404, 200, 404, 200]), IN_TIME);
     expect(
       far(
         await seen(keys[1]!, [
@@ -72,7 +72,7 @@ describe('an image that was replaced', () => {
         [shaded(INK), shaded(BASE)],
       ),
     ).toBeLessThanOrEqual(8);
-    await eventually(async () => expect(await later(keys[1]!)).toBeUndefined(), PATIENT);
+    await eventually(async () => expect(await later(keys[1]!)).toBeUndefined(), IN_TIME);
     const latest = await media.seePublicly(keys[3]!.replace(/[^/]+\.webp.*$/, 'render.webp'));
     expect([latest.status, latest.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
   });
@@ -87,7 +87,7 @@ it('an image that is overtaken before it is shown as the latest leaves the newer
 
   await using lock = await of.lock('begin; lock table sold_picture in access exclusive mode');
   const overtaken = renderOn(artworkId, templateId, { ...PLACED, scale: 0.7 });
-  await eventually(async () => expect(await current()).not.toBe(newer), PATIENT);
+  await eventually(async () => expect(await current()).not.toBe(newer), IN_TIME);
   // As a concurrent render leaves it that is the first to show its image.
   await of.query('update render set key = $2 where artwork_id = $1', [artworkId, newer]);
   await lock.release();
@@ -116,6 +116,6 @@ describe('who was overtaken while composing', () => {
     const orphans = (await stored()).filter((key) => !shown.includes(key));
     expect([orphans.length, (await stored()).length]).toEqual([1, 3]);
     await of.query('update discarded_object set due_at = now() where key = any($1)', [orphans]);
-    await eventually(async () => expect((await stored()).toSorted()).toEqual(shown), PATIENT);
+    await eventually(async () => expect((await stored()).toSorted()).toEqual(shown), IN_TIME);
   });
 });
