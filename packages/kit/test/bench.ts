@@ -11,6 +11,7 @@ import { createLog } from '../src/telemetry/log.ts';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { type ChannelCredentials, makeGenericClientConstructor } from '@grpc/grpc-js';
+import pg from 'pg';
 
 const asJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value ?? null));
 const fromJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
@@ -105,6 +106,21 @@ export async function emptyDatabase(): Promise<AsyncDisposable & { url: string }
   const name = `kit_${randomBytes(6).toString('hex')}`;
   const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
   return { url, [Symbol.asyncDispose]: () => dropDatabase(infrastructure.postgres.url, name) };
+}
+
+/** An empty database that one role owns, and another that only serves may connect to, with `url`. */
+export async function servedDatabase(): Promise<AsyncDisposable & { url: string; owner: URL; role: string }> {
+  await using stack = new AsyncDisposableStack();
+  const owning = stack.use(await emptyDatabase());
+  const { url } = stack.use(await emptyDatabase());
+  const [owner, { username: role, pathname }] = [new URL(owning.url), new URL(url)];
+  owner.pathname = pathname;
+  const admin = new pg.Client(currentTestRun().infrastructure.postgres.url);
+  await admin.connect();
+  await admin.query(`alter database ${role} owner to ${owner.username}; grant connect on database ${role} to ${role}`);
+  await admin.end();
+  const all = stack.move();
+  return { url, owner, role, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 /** The same with the tables of the kit. */

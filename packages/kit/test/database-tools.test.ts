@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
-import { currentTestRun } from '@estampa/testing/test-run';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withoutTls } from '../src/postgres/address.ts';
@@ -12,7 +11,7 @@ import { addRow, insertNew } from '../src/postgres/insert-new.ts';
 import { grantUse } from '../src/postgres/migrate.ts';
 import { renameTable } from '../src/postgres/rename-table.ts';
 import { table } from '../src/postgres/table.ts';
-import { emptyDatabase } from './bench.ts';
+import { emptyDatabase, servedDatabase } from './bench.ts';
 
 const note = table('note', { id: key(uuid), word: text, pages: integer });
 
@@ -121,14 +120,8 @@ describe('the check of a database', () => {
 });
 
 it('a role that only serves reads and writes the tables of another, those of later too, and changes none', async () => {
-  await using owning = await emptyDatabase();
-  await using serving = await emptyDatabase();
-  const [owner, { username: role, pathname }] = [new URL(owning.url), new URL(serving.url)];
-  owner.pathname = pathname;
-  const admin = new pg.Client(currentTestRun().infrastructure.postgres.url);
-  await admin.connect();
-  await admin.query(`alter database ${role} owner to ${owner.username}; grant connect on database ${role} to ${role}`);
-  await admin.end();
+  await using serving = await servedDatabase();
+  const { owner, role } = serving;
   await using owned = await connectDb(withoutTls(owner.href), [], []);
   const make = (name: string) =>
     owned.em.fork().execute(`create table ${name} (id int generated always as identity, word text)`);

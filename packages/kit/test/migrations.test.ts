@@ -8,9 +8,8 @@ import { patiently } from '../src/service/retry-start.ts';
 import { Migration } from '@mikro-orm/migrations';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
-import { currentTestRun } from '@estampa/testing/test-run';
 import pg from 'pg';
-import { emptyDatabase } from './bench.ts';
+import { emptyDatabase, servedDatabase } from './bench.ts';
 import { countingProxy } from './counting-proxy.ts';
 
 const REPLICAS = 3;
@@ -151,14 +150,8 @@ describe('an index on a table that is in use', () => {
 });
 
 it('are run by a role that owns the tables, for one that serves and cannot change them', async () => {
-  await using owning = await emptyDatabase();
-  await using serving = await emptyDatabase();
-  const [owner, { username: role, pathname }] = [new URL(owning.url), new URL(serving.url)];
-  owner.pathname = pathname;
-  const admin = new pg.Client(currentTestRun().infrastructure.postgres.url);
-  await admin.connect();
-  await admin.query(`alter database ${role} owner to ${owner.username}; grant connect on database ${role} to ${role}`);
-  await admin.end();
+  await using serving = await servedDatabase();
+  const { owner } = serving;
 
   const env = { ...PRODUCTION, DATABASE_URL: serving.url, DATABASE_OWNER_URL: owner.href };
   const owned = await connectDb(withoutTls(owner.href), [], []);

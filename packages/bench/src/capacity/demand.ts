@@ -1,3 +1,4 @@
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import type { Costs } from '../report/case-costs.ts';
 
 export interface Share {
@@ -38,16 +39,7 @@ const PEAK = 5;
 /** Times begin to grow where more than half is busy. */
 export const HEADROOM = 2;
 export const SERVERS: readonly string[] = ['postgres', 'kafka', 'objectStore'];
-export const SERVICES = [
-  'identity',
-  'catalog',
-  'media-render',
-  'storefront',
-  'orders-payments',
-  'fulfillment-shipping',
-  'payouts',
-] as const;
-export const PROCESSES: readonly string[] = ['gateway', ...SERVICES, ...SERVERS];
+export const PROCESSES: readonly string[] = ['gateway', ...SERVICE_NAMES, ...SERVERS];
 
 export const sum = (values: Iterable<number>): number => [...values].reduce((one, other) => one + other, 0);
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { numberOption } from '../number-option.ts';
 import { ORDERS_OF_DAY } from './demand.ts';
 
 export interface Options {
@@ -33,13 +34,7 @@ export function readOptions(args: readonly string[]): Options & { help: boolean 
   return {
     check,
     help,
-    ordersPerDay: within('orders-per-day', values['orders-per-day'], ORDERS_MAX),
-    pagesPerSecond: within('pages-per-second', values['pages-per-second'], PAGES_MAX),
+    ordersPerDay: numberOption('orders-per-day', values['orders-per-day'], { least: 1, most: ORDERS_MAX }, USAGE),
+    pagesPerSecond: numberOption('pages-per-second', values['pages-per-second'], { least: 1, most: PAGES_MAX }, USAGE),
   };
-}
-
-function within(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (/^\d{1,10}$/.test(text) && value >= 1 && value <= most) return value;
-  throw new Error(`--${name} takes a number from 1 to ${most}, not "${text}".\n${USAGE}`);
 }

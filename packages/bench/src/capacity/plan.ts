@@ -1,5 +1,6 @@
+import { SERVICE_NAMES } from '@estampa/kernel/topics';
 import type { Costs } from '../report/case-costs.ts';
-import { busy, HEADROOM, perSecondAtPeak, PROCESSES, SERVERS, SERVICES, type Share, sum } from './demand.ts';
+import { busy, HEADROOM, perSecondAtPeak, PROCESSES, SERVERS, type Share, sum } from './demand.ts';
 import { PRODUCTION } from './production.ts';
 
 export interface Measured {
@@ -46,7 +47,7 @@ export function planOf(day: readonly Share[], measured: Measured): Plan {
     PROCESSES.filter((name) => !SERVERS.includes(name)).map((name) => [name, replicasFor(name, cores.get(name)!)]),
   );
   const databases = databasesOf(day, measured);
-  const connections = sum(SERVICES.map((name) => replicas.get(name)! * CONNECTIONS_OF_REPLICA));
+  const connections = sum(SERVICE_NAMES.map((name) => replicas.get(name)! * CONNECTIONS_OF_REPLICA));
   const rateOf = (name: string) => sum(day.filter(({ what }) => what === name).map(perSecondAtPeak));
   const partitions = Math.ceil((HEADROOM * rateOf(WRITES)) / WRITES_OF_PARTITION);
   const orders = day.find(({ what }) => what === ORDERS)?.perDay ?? 0;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { numberOption } from '../number-option.ts';
 
 export interface Options {
   /** Of load, the warm-up included. */
@@ -34,14 +35,9 @@ export function readOptions(args: readonly string[]): Options & { help: boolean 
   return {
     record,
     help,
-    minutes: within('minutes', values.minutes, 1, MINUTES_MAX),
-    rate: values.rate === undefined ? undefined : within('rate', values.rate, 1, RATE_MAX),
-    seed: within('seed', values.seed, 0, 2 ** 32 - 1),
+    minutes: numberOption('minutes', values.minutes, { least: 1, most: MINUTES_MAX }, USAGE),
+    rate:
+      values.rate === undefined ? undefined : numberOption('rate', values.rate, { least: 1, most: RATE_MAX }, USAGE),
+    seed: numberOption('seed', values.seed, { least: 0, most: 2 ** 32 - 1 }, USAGE),
   };
-}
-
-function within(name: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (/^\d{1,10}$/.test(text) && value >= least && value <= most) return value;
-  throw new Error(`--${name} takes a number from ${least} to ${most}, not "${text}".\n${USAGE}`);
 }

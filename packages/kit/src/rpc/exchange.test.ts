@@ -26,6 +26,19 @@ const pausing = () => {
   return { pause, reached: reached.promise, letGo: () => released.resolve() };
 };
 
+/** With a request that has arrived, and gets its response when it is let go. */
+async function servedWaiting() {
+  const { pause, reached, letGo } = pausing();
+  const stage = await served(async (_context, request) => {
+    await pause();
+    return request;
+  });
+  const exchange = stage.open();
+  const response = exchange.send(1);
+  await reached;
+  return { ...stage, exchange, response, letGo };
+}
+
 describe('an exchange', () => {
   it('brings each request its response, one after another', async () => {
     const first = pausing();
@@ -86,32 +99,20 @@ describe('an exchange', () => {
   });
 
   it('gets the responses of what was sent before it ends', async () => {
-    const first = pausing();
-    await using stage = await served(async (_context, request) => {
-      await first.pause();
-      return request;
-    });
-    const exchange = stage.open();
-    const response = exchange.send(1);
-    await first.reached;
+    await using stage = await servedWaiting();
+    const { exchange, response } = stage;
     exchange.end();
-    first.letGo();
+    stage.letGo();
 
     expect(await response).toBe(1);
     await eventually(() => expect(exchange.isOver).toBe(true));
   });
 
   it('does not delay a server that is to stop, which responds to what it has', async () => {
-    const first = pausing();
-    await using stage = await served(async (_context, request) => {
-      await first.pause();
-      return request;
-    });
-    const exchange = stage.open();
-    const response = exchange.send(1);
-    await first.reached;
+    await using stage = await servedWaiting();
+    const { exchange, response } = stage;
     const stopped = stage.stop();
-    first.letGo();
+    stage.letGo();
 
     expect(await response).toBe(1);
     await stopped;
