@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Artwork } from '@estampa/contracts/media/v1/artwork';
 import { eventually } from '@estampa/testing/eventually';
+import { svgImage } from '@estampa/testing/svg-image';
 import sharp from 'sharp';
 import { ADMIN, anArtwork, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { aShirt, BASE, colours, far, INK, PLACED, PRINT_AREA, shaded, SIZE } from './shirt.ts';
@@ -148,11 +149,11 @@ it('a preview is not made to wait for a batch, not even for one of the same sell
 });
 
 it('a large artwork is composed from its working copy, also where a preview zooms in further than a render can', async () => {
-  const stripes = Buffer.from(
+  const stripes = svgImage(
     `<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="6000"><rect width="6000" height="6000" fill="#fff"/>
      <rect x="2998" width="5" height="6000" fill="#000"/></svg>`,
   );
-  const large = await anArtwork(media, seller, await sharp(stripes).png().toBuffer());
+  const large = await anArtwork(media, seller, await stripes.png().toBuffer());
   const base = await sampleImage(SIZE, BASE).png().toBuffer();
   const { id: templateId } = await aTemplate(media, { base }, { printArea: PRINT_AREA });
   const zoomed = { x: 200 - 3_000.5 * 20, y: 250 - 3_000 * 20, scale: 20, rotation: 0 };

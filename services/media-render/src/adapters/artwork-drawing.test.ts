@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { svgImage } from '@estampa/testing/svg-image';
 import sharp from 'sharp';
 import { planArtwork } from '../domain/composition-plan.ts';
 import { withBleed } from '../domain/placement.ts';
@@ -175,10 +176,10 @@ describe('drawArtwork', () => {
   });
 
   it('leaves no dark seam around transparent edges', async () => {
-    const dot = Buffer.from(
+    const dot = svgImage(
       '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><circle cx="200" cy="200" r="150" fill="#f00"/></svg>',
     );
-    const source = await toRaster(sharp(dot).ensureAlpha());
+    const source = await toRaster(dot.ensureAlpha());
     for (const rotation of [0, 27]) {
       const { raster } = await drawn(source, { x: 100, y: 100, scale: 0.25, rotation });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import sharp from 'sharp';
+import { svgImage } from '@estampa/testing/svg-image';
 import { type ArtworkPlan, planArtwork } from '../domain/composition-plan.ts';
 import { withBleed } from '../domain/placement.ts';
 import { intersection, type Size, times } from '../domain/geometry.ts';
@@ -11,13 +11,11 @@ const CANVAS = { width: 400, height: 400 };
 
 /** Discs, thin lines and a slope, on a transparent ground. */
 const drawing = (width: number, height: number) =>
-  sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1000 1000" preserveAspectRatio="none">
+  svgImage(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1000 1000" preserveAspectRatio="none">
         <defs><linearGradient id="slope"><stop stop-color="#103050"/><stop offset="1" stop-color="#f0d0a0"/></linearGradient></defs>
         <ellipse cx="500" cy="500" rx="480" ry="460" fill="url(#slope)"/><circle cx="420" cy="400" r="140" fill="#c02040"/>
         <path d="M100 620 L900 380 M150 300 L820 830" stroke="#fff" stroke-width="9"/></svg>`,
-    ),
   );
 
 const planned = ({ width, height }: Size, scale: number, rotation: number): ArtworkPlan =>
