@@ -42,7 +42,6 @@ const RETENTION = {
   PRUNE_EVERY_MS: '20000',
 };
 const MINUTE_MS = 60_000;
-const WARM_UP_MAX_MS = 10 * MINUTE_MS;
 const SAMPLE_EVERY_MS = 5_000;
 const SAMPLES_PER_LINE = 6;
 const REST_DEADLINE_MS = 2 * MINUTE_MS;
@@ -77,7 +76,10 @@ export async function soak(args: readonly string[]): Promise<number> {
   }
 }
 
-async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed: first }: Options): Promise<Report> {
+async function measure(
+  ground: Ground & { heaps: Heaps },
+  { minutes, warmUpMinutes, rate, seed: first }: Options,
+): Promise<Report> {
   const step = createStep();
   const { stack, heaps, signal } = ground;
   const url = stack.marketplace.gatewayUrl;
@@ -92,7 +94,7 @@ async function measure(ground: Ground & { heaps: Heaps }, { minutes, rate, seed:
   await step('rest', () => untilAtRest({ stack, sizes, heaps }));
 
   const totalMs = minutes * MINUTE_MS;
-  const warmUpForMs = Math.min(WARM_UP_MAX_MS, totalMs / 3);
+  const warmUpForMs = warmUpMinutes * MINUTE_MS;
   say(`${figure(perSecond)} visits a second for ${minutes} minutes; samples go to ${SAMPLES}`);
   const timings = new Timings();
   const sampler = new Sampler({ stack, sizes, heaps, timings });
