@@ -135,7 +135,7 @@ const CHECKSUM_BYTES = 4;
 async function pixelParts(png: FileHandle): Promise<Part[]> {
   const parts: Part[] = [];
   const head = Buffer.alloc(CHUNK_HEAD_BYTES);
-  for (let at = PNG_HEAD_BYTES; ; ) {
+  for (let at = PNG_HEAD_BYTES; ;) {
     const { bytesRead } = await png.read(head, 0, CHUNK_HEAD_BYTES, at);
     const type = head.toString('latin1', 4, 8);
     if (bytesRead < CHUNK_HEAD_BYTES || type === 'IEND') return parts;

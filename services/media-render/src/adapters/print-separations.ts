@@ -35,7 +35,8 @@ export async function writeUnderbase(from: string, to: string, perMetre: number 
   await sharp(from, OWN)
     .extractChannel('alpha')
     .toColourspace('b-w')
-    .erode(Math.min(UNDERBASE_CHOKE_MAX_PX, Math.max(1, choke)))
+    // Sharp takes black for the foreground.
+    .dilate(Math.min(UNDERBASE_CHOKE_MAX_PX, Math.max(1, choke)))
     .png()
     .toFile(to);
 }

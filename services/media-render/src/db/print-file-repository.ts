@@ -17,8 +17,10 @@ export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
 /** Images that sold items are printed from. */
 export const printFiles = {
   /** What an item is printed from as a PNG, and how much of it is bleed. */
-  findOfItem: (em: EntityManager, orderItemId: string): Promise<(RowOf<typeof OF_ITEM> & { bleedMm: number }) | undefined> =>
-    BY_ITEM.first(em, [orderItemId]),
+  findOfItem: (
+    em: EntityManager,
+    orderItemId: string,
+  ): Promise<(RowOf<typeof OF_ITEM> & { bleedMm: number }) | undefined> => BY_ITEM.first(em, [orderItemId]),
 
   /** One that was requested, be it for the first time. */
   findOrInsert: async (em: EntityManager, digest: string, job: PrintJob, now: Date): Promise<PrintFileRow> =>

@@ -103,5 +103,9 @@ function mustHaveRoom(count: number): void {
 async function freeId(tx: EntityManager, displayName: string): Promise<string> {
   const wanted = templateIdOf(displayName);
   const taken = await templates.lockSimilarIds(tx, wanted, wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX));
-  return firstFree(wanted, (candidate) => taken.has(candidate) || isReservedTemplateId(candidate), TEMPLATE_ID_LENGTH_MAX);
+  return firstFree(
+    wanted,
+    (candidate) => taken.has(candidate) || isReservedTemplateId(candidate),
+    TEMPLATE_ID_LENGTH_MAX,
+  );
 }
