@@ -127,6 +127,8 @@ export const PROBLEM_CODES = {
       field: ['orders', 'orders_under_way', '1 order is paid and not delivered, or in dispute'],
     },
     import_in_progress: 'Your import before this one is not over: wait for it',
+    print_size_unknown:
+      'A page has a size in millimetres, and the template had no printWidthMm when this was sold; ask for png or tiff',
     conflict: 'It was changed by another request at the same time; try again',
     idempotency_key_in_use: 'The first request with this key is still running',
     idempotency_answer_not_kept:

@@ -10,13 +10,25 @@ import {
 } from './page-store.ts';
 
 const keyOf = (group: string, variant = '') => ({ route: '/stores', group, variant });
-const pageOf = (group: string, { variant = '', names = [group], bytes = 10 } = {}): Storable => ({
-  key: keyOf(group, variant),
-  names,
-  byteLength: bytes,
-  isCached: false,
-  close: () => undefined,
-});
+const pageOf = (
+  group: string,
+  { variant = '', names = [group], bytes = 10, left = () => undefined as void } = {},
+): Storable => {
+  let isCached = false;
+  return {
+    key: keyOf(group, variant),
+    names,
+    byteLength: bytes,
+    get isCached() {
+      return isCached;
+    },
+    enter: () => void (isCached = true),
+    leave() {
+      isCached = false;
+      left();
+    },
+  };
+};
 
 function aStore() {
   const store = new PageStore<Storable>();
@@ -103,7 +115,7 @@ describe('the store of pages', () => {
     const { cache, has } = aStore();
     const bytes = STORE_MAX_BYTES / 4;
     const closed: string[] = [];
-    const closing = (group: string) => ({ ...pageOf(group, { bytes }), close: () => void closed.push(group) });
+    const closing = (group: string) => pageOf(group, { bytes, left: () => void closed.push(group) });
     for (const group of ['a', 'b', 'c']) cache(closing(group));
     expect([has('a'), has('c')]).toEqual([true, true]);
 

@@ -21,9 +21,11 @@ export type Storable = {
   readonly names: readonly string[];
   /** What it takes in memory as long as it is stored. */
   readonly byteLength: number;
-  isCached: boolean;
-  /** Gives back what it takes beyond that. */
-  close(): void;
+  readonly isCached: boolean;
+  /** It is stored from now on. */
+  enter(): void;
+  /** It is no longer stored, and gives back what it takes beyond that. */
+  leave(): void;
 };
 
 type Entry<P> = Queued & { page: P; until: number; addresses: string[] };
@@ -60,7 +62,7 @@ export class PageStore<P extends Storable> {
     const characters = name.length + page.names.reduce((sum, one) => sum + one.length, 0);
     const bytes = page.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
     const entry = { name, page, until: madeAt + CACHED_MS, bytes, addresses: [], uses: 0, isMain: false };
-    page.isCached = true;
+    page.enter();
     this.#byKey.set(name, entry);
     this.#byAge.add(entry);
     for (const one of page.names) add(this.#byName, one, entry);
@@ -92,7 +94,7 @@ export class PageStore<P extends Storable> {
   }
 
   clear(): void {
-    for (const { page } of this.#byKey.values()) end(page);
+    for (const { page } of this.#byKey.values()) page.leave();
     const all = [this.#byKey, this.#byAddress, this.#byName, this.#nameless, this.#groups, this.#byAge, this.#queue];
     for (const one of all) one.clear();
   }
@@ -123,7 +125,7 @@ export class PageStore<P extends Storable> {
 
   #forgetAll(entry: Entry<P>): void {
     const { page } = entry;
-    end(page);
+    page.leave();
     this.#byKey.delete(entry.name);
     this.#byAge.delete(entry);
     for (const address of entry.addresses) this.#byAddress.delete(address);
@@ -137,11 +139,6 @@ export class PageStore<P extends Storable> {
     entry.addresses = entry.addresses.filter((one) => one !== address);
     this.#queue.grow(entry, -address.length * CHARACTER_BYTES);
   }
-}
-
-function end(page: Storable): void {
-  page.isCached = false;
-  page.close();
 }
 
 const first = <T>(entries: Iterable<T>): T => entries[Symbol.iterator]().next().value as T;

@@ -26,6 +26,7 @@ describe('a stored page', () => {
     async (bytes) => {
       const [texts, document] = [new OpenTexts(), arriving(bytes)];
       const page = await Page.of(KEY, document, texts);
+      page.enter();
       const stored = page.zipped?.body ?? page.text;
 
       expect(stored.buffer.byteLength).toBe(page.byteLength);
@@ -44,18 +45,24 @@ describe('a stored page', () => {
   it('has the same text whether it is open or not', async () => {
     const [texts, document] = [new OpenTexts(), arriving(PACKED_FROM_BYTES - 1)];
     const page = await Page.of(KEY, document, texts);
-    expect(page.text).toEqual(document.json);
+    expect([page.text, texts.bytes]).toEqual([document.json, 0]);
+    page.enter();
+    expect([page.text, texts.bytes]).toEqual([document.json, document.json.byteLength]);
 
     page.close();
     expect(texts.bytes).toBe(0);
     expect([page.text, page.text]).toEqual([document.json, document.json]);
     expect(texts.bytes).toBe(document.json.byteLength);
+
+    page.leave();
+    expect([page.text, page.text, texts.bytes]).toEqual([document.json, document.json, 0]);
   });
 
   it('stays open while its text is used', async () => {
     const texts = new OpenTexts();
     const bytes = PACKED_FROM_BYTES - 1;
     const used = await Page.of(KEY, arriving(bytes), texts);
+    used.enter();
     const { text } = used;
     for (let opened = 0; opened <= OPEN_TEXTS_MAX_BYTES; opened += bytes)
       texts.open({ key: KEY, close: () => undefined }, Buffer.alloc(bytes));

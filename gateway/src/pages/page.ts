@@ -34,14 +34,15 @@ export class Page {
   readonly zipped: Zipped | null;
   /** Those of a page that is not long, flat, as `writeHead` takes them. */
   readonly headers: readonly string[];
-  /** False once something on it may have changed. */
-  isCached = false;
   readonly #holes: Holes;
   /** Of a very short page. */
   readonly #text: Buffer | null;
   readonly #textBytes: number;
   readonly #texts: OpenTexts;
+  /** What it was made of, until it is stored. */
+  #made: Buffer | null;
   #open: OpenText | null = null;
+  #isCached = false;
 
   private constructor(key: PageKey, { json, etag, names, holes }: Document, stored: Stored, texts: OpenTexts) {
     this.key = key;
@@ -54,7 +55,7 @@ export class Page {
     this.#texts = texts;
     this.headers = ['Content-Type', JSON_TYPE, 'Content-Length', String(json.byteLength), 'ETag', etag];
     this.#holes = new Holes(holes, this.packed ? json.byteLength - this.packed.tail.byteLength : 0);
-    if ('json' in stored) this.#open = texts.open(this, stored.json);
+    this.#made = 'json' in stored ? stored.json : null;
   }
 
   static async of(key: PageKey, document: Document, texts: OpenTexts): Promise<Page> {
@@ -77,11 +78,31 @@ export class Page {
   /** Of a page that is not long, as visitors see it. */
   get text(): Buffer {
     if (this.#text) return this.#text;
+    if (this.#made) return this.#made;
     if (this.#open) return this.#texts.use(this.#open);
     // In one block of just that size: when it is full, another is allocated.
     const text = gunzipSync(this.zipped!.body, { chunkSize: this.#textBytes + SPARE_BYTES });
-    this.#open = this.#texts.open(this, text);
+    // One that is no longer stored is closed by nobody.
+    if (this.#isCached) this.#open = this.#texts.open(this, text);
     return text;
+  }
+
+  /** False once something on it may have changed. */
+  get isCached(): boolean {
+    return this.#isCached;
+  }
+
+  /** It is stored from now on, with its text open. */
+  enter(): void {
+    this.#isCached = true;
+    if (this.#made) this.#open = this.#texts.open(this, this.#made);
+    this.#made = null;
+  }
+
+  /** It is no longer stored; whoever sends it still does. */
+  leave(): void {
+    this.#isCached = false;
+    this.close();
   }
 
   /** From now on its text is made of what is compressed. */

@@ -89,7 +89,8 @@ describe('the gallery of a product', () => {
 
 describe('print quality and print files', () => {
   /** Bare, since the client would wait until it is made. */
-  const printFile = (api: Api, itemId: string) => api.send('GET', `/orders/items/${itemId}/print-file`);
+  const printFile = (api: Api, itemId: string, query = '') =>
+    api.send('GET', `/orders/items/${itemId}/print-file${query}`);
 
   it(
     'say how good a print will be, and give what is to be printed once it is paid for',
@@ -142,6 +143,18 @@ describe('print quality and print files', () => {
       expect(again.equals(file.bytes)).toBe(true);
       const asShown = Buffer.from(await (await printFile(admin, whiteId)).arrayBuffer());
       expect(asShown.equals(file.bytes)).toBe(true);
+
+      const page = await eventually(async () => {
+        const response = await printFile(admin, itemId, '?format=pdf');
+        const bytes = Buffer.from(await response.arrayBuffer());
+        expect(response.status).toBe(200);
+        return { bytes, headers: response.headers };
+      }, PATIENTLY);
+      expect(page.headers.get('content-type')).toBe('application/pdf');
+      expect(page.headers.get('content-disposition')).toBe(`attachment; filename="${itemId}.pdf"`);
+      // 150 mm by 200, in points.
+      expect(page.bytes.toString('latin1')).toContain('/MediaBox [0 0 425.197 566.929]');
+      expect((await printFile(admin, itemId, '?format=svg')).status).toBe(400);
     },
     TEST_DEADLINE_MS,
   );

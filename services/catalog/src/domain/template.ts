@@ -34,6 +34,9 @@ export const TEMPLATE_ID_LENGTH_MAX = 80;
 const NAMELESS_ID = 'template';
 const TEMPLATE_ID = new RegExp(`^[a-z0-9-]{1,${TEMPLATE_ID_LENGTH_MAX}}$`);
 
+/** Another route stands at the address that a template of this id would have. */
+export const isReservedTemplateId = (id: string): boolean => id === 'import-psd';
+
 export const isTemplateId = (text: string): boolean => TEMPLATE_ID.test(text);
 
 /** `Camiseta (Frente)` is `camiseta-frente`. */

@@ -196,7 +196,15 @@ describe('a print', () => {
     const crop = { x: 0, y: 0, ...size };
     const part = { crop, scaled: size, centre: { x: 8, y: 6 } };
 
-    await printImage({ path, to, plan: { canvas: size, rotation: 0 } as PrintPlan, part, widthMm: null });
+    await printImage({
+      path,
+      to,
+      plan: { canvas: size, rotation: 0 } as PrintPlan,
+      part,
+      widthMm: null,
+      bleedMm: 0,
+      format: 'png',
+    });
 
     const pixels = await sharp(to).removeAlpha().raw().toBuffer();
     expect(far([...pixels.subarray(0, 3)], expected)).toBeLessThanOrEqual(LOSSY);

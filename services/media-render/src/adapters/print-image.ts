@@ -4,13 +4,25 @@ import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import sharp, { type Sharp } from 'sharp';
 import { boundsOf, cornersOf, intersection, rounded, type Point, type Size, turned } from '../domain/geometry.ts';
+import type { PrintFormat } from '../domain/print-job.ts';
 import { pixelsPerMetre, type PrintedPart, type PrintPlan } from '../domain/print-plan.ts';
 import { chunkOf } from './banded-png.ts';
 import { DECODING } from './decoding.ts';
+import { writePrintPage } from './print-page.ts';
+import { writeSeparations, writeUnderbase } from './print-separations.ts';
 import { inSrgb } from './srgb.ts';
 import { withProfile } from './stated-colour.ts';
 
-type Print = { path: string; to: string; plan: PrintPlan; part: PrintedPart | null; widthMm: number | null };
+type Print = {
+  path: string;
+  to: string;
+  plan: PrintPlan;
+  part: PrintedPart | null;
+  /** Of the canvas, its bleed included. */
+  widthMm: number | null;
+  bleedMm: number;
+  format: PrintFormat;
+};
 
 /**
  * Between two steps an image lies in a file, so that only some of its rows are in memory; all of it only while it is rotated. A file
@@ -23,8 +35,8 @@ const IN_ANY_ORDER = { ...DECODING, limitInputPixels: false, sequentialRead: fal
 /** Without a border the outermost row would be cut before it can fade out. */
 const BORDER_PX = 2;
 
-/** The artwork as it lies on the print area, as a PNG; gives its SHA-256. */
-export async function printImage({ path, to, plan, part, widthMm }: Print): Promise<string> {
+/** The artwork as it lies on the print area; gives the SHA-256 of the file. */
+export async function printImage({ path, to, plan, part, ...print }: Print): Promise<string> {
   const upright = `${path}.upright.png`;
   const drawn = `${path}.drawn.png`;
   try {
@@ -33,10 +45,32 @@ export async function printImage({ path, to, plan, part, widthMm }: Print): Prom
     const placed = part && (await turnedInto(upright, drawn, plan.rotation, part.centre));
     await laidOn(plan.canvas, placed).png().toFile(`${to}.png`);
     if (placed) await rm(placed.path);
-    return await tagged(`${to}.png`, to, widthMm === null ? null : pixelsPerMetre(plan.canvas, widthMm));
+    return await written(`${to}.png`, to, { ...print, canvas: plan.canvas });
   } finally {
     await Promise.all([upright, drawn, `${to}.png`].map((file) => rm(file, { force: true })));
   }
+}
+
+type Written = Pick<Print, 'widthMm' | 'bleedMm' | 'format'> & { canvas: Size };
+
+/** The format of a drawn image; what is read and what is written are the most that is stored at once. */
+async function written(from: string, to: string, { canvas, widthMm, bleedMm, format }: Written): Promise<string> {
+  const perMetre = widthMm === null ? null : pixelsPerMetre(canvas, widthMm);
+  if (format === 'png') return tagged(from, to, perMetre);
+  if (format === 'tiff') await writeSeparations(from, to, perMetre);
+  if (format === 'underbase') {
+    const plate = `${to}.plate.png`;
+    await writeUnderbase(from, plate, perMetre).finally(() => rm(from, { force: true }));
+    return tagged(plate, to, perMetre).finally(() => rm(plate, { force: true }));
+  }
+  if (format === 'pdf') await writePrintPage(from, to, { canvas, widthMm: widthMm!, bleedMm });
+  return hashOf(to);
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 async function cutOut(from: string, to: string, { crop, scaled }: PrintedPart): Promise<void> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import type { PrintFormat } from '../domain/print-job.ts';
 import { printedPart, planPrint } from '../domain/print-plan.ts';
 import { printTemporaryBytes, TEMPORARY_BYTES_MAX } from '../domain/temporary-bytes.ts';
 import { printImage } from './print-image.ts';
@@ -20,7 +21,13 @@ it('the chart gives as much room for temporary files as there can be', () => {
   expect((Number(gibibytes) - 1) * GIBIBYTE).toBeLessThan(TEMPORARY_BYTES_MAX);
 });
 
-it.each([90, 45])('a print of noise turned by %d degrees keeps no more than two steps in files', async (rotation) => {
+it.each<[PrintFormat, number]>([
+  ['png', 90],
+  ['png', 45],
+  ['pdf', 0],
+  ['tiff', 0],
+  ['underbase', 0],
+])('a print of noise as %s turned by %d degrees keeps no more than two steps in files', async (format, rotation) => {
   const directory = await mkdtemp(join(tmpdir(), 'estampa-print-'));
   try {
     const size = { width: 1_000, height: 1_000 };
@@ -31,7 +38,15 @@ it.each([90, 45])('a print of noise turned by %d degrees keeps no more than two 
     const part = printedPart(size, plan);
 
     const state = { isDone: false };
-    const printed = printImage({ path, to: join(directory, 'print.png'), plan, part, widthMm: 300 });
+    const printed = printImage({
+      path,
+      to: join(directory, 'print.png'),
+      plan,
+      part,
+      widthMm: 300,
+      bleedMm: 0,
+      format,
+    });
     void printed.catch(() => undefined).then(() => (state.isDone = true));
     let peak = 0;
     while (!state.isDone) {

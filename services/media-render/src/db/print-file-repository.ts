@@ -1,21 +1,30 @@
-import type { RowOf } from '@estampa/kit/postgres/columns';
+import { float, type RowOf } from '@estampa/kit/postgres/columns';
 import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PrintJob } from '../domain/print-job.ts';
 import { printFile } from './tables/print-file.ts';
 
-const OF_ITEM = printFile.pick('digest', 'key', 'sizeBytes', 'contentHash');
+const FILE = printFile.pick('digest', 'key', 'sizeBytes', 'contentHash');
+const OF_ITEM = { ...FILE, ...printFile.pick('job') };
 const CLAIMED = printFile.pick('digest', 'job', 'tries', 'timesForgotten');
 
-export type SoldPrint = { orderItemId: string; digest: string; job: PrintJob };
+export type SoldPrint = { orderItemId: string; digest: string; job: PrintJob; bleedMm: number };
+export type PrintFileRow = RowOf<typeof FILE>;
 export type ClaimedPrint = RowOf<typeof CLAIMED>;
 export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
 
 /** Images that sold items are printed from. */
 export const printFiles = {
-  findOfItem: (em: EntityManager, orderItemId: string): Promise<RowOf<typeof OF_ITEM> | undefined> =>
-    BY_ITEM.first(em, [orderItemId]),
+  /** What an item is printed from as a PNG, and how much of it is bleed. */
+  findOfItem: (
+    em: EntityManager,
+    orderItemId: string,
+  ): Promise<(RowOf<typeof OF_ITEM> & { bleedMm: number }) | undefined> => BY_ITEM.first(em, [orderItemId]),
+
+  /** One that was requested, be it for the first time. */
+  findOrInsert: async (em: EntityManager, digest: string, job: PrintJob, now: Date): Promise<PrintFileRow> =>
+    (await FIND_OR_INSERT.first(em, [digest, job.artworkId, JSON.stringify(job), now]))!,
 
   /** The one that is due first; no other replica takes it before `until`. */
   claim: (em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> =>
@@ -25,7 +34,13 @@ export const printFiles = {
   insert: (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>
     INSERT.onCommit(tx, [
       JSON.stringify(
-        sold.map(({ orderItemId, digest, job }) => ({ id: orderItemId, digest, artwork_id: job.artworkId, job })),
+        sold.map(({ orderItemId, digest, job, bleedMm }) => ({
+          id: orderItemId,
+          digest,
+          artwork_id: job.artworkId,
+          job,
+          bleed_mm: bleedMm,
+        })),
       ),
       now,
     ]),
@@ -46,9 +61,19 @@ export const printFiles = {
 };
 
 const BY_ITEM = statement(
-  `select ${selected(OF_ITEM, 'file')}
+  `select ${selected(OF_ITEM, 'file')}, item.bleed_mm as "bleedMm"
    from print_item item join print_file file on file.digest = item.print_digest where item.order_item_id = $1`,
-  OF_ITEM,
+  { ...OF_ITEM, bleedMm: float },
+);
+
+/** A row that this statement inserts is not seen by it. */
+const FIND_OR_INSERT = statement(
+  `with inserted as (
+     insert into print_file (digest, artwork_id, job, due_at, used_at) values ($1, $2, $3, $4, $4)
+     on conflict (digest) do nothing returning ${selected(FILE, 'print_file')}
+   )
+   select * from inserted union all select ${selected(FILE, 'file')} from print_file file where file.digest = $1`,
+  FILE,
 );
 
 const CLAIM = statement(
@@ -63,8 +88,8 @@ const DUE_WHEN_REQUESTED = (now: string): string => `case when print_file.due_at
 
 const INSERT = statement(
   `with item as (
-     insert into print_item (order_item_id, print_digest) select id::uuid, digest
-     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text)
+     insert into print_item (order_item_id, print_digest, bleed_mm) select id::uuid, digest, bleed_mm
+     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text, bleed_mm double precision)
      on conflict (order_item_id) do nothing
    )
    insert into print_file (digest, artwork_id, job, due_at, used_at)

@@ -23,7 +23,7 @@ export type ColourChunks = {
 type PngColour = 'known' | 'unsupported' | { chromaticities: Chromaticities; transfer: Transfer };
 
 const D65: Xy = [0.3127, 0.329];
-const SRGB: Chromaticities = { white: D65, red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06] };
+export const SRGB: Chromaticities = { white: D65, red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06] };
 
 const SRGB_PRIMARIES = 1;
 const SRGB_TRANSFER = 13;

@@ -25,8 +25,8 @@ const PRODUCT = { sellerProfileId: 's', sellerProductId: 'p', imageId: 'i', widt
 it.each([
   [artworkUploadKey({ ...FILE, format: 'jpeg', uploadId: 'u' }), `private/${FOLDER}/uploads/u.jpg`],
   [renderKey(FILE, 't', { name: 'n', widthPx: 900, colours: 1 }), `public/${FOLDER}/renders/t/v3/n-w900.webp`],
-  [printKey(FILE, 'd'), `private/${FOLDER}/prints/d.png`],
-  [printKey(FILE, 'd', 2), `private/${FOLDER}/prints/d-2.png`],
+  [printKey(FILE, { digest: 'd', timesForgotten: 0, extension: 'png' }), `private/${FOLDER}/prints/d.png`],
+  [printKey(FILE, { digest: 'd', timesForgotten: 2, extension: 'pdf' }), `private/${FOLDER}/prints/d-2.pdf`],
   [
     templateUploadKey({ templateId: 't', kind: 'base', uploadId: 'u', format: 'png' }),
     'private/templates/t/base/u.png',

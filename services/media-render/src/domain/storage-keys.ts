@@ -64,8 +64,10 @@ export const siblingKeys = (original: string): ArtworkKeys => ({
 });
 
 /** What sold items are printed from; made again it has another name, so that it cannot go with the one before. */
-export const printKey = (file: Omit<FileOfArtwork, 'fileVersion'>, digest: string, timesForgotten = 0): string =>
-  `private/${folder(file)}/prints/${digest}${timesForgotten === 0 ? '' : `-${timesForgotten}`}.png`;
+export const printKey = (
+  file: Omit<FileOfArtwork, 'fileVersion'>,
+  { digest, timesForgotten, extension }: { digest: string; timesForgotten: number; extension: string },
+): string => `private/${folder(file)}/prints/${digest}${timesForgotten === 0 ? '' : `-${timesForgotten}`}.${extension}`;
 
 type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: ImageFormat };
 

@@ -13,9 +13,12 @@ const PNG_OVERHEAD = 1.07;
 /** From one step of a print to the next: what is read, and what is written. */
 const STEPS_AT_ONCE = 2;
 
+/** Of a press, which stands in each TIFF: tables of inks for colours. */
+const PROFILE_BYTES_MAX = 1024 ** 2;
+
 /** The most that making a print has in temporary files, the original among them. */
 export const printTemporaryBytes = (originalBytes: number, printPixels: number): number =>
-  originalBytes + STEPS_AT_ONCE * printPixels * RGBA * PNG_OVERHEAD;
+  originalBytes + STEPS_AT_ONCE * printPixels * RGBA * PNG_OVERHEAD + PROFILE_BYTES_MAX;
 
 /** An original, and a copy that states its colours. */
 const ORIGINAL_BYTES_MAX = 2 * ARTWORK_BYTES_MAX;

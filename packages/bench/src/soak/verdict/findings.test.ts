@@ -6,6 +6,7 @@ import { findingsOf, type Finding, type Measured } from './findings.ts';
 
 const MINUTE = 60_000;
 const [WARM, END] = [10 * MINUTE, 30 * MINUTE];
+const OBJECTS_MS = 10 * MINUTE;
 const MEGABYTE = 1024 ** 2;
 const EVERY_MS = 5_000;
 
@@ -57,7 +58,7 @@ const timedOf = (perMinute: number, tookAt: (atMs: number) => number = constant(
 const measured = (leaks: Leaks = {}, kinds: Record<string, Timed> = {}): Measured => ({
   samples: samplesOf(leaks),
   kinds: new Map(Object.entries(kinds)),
-  objects: [{ catalog: 30 * MEGABYTE }, { catalog: 30 * MEGABYTE }],
+  objects: { before: { catalog: 30 * MEGABYTE }, after: { catalog: 30 * MEGABYTE }, forMs: OBJECTS_MS },
   warmUpMs: WARM,
   endMs: END,
 });
@@ -72,8 +73,16 @@ describe('what grows', () => {
     ['nothing', measured({}, { page: timedOf(60) }), []],
     ['memory', measured({ residentAt: leak }), ['memory catalog']],
     // In 20 minutes as much as 1 % an hour, and a byte more.
-    ['objects at rest', { ...measured(), objects: [{ catalog: 30_000 }, { catalog: 30_101 }] }, ['objects catalog']],
-    ['hardly any objects', { ...measured(), objects: [{ catalog: 30_000 }, { catalog: 30_100 }] }, []],
+    [
+      'objects at rest',
+      { ...measured(), objects: { before: { catalog: 30_000 }, after: { catalog: 30_051 }, forMs: OBJECTS_MS } },
+      ['objects catalog'],
+    ],
+    [
+      'hardly any objects',
+      { ...measured(), objects: { before: { catalog: 30_000 }, after: { catalog: 30_050 }, forMs: OBJECTS_MS } },
+      [],
+    ],
     ['a table', measured({ rowsAt: (atMs) => 5_000 + atMs / 100 }), ['rows catalog.outbox', 'bytes catalog.outbox']],
     ['lag', measured({ lagAt: (atMs) => atMs / 1_000 }), ['lag all consumers']],
     ['times', measured({}, { page: timedOf(60, leak) }), ['p99 page']],

@@ -16,8 +16,12 @@ export interface Finding extends Judgement {
 export interface Measured {
   readonly samples: readonly Sample[];
   readonly kinds: ReadonlyMap<string, Timed>;
-  /** What each process held at rest, when the warm-up had ended and at the end. */
-  readonly objects: readonly [before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>];
+  /** What each process held at rest when the load that is judged had ended, and after some more of it. */
+  readonly objects: {
+    readonly before: Readonly<Record<string, number>>;
+    readonly after: Readonly<Record<string, number>>;
+    readonly forMs: number;
+  };
   readonly warmUpMs: number;
   readonly endMs: number;
 }
@@ -62,8 +66,8 @@ export function findingsOf({ samples, kinds, objects, warmUpMs, endMs }: Measure
   return [
     ...names.map((name) => found('memory', name, collectedOf(samples, name, ownMemoryOf))),
     ...names.map((name): Finding => {
-      const [before, after] = objects.map((held) => held[name]!);
-      const change = { before: before!, after: after!, hours: (endMs - warmUpMs) / HOUR_MS };
+      const [before, after] = [objects.before[name]!, objects.after[name]!];
+      const change = { before, after, hours: objects.forMs / HOUR_MS };
       return { group: 'objects', name, ...judgeChange(change, LIMITS.objects) };
     }),
     ...frequentOf({ kinds, warmUpMs, endMs }).map(([name, { points }]) => found('p99', name, points)),

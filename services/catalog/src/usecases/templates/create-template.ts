@@ -17,6 +17,7 @@ import {
   checkPrintArea,
   checkPrintMargins,
   checkTemplateTerms,
+  isReservedTemplateId,
   type Rectangle,
   type Size,
   TEMPLATE_ID_LENGTH_MAX,
@@ -85,7 +86,8 @@ export function addTemplate(
       createdAt,
       updatedAt: createdAt,
     };
-    if (!(await templates.insert(tx, row))) throw alreadyExists(`There is already a template ${id}`);
+    if (isReservedTemplateId(id) || !(await templates.insert(tx, row)))
+      throw alreadyExists(`There is already a template ${id}, or another address`);
     emitTemplate(tx, 'template_created', row);
     auditTemplate(tx, 'template_created', row.id);
     return row;
@@ -101,5 +103,9 @@ function mustHaveRoom(count: number): void {
 async function freeId(tx: EntityManager, displayName: string): Promise<string> {
   const wanted = templateIdOf(displayName);
   const taken = await templates.lockSimilarIds(tx, wanted, wanted.slice(0, TEMPLATE_ID_LENGTH_MAX - NUMBER_LENGTH_MAX));
-  return firstFree(wanted, (candidate) => taken.has(candidate), TEMPLATE_ID_LENGTH_MAX);
+  return firstFree(
+    wanted,
+    (candidate) => taken.has(candidate) || isReservedTemplateId(candidate),
+    TEMPLATE_ID_LENGTH_MAX,
+  );
 }

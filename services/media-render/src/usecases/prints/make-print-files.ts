@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
 import { type ClaimedPrint, type MadePrint, printFiles } from '../../db/print-file-repository.ts';
 import { turnedBytes } from '../../domain/decoded-bytes.ts';
+import { FILE_KINDS } from '../../domain/print-job.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { originalKey, printKey } from '../../domain/storage-keys.ts';
 import { printedPart, planPrint } from '../../domain/print-plan.ts';
@@ -35,7 +36,7 @@ async function make(
   { em, call, store, studio }: Context,
   { digest, job, timesForgotten }: ClaimedPrint,
 ): Promise<MadePrint> {
-  const { artworkId, artworkVersion: fileVersion, placement, printArea } = job;
+  const { artworkId, artworkVersion: fileVersion, placement, printArea, format = 'png' } = job;
   const original = await artworkFiles.find(em.fork(), artworkId, fileVersion);
   if (!original) throw new Error(`artwork ${artworkId} has no version ${fileVersion}`);
   const { sellerProfileId } = original;
@@ -58,10 +59,13 @@ async function make(
       plan,
       part,
       widthMm: printArea.widthMm,
+      bleedMm: printArea.bleedMm ?? 0,
+      format,
     });
     const { size: sizeBytes } = await stat(made.path);
-    const target = printKey({ sellerProfileId, artworkId }, digest, timesForgotten);
-    await store.putFile(target, made.path, { sizeBytes, contentType: 'image/png' });
+    const { extension, contentType } = FILE_KINDS[format];
+    const target = printKey({ sellerProfileId, artworkId }, { digest, timesForgotten, extension });
+    await store.putFile(target, made.path, { sizeBytes, contentType });
     return { key: target, sizeBytes, contentHash };
   });
 }

@@ -35,9 +35,10 @@ function soldPrint(
   areas: ReadonlyMap<string, PrintArea>,
 ): SoldPrint[] {
   const { artworkId, artworkVersion, templateId, x, y, scale, rotation } = print;
-  const { bounds, widthMm = null } = print.printArea ?? {};
-  const printArea = bounds ? { bounds, widthMm } : areas.get(templateId);
-  if (!printArea) return [];
+  const { bounds, widthMm = null, bleedMm = 0 } = print.printArea ?? {};
+  const sold: PrintArea | undefined = bounds ? { bounds, widthMm, bleedMm } : areas.get(templateId);
+  if (!sold) return [];
+  const printArea = { bounds: sold.bounds, widthMm: sold.widthMm };
   const job = { artworkId, artworkVersion, placement: { x, y, scale, rotation }, printArea };
-  return [{ orderItemId: id, digest: printDigest(job), job }];
+  return [{ orderItemId: id, digest: printDigest(job), job, bleedMm: sold.bleedMm ?? 0 }];
 }

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import sharp from 'sharp';
+import type { PrintFormat } from '../domain/print-job.ts';
+import { chunkOf } from './banded-png.ts';
+import { printImage } from './print-image.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'print-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** 60 x 40 pixels on 30 x 20 mm, of which 3 mm on each side are bleed. */
+const CANVAS = { width: 60, height: 40 };
+const SIZE = { widthMm: 30, bleedMm: 3 };
+/** The artwork lies in the middle of the canvas: 30 x 20, from 15, 10. */
+const ARTWORK = { width: 30, height: 20 };
+const COLOUR = { r: 200, g: 30, b: 60 };
+
+async function printed(format: PrintFormat, size: { widthMm: number | null; bleedMm: number } = SIZE): Promise<Buffer> {
+  const [path, to] = [join(directory, `${format}.original`), join(directory, `${format}.print`)];
+  await sharp({ create: { ...ARTWORK, channels: 4, background: COLOUR } })
+    .png()
+    .toFile(path);
+  const centre = { x: CANVAS.width / 2, y: CANVAS.height / 2 };
+  const plan = { canvas: CANVAS, scale: 1, rotation: 0, centre };
+  const part = { crop: { x: 0, y: 0, ...ARTWORK }, scaled: ARTWORK, centre };
+
+  const hash = await printImage({ path, to, plan, part, ...size, format });
+
+  const bytes = await readFile(to);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
+  return bytes;
+}
+
+const rgba = async (image: Buffer) => (await sharp(image).ensureAlpha().raw().toBuffer()).toString('hex');
+
+it('is in the inks of a press, on white, with their profile and its size', async () => {
+  const tiff = await printed('tiff');
+
+  expect(await sharp(tiff).metadata()).toMatchObject({
+    format: 'tiff',
+    space: 'cmyk',
+    channels: 4,
+    ...CANVAS,
+    density: Math.round((CANVAS.width / SIZE.widthMm) * 25.4),
+    icc: expect.any(Buffer),
+  });
+  const { data } = await sharp(tiff).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [...data.subarray((y * CANVAS.width + x) * 3, (y * CANVAS.width + x) * 3 + 3)];
+  expect(Math.min(...at(2, 2))).toBeGreaterThan(248);
+  const far = at(30, 20).map((level, channel) => Math.abs(level - Object.values(COLOUR)[channel]!));
+  // A press cannot print every colour of a screen.
+  expect(Math.max(...far)).toBeLessThan(45);
+});
+
+it.each([
+  ['a third of a millimetre', SIZE, 1],
+  ['three pixels where its size is not known', { widthMm: null, bleedMm: 0 }, 3],
+])('has white ink under all that is printed, but for %s at its edge', async (_what, size, choke) => {
+  const { data, info } = await sharp(await printed('underbase', size))
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+
+  expect(info).toMatchObject({ ...CANVAS, channels: 1 });
+  for (let y = 0; y < CANVAS.height; y += 1) {
+    for (let x = 0; x < CANVAS.width; x += 1) {
+      const isInside = x >= 15 + choke && x < 45 - choke && y >= 10 + choke && y < 30 - choke;
+      expect(data[y * CANVAS.width + x], `${x}, ${y}`).toBe(isInside ? 255 : 0);
+    }
+  }
+});
+
+it('is a page with its bleed, its trimmed size and the pixels of the PNG', async () => {
+  const pdf = await printed('pdf');
+
+  const text = pdf.toString('latin1');
+  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)![1]);
+  const offsets = text.slice(start).match(/^\d{10}(?= 00000 n )/gm)!;
+  const objects = offsets.map((offset, at) => {
+    expect(text.startsWith(`${at + 1} 0 obj\n`, Number(offset))).toBe(true);
+    return text.slice(Number(offset), text.indexOf('endobj', Number(offset)));
+  });
+  const page = objects.find((one) => one.includes('/Type /Page '))!;
+  const mm = (box: string) =>
+    new RegExp(`/${box} \\[([\\d. ]+)\\]`)
+      .exec(page)![1]!
+      .split(' ')
+      .map((point) => Math.round((Number(point) / 72) * 25.4 * 100) / 100);
+  expect([mm('MediaBox'), mm('BleedBox'), mm('TrimBox')]).toEqual([
+    [0, 0, 30, 20],
+    [0, 0, 30, 20],
+    [3, 3, 27, 17],
+  ]);
+
+  const [colour, alpha] = [pixelsOf(text, '/ColorSpace [/ICCBased', 2), pixelsOf(text, '/ColorSpace /DeviceGray', 0)];
+  const joined = sharp(colour).joinChannel(await sharp(alpha).toColourspace('b-w').raw().toBuffer(), {
+    raw: { ...CANVAS, channels: 1 },
+  });
+  expect(await rgba(await joined.png().toBuffer())).toBe(await rgba(await printed('png')));
+});
+
+/** An image of a page as a PNG. */
+function pixelsOf(pdf: string, entry: string, colourType: number): Buffer {
+  const from = pdf.indexOf(entry);
+  const length = Number(/\/Length (\d+)/.exec(pdf.slice(from))![1]);
+  const begin = pdf.indexOf('stream\n', from) + 'stream\n'.length;
+  expect(pdf.slice(begin + length, begin + length + 10)).toBe('\nendstream');
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(CANVAS.width, 0);
+  head.writeUInt32BE(CANVAS.height, 4);
+  head.set([8, colourType], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunkOf('IHDR', head),
+    chunkOf('IDAT', Buffer.from(pdf.slice(begin, begin + length), 'latin1')),
+    chunkOf('IEND', new Uint8Array()),
+  ]);
+}

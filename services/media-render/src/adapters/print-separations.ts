@@ -1,0 +1,42 @@
+import sharp from 'sharp';
+import { DECODING } from './decoding.ts';
+
+/** Our own file, which may be larger than what strangers send. */
+const OWN = { ...DECODING, limitInputPixels: false } as const;
+
+const MM_PER_METRE = 1_000;
+const WHITE = '#fff';
+
+/**
+ * The inks of a press: CMYK, with the profile that they are meant for, on white paper. What is transparent is bare paper there.
+ *
+ * @param perMetre - pixels, null where the size is not known.
+ */
+export async function writeSeparations(from: string, to: string, perMetre: number | null): Promise<void> {
+  const perMm = perMetre === null ? {} : { xres: perMetre / MM_PER_METRE, yres: perMetre / MM_PER_METRE };
+  await sharp(from, OWN)
+    .flatten({ background: WHITE })
+    .toColourspace('cmyk')
+    .withIccProfile('cmyk')
+    .tiff({ compression: 'deflate', predictor: 'horizontal', resolutionUnit: 'cm', ...perMm })
+    .toFile(to);
+}
+
+/** By how much white ink stays behind the edge of the colours, so that none looks out where plates are not exactly in register. */
+export const UNDERBASE_CHOKE_MM = 0.3;
+/** Where the size is not known. */
+const UNDERBASE_CHOKE_PX = 3;
+/** However fine the artwork is, since the time that it takes grows with it. */
+const UNDERBASE_CHOKE_MAX_PX = 12;
+
+/** Where white ink lies under the colours, and how much: a grey plate, white is all. */
+export async function writeUnderbase(from: string, to: string, perMetre: number | null): Promise<void> {
+  const choke = perMetre === null ? UNDERBASE_CHOKE_PX : Math.round((UNDERBASE_CHOKE_MM * perMetre) / MM_PER_METRE);
+  await sharp(from, OWN)
+    .extractChannel('alpha')
+    .toColourspace('b-w')
+    // Sharp takes black for the foreground.
+    .dilate(Math.min(UNDERBASE_CHOKE_MAX_PX, Math.max(1, choke)))
+    .png()
+    .toFile(to);
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { printDigest } from '../adapters/print-hash.ts';
+import { jobIn, mustBePrintFormat, PRINT_FORMATS, type PrintJob } from './print-job.ts';
+
+const JOB: PrintJob = {
+  artworkId: '0196a1c6-0000-7000-8000-000000000001',
+  artworkVersion: 2,
+  placement: { x: 1, y: 2, scale: 0.5, rotation: 90 },
+  printArea: { bounds: { x: 0, y: 0, width: 200, height: 100 }, widthMm: 100 },
+};
+
+describe('a print in another format', () => {
+  it('has a digest of its own, a page for each width of its bleed', () => {
+    const digests = PRINT_FORMATS.map((format) => printDigest(jobIn(format, JOB, 3)));
+
+    expect(new Set(digests).size).toBe(PRINT_FORMATS.length);
+    expect(digests[0]).toBe(printDigest(JOB));
+    expect(printDigest(jobIn('pdf', JOB, 2))).not.toBe(digests[PRINT_FORMATS.indexOf('pdf')]);
+    expect(printDigest(jobIn('tiff', JOB, 2))).toBe(digests[PRINT_FORMATS.indexOf('tiff')]);
+  });
+
+  it('is no page where its size is not known', () => {
+    const unsized = { ...JOB, printArea: { ...JOB.printArea, widthMm: null } };
+
+    expect(() => jobIn('pdf', unsized, 0)).toThrow(expect.objectContaining({ reason: 'print_size_unknown' }));
+    expect(jobIn('tiff', unsized, 0)).toEqual({ ...unsized, format: 'tiff' });
+  });
+
+  it('is one that exists', () => {
+    expect(PRINT_FORMATS.map(mustBePrintFormat)).toEqual([...PRINT_FORMATS]);
+    expect(() => mustBePrintFormat('svg')).toThrow('format is one of png, pdf, tiff, underbase');
+  });
+});
