@@ -52,13 +52,13 @@ export function describeCrashRecovery(ground: () => Ground): void {
   describeRemovedProducts(() => ({ marketplace, shop }));
 }
 
-function itRecovers(hold: 'before' | 'after'): void {
+function itRecovers(when: 'before' | 'after'): void {
   it(
     'gives the same order with one charge to a client that retries with the same key, at another gateway',
     async () => {
       const key = { idempotencyKey: randomUUID() };
 
-      await checkOutAndKill(hold, key);
+      await checkOutAndKill(when, key);
       const placed = await eventually(() => checkOut(shop.customer.at(secondGateway.gatewayUrl), [shop.line], key), {
         deadlineMs: RECOVERY_DEADLINE_MS,
       });
@@ -76,7 +76,7 @@ function itRecovers(hold: 'before' | 'after'): void {
     async () => {
       const { total: before } = await shop.customer.client.listOwnOrders();
 
-      await checkOutAndKill(hold, {});
+      await checkOutAndKill(when, {});
       const order = await eventually(
         async () => {
           const { orders, total } = await shop.customer.client.listOwnOrders();

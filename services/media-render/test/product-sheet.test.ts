@@ -53,7 +53,7 @@ function middle({ x, y, width, height }: Rectangle, artwork: Size) {
 type Drawn = Omit<Awaited<ReturnType<typeof demoTemplate>>, 'surface'>;
 
 /** Layers of one size, and a print area that is on the product. */
-async function expectWholeTemplate({ printArea, sourceImage, ...layers }: Drawn): Promise<void> {
+async function expectCompleteTemplate({ printArea, sourceImage, ...layers }: Drawn): Promise<void> {
   for (const image of Object.values(layers))
     expect(await sharp(image).metadata()).toMatchObject({ format: 'png', ...sourceImage });
   const { x: left, y: top, width, height } = printArea;
@@ -95,7 +95,7 @@ describe('a sheet of all products', () => {
       const { surface, ...template } = await demoTemplate(product, photo);
       const { printArea, sourceImage, colourMask, ...layers } = template;
       const bent = { ...FLAT_SURFACE, ...surface } as Surface;
-      await expectWholeTemplate(template);
+      await expectCompleteTemplate(template);
       expect(checkSurface(bent, printArea)).toEqual([]);
       const composed = (artwork: Raster, on: Surface, colour: string | null) =>
         composeScene({
