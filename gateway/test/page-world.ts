@@ -37,13 +37,18 @@ type Faults = {
   /** What is wrong with a replica: it reports changes as of a poll before. */
   lags?: boolean;
   pages?: Options['pages'];
+  /** Reads on after a page that is out of date, too. */
+  readsOn?: boolean;
 };
 
 /**
  * Gateways before replicas of one storefront whose pages change all the time; replicas fail polls, take their time, and hang. Reads
  * until there are so many responses; they must show what was committed before their requests.
  */
-export async function readUnderWrites(count: number, { lags = false, pages }: Faults = {}): Promise<Freshness> {
+export async function readUnderWrites(
+  count: number,
+  { lags = false, pages, readsOn = true }: Faults = {},
+): Promise<Freshness> {
   const [database, freshness, random] = [new Database(), new Freshness(), randomNumbers(1)];
   await using resources = new AsyncDisposableStack();
   const gateways = await Promise.all(
@@ -61,8 +66,9 @@ export async function readUnderWrites(count: number, { lags = false, pages }: Fa
     const store = pick(STORES, random);
     freshness.wrote(store, database.commit(store));
   };
+  const isWanted = () => freshness.responses < count && (readsOn || freshness.stale.length === 0);
   const client = async () => {
-    while (freshness.responses < count) {
+    while (isWanted()) {
       await read();
       if (random() < WRITES) write();
       if (random() < FREEZES) pick(replicas, random).freeze();

@@ -138,6 +138,11 @@ it.each(named(routes.filter(({ cache }) => cache === undefined)))('%s is not cac
 
 describe('a problem', () => {
   const store = { method: 'get', path: '/stores/a-store' } as const;
+  let own: TestGateway;
+  beforeAll(async () => {
+    own = await startGateway();
+  });
+  afterAll(() => own[Symbol.asyncDispose]());
 
   it.each([
     ['not_found', 404],
@@ -147,7 +152,6 @@ describe('a problem', () => {
     ['limited', 429],
     ['unavailable', 503],
   ] as const)('%s is not cacheable', async (kind, status) => {
-    await using own = await startGateway();
     own.services.reply('storefront.getStore', () => {
       throw new DomainError(kind, 'a_reason', 'No', { retryAfterSeconds: 12.2 });
     });
@@ -158,7 +162,6 @@ describe('a problem', () => {
   });
 
   it('of a rate-limited request has the limit and the time to retry after', async () => {
-    await using own = await startGateway();
     own.services.reply('storefront.getStore', () => {
       throw new DomainError('limited', 'rate_limited', 'No', { retryAfterSeconds: 30, rateLimit: 10 });
     });
@@ -169,7 +172,6 @@ describe('a problem', () => {
   });
 
   it('says nothing of what broke inside', async () => {
-    await using own = await startGateway();
     own.services.reply('storefront.getStore', () => {
       throw new Error('select * from secrets');
     });
@@ -179,7 +181,6 @@ describe('a problem', () => {
   });
 
   it('lists at most 50 failing fields of a service, and the number of our own', async () => {
-    await using own = await startGateway();
     const fields = Array.from({ length: 90 }, (_one, at) => ({ path: `f${at}`, code: 'bad', message: 'is bad' }));
     own.services.reply('storefront.getStore', () => {
       throw new DomainError('invalid', 'validation_failed', 'Some are not valid', { fields });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Log } from '@estampa/kit/telemetry/log';
-import { startGateway } from '../gateway.ts';
+import { startGateway, type TestGateway } from '../gateway.ts';
 
 const UPLOAD = '/storage/pictures/private/a.png?X-Amz-Signature=s&X-Amz-Expires=900&x-id=PutObject';
 const IMAGE = '/cdn/public/a.webp';
@@ -20,6 +20,19 @@ async function startStore(listener: RequestListener) {
   };
   return { url, [Symbol.asyncDispose]: async () => void (await close()) };
 }
+
+/** What the object store behind the gateway does in a test. */
+let respond: RequestListener;
+let store: Awaited<ReturnType<typeof startStore>>;
+let gateway: TestGateway;
+beforeAll(async () => {
+  store = await startStore((request, response) => respond(request, response));
+  gateway = await startGateway({ config: { STORAGE_URL: store.url } });
+});
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+});
 
 async function shown(response: Response) {
   const text = await response.text();
@@ -41,12 +54,11 @@ describe('responses of the object store', () => {
     [500, 502, 'storage_failed'],
     [503, 502, 'storage_failed'],
   ])('to an upload: %i becomes %i', async (responded, status, code) => {
-    await using store = await startStore((request, response) => {
+    respond = (request, outcome) => {
       request.resume();
-      response.writeHead(responded, { location: 'http://store-7.internal/', 'x-amz-id-2': 'x' });
-      response.end(responded === 200 ? '' : STORE_XML);
-    });
-    await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
+      outcome.writeHead(responded, { location: 'http://store-7.internal/', 'x-amz-id-2': 'x' });
+      outcome.end(responded === 200 ? '' : STORE_XML);
+    };
     const response = await fetch(gateway.url + UPLOAD, { method: 'PUT', body: 'x', redirect: 'manual' });
 
     expect([response.headers.get('location'), response.headers.get('x-amz-id-2')]).toEqual([null, null]);
@@ -60,8 +72,7 @@ describe('responses of the object store', () => {
     [301, 502, 'storage_failed'],
     [500, 502, 'storage_failed'],
   ])('for an image: %i becomes %i', async (responded, status, code) => {
-    await using store = await startStore((_request, response) => response.writeHead(responded).end(STORE_XML));
-    await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
+    respond = (_request, response) => response.writeHead(responded).end(STORE_XML);
 
     expect(await shown(await fetch(gateway.url + IMAGE, { redirect: 'manual' }))).toEqual({
       status,
@@ -72,9 +83,9 @@ describe('responses of the object store', () => {
 });
 
 it('says that storage cannot be reached, and not where it is', async () => {
-  await using gateway = await startGateway();
-  const upload = await fetch(gateway.url + UPLOAD, { method: 'PUT', body: 'x' });
-  const image = await fetch(gateway.url + IMAGE);
+  await using alone = await startGateway();
+  const upload = await fetch(alone.url + UPLOAD, { method: 'PUT', body: 'x' });
+  const image = await fetch(alone.url + IMAGE);
 
   for (const response of [upload, image]) {
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -84,11 +95,11 @@ it('says that storage cannot be reached, and not where it is', async () => {
 
 it('is rejected with 408 once its sender falls silent, which is no failure of ours', async () => {
   const gaveUp = Promise.withResolvers<void>();
-  await using store = await startStore((request) => void request.resume().once('close', gaveUp.resolve));
+  respond = (request) => void request.resume().once('close', gaveUp.resolve);
   const logged: string[] = [];
   const log = { error: (_about: object, text: string) => logged.push(text) } as unknown as Log;
-  await using gateway = await startGateway({ config: { STORAGE_URL: store.url, UPLOAD_SILENCE_MS: 200 }, log });
-  const socket = connect(gateway.port, '127.0.0.1');
+  await using impatient = await startGateway({ config: { STORAGE_URL: store.url, UPLOAD_SILENCE_MS: 200 }, log });
+  const socket = connect(impatient.port, '127.0.0.1');
   socket.write(`PUT ${UPLOAD} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 10\r\n\r\n12345`);
   const [sent] = (await once(socket, 'data')) as [Buffer];
   await gaveUp.promise;
@@ -98,7 +109,6 @@ it('is rejected with 408 once its sender falls silent, which is no failure of ou
 });
 
 it('takes a parameter for what it is, also behind a second question mark', async () => {
-  await using gateway = await startGateway();
   const hidden = UPLOAD.replace('&', '?x&acl&');
 
   expect(await shown(await fetch(gateway.url + hidden, { method: 'PUT', body: 'x' }))).toMatchObject({ status: 400 });
@@ -110,11 +120,10 @@ it.each([
   ['read', 'GET', undefined, 405, 'method_not_allowed'],
   ['of two types in one header', 'PUT', 'image/png, image/png', 400, 'duplicate_header'],
 ])('an upload that is %s is rejected in our words', async (_what, method, type, status, code) => {
-  await using store = await startStore((request, response) => {
+  respond = (request, rejection) => {
     request.resume();
-    response.writeHead(403).end(STORE_XML);
-  });
-  await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
+    rejection.writeHead(403).end(STORE_XML);
+  };
   const body = method === 'GET' ? {} : { body: 'x' };
   const response = await fetch(gateway.url + UPLOAD, {
     method,
@@ -127,17 +136,17 @@ it.each([
 });
 
 it('serves a part of an image for a range request', async () => {
-  await using store = await startStore((request, response) => {
+  respond = (request, part) => {
     expect(request.headers.range).toBe('bytes=2-3');
-    response.writeHead(206, {
+    part.writeHead(206, {
       'Content-Range': 'bytes 2-3/10',
       'Content-Type': 'image/webp',
       'Accept-Ranges': 'bytes',
     });
-    response.end('cd');
-  });
-  await using gateway = await startGateway({ config: { STORAGE_URL: store.url, CORS_ORIGINS: '*' } });
-  const response = await fetch(gateway.url + IMAGE, { headers: { Range: 'bytes=2-3' } });
+    part.end('cd');
+  };
+  await using open = await startGateway({ config: { STORAGE_URL: store.url, CORS_ORIGINS: '*' } });
+  const response = await fetch(open.url + IMAGE, { headers: { Range: 'bytes=2-3' } });
 
   const names = ['content-range', 'accept-ranges', 'cross-origin-resource-policy', 'access-control-allow-origin'];
   expect([response.status, await response.text(), ...names.map((name) => response.headers.get(name))]).toEqual([
@@ -152,11 +161,10 @@ it('serves a part of an image for a range request', async () => {
 
 it('passes on only what a plain upload and a plain read are made of', async () => {
   const seen: IncomingHttpHeaders[] = [];
-  await using store = await startStore((request, response) => {
+  respond = (request, response) => {
     seen.push(request.headers);
     request.resume().on('end', () => response.end());
-  });
-  await using gateway = await startGateway({ config: { STORAGE_URL: store.url } });
+  };
   const headers = {
     Authorization: 'Bearer a.b.c',
     Cookie: 'a=b',

@@ -8,6 +8,7 @@ import { type CallOptions, grpcClient, type StreamOptions } from '../src/rpc/cli
 import type { Exchange } from '../src/rpc/exchange.ts';
 import { implement, type Implementation, serveGrpc } from '../src/rpc/server.ts';
 import { createLog } from '../src/telemetry/log.ts';
+import { benchTemplate } from './bench-template.ts';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { type ChannelCredentials, makeGenericClientConstructor } from '@grpc/grpc-js';
@@ -100,11 +101,11 @@ export async function serveHandlers(
   return Object.assign(server, { address: `${host}:${server.port}` });
 }
 
-/** An empty database of the test's own. */
-export async function emptyDatabase(): Promise<AsyncDisposable & { url: string }> {
+/** A database of the test's own, empty but for what its template has. */
+export async function emptyDatabase(template?: string): Promise<AsyncDisposable & { url: string }> {
   const { infrastructure, secrets } = currentTestRun();
   const name = `kit_${randomBytes(6).toString('hex')}`;
-  const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword });
+  const url = await createDatabase(infrastructure.postgres.url, { name, password: secrets.databasePassword }, template);
   return { url, [Symbol.asyncDispose]: () => dropDatabase(infrastructure.postgres.url, name) };
 }
 
@@ -125,7 +126,7 @@ export async function servedDatabase(): Promise<AsyncDisposable & { url: string;
 
 /** The same with the tables of the kit. */
 export async function benchDatabase(): Promise<AsyncDisposable & { orm: Orm; url: string }> {
-  const { url, [Symbol.asyncDispose]: drop } = await emptyDatabase();
+  const { url, [Symbol.asyncDispose]: drop } = await emptyDatabase(await benchTemplate());
   const orm = await connectDb(withoutTls(url), [], []);
   return {
     orm,

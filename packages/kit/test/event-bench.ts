@@ -17,6 +17,7 @@ import { currentTestRun } from '@estampa/testing/test-run';
 import { TopicProbe } from '@estampa/testing/topic-probe';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { benchTemplate } from './bench-template.ts';
 import { loseRecords } from './lose-records.ts';
 import { z } from 'zod';
 
@@ -31,14 +32,19 @@ export async function openBench({
 } = {}) {
   const name = `kit_${randomBytes(4).toString('hex')}`;
   const topicPrefix = `${name}_`;
-  const databaseUrl = await createDatabase(postgresUrl, { name, password: name });
+  const run = currentTestRun();
+  const template = postgresUrl === run.infrastructure.postgres.url ? await benchTemplate() : undefined;
+  const databaseUrl = await createDatabase(postgresUrl, { name, password: name }, template);
   await createTopics(brokers, TOPICS, { prefix: topicPrefix, partitions });
   const topics = new TopicProbe(brokers, topicPrefix);
   const log = createLog('kit-test', 'silent');
   const kafka = await createKafka('kit-test', z.object(kafkaConfig).parse({ KAFKA_BROKERS: brokers }), log);
   const resources = new AsyncDisposableStack();
-  resources.defer(() => dropDatabase(postgresUrl, name));
-  resources.defer(() => deleteTopics(brokers, TOPICS, topicPrefix));
+  // What ends with its servers is not cleared.
+  if (!run.isDisposable) {
+    resources.defer(() => dropDatabase(postgresUrl, name));
+    resources.defer(() => deleteTopics(brokers, TOPICS, topicPrefix));
+  }
   resources.use(topics);
   const orm: Orm = resources.use(await connectDb(withoutTls(databaseUrl), [], []));
   const query = <Row = Record<string, unknown>>(sql: string, values: unknown[] = []) =>

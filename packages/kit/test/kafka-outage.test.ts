@@ -180,6 +180,33 @@ const strange: PartitionAssigner = ({ cluster: _cluster }) => ({
   }),
 });
 
+it(
+  'Kafka takes what was sent while it was frozen when it thaws, and no other broker waits for it',
+  async () => {
+    const { brokers } = currentTestRun().infrastructure.kafka;
+    const name = `frozen-${newId()}`;
+    const send = async (where: string) => {
+      const client = await clientByName('kafkajs', where);
+      await createTopic(name, client);
+      const producer = await client.producer();
+      return { producer, send: () => producer.send([record('key', 'frozen', { topic: name })]) };
+    };
+    const [toOwn, toShared] = [await send(own.kafka.brokers), await send(brokers)];
+
+    own.servers.kafka.freeze();
+    const sent = toOwn.send().then(() => 'own');
+    const sentToOther = toShared.send().then(() => 'shared');
+    expect(await Promise.race([sent, sentToOther])).toBe('shared');
+    own.servers.kafka.thaw();
+
+    expect(await sent).toBe('own');
+    await using consumer = listen(await clientByName('kafkajs', own.kafka.brokers), { mark: '', topics: [name] });
+    await eventually(() => expect(consumer.values()).toContain('frozen'), { deadlineMs: RECOVERY_MS });
+    for (const { producer } of [toOwn, toShared]) await producer[Symbol.asyncDispose]();
+  },
+  BOOT_MS,
+);
+
 /** Longer than the test waits. */
 const LONG_SESSION_MS = 180_000;
 

@@ -88,7 +88,7 @@ export async function migrate(
   settings: Record<string, string>,
 ): Promise<void> {
   const environment = { ...environmentOf(name, surroundings), ...settings };
-  const migrating = runOnce(`services/${name}/src/main.ts`, environment, ['migrate'], surroundings.checkout);
+  const migrating = runOnce(`services/${name}/src/main.ts`, environment, ['migrate'], surroundings);
   const output = text(migrating.stdout!);
   const [code] = (await once(migrating, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`The database of ${name} could not be migrated:\n${await output}`);

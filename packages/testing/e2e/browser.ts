@@ -28,6 +28,9 @@ export const noBrowser = runs() ? null : `there is no ${CHROMIUM}`;
 
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
+/** A browser that draws in software beside all services takes a while; less than a test of it may, so that it says what it waits for. */
+const STEP_DEADLINE_MS = 90_000;
+
 /** A phone in portrait. */
 export const NARROW = { viewport: { width: 390, height: 844 } } as const;
 
@@ -41,6 +44,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 900 }, ...options });
+  page.setDefaultTimeout(STEP_DEADLINE_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '@estampa/stack/demo/api';
 import { environmentOf } from '@estampa/stack/processes/node-process';
 import { EXCHANGES_FILE } from '../src/exchanges-file.ts';
-import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { describeExemplaryWalk } from './exemplary-walk.ts';
 import { recordExchanges } from './recorded-exchanges.ts';
 import { describeRobustness } from './robustness.ts';
@@ -10,7 +10,7 @@ import { documentOf } from './operations.ts';
 import { openShop, type Shop } from './shop.ts';
 import { describeTenantIsolation } from './tenant-isolation.ts';
 
-const BOOT_DEADLINE_MS = 120_000;
+const BOOT_DEADLINE_MS = 180_000;
 const NOBODY = '01900000-0000-7000-8000-000000000000';
 
 if (EXCHANGES_FILE) recordExchanges(EXCHANGES_FILE);
@@ -22,7 +22,7 @@ let operations: Operation[];
 type Operation = { method: string; path: string; hasIds: boolean };
 
 beforeAll(async () => {
-  marketplace = await startMarketplace();
+  marketplace = await startSharedMarketplace();
   shop = await openShop(marketplace.gatewayUrl);
   operations = operationsOf(await documentOf(shop.api));
 }, BOOT_DEADLINE_MS);

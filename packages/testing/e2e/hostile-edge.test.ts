@@ -85,9 +85,11 @@ describe('an extreme request', () => {
       seller.send('PATCH', `/seller-products/me/${draft.id}`, { title: `T${at}` }),
     );
     await eventually(async () => {
-      const { rows } = await lock.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
+      const { rows } = await marketplace
+        .service('catalog')
+        .database.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
       return (rows[0]?.waiting ?? 0) > 0;
     });
     const rejected = await Promise.all(

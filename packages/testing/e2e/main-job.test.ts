@@ -40,7 +40,6 @@ const textOf = (response: unknown): Promise<string> => (response as FileResponse
 describe('the catalog', () => {
   it('generates every combination of the assets with its SKU', async () => {
     const { variants } = shop.productType;
-
     expect(variants).toHaveLength(3);
     expect(variants.map(({ sku }) => sku).toSorted()).toEqual([
       'TEST-STORE-CAMISETA-algodao-G',
@@ -226,7 +225,8 @@ describe('an order', () => {
 describeCheckoutTrace(() => ({ receiver, buyersWords: BUYERS_WORDS }));
 
 it('the artists’ earnings add up, by the replicated orders and items', async () => {
-  const check = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', marketplace.surroundings));
+  const { surroundings: ours } = marketplace;
+  const check = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', ours), [], ours);
 
   expect(await once(check, 'exit')).toEqual([0, null]);
 });

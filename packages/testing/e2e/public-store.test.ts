@@ -6,6 +6,7 @@ import { centred, publish, render } from '@estampa/stack/demo/studio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import { startMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { describeCrashRecovery, RECOVERING } from './crash-recovery.ts';
 import { describeReadYourWrites } from './read-your-writes.ts';
 import { rejection } from './responses.ts';
 import { draftOf, openShop, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
@@ -20,8 +21,7 @@ let shop: Shop;
 let productPath: string;
 
 beforeAll(async () => {
-  // As in production: shipping costs what it is quoted at.
-  marketplace = await startMarketplace({ environment: { 'orders-payments': { CHECKOUT_CLIENT_AMOUNTS: 'off' } } });
+  marketplace = await startMarketplace({ environment: { 'orders-payments': RECOVERING } });
   shop = await openShop(marketplace.gatewayUrl);
   productPath = `${STORE}/products/${shop.product.slug}`;
 }, BOOT_DEADLINE_MS);
@@ -219,5 +219,9 @@ describe('the store of a seller who is suspended', () => {
   });
 });
 
-// Last: it kills a process, and what it sells is shown to all.
-describeReadYourWrites(() => ({ marketplace, shop }));
+// Last: they kill processes, and what they sell is shown to all.
+const ground = () => ({ marketplace, shop });
+describeReadYourWrites(ground);
+describe('what a crash leaves', () => {
+  describeCrashRecovery(ground);
+});

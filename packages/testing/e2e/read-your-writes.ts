@@ -1,6 +1,6 @@
 import type { Api } from '@estampa/stack/demo/api';
 import { signIn } from '@estampa/stack/demo/people';
-import { checkOutAsQuoted, paidOrder, payOnHostedPage, SHIPPING_ADDRESS } from '@estampa/stack/demo/purchase';
+import { checkOutAsQuoted, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../src/eventually.ts';
 import type { TestMarketplace } from '../src/marketplace.ts';
@@ -10,12 +10,10 @@ import { draftOf, PASSWORD, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
 const DEADLINE_MS = 120_000;
 const ROUNDS = 12;
 const DELIVERIES = 5;
-/** More than the limit of two minutes, as a minute may end among them. */
-const STRANGERS_QUOTES = 2 * 40 + 1;
 
 type Ground = { marketplace: TestMarketplace; shop: Shop };
 
-/** In a marketplace where shipping costs what it is quoted at, and whose processes may be killed. */
+/** In a marketplace whose processes may be killed. */
 export function describeReadYourWrites(ground: () => Ground): void {
   describe('what a response promises', () => {
     let seller: Api;
@@ -81,8 +79,6 @@ export function describeReadYourWrites(ground: () => Ground): void {
   });
 
   describeGuide(() => ground().marketplace);
-
-  itSellsDespiteStrangers(() => ground().shop);
 }
 
 function itPaysOut(shop: () => Shop): void {
@@ -109,46 +105,6 @@ function itPaysOut(shop: () => Shop): void {
         expect(batch).toMatchObject({ itemCount: 1, items: [{ orderId: order.id }] });
         expect(read).toMatchObject({ fulfillmentStatus: 'delivered' });
       }
-    },
-    DEADLINE_MS,
-  );
-}
-
-function itSellsDespiteStrangers(shop: () => Shop): void {
-  it(
-    'sells to a buyer however many shipping quotes a stranger requests',
-    async () => {
-      const { api, customer, line } = shop();
-      const { selectedOptions: _chosenLater, ...item } = line;
-      const items = [{ ...item, quantity: 3 }];
-      const quote = (cep: string) => api.client.exchange('quoteShipping', { body: { cep, items } });
-      const { response } = await quote(SHIPPING_ADDRESS.cep);
-      const { shippingMethodId, priceCents: shippingCents } = response!.quotes[0]!;
-      const places = Array.from({ length: STRANGERS_QUOTES }, (_, place) => `${40_000 + place}-000`);
-      const requested = await Promise.all(places.map(quote));
-      const order = (changes: { shippingMethodId: string; cep?: string }) =>
-        customer.client.exchange('placeOrder', {
-          body: {
-            shipping: { ...SHIPPING_ADDRESS, ...(changes.cep && { cep: changes.cep }) },
-            items: [{ ...line, quantity: 3 }],
-            shippingCents,
-            shippingMethodId: changes.shippingMethodId,
-          },
-        });
-
-      expect(requested.map(({ status }) => status)).toContain(503);
-      expect((await order({ shippingMethodId })).status).toBe(201);
-      const elsewhere = await order({ shippingMethodId, cep: '30110-000' });
-      expect(elsewhere.problem).toMatchObject({ status: 400, code: 'shipping_price_changed' });
-      expect(elsewhere.problem!.problem).toMatchObject({
-        shippingMethodId: expect.stringMatching(/^q1\./),
-        priceCents: expect.any(Number),
-      });
-      expect((await order({ shippingMethodId: `${shippingMethodId}x` })).problem).toMatchObject({
-        status: 400,
-        code: 'invalid_shipping_method',
-      });
-      expect((await order({ shippingMethodId: 'melhorenvio-3' })).status).toBe(201);
     },
     DEADLINE_MS,
   );

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EXCHANGES_FILE } from '../src/exchanges-file.ts';
 import { sampleOf } from '../src/sample-schema.ts';
 import { documentOf, type Operation, operationsOf } from './operations.ts';
 import type { Shop } from './shop.ts';
@@ -20,7 +21,14 @@ function declaredAccess({ auth, owner }: Operation, role: RoleName): Access {
   return auth === 'seller' && role === 'customer' ? 'not yours' : 'come in';
 }
 
-/** Requests every route as every role, for records that belong to one of them. */
+/**
+ * Whose path or declaration names a record, and each whose exchanges become examples. What else there is to say of roles is tried on
+ * every route by the gateway's own tests.
+ */
+const isTried = ({ path, owner }: Operation): boolean =>
+  path.includes('{') || owner !== 'nobody' || EXCHANGES_FILE !== undefined;
+
+/** Requests every route of records as every role, for those that belong to one of them. */
 export function describeTenantIsolation(shop: () => Shop): void {
   describe('records with an owner', () => {
     let stage: Stage;
@@ -33,7 +41,7 @@ export function describeTenantIsolation(shop: () => Shop): void {
     it(
       'are accessible as the route table declares',
       async () => {
-        const inOrder = operations.toSorted((one, other) => slotOf(one) - slotOf(other));
+        const inOrder = operations.filter(isTried).toSorted((one, other) => slotOf(one) - slotOf(other));
         const rows: [string, RoleName, string][] = [];
         for (const operation of inOrder) {
           for (const role of ROLES) rows.push([operation.name, role, await accessOf(stage, operation, role)]);

@@ -14,7 +14,7 @@ const PREFIX = 'template_';
  */
 export const templateOf = (name: ServiceName): Promise<string> =>
   onceInRun(`${PREFIX}${name}`, async (directory) => {
-    const { infrastructure, secrets } = currentTestRun();
+    const { infrastructure, secrets, programs } = currentTestRun();
     const database = databaseName(name, PREFIX);
     const url = await createDatabase(infrastructure.postgres.url, {
       name: database,
@@ -22,7 +22,7 @@ export const templateOf = (name: ServiceName): Promise<string> =>
     });
     mkdirSync(directory, { recursive: true });
     const ports = Object.fromEntries(PROCESS_NAMES.map((one) => [one, TOPOLOGY[one].usualPorts]));
-    const surroundings = { infrastructure, secrets, directory, ports, prefix: PREFIX, bucket: PREFIX };
+    const surroundings = { infrastructure, secrets, directory, ports, prefix: PREFIX, bucket: PREFIX, programs };
     await migrate(name, { ...surroundings, databaseUrls: { [name]: url } } as Surroundings, {});
     await sealTemplate(infrastructure.postgres.url, database);
     return database;

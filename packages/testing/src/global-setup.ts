@@ -27,13 +27,15 @@ const DATABASE_SETTINGS = {
 };
 /**
  * This broker is never killed, so its failure need not be detected soon, while a busy machine may delay its heartbeats
- * by more than the default of 1.5 s. Nor does it need a heartbeat three times a second and an empty metadata record
- * twice a second, which are most of its work at rest.
+ * by more than the default of 1.5 s. Nor does it need a heartbeat three times a second, an empty metadata record
+ * twice a second, and a note of each of its thousand partitions every few seconds, which are most of its work at rest.
  */
 const KAFKA_SETTINGS = {
   'broker.session.timeout.ms': '15000',
   'broker.heartbeat.interval.ms': '2000',
   'metadata.max.idle.interval.ms': '0',
+  'replica.high.watermark.checkpoint.interval.ms': '600000',
+  'log.cleaner.backoff.ms': '600000',
 };
 
 /** Brings up PostgreSQL, Kafka, S3 and mail once for all test files, on free ports; returns what ends them. */

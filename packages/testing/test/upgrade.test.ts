@@ -9,6 +9,7 @@ import type { Table } from '@estampa/kit/postgres/table';
 import { createDatabase, dropDatabase, withDatabase } from '@estampa/stack/infrastructure/databases';
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
+import { templateOf } from '../src/database-templates.ts';
 import { schemaDump, schemaOf } from '../src/schema-dump.ts';
 import { currentTestRun } from '../src/test-run.ts';
 
@@ -17,14 +18,16 @@ const SERVICES = join(import.meta.dirname, '../../../services');
 /** Set when a release is made: from then on databases are upgraded from what is recorded. */
 const RECORDS = process.env.ESTAMPA_RECORD_SCHEMAS === 'true';
 
-const { postgres } = currentTestRun().infrastructure;
+const {
+  infrastructure: { postgres },
+  isDisposable,
+} = currentTestRun();
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((name) => dropDatabase(postgres.url, name))));
 
 it.each(SERVICE_NAMES)('the database of the last release becomes that of a new installation: %s', async (service) => {
   const file = join(RELEASED, `${service}.sql`);
-  const fresh = await database(service, 'fresh');
-  await migrate(service, fresh);
+  const fresh = await newInstallation(service);
   if (RECORDS || !existsSync(file)) {
     expect(RECORDS, `${file} is missing`).toBe(true);
     writeFileSync(file, await withDatabase(fresh, schemaDump));
@@ -38,8 +41,7 @@ it.each(SERVICE_NAMES)('the database of the last release becomes that of a new i
 });
 
 it.each(SERVICE_NAMES)('tables in code are what the migrations make: %s', async (service) => {
-  const migrated = await database(service, 'migrated');
-  await migrate(service, migrated);
+  const migrated = await newInstallation(service);
 
   const tables = await tablesOf(service);
   const columns = await withDatabase(migrated, columnsOf);
@@ -89,10 +91,24 @@ function differencesOf({ Row, columns }: Tables, actual: ReadonlyMap<string, str
   });
 }
 
-async function database(service: ServiceName, kind: string): Promise<string> {
+const installed = new Map<ServiceName, Promise<string>>();
+
+/** Nothing changes it. */
+function newInstallation(service: ServiceName): Promise<string> {
+  const install = async (): Promise<string> => {
+    const fresh = await database(service, 'fresh', isDisposable ? await templateOf(service) : undefined);
+    await migrate(service, fresh);
+    return fresh;
+  };
+  const installing = installed.get(service) ?? install();
+  installed.set(service, installing);
+  return installing;
+}
+
+async function database(service: ServiceName, kind: string, template?: string): Promise<string> {
   const name = `t${process.pid}_${kind}_${service.replaceAll('-', '_')}`;
   made.push(name);
-  return createDatabase(postgres.url, { name, password: 'demo' });
+  return createDatabase(postgres.url, { name, password: 'demo' }, template);
 }
 
 async function migrate(service: ServiceName, url: string): Promise<void> {

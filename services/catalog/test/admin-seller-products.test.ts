@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
+import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aDraft,
@@ -131,9 +132,9 @@ describe('an admin removes a product', () => {
     await blocker.query('begin');
     await blocker.query('select 1 from seller_product where id = $1 for update', [id]);
     const removed = floor.as(admin).products.deleteSellerProduct({ id });
-    await eventually(async () => expect(await waiting()).toBe(1));
+    await untilWaiting(floor.service.database, blocker, 1);
     const changed = products.updateSellerProduct({ id, updateMask: ['title'], title: 'Late' });
-    await eventually(async () => expect(await waiting()).toBe(2));
+    await untilWaiting(floor.service.database, blocker, 2);
     await blocker.query('commit');
     blocker.release();
 
@@ -141,10 +142,3 @@ describe('an admin removes a product', () => {
     await expect(changed).rejects.toMatchObject({ kind: 'not_found' });
   });
 });
-
-const waiting = async (): Promise<number> =>
-  (
-    await floor.service.database.query(
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).rows[0].count;

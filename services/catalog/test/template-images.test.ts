@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
+import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { admin, aSeller, openShopFloor, setUpType, type ShopFloor, type TypeOnSale } from './shop-floor.ts';
 
 let floor: ShopFloor;
@@ -109,10 +110,7 @@ describe('images of a template', () => {
       await row.query('begin');
       await row.query('select from template where id = $1 for update', [templateId]);
       const both = Promise.all([complete(templateId, [upload]), complete(templateId, [upload])]);
-      await eventually(async () => {
-        const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect((await floor.service.database.query(sql)).rowCount).toBe(2);
-      });
+      await untilWaiting(floor.service.database, row, 2);
       await row.query('commit');
 
       const [one, other] = await both;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '@estampa/testing/eventually';
+import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { openShopFloor, type ShopFloor } from './shop-floor.ts';
 import { aType as typeWithAssets, costs } from './type-with-assets.ts';
 
@@ -37,13 +37,7 @@ describe('requests at the same instant', () => {
     await blocker.query('begin');
     await blocker.query('select from product_type where id = $1 for update', [productTypeId]);
     const responses = Promise.allSettled(requests.map((request) => request()));
-    await eventually(async () => {
-      const { rows } = await database.query(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows[0].waiting).toBe(requests.length);
-    });
+    await untilWaiting(database, blocker, requests.length);
     await blocker.query('commit');
     blocker.release();
     return responses;

@@ -1,5 +1,4 @@
-import { expect } from 'vitest';
-import { eventually } from '@estampa/testing/eventually';
+import { untilWaiting } from '@estampa/testing/lock-waiters';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 
 type Lock = {
@@ -22,13 +21,7 @@ export async function whileLocked<T>(
     await blocker.query('begin');
     await blocker.query(lock, [id]);
     const outcome = start();
-    await eventually(async () => {
-      const { rows } = await database.query(
-        `select count(*)::int as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows[0].count).toBe(waiting);
-    });
+    await untilWaiting(database, blocker, waiting);
     if (typeof meanwhile === 'string') await blocker.query(meanwhile, [id]);
     else await meanwhile?.();
     await blocker.query(end);

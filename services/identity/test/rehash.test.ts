@@ -1,13 +1,21 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hash } from '@node-rs/argon2';
-import { startService } from '@estampa/testing/start-service';
+import { metric } from '@estampa/testing/metric';
+import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
 import { USER_ROW, whileLocked } from './locked-row.ts';
-import { callerOf, PASSWORD, peopleOf } from './people.ts';
+import { callerOf, PASSWORD, type People, peopleOf } from './people.ts';
+
+const COST = { IDENTITY_ARGON2_MEMORY_KIB: '2048', IDENTITY_ARGON2_PASSES: '3' };
+
+let identity: ServiceUnderTest;
+let people: People;
+beforeAll(async () => {
+  identity = await startService('identity', COST);
+  people = peopleOf(identity);
+});
+afterAll(() => identity?.stop());
 
 it('a password hashed at another cost is hashed anew at a log-in, once, and no session ends', async () => {
-  const COST = { IDENTITY_ARGON2_MEMORY_KIB: '2048', IDENTITY_ARGON2_PASSES: '3' };
-  await using identity = await startService('identity', COST);
-  const people = peopleOf(identity);
   const { email, caller } = await people.signUp();
   const other = await people.signUp();
   const hashOf = async (userId: string): Promise<string> => {
@@ -36,4 +44,16 @@ it('a password hashed at another cost is hashed anew at a log-in, once, and no s
 
   await logIn();
   expect(await hashOf(caller.userId)).toBe(rehashed);
+});
+
+it('a wrong token of an invitation is rejected before the password is hashed', async () => {
+  const hashesMade = () => metric(identity.opsUrl, 'password_hashing_seconds_count', { work: 'hash' });
+  const before = await hashesMade();
+
+  const rejected = people.auth().signUpSeller({ token: '1'.repeat(64), password: PASSWORD });
+
+  await expect(rejected).rejects.toMatchObject({ reason: 'invalid_token' });
+  expect(await hashesMade()).toBe(before);
+  await people.joinAndSignUp();
+  expect(await hashesMade()).toBe(before + 1);
 });

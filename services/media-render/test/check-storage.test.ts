@@ -18,7 +18,7 @@ afterAll(() => media.stop());
 /** The real process, with the environment of the service beside it. */
 async function check(...args: string[]) {
   const entry = 'services/media-render/src/check-storage.ts';
-  const child = runOnce(entry, environmentOf('media-render', media.surroundings), args);
+  const child = runOnce(entry, environmentOf('media-render', media.surroundings), args, media.surroundings);
   let output = '';
   child.stdout!.on('data', (data: Buffer) => (output += data.toString()));
   const [code] = (await once(child, 'close')) as [number | null];

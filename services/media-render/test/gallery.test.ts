@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
+import { untilWaiting } from '@estampa/testing/lock-waiters';
 import sharp from 'sharp';
 import { PHOTOS_MAX } from '../src/domain/gallery.ts';
 import { ADMIN, aSeller, type Media, startSharedMedia } from './media.ts';
@@ -232,13 +233,7 @@ async function whileGalleryLocked<T>(sellerProductId: string, waiting: number, s
     await blocker.query('begin');
     await blocker.query('select 1 from seller_product where id = $1 for update', [sellerProductId]);
     const outcome = start();
-    await eventually(async () => {
-      const { rows } = await database().query(
-        `select count(*)::int as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows[0].count).toBe(waiting);
-    });
+    await untilWaiting(database(), blocker, waiting);
     await blocker.query('commit');
     return await outcome;
   } finally {

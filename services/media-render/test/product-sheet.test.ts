@@ -1,4 +1,4 @@
-import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
+import { checkSurface, FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import { demoArtwork, type DemoProduct, demoTemplate } from '@estampa/stack/demo/images';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,9 @@ import { fromRaster, type Raster, toRaster } from '../src/adapters/raster.ts';
 import { writeSheet } from '../src/adapters/test-sheet.ts';
 import type { Rectangle, Size } from '../src/domain/geometry.ts';
 
+/** Drawing layers of some megapixels takes seconds of processor, so what is drawn is judged in every way here. */
 const DRAWN_WITHIN_MS = 240_000;
+const SEEDS = [1, 2, 3];
 const OUTPUT = { width: 400, height: 400 };
 const ARTWORK_WIDTH_PX = 600;
 const GREY = '#B9B9B9';
@@ -23,9 +25,10 @@ const PRODUCTS: Record<DemoProduct, { photo: string; colours: readonly (string |
 const NAMES = Object.keys(PRODUCTS) as DemoProduct[];
 
 const figures: string[] = [];
+let drawn: Buffer[];
 let artworks: Raster[];
 beforeAll(async () => {
-  const drawn = await Promise.all([1, 2, 3].map(demoArtwork));
+  drawn = await Promise.all(SEEDS.map(demoArtwork));
   artworks = await Promise.all(drawn.map((file) => toRaster(sharp(file).resize(ARTWORK_WIDTH_PX).ensureAlpha())));
 }, DRAWN_WITHIN_MS);
 afterAll(() =>
@@ -47,16 +50,53 @@ function middle({ x, y, width, height }: Rectangle, artwork: Size) {
   return { x: x + left, y: y + top, scale, rotation: 0 };
 }
 
+type Drawn = Omit<Awaited<ReturnType<typeof demoTemplate>>, 'surface'>;
+
+/** Layers of one size, and a print area that is on the product. */
+async function expectCompleteTemplate({ printArea, sourceImage, ...layers }: Drawn): Promise<void> {
+  for (const image of Object.values(layers))
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'png', ...sourceImage });
+  const { x: left, y: top, width, height } = printArea;
+  const { channels } = await sharp(await sharp(layers.mask).extract({ left, top, width, height }).toBuffer()).stats();
+  expect(channels[0]!.min).toBe(255);
+}
+
 const shareThatDiffers = (one: Raster, other: Raster): number =>
   one.pixels.filter((level, at) => Math.abs(level - other.pixels[at]!) > 8).length / one.pixels.length;
+
+describe('a demo artwork', () => {
+  it.each(SEEDS)(
+    '%d is a poster with transparency, the same each time',
+    async (seed) => {
+      const file = drawn[seed - 1]!;
+
+      expect((await demoArtwork(seed)).equals(file)).toBe(true);
+      expect(await sharp(file).metadata()).toMatchObject({
+        format: 'png',
+        width: 2_400,
+        height: 3_000,
+        hasAlpha: true,
+      });
+      expect((await sharp(file).stats()).isOpaque).toBe(false);
+    },
+    DRAWN_WITHIN_MS,
+  );
+
+  it('comes in other colours after the last design', async () => {
+    expect((await demoArtwork(SEEDS.length + 1)).equals(drawn[0]!)).toBe(false);
+  });
+});
 
 describe('a sheet of all products', () => {
   it.each(NAMES)(
     'shows every artwork on a %s, flat and bent, and every colour',
     async (product) => {
       const { photo, colours } = PRODUCTS[product];
-      const { printArea, sourceImage, surface, colourMask, ...layers } = await demoTemplate(product, photo);
+      const { surface, ...template } = await demoTemplate(product, photo);
+      const { printArea, sourceImage, colourMask, ...layers } = template;
       const bent = { ...FLAT_SURFACE, ...surface } as Surface;
+      await expectCompleteTemplate(template);
+      expect(checkSurface(bent, printArea)).toEqual([]);
       const composed = (artwork: Raster, on: Surface, colour: string | null) =>
         composeScene({
           files: { ...layers, ...(colour !== null && { colourMask }) },

@@ -1,6 +1,6 @@
 import type { Earnings } from '@estampa/kernel/money';
 
-export const ROWS = 100_000;
+export const ROWS = 60_000;
 
 const EARNINGS: Earnings = {
   priceCents: 100,

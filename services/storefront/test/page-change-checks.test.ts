@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { withoutTls } from '@estampa/kit/postgres/address';
 import { connectDb, type Orm } from '@estampa/kit/postgres/connect';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
+import { templateOf } from '@estampa/testing/database-templates';
 import { currentTestRun } from '@estampa/testing/test-run';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../src/db/migrations.ts';
 import { MARK_MAX_AGE_S, NAMES_MAX, pageChanges } from '../src/db/page-change-repository.ts';
 
-const { infrastructure, secrets } = currentTestRun();
+const { infrastructure, secrets, isDisposable } = currentTestRun();
 const databaseName = `page_changes_${randomBytes(4).toString('hex')}`;
 let database: pg.Pool;
 let orm: Orm & AsyncDisposable;
 beforeAll(async () => {
-  const url = await createDatabase(infrastructure.postgres.url, { name: databaseName, password: secrets.databasePassword });
+  const access = { name: databaseName, password: secrets.databasePassword };
+  const template = isDisposable ? await templateOf('storefront') : undefined;
+  const url = await createDatabase(infrastructure.postgres.url, access, template);
   orm = await connectDb(withoutTls(url), [], migrations);
   database = new pg.Pool({ connectionString: url });
 });

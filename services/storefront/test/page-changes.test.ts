@@ -4,9 +4,8 @@ import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../src/db/migrations.ts';
 import { pageChanges } from '../src/db/page-change-repository.ts';
-import { SEARCH } from '../src/domain/page-names.ts';
 import { demoIds, type Ids, product, productType, profile, emit, fullProduct } from './announcements.ts';
-import { startStorefront } from './storefront.ts';
+import { startStorefront, withoutSearch } from './storefront.ts';
 
 let service: ServiceUnderTest;
 let orm: Orm & AsyncDisposable;
@@ -21,9 +20,7 @@ afterAll(async () => {
 
 const check = (mark: string) => pageChanges.find(orm.em.fork(), mark);
 const markNow = async () => (await check('')).mark;
-/** But for what searches find, which the counters and words of other files' products change at any time. */
-const namesSince = async (mark: string) =>
-  (await check(mark)).names?.filter((changed) => changed !== SEARCH).toSorted();
+const namesSince = async (mark: string) => withoutSearch((await check(mark)).names ?? ['everything']).toSorted();
 
 describe('a published event', () => {
   const cards = (ids: Ids) => `cards:${ids.seller}`;

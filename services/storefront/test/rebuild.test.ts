@@ -192,7 +192,7 @@ async function partOwner(): Promise<Record<string, string>> {
   await service.database.query('delete from count_change');
   [url.username, url.password] = [owner, 'owner'];
   const owning = { ...serving, DATABASE_OWNER_URL: url.href };
-  const migrate = runOnce('services/storefront/src/main.ts', owning, ['migrate']);
+  const migrate = runOnce('services/storefront/src/main.ts', owning, ['migrate'], marketplace.surroundings);
   const [code] = await once(migrate, 'exit');
   expect(code).toBe(0);
   return owning;
@@ -209,7 +209,7 @@ async function administer(database: string, sql: string): Promise<void> {
 
 /** The real process, with the environment of the running service. */
 function startRebuild(): Rebuild {
-  const child = runOnce('services/storefront/src/rebuild.ts', environment);
+  const child = runOnce('services/storefront/src/rebuild.ts', environment, [], marketplace.surroundings);
   let output = '';
   child.stdout!.on('data', (data: Buffer) => (output += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -54,7 +54,7 @@ describe('a search', () => {
   });
 
   describe('of many products', () => {
-    const MANY = 60_000;
+    const MANY = 36_000;
     const likes = async (text: string, page: object) =>
       (await request(text, page)).products.map(({ likesCount }: { likesCount: number }) => likesCount);
     beforeAll(async () => {

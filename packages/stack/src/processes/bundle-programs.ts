@@ -1,11 +1,11 @@
-/** Bundles our own sources into the directory that is named, one file a process: `bundled-programs.ts` runs it. */
+/** Bundles our own sources into the directory that is named, one file an entry: `bundled-programs.ts` runs it. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { REPOSITORY } from '../paths.ts';
-import { PROCESS_NAMES, TOPOLOGY } from '../topology.ts';
 import { BUNDLED } from './bundle-options.ts';
+import { ENTRIES, programNameOf } from './node-process.ts';
 
 const [directory] = process.argv.slice(2);
 if (!directory) throw new Error('usage: bundle-programs.ts DIRECTORY');
@@ -48,7 +48,7 @@ function migrationsOf(path: string): string {
 
 const unfinished = `${directory}.${process.pid}`;
 await build({
-  entryPoints: PROCESS_NAMES.map((name) => ({ in: join(REPOSITORY, TOPOLOGY[name].entry), out: name })),
+  entryPoints: ENTRIES.map((entry) => ({ in: join(REPOSITORY, entry), out: programNameOf(entry) })),
   outdir: unfinished,
   outExtension: { '.js': '.mjs' },
   plugins: [librariesStay, placesStay],

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { HOST } from '../ports.ts';
 import { COMPILE_CACHE, REPOSITORY } from '../paths.ts';
 import type { ProcessName, Surroundings } from '../topology.ts';
-import { TOPOLOGY } from '../topology.ts';
+import { PROCESS_NAMES, TOPOLOGY } from '../topology.ts';
 import { GiveUp, waitFor } from '../wait.ts';
 import { useBundledLibraries } from './bundled-libraries.ts';
 import { startProcess, type ManagedProcess } from './managed-process.ts';
@@ -49,7 +49,7 @@ const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'
  * Of a process that ends soon, so that what gives back memory is left out: with such flags Node's own modules, which it has compiled
  * for V8 without, are compiled anew in each process, for 60 ms of processor.
  */
-export const shortLivedFlags = (name: ProcessName, environment: Readonly<Record<string, string>> = {}): string[] =>
+const shortLivedFlags = (name: ProcessName, environment: Readonly<Record<string, string>> = {}): string[] =>
   nodeFlags(environment, IMAGES_PASS.includes(name) ? MEMORY_FLAGS : []);
 
 /** Starts one process of the marketplace and waits until it says that it is ready. */
@@ -75,7 +75,7 @@ export async function startNodeProcess(
 }
 
 function commandOf(name: ProcessName, { programs, checkout }: Surroundings, overrides: Record<string, string>) {
-  if (programs) return [...shortLivedFlags(name, overrides), programOf(programs, name)];
+  if (programs) return programAt(programs, TOPOLOGY[name].entry, overrides);
   return sourcesOf(TOPOLOGY[name].entry, name === 'sandbox' ? undefined : checkout, overrides);
 }
 
@@ -109,21 +109,45 @@ export const environmentOf = (name: ProcessName, surroundings: Surroundings): Re
 const inherited = (): Record<string, string> =>
   Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
-/** Runs another entry of a service to its end, in the environment of that service. */
+/** Runs an entry of a service to its end, in the environment of that service: a program where they are given, else its sources. */
 export function runOnce(
   entry: string,
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-  checkout?: string,
+  { programs, checkout }: Pick<Surroundings, 'programs' | 'checkout'> = {},
 ): ChildProcess {
-  return spawn(process.execPath, [...sourcesOf(entry, checkout), ...args], {
+  const command = programs ? programAt(programs, entry) : sourcesOf(entry, checkout);
+  return spawn(process.execPath, [...command, ...args], {
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
-/** The file of a process in what `bundlePrograms` made. */
-export const programOf = (programs: string, name: ProcessName): string => join(programs, `${name}.mjs`);
+/** What a service runs once, beside its process. */
+const SCRIPTS = [
+  'services/media-render/src/check-storage.ts',
+  'services/payouts/src/check-ledger.ts',
+  'services/storefront/src/rebuild.ts',
+];
+
+/** What `bundlePrograms` makes a file of. */
+export const ENTRIES: readonly string[] = [...PROCESS_NAMES.map((name) => TOPOLOGY[name].entry), ...SCRIPTS];
+
+const ownerOf = (entry: string): ProcessName => PROCESS_NAMES.find((name) => entry.split('/').includes(name))!;
+
+/** Of the file of an entry there: `payouts`, and `payouts-check-ledger`. */
+export const programNameOf = (entry: string): string =>
+  basename(entry) === 'main.ts' ? ownerOf(entry) : `${ownerOf(entry)}-${basename(entry, '.ts')}`;
+
+export const programFlags = (entry: string, environment: Readonly<Record<string, string>> = {}): string[] =>
+  shortLivedFlags(ownerOf(entry), environment);
+
+export const programOf = (programs: string, entry: string): string => join(programs, `${programNameOf(entry)}.mjs`);
+
+const programAt = (programs: string, entry: string, environment: Readonly<Record<string, string>> = {}): string[] => [
+  ...programFlags(entry, environment),
+  programOf(programs, entry),
+];
 
 const asText = (values: Record<string, string | number>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));

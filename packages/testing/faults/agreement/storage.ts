@@ -8,8 +8,9 @@ const UNFINISHED = /\.\w+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What media-render has on record is stored and nothing else, also what is new. */
 export async function wrongsOfStorage({ marketplace }: InUse): Promise<string[]> {
-  const environment = environmentOf('media-render', marketplace.surroundings);
-  const check = runOnce('services/media-render/src/check-storage.ts', environment, ['--recent']);
+  const { surroundings } = marketplace;
+  const environment = environmentOf('media-render', surroundings);
+  const check = runOnce('services/media-render/src/check-storage.ts', environment, ['--recent'], surroundings);
   const [output, [code]] = await Promise.all([text(check.stdout!), once(check, 'close')]);
   const lines = output
     .trim()

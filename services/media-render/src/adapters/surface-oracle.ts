@@ -29,12 +29,12 @@ export function tracePrint(trial: Trial): Float32Array {
   const { output, sourceImage, part } = trial;
   const step = sourceImage.width / output.width / SUPERSAMPLING;
   const traced = new Float32Array(part.width * part.height * 4);
-  const seek = flatPointAt(trial.surface.warp, trial.printArea);
+  const inkAt = inkOf(trial, flatPointAt(trial.surface.warp, trial.printArea));
   for (let y = 0; y < part.height * SUPERSAMPLING; y += 1) {
     for (let x = 0; x < part.width * SUPERSAMPLING; x += 1) {
       const at = (Math.floor(y / SUPERSAMPLING) * part.width + Math.floor(x / SUPERSAMPLING)) * 4;
       const photo = { x: (part.x * SUPERSAMPLING + x + 0.5) * step, y: (part.y * SUPERSAMPLING + y + 0.5) * step };
-      const ink = inkAt(trial, seek, photo);
+      const ink = inkAt(photo);
       if (!ink) continue;
       for (let channel = 0; channel < 4; channel += 1) traced[at + channel]! += ink[channel]! / SUPERSAMPLING ** 2;
     }
@@ -42,18 +42,21 @@ export function tracePrint(trial: Trial): Float32Array {
   return traced;
 }
 
-function inkAt({ surface, relief, inkArea, placement, artwork }: Trial, seek: Seek, { x, y }: Point) {
-  const by = relief && surface.displacement ? ((relief(x, y) - 128) / 127) * surface.displacement.strengthPx : 0;
-  const flat = seek({ x: x + by, y: y + by });
-  if (!flat || flat.x < inkArea.x || flat.x >= inkArea.x + inkArea.width) return null;
-  if (flat.y < inkArea.y || flat.y >= inkArea.y + inkArea.height) return null;
+function inkOf({ surface, relief, inkArea, placement, artwork }: Trial, seek: Seek) {
   const [width, height] = [artwork.width * placement.scale, artwork.height * placement.scale];
   const angle = (-placement.rotation * Math.PI) / 180;
-  const [dx, dy] = [flat.x - placement.x - width / 2, flat.y - placement.y - height / 2];
-  const atX = (dx * Math.cos(angle) - dy * Math.sin(angle) + width / 2) / placement.scale;
-  const atY = (dx * Math.sin(angle) + dy * Math.cos(angle) + height / 2) / placement.scale;
-  const isInside = atX >= 0 && atY >= 0 && atX < artwork.width && atY < artwork.height;
-  return isInside ? artwork.at(atX, atY) : null;
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  return ({ x, y }: Point): readonly number[] | null => {
+    const by = relief && surface.displacement ? ((relief(x, y) - 128) / 127) * surface.displacement.strengthPx : 0;
+    const flat = seek({ x: x + by, y: y + by });
+    if (!flat || flat.x < inkArea.x || flat.x >= inkArea.x + inkArea.width) return null;
+    if (flat.y < inkArea.y || flat.y >= inkArea.y + inkArea.height) return null;
+    const [dx, dy] = [flat.x - placement.x - width / 2, flat.y - placement.y - height / 2];
+    const atX = (dx * cosine - dy * sine + width / 2) / placement.scale;
+    const atY = (dx * sine + dy * cosine + height / 2) / placement.scale;
+    const isInside = atX >= 0 && atY >= 0 && atX < artwork.width && atY < artwork.height;
+    return isInside ? artwork.at(atX, atY) : null;
+  };
 }
 
 type Seek = (photo: Point) => Point | null;
@@ -124,26 +127,35 @@ const [STEPS_MAX, SMALL, CLOSE_PX, FAR] = [12, 1e-4, 1e-3, 0.3];
 
 /** Newton's method on Hermite patches, from where the last point was found. */
 function fromMesh({ columns, rows, points }: Mesh): Seek {
-  const lines = Array.from({ length: rows }, (_, row) => points.slice(row * columns, (row + 1) * columns));
-  const [xs, ys] = (['x', 'y'] as const).map((axis) => lines.map((line) => line.map((point) => point[axis])));
-  const along = (values: number[][], u: number, v: number) =>
-    hermite(
-      values.map((line) => hermite(line, u)),
-      v,
-    );
-  const slopesAt = (u: number, v: number, x: number, y: number) =>
-    [
-      (along(xs!, u + SMALL, v) - x) / SMALL,
-      (along(ys!, u + SMALL, v) - y) / SMALL,
-      (along(xs!, u, v + SMALL) - x) / SMALL,
-      (along(ys!, u, v + SMALL) - y) / SMALL,
-    ] as const;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [across, down] = [hermite(columns), hermite(rows)];
+  /** Of one axis, at the place that `across` and `down` were last moved to. */
+  const sumOf = (values: readonly number[]): number => {
+    let sum = 0;
+    for (let row = 0; row < SHARES; row += 1) {
+      const line = down.values[row]! * columns;
+      let along = 0;
+      for (let column = 0; column < SHARES; column += 1)
+        along += across.shares[column]! * values[line + across.values[column]!]!;
+      sum += down.shares[row]! * along;
+    }
+    return sum;
+  };
+  const slopesAt = (u: number, v: number, x: number, y: number) => {
+    across.moveTo(u + SMALL);
+    const [xu, yu] = [(sumOf(xs) - x) / SMALL, (sumOf(ys) - y) / SMALL];
+    across.moveTo(u);
+    down.moveTo(v + SMALL);
+    return [xu, yu, (sumOf(xs) - x) / SMALL, (sumOf(ys) - y) / SMALL] as const;
+  };
   let last = { x: 0.5, y: 0.5 };
   let slopes: ReturnType<typeof slopesAt> | undefined;
   return (photo) => {
     let { x: u, y: v } = last;
     for (let step = 0; step < STEPS_MAX; step += 1) {
-      const [x, y] = [along(xs!, u, v), along(ys!, u, v)];
+      across.moveTo(u);
+      down.moveTo(v);
+      const [x, y] = [sumOf(xs), sumOf(ys)];
       const [offX, offY] = [photo.x - x, photo.y - y];
       if (Math.hypot(offX, offY) < CLOSE_PX) return (last = { x: u, y: v });
       // Those of the point before, which is a quarter of a pixel away, are good for a first step.
@@ -158,20 +170,38 @@ function fromMesh({ columns, rows, points }: Mesh): Seek {
   };
 }
 
-/** Through evenly spaced values, with the slope at each half the difference of its neighbours; straight beyond the ends. */
-function hermite(values: readonly number[], position: number): number {
-  const last = values.length - 1;
-  const slope = (at: number) =>
-    at === 0
-      ? values[1]! - values[0]!
-      : at === last
-        ? values[last]! - values[last - 1]!
-        : (values[at + 1]! - values[at - 1]!) / 2;
-  const at = position * last;
-  if (at <= 0) return values[0]! + at * slope(0);
-  if (at >= last) return values[last]! + (at - last) * slope(last);
-  const [first, t] = [Math.floor(at), at - Math.floor(at)];
-  const eased = t * t * (3 - 2 * t);
-  const [from, to] = [values[first]!, values[first + 1]!];
-  return from + (to - from) * eased + slope(first) * t * (1 - t) ** 2 - slope(first + 1) * t * t * (1 - t);
+/** As many values have a share in what is between two. */
+const SHARES = 4;
+
+/**
+ * Between 0 and 1 through so many evenly spaced values, with the slope at each half the difference of its neighbours; straight beyond
+ * the ends: which values have a share in what is at a place, and what share.
+ */
+function hermite(count: number) {
+  const last = count - 1;
+  const [values, shares] = [new Uint32Array(SHARES), new Float64Array(SHARES)];
+  const moveTo = (position: number): void => {
+    const at = position * last;
+    const first = Math.min(Math.max(Math.floor(at), 0), last - 1);
+    const t = at - first;
+    for (let place = 0; place < SHARES; place += 1) values[place] = Math.min(Math.max(first - 1 + place, 0), last);
+    shares.fill(0);
+    if (t < 0 || t > 1) {
+      shares[1] = 1 - t;
+      shares[2] = t;
+      return;
+    }
+    const eased = t * t * (3 - 2 * t);
+    shares[1] = 1 - eased;
+    shares[2] = eased;
+    addSlope(first, t * (1 - t) ** 2, 1);
+    addSlope(first + 1, -t * t * (1 - t), 2);
+  };
+  /** At an end the difference of the last two. */
+  const addSlope = (at: number, share: number, place: number): void => {
+    const [before, after] = [at === 0 ? 0 : 1, at === last ? 0 : 1];
+    shares[place - before]! -= share / (before + after);
+    shares[place + after]! += share / (before + after);
+  };
+  return { values, shares, moveTo };
 }

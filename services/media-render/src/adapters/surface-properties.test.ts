@@ -67,13 +67,14 @@ const depthIn = ({ x, y }: Point, area: typeof INK_AREA): number =>
   Math.min(x - area.x, y - area.y, area.x + area.width - x, area.y + area.height - y);
 
 /** The points of the flat print near the middle of a pixel, as far as they are seen. */
-function pointsNear(surface: Surface, x: number, y: number): (Point | null)[] {
+function pointsNearOf(surface: Surface): (x: number, y: number) => (Point | null)[] {
   const seek = flatPointAt(surface.warp, PRINT_AREA);
   const factor = SOURCE.width / OUTPUT.width;
   const reach = [-1.5, 0, 1.5];
-  return reach.flatMap((right) =>
-    reach.map((down) => seek({ x: (x + 0.5 + right) * factor, y: (y + 0.5 + down) * factor })),
-  );
+  return (x, y) =>
+    reach.flatMap((right) =>
+      reach.map((down) => seek({ x: (x + 0.5 + right) * factor, y: (y + 0.5 + down) * factor })),
+    );
 }
 
 /** Seen at so glancing an angle that a pixel holds much of the print: then it shows a mean of what is not all next to it. */
@@ -90,6 +91,7 @@ it('covers every pixel that shows ink alone, and none that shows none', () => {
     const scene = { surface, printArea: PRINT_AREA, inkArea: INK_AREA, sourceImage: SOURCE, output: OUTPUT };
     const layout = layOut(scene)!;
     const map = compileSurface(scene, layout, null);
+    const pointsNear = pointsNearOf(surface);
     const { width, height } = layout.canvasWindow;
     // In a mesh, nothing found says nothing.
     const isHidden = surface.warp!.kind !== 'mesh';
@@ -102,7 +104,7 @@ it('covers every pixel that shows ink alone, and none that shows none', () => {
       const row = { colour: new Uint8Array(region.width * 3), alpha: new Uint8Array(region.width) };
       sampleRow(map, drawing, { x: region.x, y }, row);
       for (let x = 0; x < region.width; x += 3) {
-        const points = pointsNear(surface, region.x + x, y);
+        const points = pointsNear(region.x + x, y);
         if (isSteep(points)) continue;
         const depths = points.map((point) => point && depthIn(point, INK_AREA));
         if (depths.every((depth) => depth !== null && depth > nearly)) {
@@ -124,10 +126,11 @@ it('touches nothing outside of its window', () => {
   for (const surface of sound) {
     const scene = { surface, printArea: PRINT_AREA, inkArea: INK_AREA, sourceImage: SOURCE, output: OUTPUT };
     const { window } = layOut(scene)!;
+    const pointsNear = pointsNearOf(surface);
     for (let y = 0; y < OUTPUT.height; y += 4) {
       for (let x = 0; x < OUTPUT.width; x += 4) {
         if (x >= window.x && y >= window.y && x < window.x + window.width && y < window.y + window.height) continue;
-        const depths = pointsNear(surface, x, y).map((point) => (point ? depthIn(point, INK_AREA) : -1));
+        const depths = pointsNear(x, y).map((point) => (point ? depthIn(point, INK_AREA) : -1));
         expect(Math.min(...depths)).toBeLessThanOrEqual(0);
       }
     }
