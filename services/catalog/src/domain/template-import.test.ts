@@ -1,7 +1,7 @@
 import { DomainError, type ErrorKind } from '@estampa/kernel/errors';
 import { describe, expect, it } from 'vitest';
 import { afterError, draftNames } from './template-import.ts';
-import { isTemplateId } from './template.ts';
+import { isReservedTemplateId, isTemplateId, templateIdOf } from './template.ts';
 
 const ID = '0190a1b2-0000-7000-8000-0123456789ab';
 
@@ -63,4 +63,9 @@ describe('an import that fails', () => {
   ])('%s', (_how, error, tries, expected) => {
     expect(afterError(error, tries)).toEqual(expected);
   });
+});
+
+it('has an address that no template has', () => {
+  expect(isReservedTemplateId(templateIdOf('Import PSD'))).toBe(true);
+  expect(isReservedTemplateId('import-psd-2')).toBe(false);
 });

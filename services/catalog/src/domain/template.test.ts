@@ -7,7 +7,6 @@ import {
   checkTemplateTerms,
   type ImageKind,
   isSame,
-  isReservedTemplateId,
   isTemplateId,
   type Template,
   type TemplateChange,
@@ -27,11 +26,6 @@ describe('templateIdOf', () => {
   ])('of %p is %p', (name, expected) => {
     expect(templateIdOf(name)).toBe(expected);
   });
-});
-
-it('has no id that is another address', () => {
-  expect(isReservedTemplateId(templateIdOf('Import PSD'))).toBe(true);
-  expect(isReservedTemplateId('import-psd-2')).toBe(false);
 });
 
 describe('isTemplateId', () => {

@@ -23,7 +23,7 @@ export async function writeSeparations(from: string, to: string, perMetre: numbe
 }
 
 /** By how much white ink stays behind the edge of the colours, so that none looks out where plates are not exactly in register. */
-export const UNDERBASE_CHOKE_MM = 0.3;
+const UNDERBASE_CHOKE_MM = 0.3;
 /** Where the size is not known. */
 const UNDERBASE_CHOKE_PX = 3;
 /** However fine the artwork is, since the time that it takes grows with it. */

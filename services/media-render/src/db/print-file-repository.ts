@@ -10,7 +10,7 @@ const OF_ITEM = { ...FILE, ...printFile.pick('job') };
 const CLAIMED = printFile.pick('digest', 'job', 'tries', 'timesForgotten');
 
 export type SoldPrint = { orderItemId: string; digest: string; job: PrintJob; bleedMm: number };
-export type PrintFileRow = RowOf<typeof FILE>;
+type PrintFileRow = RowOf<typeof FILE>;
 export type ClaimedPrint = RowOf<typeof CLAIMED>;
 export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { printDigest } from '../adapters/print-hash.ts';
 import { jobIn, mustBePrintFormat, PRINT_FORMATS, type PrintJob } from './print-job.ts';
 
 const JOB: PrintJob = {
@@ -10,15 +9,6 @@ const JOB: PrintJob = {
 };
 
 describe('a print in another format', () => {
-  it('has a digest of its own, a page for each width of its bleed', () => {
-    const digests = PRINT_FORMATS.map((format) => printDigest(jobIn(format, JOB, 3)));
-
-    expect(new Set(digests).size).toBe(PRINT_FORMATS.length);
-    expect(digests[0]).toBe(printDigest(JOB));
-    expect(printDigest(jobIn('pdf', JOB, 2))).not.toBe(digests[PRINT_FORMATS.indexOf('pdf')]);
-    expect(printDigest(jobIn('tiff', JOB, 2))).toBe(digests[PRINT_FORMATS.indexOf('tiff')]);
-  });
-
   it('is no page where its size is not known', () => {
     const unsized = { ...JOB, printArea: { ...JOB.printArea, widthMm: null } };
 
