@@ -9,6 +9,7 @@ import {
   databaseAddress,
   ownerAddress,
   type PostgresAddress,
+  readAddress,
   servingRole,
   sessionAddress,
 } from '../postgres/address.ts';
@@ -24,6 +25,7 @@ import { checkCallersOf, grpcTls } from '../rpc/tls.ts';
 import { type Implementation, serveGrpc } from '../rpc/server.ts';
 import type { Job } from './jobs.ts';
 import { createKafka } from '../events/kafka/connect.ts';
+import { connectReplica, type Replica } from '../postgres/replica.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
 import { patiently } from './retry-start.ts';
@@ -97,12 +99,14 @@ export async function runService<Dependencies extends object>(
   // In production a role that serves need not own tables, and a start never waits for them while others serve.
   const orm = resources.use(await connectDatabase(database, config.NODE_ENV !== 'production'));
   for (const amiss of await patiently(() => settingsAmiss(orm), log)) log.warn(amiss, 'a setting of the database role');
+  const replica = resources.use(await connectReads(config, orm, log));
   const [tls, kafka] = [grpcTls(config), await createKafka(name, config, log)];
   const connect = connector(serviceCaller(name), tls, resources);
   const { now } = resources.use(await patiently(() => databaseClock(orm), log));
   const dependencies = await definition.dependencies({ resources, connect, orm, now, log });
   const context = (em: EntityManager, call: Call): BaseContext & Dependencies => {
-    return { em, call, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
+    const reads = replica?.readsFor(em, call) ?? em;
+    return { em, reads, call, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
   };
   await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
 
@@ -143,4 +147,11 @@ export async function runService<Dependencies extends object>(
   log.info({ signal: await untilShutdown() }, 'stopping');
   ops.drain();
   await pause(config.DRAIN_NOTICE_MS);
+}
+
+/** Null where the primary serves all reads. */
+async function connectReads(config: ServiceConfig, orm: Orm, log: Log): Promise<Replica | null> {
+  const address = readAddress(config);
+  const options = { orm, poolMax: config.DATABASE_READ_POOL_MAX, log };
+  return address && patiently(() => connectReplica(address, options), log);
 }

@@ -155,6 +155,9 @@
 - { name: DATABASE_SESSION_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ $direct }}/{{ $name }}" }
 - { name: DATABASE_POOLER_TLS, value: {{ ternary "require" "disable" (ne $pgbouncer.tlsSecret "") | quote }} }
 {{- end }}
+{{- with .readHost }}
+- { name: DATABASE_READ_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ tpl . $.root }}:{{ $database.port }}/{{ $name }}" }
+{{- end }}
 - { name: DATABASE_TLS, value: {{ $database.tls.mode | quote }} }
 {{- if $database.tls.caSecret }}
 - { name: DATABASE_TLS_CA_FILE, value: /database-ca/{{ $database.tls.caKey }} }
