@@ -6,7 +6,7 @@ const RESPONSES = 1_500;
 const DEADLINE_MS = 120_000;
 
 it.each([
-  ['the primary serves them', RESPONSES, {}],
+  ['the primary serves them', (RESPONSES * 2) / 3, {}],
   ['a standby that is behind serves those that it may', RESPONSES / 3, { standby: 'right' as const }],
 ])(
   'no page is out of date, through whichever gateway, while pages change and replicas fail and hang, and %s',

@@ -22,10 +22,12 @@ const CONNECTION_LIFE_S = 300;
 const LOG_EVERY_MS = 60_000;
 
 /**
- * Which server it is and which database. Positions of another one would say nothing, and its rows less.
+ * Which server it is, which history of it, and which database: a server that was restored from a backup has the identifier of the one that it
+ * replaces. Positions of another one would say nothing.
  */
 const IDENTITY = statement(
-  `select system_identifier || '/' || current_database() as name from pg_control_system()`,
+  `select concat_ws('/', system_identifier, timeline_id, current_database()) as name
+   from pg_control_system(), pg_control_checkpoint()`,
   { name: text },
 );
 
@@ -47,13 +49,16 @@ type Options = { orm: Orm; poolMax: number; log: Pick<Log, 'warn'> };
  */
 export class Replica implements AsyncDisposable {
   readonly #pool: pg.Pool;
-  readonly #identity: string;
+  /** That of the primary, which may have changed by a failover. */
+  readonly #identify: () => Promise<string>;
+  #identity: string;
   readonly #log: Options['log'];
   readonly #rests = new ReplicaRests();
   readonly #identified = new WeakSet<pg.PoolClient>();
   #loggedAt = -Infinity;
 
-  constructor({ url, ssl }: PostgresAddress, identity: string, { poolMax, log }: Omit<Options, 'orm'>) {
+  /** `identity`: of the primary at this time. */
+  constructor({ url, ssl }: PostgresAddress, identity: string, { orm, poolMax, log }: Options) {
     const options = {
       ...readSessionOptions(),
       connectionString: url,
@@ -69,6 +74,7 @@ export class Replica implements AsyncDisposable {
     this.#pool.on('error', () => undefined);
     saveRoundTrips(this.#pool);
     [this.#identity, this.#log] = [identity, log];
+    this.#identify = () => identityOf(orm);
   }
 
   /** Those of one call. */
@@ -104,9 +110,9 @@ export class Replica implements AsyncDisposable {
       const isKnown = this.#identified.has(client);
       const first = [...(isKnown ? [] : [IDENTITY.with().query]), PLACE.with(position).query];
       const rows = await inTime(send(connectionOf(client), [...first, ...queries]).then(rowsOf));
-      isBroken = false;
-      if (!isKnown) this.#identify(client, rows.shift()!);
+      if (!isKnown) await this.#mustFit(client, rows.shift()!);
       const [place] = rows.shift()!.map(PLACE.with(position).decode);
+      isBroken = false;
       return place!.isReached ? { position: place!.position, rows } : null;
     } catch (error) {
       isBroken = !isQueryCanceled(error);
@@ -116,8 +122,9 @@ export class Replica implements AsyncDisposable {
     }
   }
 
-  #identify(client: pg.PoolClient, rows: Rows): void {
+  async #mustFit(client: pg.PoolClient, rows: Rows): Promise<void> {
     const [found] = rows.map(IDENTITY.with().decode);
+    if (found!.name !== this.#identity) this.#identity = await this.#identify();
     if (found!.name !== this.#identity) throw new Misfit();
     this.#identified.add(client);
   }
@@ -135,10 +142,10 @@ export class Replica implements AsyncDisposable {
 }
 
 /** Rejects while the primary cannot be reached; the replica need not be up. */
-export async function connectReplica(address: PostgresAddress, { orm, ...options }: Options): Promise<Replica> {
-  const identity = await IDENTITY.first(orm.em.fork(), []);
-  return new Replica(address, identity!.name, options);
-}
+export const connectReplica = async (address: PostgresAddress, options: Options): Promise<Replica> =>
+  new Replica(address, await identityOf(options.orm), options);
+
+const identityOf = async (orm: Orm): Promise<string> => (await IDENTITY.first(orm.em.fork(), []))!.name;
 
 /**
  * None goes back behind the one before: each has to be as far as that was, and after the primary has responded once it responds to the
@@ -166,7 +173,9 @@ const isConflict = (error: unknown): boolean => sqlStateOf(error) === '40001';
 /** The address leads to another database. */
 class Misfit extends Error {
   constructor() {
-    super('DATABASE_READ_URL is not a replica of DATABASE_URL: it is another server, or another database of it');
+    super(
+      'DATABASE_READ_URL is not a replica of DATABASE_URL: it is another server, one before or after a failover, or another database',
+    );
   }
 }
 
@@ -184,7 +193,7 @@ async function inTime<T>(response: Promise<T>): Promise<T> {
 
 /** As MikroORM's connections take queries. */
 const connectionOf = (client: pg.PoolClient) => ({
-  executeQuery: ({ sql }: { sql?: Query }) => client.query(sql as pg.QueryConfig) as Promise<{ rows: Rows }>,
+  executeQuery: ({ sql }: { sql?: Query }) => client.query(sql as string) as Promise<{ rows: Rows }>,
 });
 
 function none(outcome: string): null {

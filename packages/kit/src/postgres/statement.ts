@@ -66,10 +66,7 @@ export type RowsOf<A extends readonly Query<unknown>[]> = {
 };
 
 /** One round trip for all of them, in this order, each seeing what those before it wrote; the rows of each. */
-export async function pipeline<A extends readonly Query<unknown>[]>(
-  em: Reads,
-  ...requested: A
-): Promise<RowsOf<A>> {
+export async function pipeline<A extends readonly Query<unknown>[]>(em: Reads, ...requested: A): Promise<RowsOf<A>> {
   const all = await sendPipelined(
     em,
     requested.map(({ query }) => query),

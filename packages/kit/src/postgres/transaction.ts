@@ -1,7 +1,16 @@
 import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikro-orm/postgresql';
 import type { LocalRelay } from '../events/local-relay.ts';
 import type { EventReference } from '../rpc/call.ts';
-import { type NamedQuery, type Provider, type Query, type Reads, type Response, type Rows, rowsOf, send } from './queries.ts';
+import {
+  type NamedQuery,
+  type Provider,
+  type Query,
+  type Reads,
+  type Response,
+  type Rows,
+  rowsOf,
+  send,
+} from './queries.ts';
 
 /** Called when the transaction commits; null when there is nothing to write. */
 export type LateWrite = () => NamedQuery | null;

@@ -116,6 +116,7 @@ export async function runService<Dependencies extends object>(
     log,
     kafka,
     topicPrefix,
+    group: config.KAFKA_GROUP,
     session,
     context,
     consumers,

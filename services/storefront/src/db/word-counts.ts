@@ -10,10 +10,7 @@ const COUNTED_FOR_MS = 600_000;
 const counts = new Map<string, { count: number; until: number }>();
 
 /** Lists of words, each as often as its words together, the rarest list first; what is alone needs no order. */
-export async function rarestFirst(
-  reads: Reads,
-  lists: readonly (readonly string[])[],
-): Promise<(readonly string[])[]> {
+export async function rarestFirst(reads: Reads, lists: readonly (readonly string[])[]): Promise<(readonly string[])[]> {
   if (lists.length < 2) return [...lists];
   const now = performance.now();
   const unknown = [...new Set(lists.flat())].filter((word) => (counts.get(word)?.until ?? 0) <= now);
