@@ -10,13 +10,13 @@ beforeEach(() => {
 
 const end = (ending: Ending) => rests.begin()!.end(ending);
 /** How many of three calls at the same time may read it. */
-const admitted = () => [rests.begin(), rests.begin(), rests.begin()].filter((attempt) => attempt !== null);
+const readers = () => [rests.begin(), rests.begin(), rests.begin()].filter((attempt) => attempt !== null);
 
 describe('a replica', () => {
   it.each<Ending>(['reached', 'conflict', 'unknown'])('is read by all after an attempt that ended as %s', (ending) => {
     end(ending);
 
-    expect(admitted()).toHaveLength(3);
+    expect(readers()).toHaveLength(3);
   });
 
   it.each([
@@ -26,9 +26,9 @@ describe('a replica', () => {
     end(ending);
 
     now += restMs - 1;
-    expect(admitted()).toHaveLength(0);
+    expect(readers()).toHaveLength(0);
     now += 1;
-    expect(admitted()).toHaveLength(1);
+    expect(readers()).toHaveLength(1);
   });
 
   it.each<[Ending, number]>([
@@ -43,7 +43,7 @@ describe('a replica', () => {
 
     end(ending);
 
-    expect(admitted()).toHaveLength(calls);
+    expect(readers()).toHaveLength(calls);
   });
 
   it('rests though a call that began before ends well', () => {
@@ -52,6 +52,6 @@ describe('a replica', () => {
 
     before.end('reached');
 
-    expect(admitted()).toHaveLength(0);
+    expect(readers()).toHaveLength(0);
   });
 });

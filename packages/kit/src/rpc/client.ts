@@ -37,13 +37,9 @@ type Method<Request, Response> = {
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types; they are recovered below
 type Definition = Record<string, Method<any, any>>;
 
-export type CallOptions = {
-  deadlineMs?: number;
-  withIdempotencyKey?: boolean;
-  onReplay?: () => void;
-  /** What the response must at least show; all that is committed when missing. */
-  readPosition?: string | undefined;
-};
+/** What the response must at least show; all that is committed when missing. */
+type Reading = { readPosition?: string | undefined };
+export type CallOptions = Reading & { deadlineMs?: number; withIdempotencyKey?: boolean; onReplay?: () => void };
 
 /** Of a response in parts: `deadlineMs` is for all of it, and `signal` aborts once nobody reads it any more. */
 export type StreamOptions = { deadlineMs?: number; partDeadlineMs?: number; signal?: AbortSignal };

@@ -64,6 +64,8 @@ export type ServiceDefinition<Dependencies extends object> = {
   checks?: (dependencies: Dependencies) => readonly ReadinessCheck[];
 };
 
+type ConnectDatabase = (address: PostgresAddress, migrates: boolean) => Promise<Orm & AsyncDisposable>;
+
 /** `main.ts migrate` only brings the database up to date, so that a new version finds it so before its first process starts. */
 const MIGRATE = 'migrate';
 
@@ -76,24 +78,19 @@ export async function runService<Dependencies extends object>(
   definition: ServiceDefinition<Dependencies>,
 ): Promise<void> {
   const { name, config, services, entities = [], consumers, jobs } = definition;
-  const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix, KAFKA_GROUP: group } = config;
   const [database, session] = [databaseAddress(config), sessionAddress(config)];
   const log = createLog(name, config.LOG_LEVEL);
   exitOnCrash(log);
   const started = exitWhileStarting(log);
-  const connectDatabase = (address: PostgresAddress, migrates: boolean) => {
+  const connectDatabase: ConnectDatabase = (address, migrates) => {
     const options = { poolMax: config.DATABASE_POOL_MAX, migrates };
     return patiently(() => connectDb(address, entities, definition.migrations, options), log);
   };
 
   await using resources = new AsyncDisposableStack();
   resources.defer(endProcess);
-  if (process.argv[2] === MIGRATE) {
-    const orm = resources.use(await connectDatabase(ownerAddress(config), true));
-    const role = servingRole(config);
-    if (role !== null) await grantUse(orm.em.fork(), role);
-    return log.info('migrated');
-  }
+  if (process.argv[2] === MIGRATE) return await migrateFor(config, connectDatabase, log);
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
   resources.use(await startTracing(name, config, log));
   // In production a role that serves need not own tables, and a start never waits for them while others serve.
@@ -116,7 +113,7 @@ export async function runService<Dependencies extends object>(
     log,
     kafka,
     topicPrefix,
-    group: config.KAFKA_GROUP,
+    group,
     session,
     context,
     consumers,
@@ -148,6 +145,14 @@ export async function runService<Dependencies extends object>(
   log.info({ signal: await untilShutdown() }, 'stopping');
   ops.drain();
   await pause(config.DRAIN_NOTICE_MS);
+}
+
+/** The tables as this version needs them, which the role that serves may use. */
+async function migrateFor(config: ServiceConfig, connectDatabase: ConnectDatabase, log: Log): Promise<void> {
+  await using orm = await connectDatabase(ownerAddress(config), true);
+  const role = servingRole(config);
+  if (role !== null) await grantUse(orm.em.fork(), role);
+  log.info('migrated');
 }
 
 /** Null where the primary serves all reads. */
