@@ -12,6 +12,7 @@ const PAUSE_STEPS_MAX = 4;
 const FAILURES = 0.01;
 const FREEZES = 0.002;
 const FROZEN_MS = 150;
+const REPLAYS = 0.2;
 /** Every other page is long enough to be stored compressed. */
 const TEXT_CHARACTERS = 2_000;
 
@@ -19,6 +20,9 @@ const TEXT_CHARACTERS = 2_000;
 class Database {
   readonly versions = new Map(STORES.map((store) => [store, 1]));
   readonly changes: string[] = [];
+  /** As its standby has it, which has come so far. */
+  readonly replayed = new Map(this.versions);
+  #position = 0;
 
   commit(store: string): number {
     const version = this.versions.get(store)! + 1;
@@ -27,13 +31,33 @@ class Database {
     return version;
   }
 
-  since(mark: string): { mark: string; everything: boolean; names: string[] } {
-    const present = { mark: `at ${this.changes.length}`, everything: mark === '' };
+  /** The standby comes as far as the primary is. */
+  replay(): void {
+    for (const [store, version] of this.versions) this.replayed.set(store, version);
+    this.#position = this.changes.length;
+  }
+
+  /** What is read by a call that names a position, or none. */
+  versionFor(store: string, readPosition: string | null): number {
+    const isReached = readPosition !== null && Number.parseInt(readPosition.slice(2), 16) <= this.#position;
+    return (isReached ? this.replayed : this.versions).get(store)!;
+  }
+
+  since(mark: string): { mark: string; everything: boolean; names: string[]; readPosition: string } {
+    const readPosition = positionOf(this.changes.length);
+    const present = { mark: `at ${this.changes.length}`, everything: mark === '', readPosition };
     return { ...present, names: mark === '' ? [] : this.changes.slice(Number(mark.slice('at '.length))) };
   }
 }
 
+/** As PostgreSQL writes it. */
+const positionOf = (count: number): string => `0/${count.toString(16).toUpperCase()}`;
+
+/** `wrong`: storefront reports the position before the change. */
+type Standby = 'none' | 'right' | 'wrong';
+
 type Faults = {
+  standby?: Standby;
   /** What is wrong with a replica: it reports changes as of a poll before. */
   lags?: boolean;
   pages?: Options['pages'];
@@ -47,14 +71,14 @@ type Faults = {
  */
 export async function readUnderWrites(
   count: number,
-  { lags = false, pages, readsOn = true }: Faults = {},
+  { lags = false, standby = 'none', pages, readsOn = true }: Faults = {},
 ): Promise<Freshness> {
   const [database, freshness, random] = [new Database(), new Freshness(), randomNumbers(1)];
   await using resources = new AsyncDisposableStack();
   const gateways = await Promise.all(
     Array.from({ length: 3 }, async () => resources.use(await startGateway({ ...(pages && { pages }) }))),
   );
-  const replicas = gateways.map(({ services }) => replicaOf(services, database, { random, lags }));
+  const replicas = gateways.map(({ services }) => replicaOf(services, database, { random, lags, standby }));
   const read = async () => {
     const [store, gateway] = [pick(STORES, random), pick(gateways, random)];
     const request = freshness.request(store);
@@ -72,6 +96,7 @@ export async function readUnderWrites(
       await read();
       if (random() < WRITES) write();
       if (random() < FREEZES) pick(replicas, random).freeze();
+      if (random() < REPLAYS) database.replay();
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
@@ -80,7 +105,9 @@ export async function readUnderWrites(
 
 const pick = <T>(all: readonly T[], random: () => number): T => all[Math.floor(random() * all.length)]!;
 
-function replicaOf(services: StandIns, database: Database, { random, lags }: { random: () => number; lags: boolean }) {
+type Ways = { random: () => number; lags: boolean; standby: Standby };
+
+function replicaOf(services: StandIns, database: Database, { random, lags, standby }: Ways) {
   let thawed: Promise<unknown> = Promise.resolve();
   let before = database.since('');
   const pause = async () => {
@@ -90,6 +117,8 @@ function replicaOf(services: StandIns, database: Database, { random, lags }: { r
   const changes = async ({ mark, viewers }: GetPageChangesRequest) => {
     await pause();
     const present = database.since(mark);
+    if (standby === 'none') present.readPosition = '';
+    if (standby === 'wrong') present.readPosition = positionOf(database.changes.length - present.names.length);
     const found = lags && mark !== '' ? { ...before, everything: false } : present;
     before = present;
     await pause();
@@ -98,9 +127,9 @@ function replicaOf(services: StandIns, database: Database, { random, lags }: { r
   };
   services.reply('storefront.getPageChanges', changes);
   services.reply('storefront.pollPageChanges', async ({ check }) => ({ changes: await changes(check) }));
-  services.reply('storefront.getStore', async ({ store }: { store: string }) => {
+  services.reply('storefront.getStore', async ({ store }: { store: string }, { readPosition }) => {
     await pause();
-    const version = database.versions.get(store)!;
+    const version = database.versionFor(store, readPosition);
     await pause();
     const text = `${version} `.padEnd(STORES.indexOf(store) % 2 === 0 ? 0 : TEXT_CHARACTERS, 'x');
     const json = Buffer.from(JSON.stringify({ text }));

@@ -24,6 +24,7 @@ export class PageChecks {
     enough: ENOUGH,
   });
   #mark = '';
+  #readPosition = '';
   #started = 0;
   #newest = 0;
 
@@ -31,6 +32,14 @@ export class PageChecks {
   constructor(check: Check, changed: Changed) {
     this.#check = check;
     this.#changed = changed;
+  }
+
+  /**
+   * Of the last poll that brought changes: a replica of storefront's database that has come so far shows all that polls have reported, as those
+   * after it found nothing new. Empty where pages are not made from replicas.
+   */
+  get readPosition(): string {
+    return this.#readPosition;
   }
 
   /** Resolves after a poll that began after this call, with the viewer's opinions. */
@@ -41,11 +50,12 @@ export class PageChecks {
   async #request(requesting: readonly (Viewer | null)[]): Promise<(Opinion | null)[]> {
     const order = (this.#started += 1);
     const viewers = requesting.filter((viewer) => viewer !== null);
-    const { mark, everything, names, opinions } = await this.#check(this.#mark, viewers);
+    const { mark, everything, names, opinions, readPosition } = await this.#check(this.#mark, viewers);
     // A newer poll, which overtook this one, has reported its changes already.
     if (order > this.#newest) {
       this.#newest = order;
       this.#mark = mark;
+      if (everything || names.length > 0) this.#readPosition = readPosition;
       this.#changed(everything ? null : names);
     }
     let responded = 0;

@@ -19,6 +19,8 @@ const NAMES_PER_BUILD_MAX = 20_000;
 
 /** Changes that polls report while a page is built; `check` counts the polls, null names are anything. */
 type Change = { check: number; names: ReadonlySet<string> | null };
+/** From what shows all up to this position; from all that is committed when it is empty. */
+type Make = (readPosition: string) => Promise<Document>;
 type Outcome = { page: Page } | { error: unknown };
 /** `asOf`: the last poll that named nothing on the page after its build began. */
 type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf: number }> };
@@ -57,9 +59,10 @@ export class PublicPages {
   }
 
   /** The page as it is now: built once for all who request it at the same time. */
-  async read(key: PageKey, address: string, make: () => Promise<Document>): Promise<Page> {
-    // What is built from now on shows all that was committed before, so only what there is already waits for a poll.
-    if (this.#check === 0 || this.#store.get(key) || this.#builds.has(nameOf(key))) await this.#checks.join(null);
+  async read(key: PageKey, address: string, make: Make): Promise<Page> {
+    // What is built from now on shows all that was committed before, unless a replica serves it: only a poll says how far that has to be.
+    const isAtOnce = this.#check > 0 && this.#checks.readPosition === '';
+    if (!isAtOnce || this.#store.get(key) || this.#builds.has(nameOf(key))) await this.#checks.join(null);
     const check = this.#check;
     for (;;) {
       const page = this.#store.get(key) ?? (await this.#made(key, check, make));
@@ -70,14 +73,14 @@ export class PublicPages {
   }
 
   /** Undefined when its build began before a change that the poll has reported. */
-  async #made(key: PageKey, check: number, make: () => Promise<Document>): Promise<Page | undefined> {
+  async #made(key: PageKey, check: number, make: Make): Promise<Page | undefined> {
     const outcome = await (this.#builds.get(nameOf(key)) ?? this.#begin(key, make)).ended;
     if (outcome.asOf < check) return undefined;
     if ('error' in outcome) throw outcome.error;
     return outcome.page;
   }
 
-  #begin(key: PageKey, make: () => Promise<Document>): Build {
+  #begin(key: PageKey, make: Make): Build {
     pagesMade.inc({ route: key.route });
     const madeAt = performance.now();
     const end = (outcome: Outcome) => {
@@ -88,7 +91,7 @@ export class PublicPages {
       if (!change && 'page' in outcome) this.#store.cache(outcome.page, madeAt);
       return { ...outcome, asOf: change ? change.check - 1 : this.#check };
     };
-    const ended = make()
+    const ended = make(this.#checks.readPosition)
       .then((document) => Page.of(key, document, this.#texts))
       .then(
         (page) => end({ page }),

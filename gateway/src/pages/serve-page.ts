@@ -7,6 +7,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { checkAccess, countRequest } from '../access/check-access.ts';
 import { type GatewayParts, measure, parseInput, parsePath, served, traceOf } from '../routes/serve-route.ts';
 import { readBody } from '../http/request-body.ts';
+import { clientsAt } from '../clients/clients-at.ts';
 import type { PageRoute } from '../routes/route.ts';
 import { checkJson } from '../routes/declared-responses.ts';
 import { sendProblem } from '../http/send-problem.ts';
@@ -31,8 +32,9 @@ async function handle(
   const { query } = parseInput(route, request);
   const key = { route: route.path, group: JSON.stringify([route.path, params]), variant: JSON.stringify(query ?? {}) };
 
-  const make = async (): Promise<Document> => {
-    const document = await route.document({ params, query, clients: parts.clients } as never);
+  const make = async (readPosition: string): Promise<Document> => {
+    const clients = clientsAt(parts.clients, readPosition);
+    const document = await route.document({ params, query, clients } as never);
     if (parts.checkResponses) checkJson(route, JSON.parse(document.json.toString()));
     return document;
   };

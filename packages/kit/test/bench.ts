@@ -82,7 +82,7 @@ export async function serveHandlers(
   } = {},
 ) {
   const context = (em: Orm['em'], call: Call): BaseContext => {
-    return { em, call, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
+    return { em, reads: em, call, caller: call.caller, now: () => new Date(), log, wake: () => undefined };
   };
   const services = [implement(definitionOf(Object.keys(handlers), { streams, exchanges }), handlers as never)];
   const server = await serveGrpc({

@@ -47,6 +47,7 @@ export function labelHistories(orm: Orm) {
   const carrier = slowCarrier();
   const aContext = (em: EntityManager): Context => ({
     em,
+    reads: em,
     now,
     call: newCall({ requestId: randomUUID() }),
     caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },

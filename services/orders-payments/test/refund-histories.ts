@@ -55,6 +55,7 @@ export function refundHistories(orm: Orm) {
   );
   const aContext = (em: EntityManager = orm.em.fork(), idempotency: Call['idempotency'] = null): Context => ({
     em,
+    reads: em,
     call: newCall({ requestId: randomUUID(), idempotency }),
     now,
     caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },

@@ -37,7 +37,7 @@ function apply(...events: NewEvent[]): Promise<unknown> {
     orm,
     log,
     wake: () => {},
-    context: (em, call): Context => ({ ...base, em, call }),
+    context: (em, call): Context => ({ ...base, em, reads: em, call }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
   const topic: Topic = events[0]!.key.startsWith('order:') ? 'orders.v1' : 'fulfillment.v1';
   const received = events.map(({ type, key, value }) => {

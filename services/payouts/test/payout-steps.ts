@@ -36,6 +36,7 @@ export function describePayoutSteps(given: () => Given): void {
     const log = createLog('payouts', 'silent');
     const context: Context = {
       em,
+      reads: em,
       call: newCall({ requestId: randomUUID() }),
       log,
       caller: ADMIN,

@@ -5,6 +5,8 @@ export type Dependencies = {
   cdnUrl: string;
   /** True during a rebuild: states are only stored, and all products are derived from them afterwards. */
   isCollecting: boolean;
+  /** Callers are told which position of the database a page must show, so that a replica may serve it. */
+  hasReplica: boolean;
 };
 
 /** Dependencies of the use cases. */

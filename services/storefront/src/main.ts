@@ -13,7 +13,11 @@ await runService({
   name: 'storefront',
   config,
   migrations,
-  dependencies: () => ({ cdnUrl: config.CDN_URL, isCollecting: false }),
+  dependencies: () => ({
+    cdnUrl: config.CDN_URL,
+    isCollecting: false,
+    hasReplica: config.DATABASE_READ_URL !== undefined,
+  }),
   services,
   consumers,
   jobs,

@@ -21,7 +21,12 @@ await rebuildReadModel({
   migrations,
   consumers,
   tables: READ_MODEL_TABLES,
-  context: (base, phase) => ({ ...base, cdnUrl: config.CDN_URL, isCollecting: phase === 'collect' }),
+  context: (base, phase) => ({
+    ...base,
+    cdnUrl: config.CDN_URL,
+    isCollecting: phase === 'collect',
+    hasReplica: false,
+  }),
   async derive(em, reported) {
     await rederiveAll(em, reported);
     // A first recount without locks: the final one, under locks, then has few counters left to change.

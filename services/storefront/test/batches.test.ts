@@ -48,6 +48,7 @@ function applyBatch(announcements: readonly Announcement[], eventIds: readonly s
     wake: () => {},
     context: (em, call): Context => ({
       em,
+      reads: em,
       call,
       log,
       caller: serviceCaller('storefront'),
@@ -55,6 +56,7 @@ function applyBatch(announcements: readonly Announcement[], eventIds: readonly s
       wake: () => {},
       cdnUrl: '',
       isCollecting: false,
+      hasReplica: false,
     }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
   const events = announcements.map(({ topic, key, value }, index) => {

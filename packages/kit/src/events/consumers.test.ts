@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentCall } from '../rpc/call.ts';
 import { consumerConnected } from '../telemetry/metrics.ts';
 import type { ConsumerOptions, Position, RecordBatch } from './kafka/client.ts';
-import { type Consumer, consumerGroup, startConsumers, subscribe } from './consumers.ts';
+import { consumerGroup } from './member.ts';
+import { type Consumer, startConsumers, subscribe } from './consumers.ts';
 
 const SECOND_MS = 1_000;
 const message = { fromJSON: (json: unknown) => json };
@@ -81,7 +82,8 @@ it('consumes as the group of its service, from all its topics', () => {
   ]);
 
   expect(kafka).toMatchObject({ groupId: 'test.catalog', topics: ['test.orders.v1', 'test.catalog.v1'] });
-  expect(consumerGroup('test.', 'catalog')).toBe('test.catalog');
+  const member = { topicPrefix: 'test.', service: 'catalog' };
+  expect([consumerGroup(member), consumerGroup({ ...member, group: 'west' })]).toEqual(['test.catalog', 'test.west']);
 });
 
 it('consumes nothing where there is nothing to consume', async () => {

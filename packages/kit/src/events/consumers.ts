@@ -6,6 +6,7 @@ import { type Event, readEvent } from './event.ts';
 import type { Consumer } from './subscribe.ts';
 import type { KafkaClient, Position, RecordBatch, RecordConsumer } from './kafka/client.ts';
 import { consumerConnected } from '../telemetry/metrics.ts';
+import { consumerGroup, type Member } from './member.ts';
 import { kindOf } from './outbox.ts';
 
 export {
@@ -29,7 +30,7 @@ const HEARTBEAT_MS = 1_000;
 /** What a crash leaves uncommitted comes again and finds its inbox marks. */
 const COMMIT_EVERY_MS = 1_000;
 
-type Options<C> = Applying<C> & { kafka: KafkaClient; topicPrefix: string; consumers: readonly Consumer<C>[] };
+type Options<C> = Applying<C> & Member & { kafka: KafkaClient; consumers: readonly Consumer<C>[] };
 
 /** Consumes the topics as one consumer group: delivered at least once by Kafka, applied exactly once here. Kafka need not be up yet. */
 export function startConsumers<C>(options: Options<C>): AsyncDisposable {
@@ -37,8 +38,6 @@ export function startConsumers<C>(options: Options<C>): AsyncDisposable {
   const listening = new Listening(options);
   return { [Symbol.asyncDispose]: () => listening.stop() };
 }
-
-export const consumerGroup = (topicPrefix: string, service: string): string => topicPrefix + service;
 
 type Positions = Map<string, Position>;
 
@@ -63,7 +62,7 @@ class Listening<C> {
     );
     consumerConnected.set({ group: options.service }, 0);
     this.#consumer = options.kafka.consume({
-      groupId: consumerGroup(options.topicPrefix, options.service),
+      groupId: consumerGroup(options),
       topics: [...this.#byTopic.keys()],
       maxWaitMs: FETCH_WAIT_MS,
       sessionTimeoutMs: SESSION_MS,

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
-import { type Consumer, consumerGroup } from './consumers.ts';
+import type { Consumer } from './consumers.ts';
 import type { Orm } from '../postgres/connect.ts';
 import type { KafkaAdmin, KafkaClient } from './kafka/client.ts';
+import { consumerGroup, type Member } from './member.ts';
 
 /** Scrapes within this time share one query. */
 const CACHED_MS = 5_000;
@@ -10,13 +11,7 @@ const LONGEST_CHECK_MS = 2_000;
 /** An older value says nothing about now and is not reported. */
 export const STALE_MS = 30_000;
 
-type Options<C> = {
-  orm: Orm;
-  kafka: KafkaClient;
-  topicPrefix: string;
-  service: string;
-  consumers: readonly Consumer<C>[];
-};
+type Options<C> = Member & { orm: Orm; kafka: KafkaClient; consumers: readonly Consumer<C>[] };
 
 type Standing = {
   unsent: number;
@@ -27,7 +22,7 @@ type Standing = {
 };
 
 /** What waits, and for how long: queried when metrics are scraped. */
-export function measureDelivery<C>({ orm, kafka, topicPrefix, service, consumers }: Options<C>): AsyncDisposable {
+export function measureDelivery<C>({ orm, kafka, consumers, ...member }: Options<C>): AsyncDisposable {
   const topics = consumers.map(({ topic }) => topic);
   const standing = stored(() => standingOf(orm));
   measure('outbox_unsent_events', 'Events that Kafka has not got yet', standing, ({ unsent }) => unsent);
@@ -41,7 +36,7 @@ export function measureDelivery<C>({ orm, kafka, topicPrefix, service, consumers
   let admin: KafkaAdmin | null = null;
   const lag = stored(async () => {
     admin ??= await kafka.admin();
-    return lagOf(admin, consumerGroup(topicPrefix, service), topicPrefix, topics);
+    return lagOf(admin, consumerGroup(member), member.topicPrefix, topics);
   });
   if (topics.length > 0) {
     measureTopics('kafka_consumer_lag_events', 'Events that the group has not applied yet', lag, (now) => now);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresAddress } from '../postgres/address.ts';
+import { consumerGroup, type Member } from './member.ts';
 import type { Orm } from '../postgres/connect.ts';
 import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/client.ts';
 import type { Topic } from '@estampa/kernel/topics';
@@ -21,13 +22,11 @@ const RELAY_LOCK = 7_301_002;
 const CONNECT_MS = 3_000;
 const QUERY_MS = 10_000;
 
-export type RelayOptions = {
+export type RelayOptions = Member & {
   orm: Orm;
   /** The server itself: a lock and wake-ups last as long as a session. */
   database: PostgresAddress;
   kafka: KafkaClient;
-  topicPrefix: string;
-  service: string;
   /** Of this service. */
   topics: readonly Topic[];
   log: Log;
@@ -97,7 +96,7 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   }
 }
 
-const producerName = ({ topicPrefix, service }: RelayOptions): string => `${topicPrefix}${service}-outbox`;
+const producerName = (options: RelayOptions): string => `${consumerGroup(options)}-outbox`;
 
 /**
  * After a failed send it is unknown how far it came, so the next one is a new producer's, which fences this one's. Now and then the

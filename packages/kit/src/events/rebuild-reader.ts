@@ -98,7 +98,15 @@ export class RebuildReader<C> {
   }
 
   #contextOf(tx: EntityManager, call: Call): C {
-    const base = { em: tx, call, caller: call.caller, now: () => new Date(), log: this.#log, wake: () => {} };
+    const base = {
+      em: tx,
+      reads: tx,
+      call,
+      caller: call.caller,
+      now: () => new Date(),
+      log: this.#log,
+      wake: () => {},
+    };
     return this.#readModel.context(base, this.#phase);
   }
 }

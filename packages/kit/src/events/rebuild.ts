@@ -9,6 +9,7 @@ import { createLog, type Log } from '../telemetry/log.ts';
 import { sessionOptions } from '../postgres/session-settings.ts';
 import { swapTables } from '../postgres/table-swap.ts';
 import { type ReadFromEvents, RebuildReader } from './rebuild-reader.ts';
+import { consumerGroup } from './member.ts';
 import { mustBeComplete, ownGroup } from './rebuild-topics.ts';
 import { TopicReplay } from './topic-replay.ts';
 
@@ -64,7 +65,9 @@ async function rebuild<C>(readModel: ReadModel<C>, log: Log): Promise<void> {
 
   const kafka = await createKafka(`${service}-rebuild`, config, log);
   const topicPrefix = config.KAFKA_TOPIC_PREFIX;
-  const groupId = resources.use(await ownGroup(kafka, `${topicPrefix}${service}-rebuild-`)).id;
+  const groupId = resources.use(
+    await ownGroup(kafka, `${consumerGroup({ topicPrefix, service, group: config.KAFKA_GROUP })}-rebuild-`),
+  ).id;
   const reader = new RebuildReader(readModel, { orm: fresh, log, topicPrefix });
   const topics = readModel.consumers.map(({ topic }) => topicPrefix + topic);
   await mustBeComplete(kafka, topics);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { databaseAddress, databaseConfig, ownerAddress, servingRole, sessionAddress } from './address.ts';
+import { databaseAddress, databaseConfig, ownerAddress, readAddress, servingRole, sessionAddress } from './address.ts';
 
 const URL = 'postgres://pool/orders';
 const read = (settings: Record<string, string>, environment = 'test') => ({
@@ -28,6 +28,19 @@ describe('the database', () => {
       { url: URL, pooled: true },
       { url: server, pooled: false },
     ]);
+  });
+});
+
+describe('a replica of it', () => {
+  it('is none unless it has an address, and is protected as the server is', () => {
+    const settings = { DATABASE_TLS: 'verify-full', DATABASE_READ_URL: 'postgres://standby/orders' };
+
+    expect(readAddress(read({}))).toBeNull();
+    expect(readAddress(read({ ...settings, DATABASE_POOLER_TLS: 'disable' }))).toEqual({
+      url: settings.DATABASE_READ_URL,
+      ssl: { host: 'standby', rejectUnauthorized: true },
+      pooled: false,
+    });
   });
 });
 

@@ -28,6 +28,8 @@ export const databaseConfig = {
   DATABASE_SESSION_URL: postgresAddress.optional(),
   /** The same as the role that owns the tables, for whatever makes or changes them; the role that serves owns them where there is none. */
   DATABASE_OWNER_URL: postgresAddress.optional(),
+  /** A streaming standby, or what balances connections over several, for reads that name the position that they must show. */
+  DATABASE_READ_URL: postgresAddress.optional(),
   DATABASE_TLS: tlsMode,
   /** Of that pool, where it differs. */
   DATABASE_POOLER_TLS: tlsMode,
@@ -67,6 +69,12 @@ export function sessionAddress(config: DatabaseConfig): PostgresAddress {
 export function ownerAddress(config: DatabaseConfig): PostgresAddress {
   const url = config.DATABASE_OWNER_URL ?? sessionAddress(config).url;
   return { url, ssl: sslOf(url, tlsOf(config), config), pooled: false };
+}
+
+/** For reads that a replica may serve; null where there is none. */
+export function readAddress(config: DatabaseConfig): PostgresAddress | null {
+  const url = config.DATABASE_READ_URL;
+  return url === undefined ? null : { url, ssl: sslOf(url, tlsOf(config), config), pooled: false };
 }
 
 /** The role that serves, where another one owns the tables. */

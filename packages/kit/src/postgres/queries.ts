@@ -1,9 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 
 export type NamedQuery = { name: string; text: string; values: readonly unknown[]; types: typeof pg.types };
 export type Rows = Record<string, unknown>[];
 export type Query = NamedQuery | string;
 export type Response = PromiseSettledResult<{ rows: Rows }>;
+/**
+ * Where statements that only read are sent: the primary, in the transaction under way if there is one, or the reads of one call, of which a
+ * replica serves those that it may.
+ */
+export type Reads = EntityManager | { sendReads(queries: readonly Query[]): Promise<Rows[]> };
+
 type Connection = { executeQuery(query: object): Promise<{ rows: Rows }> };
 /** A source of connections, below MikroORM: the pool, or a transaction, which hands out its only one to one query at a time. */
 export type Provider = {

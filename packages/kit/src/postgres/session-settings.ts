@@ -27,6 +27,9 @@ const RELAY = {
   synchronous_commit: 'off',
 };
 
+/** Of a replica. Who waited longer has asked the primary by then. */
+const READS = { ...SESSION, statement_timeout: '2s', default_transaction_read_only: 'on' };
+
 const KEEP_ALIVE_MS = 10_000;
 
 type Sent = { schema?: string; pooled?: boolean };
@@ -45,6 +48,9 @@ const connectionWith = (settings: Settings, { schema, pooled = false }: Sent = {
 
 /** For statements and transactions: pools, checks of the database, rebuilds. */
 export const sessionOptions = (sent?: Sent) => connectionWith(SESSION, sent);
+
+/** For reads from a replica. */
+export const readSessionOptions = () => connectionWith(READS);
 
 /** For the one session of a relay. */
 export const relaySessionOptions = () => connectionWith(RELAY);

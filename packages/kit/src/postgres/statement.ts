@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Column, Columns, RowOf } from './columns.ts';
-import type { NamedQuery } from './queries.ts';
+import type { NamedQuery, Reads } from './queries.ts';
 import { sendPipelined, transactionOf } from './transaction.ts';
+
+export type { Reads };
 
 /**
  * One SQL text of a hot path, prepared once per connection and typed by what its columns are checked to be. MikroORM writes
@@ -12,9 +14,9 @@ import { sendPipelined, transactionOf } from './transaction.ts';
  */
 export type Statement<C extends Columns> = {
   /** All rows; `$1` takes the first value. */
-  all(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C>[]>;
+  all(em: Reads, values: readonly unknown[]): Promise<RowOf<C>[]>;
   /** The first row. */
-  first(em: EntityManager, values: readonly unknown[]): Promise<RowOf<C> | undefined>;
+  first(em: Reads, values: readonly unknown[]): Promise<RowOf<C> | undefined>;
   /** The statement with its values, for a pipeline. */
   with(...values: readonly unknown[]): Query<RowOf<C>>;
   /** A write that goes out with the commit, in one round trip with all others that do; it returns no rows. */
@@ -38,7 +40,7 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
     query: { name, text, values, types: pg.types },
     decode,
   });
-  const all = async (em: EntityManager, values: readonly unknown[]) => (await pipeline(em, requested(values)))[0];
+  const all = async (em: Reads, values: readonly unknown[]) => (await pipeline(em, requested(values)))[0];
   return {
     all,
     first: async (em, values) => (await all(em, values))[0],
@@ -48,7 +50,7 @@ export function statement<C extends Columns>(text: string, columns: C): Statemen
 }
 
 /** One round trip for one of them; its rows. */
-export const run = async <Row>(em: EntityManager, { query, decode }: Query<Row>): Promise<Row[]> => {
+export const run = async <Row>(em: Reads, { query, decode }: Query<Row>): Promise<Row[]> => {
   const [rows = []] = await sendPipelined(em, [query]);
   return rows.map(decode);
 };
@@ -64,10 +66,7 @@ export type RowsOf<A extends readonly Query<unknown>[]> = {
 };
 
 /** One round trip for all of them, in this order, each seeing what those before it wrote; the rows of each. */
-export async function pipeline<A extends readonly Query<unknown>[]>(
-  em: EntityManager,
-  ...requested: A
-): Promise<RowsOf<A>> {
+export async function pipeline<A extends readonly Query<unknown>[]>(em: Reads, ...requested: A): Promise<RowsOf<A>> {
   const all = await sendPipelined(
     em,
     requested.map(({ query }) => query),

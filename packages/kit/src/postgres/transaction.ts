@@ -1,7 +1,16 @@
 import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikro-orm/postgresql';
 import type { LocalRelay } from '../events/local-relay.ts';
 import type { EventReference } from '../rpc/call.ts';
-import { type NamedQuery, type Provider, type Query, type Response, type Rows, rowsOf, send } from './queries.ts';
+import {
+  type NamedQuery,
+  type Provider,
+  type Query,
+  type Reads,
+  type Response,
+  type Rows,
+  rowsOf,
+  send,
+} from './queries.ts';
 
 /** Called when the transaction commits; null when there is nothing to write. */
 export type LateWrite = () => NamedQuery | null;
@@ -100,7 +109,8 @@ export const ifInTransaction = (em: EntityManager): Transaction | null =>
   em.getTransactionContext<Context>()?.taken ?? null;
 
 /** Sends queries in one write, in the transaction under way or outside of any, and waits for all responses. */
-export async function sendPipelined(em: EntityManager, queries: readonly Query[]): Promise<Rows[]> {
+export async function sendPipelined(em: Reads, queries: readonly Query[]): Promise<Rows[]> {
+  if ('sendReads' in em) return em.sendReads(queries);
   const transaction = ifInTransaction(em);
   if (transaction) return rowsOf(await transaction.request(queries));
   const pool = em.getConnection().getClient() as unknown as Provider;

@@ -41,6 +41,8 @@ export type Call = {
   /** The client's address, as the gateway sees it. */
   clientAddress: string | null;
   idempotency: IdempotencyKey | null;
+  /** What it must at least show of the database, as a position in its log; null: all that is committed, which only the primary knows. */
+  readPosition: string | null;
   /** When the caller stops waiting, in milliseconds since the epoch; calls made on its behalf end before it. */
   deadline: number | null;
   /** Aborts when the caller stops waiting for the response. */
@@ -71,6 +73,7 @@ export const newCall = (call: Partial<Call> & Pick<Call, 'requestId'>): Call => 
   lane: 'requests',
   clientAddress: null,
   idempotency: null,
+  readPosition: null,
   deadline: null,
   signal: null,
   events: [],

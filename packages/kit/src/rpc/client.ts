@@ -17,7 +17,7 @@ import { type Exchange, openExchange } from './exchange.ts';
 import { readParts, sendParts } from './stream.ts';
 import { type GrpcTls, orInsecure } from './tls.ts';
 import { grpcResponses, grpcCalled } from '../telemetry/metrics.ts';
-import { REPLAYED, takeEvents, toMetadata } from './metadata.ts';
+import { READ_POSITION, REPLAYED, takeEvents, toMetadata } from './metadata.ts';
 import { beginSpan } from '../telemetry/trace.ts';
 
 /** Every call has a deadline: this one unless it names another. */
@@ -37,7 +37,9 @@ type Method<Request, Response> = {
 // oxlint-disable-next-line no-explicit-any -- each method has its own message types; they are recovered below
 type Definition = Record<string, Method<any, any>>;
 
-export type CallOptions = { deadlineMs?: number; withIdempotencyKey?: boolean; onReplay?: () => void };
+/** What the response must at least show; all that is committed when missing. */
+type Reading = { readPosition?: string | undefined };
+export type CallOptions = Reading & { deadlineMs?: number; withIdempotencyKey?: boolean; onReplay?: () => void };
 
 /** Of a response in parts: `deadlineMs` is for all of it, and `signal` aborts once nobody reads it any more. */
 export type StreamOptions = { deadlineMs?: number; partDeadlineMs?: number; signal?: AbortSignal };
@@ -115,6 +117,7 @@ function invoke(
   const { path, requestSerialize, responseDeserialize } = method;
   const span = beginSpan(path, 'client', call.traceparent);
   const metadata = toMetadata(call, options.withIdempotencyKey ?? false, span?.traceparent);
+  if (options.readPosition) metadata.set(READ_POSITION, options.readPosition);
   const within = { deadline: deadlineOf(call, options.deadlineMs ?? DEFAULT_DEADLINE_MS) };
   return new Promise((resolve, reject) => {
     const take = (error: ServiceError | null, response?: unknown) => {

@@ -1,7 +1,7 @@
 import { Metadata } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
 import { type EventReference, newCall } from './call.ts';
-import { EVENTS_BYTES_MAX, fromMetadata, takeEvents, toMetadata, withEvents } from './metadata.ts';
+import { EVENTS_BYTES_MAX, fromMetadata, READ_POSITION, takeEvents, toMetadata, withEvents } from './metadata.ts';
 
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const CALL = newCall({
@@ -26,6 +26,24 @@ describe('a call', () => {
 
     expect(metadata.getMap()).toEqual({ 'x-request-id': 'r-1' });
     expect(fromMetadata(metadata)).toEqual(newCall({ requestId: 'r-1' }));
+  });
+
+  it.each([
+    ['0/16B3748', '0/16B3748'],
+    ['FFFFFFFF/FFFFFFFF', 'FFFFFFFF/FFFFFFFF'],
+    ['', null],
+    ['16B3748', null],
+    ['0/0/0', null],
+    ['0/16b3748', null],
+    ['123456789/0', null],
+    ["0/0'; --", null],
+  ])('is to show what was committed up to %j when that is a position', (position, readPosition) => {
+    const metadata = new Metadata();
+    metadata.set(READ_POSITION, position);
+    const call = fromMetadata(metadata);
+
+    expect(call.readPosition).toBe(readPosition);
+    expect(toMetadata(call, false).get(READ_POSITION)).toEqual([]);
   });
 
   it('has an id, though none came with it', () => {

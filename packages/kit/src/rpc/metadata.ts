@@ -10,10 +10,14 @@ const CLIENT_ADDRESS = 'estampa-client-address';
 const IDEMPOTENCY = 'estampa-idempotency-bin';
 const EVENTS = 'estampa-events';
 const MORE_EVENTS = 'estampa-more-events';
+/** Of the database of the service that is called, so it goes no further. */
+export const READ_POSITION = 'estampa-read-position';
 export const REPLAYED = 'estampa-replayed';
 /** Headers of some 60 KB end the HTTP/2 connection, and with it all other calls. */
 export const EVENTS_BYTES_MAX = 24 * 1024;
 
+/** As PostgreSQL writes it: two halves of 64 bits. */
+const POSITION = /^[\dA-F]{1,8}\/[\dA-F]{1,8}$/;
 const TRACE = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
 /** What a call takes along to the next service. The idempotency key goes only with the call it was meant for. */
@@ -36,6 +40,7 @@ export function fromMetadata(metadata: Metadata): Call {
     clientAddress: textOf(metadata, CLIENT_ADDRESS),
     caller: caller ? (JSON.parse(caller) as Caller) : null,
     idempotency: idempotency ? JSON.parse(idempotency) : null,
+    readPosition: positionOf(metadata),
   });
 }
 
@@ -64,6 +69,12 @@ export function takeEvents(call: Call, metadata: Metadata): void {
 function traceOf(metadata: Metadata): string | null {
   const traceparent = textOf(metadata, TRACEPARENT);
   return traceparent !== null && TRACE.test(traceparent) ? traceparent : null;
+}
+
+/** What is malformed is none: then the primary is read. */
+function positionOf(metadata: Metadata): string | null {
+  const position = textOf(metadata, READ_POSITION);
+  return position !== null && POSITION.test(position) ? position : null;
 }
 
 function textOf(metadata: Metadata, name: string): string | null {

@@ -4,6 +4,7 @@ import type { Call } from '../rpc/call.ts';
 import { type Consumer, startConsumers } from '../events/consumers.ts';
 import { InboxWatch } from '../events/inbox-watch.ts';
 import type { KafkaClient } from '../events/kafka/client.ts';
+import type { Member } from '../events/member.ts';
 import { startOutboxRelay } from '../events/outbox-relay.ts';
 import { topicsOf } from '../events/topic-starts.ts';
 import { replayJob } from '../events/replay.ts';
@@ -15,12 +16,11 @@ import { type Job, startJobs, type WakeJobs } from './jobs.ts';
 import { pruneJob, type PruneRule } from './prune.ts';
 import type { Retention } from './retention.ts';
 
-type Background<C extends BaseContext> = {
+type Background<C extends BaseContext> = Member & {
   service: ServiceName;
   orm: Orm;
   log: Log;
   kafka: KafkaClient;
-  topicPrefix: string;
   /** The server itself: the relay's lock lasts as long as a session. */
   session: PostgresAddress;
   context: (em: EntityManager, call: Call) => C;
@@ -38,10 +38,10 @@ export async function startBackground<C extends BaseContext>(
   resources: AsyncDisposableStack,
   { session, jobs, prune, retention, ...options }: Background<C>,
 ) {
-  const { orm, kafka, topicPrefix, service, log, consumers, context } = options;
+  const { orm, kafka, topicPrefix, service, group, log, consumers, context } = options;
   const watch = new InboxWatch(orm);
   const topics = topicsOf(service);
-  resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service, topics, log }));
+  resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service, group, topics, log }));
   const wake: WakeJobs = (call) => running.wake(call);
   const consuming = { ...options, watch, wake };
   const all = [...jobs, pruneJob(prune, retention), replayJob(consuming, consumers)];

@@ -119,6 +119,8 @@ export const serviceConfig = {
   /** Older audit entries are deleted; without it none is. */
   AUDIT_KEPT_DAYS: z.coerce.number().int().min(AUDIT_RETENTION_DAYS_MIN).optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),
+  /** Of connections to DATABASE_READ_URL. */
+  DATABASE_READ_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),
 };
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfig>>;

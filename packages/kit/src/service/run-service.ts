@@ -9,6 +9,7 @@ import {
   databaseAddress,
   ownerAddress,
   type PostgresAddress,
+  readAddress,
   servingRole,
   sessionAddress,
 } from '../postgres/address.ts';
@@ -24,6 +25,7 @@ import { checkCallersOf, grpcTls } from '../rpc/tls.ts';
 import { type Implementation, serveGrpc } from '../rpc/server.ts';
 import type { Job } from './jobs.ts';
 import { createKafka } from '../events/kafka/connect.ts';
+import { connectReplica, type Replica } from '../postgres/replica.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
 import { patiently } from './retry-start.ts';
@@ -62,6 +64,8 @@ export type ServiceDefinition<Dependencies extends object> = {
   checks?: (dependencies: Dependencies) => readonly ReadinessCheck[];
 };
 
+type ConnectDatabase = (address: PostgresAddress, migrates: boolean) => Promise<Orm & AsyncDisposable>;
+
 /** `main.ts migrate` only brings the database up to date, so that a new version finds it so before its first process starts. */
 const MIGRATE = 'migrate';
 
@@ -74,35 +78,32 @@ export async function runService<Dependencies extends object>(
   definition: ServiceDefinition<Dependencies>,
 ): Promise<void> {
   const { name, config, services, entities = [], consumers, jobs } = definition;
-  const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  const { HOST: host, KAFKA_TOPIC_PREFIX: topicPrefix, KAFKA_GROUP: group } = config;
   const [database, session] = [databaseAddress(config), sessionAddress(config)];
   const log = createLog(name, config.LOG_LEVEL);
   exitOnCrash(log);
   const started = exitWhileStarting(log);
-  const connectDatabase = (address: PostgresAddress, migrates: boolean) => {
+  const connectDatabase: ConnectDatabase = (address, migrates) => {
     const options = { poolMax: config.DATABASE_POOL_MAX, migrates };
     return patiently(() => connectDb(address, entities, definition.migrations, options), log);
   };
 
   await using resources = new AsyncDisposableStack();
   resources.defer(endProcess);
-  if (process.argv[2] === MIGRATE) {
-    const orm = resources.use(await connectDatabase(ownerAddress(config), true));
-    const role = servingRole(config);
-    if (role !== null) await grantUse(orm.em.fork(), role);
-    return log.info('migrated');
-  }
+  if (process.argv[2] === MIGRATE) return await migrateFor(config, connectDatabase, log);
   const ops = resources.use(await serveOps(host, config.OPS_PORT));
   resources.use(await startTracing(name, config, log));
   // In production a role that serves need not own tables, and a start never waits for them while others serve.
   const orm = resources.use(await connectDatabase(database, config.NODE_ENV !== 'production'));
   for (const amiss of await patiently(() => settingsAmiss(orm), log)) log.warn(amiss, 'a setting of the database role');
+  const replica = resources.use(await connectReads(config, orm, log));
   const [tls, kafka] = [grpcTls(config), await createKafka(name, config, log)];
   const connect = connector(serviceCaller(name), tls, resources);
   const { now } = resources.use(await patiently(() => databaseClock(orm), log));
   const dependencies = await definition.dependencies({ resources, connect, orm, now, log });
   const context = (em: EntityManager, call: Call): BaseContext & Dependencies => {
-    return { em, call, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
+    const reads = replica?.readsFor(em, call) ?? em;
+    return { em, reads, call, caller: call.caller, now, log, wake: (job) => call.wakes.add(job), ...dependencies };
   };
   await patiently(async () => definition.prepare?.(context(orm.em.fork(), newCall({ requestId: 'start' }))), log);
 
@@ -112,6 +113,7 @@ export async function runService<Dependencies extends object>(
     log,
     kafka,
     topicPrefix,
+    group,
     session,
     context,
     consumers,
@@ -143,4 +145,19 @@ export async function runService<Dependencies extends object>(
   log.info({ signal: await untilShutdown() }, 'stopping');
   ops.drain();
   await pause(config.DRAIN_NOTICE_MS);
+}
+
+/** The tables as this version needs them, which the role that serves may use. */
+async function migrateFor(config: ServiceConfig, connectDatabase: ConnectDatabase, log: Log): Promise<void> {
+  await using orm = await connectDatabase(ownerAddress(config), true);
+  const role = servingRole(config);
+  if (role !== null) await grantUse(orm.em.fork(), role);
+  log.info('migrated');
+}
+
+/** Null where the primary serves all reads. */
+async function connectReads(config: ServiceConfig, orm: Orm, log: Log): Promise<Replica | null> {
+  const address = readAddress(config);
+  const options = { orm, poolMax: config.DATABASE_READ_POOL_MAX, log };
+  return address && patiently(() => connectReplica(address, options), log);
 }

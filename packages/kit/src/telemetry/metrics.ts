@@ -63,6 +63,12 @@ export const databaseRoundTrips = new Counter({
   help: 'How often statements were sent to the database, several together counting once',
 });
 
+export const replicaReads = new Counter({
+  name: 'db_replica_reads_total',
+  help: 'Reads that a replica of the database may serve: those that it served, and why the primary served the others',
+  labelNames: ['outcome'],
+});
+
 export const eventsConsumed = new Counter({
   name: 'events_consumed_total',
   help: 'Events applied, dead-lettered, and failed attempts',

@@ -68,7 +68,8 @@ export class Replica<D extends object> {
     const dependencies = service.dependencies(process);
     const now = () => new Date(process.now());
     this.#context = (em, call) => {
-      return { em, call, caller: call.caller, now, log, wake: (job) => void call.wakes.add(job), ...dependencies };
+      const wake = (job: string) => void call.wakes.add(job);
+      return { em, reads: em, call, caller: call.caller, now, log, wake, ...dependencies };
     };
   }
 

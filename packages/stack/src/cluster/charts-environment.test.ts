@@ -27,6 +27,18 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
       ]);
   });
 
+  it('names standbys where there are reads for them', () => {
+    const named = manifestsIn(render(...PRODUCTION)).flatMap(({ kind, metadata, spec }) => {
+      const env = (kind === 'Deployment' && spec.template.spec.containers[0]!.env) || [];
+      const found = (env as { name: string; value?: string }[]).find(({ name }) => name === 'DATABASE_READ_URL');
+      return found ? [[metadata.name, found.value]] : [];
+    });
+
+    expect(named).toEqual([
+      ['estampa-storefront', 'postgres://storefront:$(DATABASE_PASSWORD)@estampa-postgres-ro:5432/storefront'],
+    ]);
+  });
+
   it('gives storage keys only where a secret of them is named, and a service account its role', () => {
     const role = 'arn:aws:iam::123456789012:role/example-images';
     const own = { serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': role } };

@@ -1,33 +1,24 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyTree } from '@estampa/stack/drill/copy-tree';
 import type { Infrastructure } from '@estampa/stack/infrastructure/infrastructure';
-import { startPostgres } from '@estampa/stack/infrastructure/postgres';
-import { giveToUnprivileged } from '@estampa/stack/infrastructure/unprivileged';
-import { freePort } from '@estampa/stack/ports';
 import type { Restartable } from '@estampa/stack/processes/restartable';
 import { waitFor } from '@estampa/stack/wait';
-import pg from 'pg';
+import { clientOf, portOf, STANDBY, type Standby, startStandby, withPort } from '@estampa/testing/standby';
 import { type Forwarder, openForwarder } from './forwarder.ts';
 
-const STANDBY = 'standby';
 const IN_SYNC_DEADLINE_MS = 60_000;
 /** PostgreSQL's own wait, in seconds. */
 const PROMOTION_DEADLINE_S = 30;
-/** A standby gets the log from its primary, and slots are the primary's own. */
-const NOT_COPIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_stat_tmp)\/|^postmaster\.(pid|opts)$/;
 const IS_IN_SYNC = `select from pg_stat_replication where application_name = '${STANDBY}' and sync_state = 'sync'`;
-
-type Server = { readonly server: Restartable; readonly url: string; readonly name: string };
 
 /** PostgreSQL at one address, whose server can be replaced by a standby that has all that it acknowledged. */
 export class PostgresPair implements AsyncDisposable {
   readonly #directory: string;
   readonly #forwarder: Forwarder;
-  #primary: Server;
+  #primary: Standby;
   #standbys = 0;
 
-  private constructor(directory: string, forwarder: Forwarder, primary: Server) {
+  private constructor(directory: string, forwarder: Forwarder, primary: Standby) {
     this.#directory = directory;
     this.#forwarder = forwarder;
     this.#primary = primary;
@@ -50,36 +41,20 @@ export class PostgresPair implements AsyncDisposable {
   }
 
   /** A copy that streams from the primary, which from now on acknowledges nothing that it does not have. */
-  async startStandby(): Promise<Server> {
+  async startStandby(): Promise<Standby> {
     const { url } = this.#primary;
     this.#standbys += 1;
-    const name = `postgres-${this.#standbys + 1}`;
-    const data = join(this.#directory, name);
+    const standby = await startStandby(url, `postgres-${this.#standbys + 1}`);
     await using client = await clientOf(url);
-    await client.query(`select pg_create_physical_replication_slot('${STANDBY}', true)`);
-    await client.query(`select pg_backup_start('${STANDBY}', true)`);
-    await copyTree(join(this.#directory, this.#primary.name), data, (path) => NOT_COPIED.test(path));
-    const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)');
-    for (const [file, content] of [['backup_label', rows[0]!.label] as const, ['standby.signal', ''] as const]) {
-      writeFileSync(join(data, file), content);
-      giveToUnprivileged(join(data, file));
-    }
-    const { hostname, username, password } = new URL(url);
-    const settings = {
-      primary_conninfo: `host=${hostname} port=${portOf(url)} user=${username} password=${password} application_name=${STANDBY}`,
-      primary_slot_name: STANDBY,
-    };
-    const port = await freePort();
-    const { server, address } = await startPostgres({ directory: this.#directory, name, port, password, settings });
     await client.query(`alter system set synchronous_standby_names = '${STANDBY}'`);
     await client.query('select pg_reload_conf()');
     const isInSync = async () => (await client.query(IS_IN_SYNC)).rowCount === 1;
     await waitFor('a standby in sync', isInSync, { deadlineMs: IN_SYNC_DEADLINE_MS });
-    return { server: server!, url: address.url, name };
+    return standby;
   }
 
   /** The standby serves in place of the primary, which has ended. */
-  async failOverTo(standby: Server): Promise<void> {
+  async failOverTo(standby: Standby): Promise<void> {
     const old = this.#primary;
     await using client = await clientOf(standby.url);
     const { rows } = await client.query<{ done: boolean }>('select pg_promote(true, $1) as done', [
@@ -96,19 +71,4 @@ export class PostgresPair implements AsyncDisposable {
     await this.#forwarder[Symbol.asyncDispose]();
     await this.#primary.server.stop();
   }
-}
-
-async function clientOf(connectionString: string): Promise<pg.Client & AsyncDisposable> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => {});
-  await client.connect();
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
-}
-
-const portOf = (url: string): number => Number(new URL(url).port);
-
-function withPort(url: string, port: number): string {
-  const changed = new URL(url);
-  changed.port = String(port);
-  return changed.href;
 }

@@ -1,6 +1,5 @@
 import { json, type RowOf } from '@estampa/kit/postgres/columns';
-import { statement } from '@estampa/kit/postgres/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Reads, statement } from '@estampa/kit/postgres/statement';
 import { type CardRow, cardsOf } from './read-model.ts';
 import { store } from './tables/store.ts';
 
@@ -11,7 +10,7 @@ const PAGE = { artwork: json<unknown>(), storeId: id, storeSlug: slug, artistNam
 
 export const artworkPages = {
   /** The parts of an artwork's page, with its newest products on sale; undefined where it is not shown. `id` is a UUID. */
-  find: (em: EntityManager, artworkId: string): Promise<RowOf<typeof PAGE> | undefined> => FIND.first(em, [artworkId]),
+  find: (reads: Reads, artworkId: string): Promise<RowOf<typeof PAGE> | undefined> => FIND.first(reads, [artworkId]),
 };
 
 const FIND = statement(

@@ -1,6 +1,5 @@
 import { integer, type RowOf, text } from '@estampa/kit/postgres/columns';
-import { pipeline, statement } from '@estampa/kit/postgres/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { pipeline, type Reads, statement } from '@estampa/kit/postgres/statement';
 import { ARTIST, ARTIST_COLUMNS, type ArtistRow } from './artists.ts';
 
 export const BESTSELLERS_MAX = 20;
@@ -13,17 +12,17 @@ type HomeLists = { bestsellers: ItemRow[]; curated: ArtworkRow[]; featured: Arti
 
 export const home = {
   /** The bestsellers, in one round trip; the newest in place of each list for which nothing was sold. */
-  async find(em: EntityManager): Promise<HomeLists> {
+  async find(reads: Reads): Promise<HomeLists> {
     const [products, artworks, artists] = await pipeline(
-      em,
+      reads,
       BESTSELLERS.with(),
       BEST_SOLD_ARTWORKS.with(),
       BEST_SELLING_ARTISTS.with(),
     );
     return {
-      bestsellers: products.length > 0 ? products : await NEWEST_PRODUCTS.all(em, []),
-      curated: artworks.length > 0 ? artworks : await NEWEST_ARTWORKS.all(em, []),
-      featured: artists.length > 0 ? artists : await NEWEST_ARTISTS.all(em, []),
+      bestsellers: products.length > 0 ? products : await NEWEST_PRODUCTS.all(reads, []),
+      curated: artworks.length > 0 ? artworks : await NEWEST_ARTWORKS.all(reads, []),
+      featured: artists.length > 0 ? artists : await NEWEST_ARTISTS.all(reads, []),
     };
   },
 };

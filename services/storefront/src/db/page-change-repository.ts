@@ -36,6 +36,8 @@ export const nameOf = (name: (...parts: [string, string]) => PageName, ...column
 export type PageChanges = {
   /** The state of the database at this check. */
   mark: string;
+  /** In its log, of which a replica that has come so far shows all that this check saw. */
+  position: string;
   /** Names changed by transactions that the earlier mark did not see, in whatever order they committed; null means everything. */
   names: PageName[] | null;
 };
@@ -61,9 +63,9 @@ export const pageChanges = {
       await BEGIN_EPOCH.all(em, []);
       return pageChanges.find(em, mark, viewers);
     }
-    const { mark: present, names } = found;
+    const { mark: present, position, names } = found;
     const isAnything = names === null || names.length > NAMES_MAX || names.includes(EVERYTHING);
-    return { mark: present, names: isAnything ? null : [...new Set(names)], viewerStates };
+    return { mark: present, position, names: isAnything ? null : [...new Set(names)], viewerStates };
   },
 };
 
@@ -73,16 +75,18 @@ const INSERT = statement('insert into page_change (names) values ($1)', {});
 const MARK_FORM = /^([\da-f-]{36}) (\d{1,10}) (\d{1,19}:\d{1,19}:[\d,]{0,20000})$/;
 
 // Of the transactions that were running at the mark, only those that began before it are below its `xmax`, and none are below its
-// `xmin`; so the index range has few rows that the mark saw already.
+// `xmin`; so the index range has few rows that the mark saw already. The position is read after the snapshot was taken. What has been
+// written up to it need not be on the disk: storefront's consumers do not wait for that.
 const CHECK = statement(
   `select concat_ws(' ', epoch.id, floor(extract(epoch from now())), pg_current_snapshot()) as mark,
+     pg_current_wal_insert_lsn()::text as position,
      case when epoch.id::text = $2 and $3 > extract(epoch from now()) - ${MARK_MAX_AGE_S} then array(
        select name from page_change c, unnest(c.names) as name
        where c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)
        limit ${NAMES_MAX + 1}
      ) end as names
    from page_change_epoch epoch`,
-  { mark: text, names: nullable(list(text)) },
+  { mark: text, position: text, names: nullable(list(text)) },
 );
 
 /** After a crash, a failover or a restore transaction ids may repeat, so marks from before are invalid. */

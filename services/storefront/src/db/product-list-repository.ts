@@ -1,7 +1,6 @@
 import { TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
 import { integer, json, type RowOf, text } from '@estampa/kit/postgres/columns';
-import { type Statement, statement } from '@estampa/kit/postgres/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Reads, type Statement, statement } from '@estampa/kit/postgres/statement';
 import { type CardRow, cardsOf, FOUND_STORE, named } from './read-model.ts';
 
 /** Each order has its index. */
@@ -31,7 +30,7 @@ const LIST = { storeId: text, total: integer, cards: json<CardRow[]>() };
 
 export const productLists = {
   /** One page of a store's products on sale, and how many were counted; undefined where no such store is shown. */
-  find(em: EntityManager, request: Request): Promise<RowOf<typeof LIST> | undefined> {
+  find(reads: Reads, request: Request): Promise<RowOf<typeof LIST> | undefined> {
     const { store, sort, productTypeSlug, words, skip, limit } = request;
     const filters = [
       ...(productTypeSlug === undefined ? [] : [{ sql: OF_TYPE, value: productTypeSlug }]),
@@ -41,7 +40,7 @@ export const productLists = {
       sort,
       filters.map(({ sql }) => sql),
     );
-    return list.first(em, [...named(store), limit, skip, ...filters.map(({ value }) => value)]);
+    return list.first(reads, [...named(store), limit, skip, ...filters.map(({ value }) => value)]);
   },
 };
 

@@ -1,7 +1,7 @@
 import { isUuid } from '@estampa/kernel/ids';
 import { integer, json, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { selected } from '@estampa/kit/postgres/rows';
-import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import { pipeline, type Reads, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PageText, productPage } from '../domain/pages.ts';
 import { likesOf } from './count-columns.ts';
@@ -33,9 +33,9 @@ export const productPages = {
   /**
    * The products on sale that two names each identify, by id or slug, in one round trip; undefined where one or its store is not shown.
    */
-  async find(em: EntityManager, requested: readonly Named[]): Promise<(ProductPageRow | undefined)[]> {
+  async find(reads: Reads, requested: readonly Named[]): Promise<(ProductPageRow | undefined)[]> {
     const all = requested.map(({ store, product }) => PRODUCT_PAGE.with(...named(store), ...named(product)));
-    return (await pipeline(em, ...all)).map(([row]) => row);
+    return (await pipeline(reads, ...all)).map(([row]) => row);
   },
 
   /**

@@ -1,6 +1,5 @@
 import { boolean, integer, json, text } from '@estampa/kit/postgres/columns';
-import { type Statement, statement } from '@estampa/kit/postgres/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Reads, type Statement, statement } from '@estampa/kit/postgres/statement';
 import { canSlip, hashOf, wordOf } from '../domain/search-words.ts';
 import { wordsMeant } from '../domain/slips.ts';
 import type { ArtistRow } from './artists.ts';
@@ -24,38 +23,38 @@ export const matches = {
    * be misspellings of. Where lists are too long to be read to their ends, the texts are searched for the words, unless the lists had
    * more; while the words of some rows are still to be made, for the terms themselves.
    */
-  async find(em: EntityManager, terms: readonly string[], window: Window): Promise<Matches> {
+  async find(reads: Reads, terms: readonly string[], window: Window): Promise<Matches> {
     const words = [...new Set(terms.map(wordOf))];
     const ordered = await rarestFirst(
-      em,
+      reads,
       words.map((word) => [word]),
     );
-    const { areAllWorded, isCut, ...exact } = await findExactly(em, ordered.flat(), window);
-    if (!areAllWorded) return textMatches.find(em, terms, window);
+    const { areAllWorded, isCut, ...exact } = await findExactly(reads, ordered.flat(), window);
+    if (!areAllWorded) return textMatches.find(reads, terms, window);
     if (isCut) {
-      const inTexts = await textMatches.findExactly(em, words.flat(), window);
+      const inTexts = await textMatches.findExactly(reads, words.flat(), window);
       return inTexts.products.total > exact.total ? inTexts : matchesOf(exact);
     }
     if (isAny(exact)) return matchesOf(exact);
-    return findWider(em, terms, words, window);
+    return findWider(reads, terms, words, window);
   },
 };
 
 /** Of terms whose own words nothing has. */
 async function findWider(
-  em: EntityManager,
+  reads: Reads,
   terms: readonly string[],
   words: readonly string[],
   window: Window,
 ): Promise<Matches> {
-  const expanded = await wordsBy(terms, (all) => EXPANSIONS.all(em, expansionValues(all)));
-  const alike = () => wordsBy(terms.map(wordOf), (all) => findSimilar(em, all));
+  const expanded = await wordsBy(terms, (all) => EXPANSIONS.all(reads, expansionValues(all)));
+  const alike = () => wordsBy(terms.map(wordOf), (all) => findSimilar(reads, all));
   const vain = new Set([keyOf(words.map((word) => [word]))]);
   const find = async (lists: readonly (readonly string[])[]): Promise<Found> => {
     const key = keyOf(lists);
     if (vain.has(key) || lists.some((list) => list.length === 0)) return NOTHING;
     vain.add(key);
-    return findAnyOf(em, lists, window);
+    return findAnyOf(reads, lists, window);
   };
 
   const wider = await find(expanded);
@@ -93,29 +92,29 @@ const expansionValues = (terms: readonly string[]) => [
 ];
 
 /** A term that may have no typo stands for nothing here. */
-async function findSimilar(em: EntityManager, words: readonly string[]) {
+async function findSimilar(reads: Reads, words: readonly string[]) {
   const similar = SIMILAR_WORDS.with(words.map((word) => (canSlip(word) ? word : null)));
-  const [found = []] = (await inTime(em, SIMILAR_DEADLINE_MS, SIMILAR, similar)) ?? [];
+  const [found = []] = (await inTime(reads, SIMILAR_DEADLINE_MS, SIMILAR, similar)) ?? [];
   return found;
 }
 
 const NOTHING: Found = { total: 0, cards: [], artistsTotal: 0, artists: [] };
 
-async function findExactly(em: EntityManager, words: readonly string[], { limit, skip }: Window) {
+async function findExactly(reads: Reads, words: readonly string[], { limit, skip }: Window) {
   const [first, ...others] = words;
   const found =
     others.length === 0
-      ? await ONE_WORD.first(em, [first, limit, skip])
-      : await SEVERAL_WORDS.first(em, [first, others.map(hashOf), limit, skip]);
+      ? await ONE_WORD.first(reads, [first, limit, skip])
+      : await SEVERAL_WORDS.first(reads, [first, others.map(hashOf), limit, skip]);
   return found!;
 }
 
-async function findAnyOf(em: EntityManager, lists: readonly (readonly string[])[], window: Window): Promise<Found> {
-  const ordered = await rarestFirst(em, lists);
-  if (lists.every((words) => words.length === 1)) return findExactly(em, ordered.flat(), window);
+async function findAnyOf(reads: Reads, lists: readonly (readonly string[])[], window: Window): Promise<Found> {
+  const ordered = await rarestFirst(reads, lists);
+  if (lists.every((words) => words.length === 1)) return findExactly(reads, ordered.flat(), window);
   const [first, ...others] = ordered;
   const values = [first, ...others.map((words) => words.map(hashOf)), window.limit, window.skip];
-  return (await anyOf(lists.length).first(em, values))!;
+  return (await anyOf(lists.length).first(reads, values))!;
 }
 
 const FOUND = { total: integer, cards: json<CardRow[]>(), artistsTotal: integer, artists: json<ArtistRow[]>() };

@@ -1,6 +1,6 @@
 import { isUuid } from '@estampa/kernel/ids';
 import { json, type RowOf } from '@estampa/kit/postgres/columns';
-import { statement } from '@estampa/kit/postgres/statement';
+import { type Reads, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { COUNTER_COLUMNS, COUNTERS, FOUND_STORE, named } from './read-model.ts';
 import { store } from './tables/store.ts';
@@ -10,8 +10,8 @@ const PAGE = { state: json<unknown>(), ...COUNTERS };
 /** Stores, found by id or slug. */
 export const stores = {
   /** The parts of a store's page; undefined where none is shown under that name. */
-  findPage: (em: EntityManager, name: string): Promise<RowOf<typeof PAGE> | undefined> =>
-    FIND_PAGE.first(em, named(name)),
+  findPage: (reads: Reads, name: string): Promise<RowOf<typeof PAGE> | undefined> =>
+    FIND_PAGE.first(reads, named(name)),
 
   /** The id of a store, shown or hidden; null for an unknown slug. */
   findId: async (em: EntityManager, name: string): Promise<string | null> =>

@@ -1,7 +1,6 @@
 import { isQueryCanceled } from '@estampa/kit/postgres/transient-errors';
 import { integer, json, list, nullable, text } from '@estampa/kit/postgres/columns';
-import { pipeline, type Query, type RowsOf, statement } from '@estampa/kit/postgres/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { pipeline, type Query, type Reads, type RowsOf, statement } from '@estampa/kit/postgres/statement';
 import { meaningOf, slipsIn } from '../domain/slips.ts';
 import type { ArtistRow } from './artists.ts';
 import type { CardRow } from './read-model.ts';
@@ -36,26 +35,26 @@ export const textMatches = {
   findExactly,
 
   /** The same; where there are none, matches of the words that they may be misspellings of. */
-  async find(em: EntityManager, requested: readonly string[], window: Window): Promise<Matches> {
-    const exact = await findExactly(em, requested, window);
+  async find(reads: Reads, requested: readonly string[], window: Window): Promise<Matches> {
+    const exact = await findExactly(reads, requested, window);
     const terms = byKind(requested);
     if (exact.products.total + exact.artists.total > 0) return exact;
-    const meant = terms.some((term) => slipsIn(term.length) > 0) ? await findMeant(em, terms) : null;
-    return meant ? findExactly(em, meant, window) : exact;
+    const meant = terms.some((term) => slipsIn(term.length) > 0) ? await findMeant(reads, terms) : null;
+    return meant ? findExactly(reads, meant, window) : exact;
   },
 };
 
 /** The most popular products first, which suffices for common words; then all others by the trigram index. */
-async function findExactly(em: EntityManager, requested: readonly string[], window: Window): Promise<Matches> {
+async function findExactly(reads: Reads, requested: readonly string[], window: Window): Promise<Matches> {
   const terms = byKind(requested);
   const statements = statementsFor(terms.map(kindOf));
   const values = [...valuesOf(terms), window.limit, window.skip];
-  const popular = (await statements.popular.first(em, values))!;
+  const popular = (await statements.popular.first(reads, values))!;
   const artists = statements.artists.with(...values);
   const pieces =
     popular.total >= MATCHES_MAX
-      ? await inTime(em, CHECK_DEADLINE_MS, SOME, artists)
-      : await inTime(em, CHECK_DEADLINE_MS, SOME, artists, statements.pieces.with(...values, popular.ids ?? []));
+      ? await inTime(reads, CHECK_DEADLINE_MS, SOME, artists)
+      : await inTime(reads, CHECK_DEADLINE_MS, SOME, artists, statements.pieces.with(...values, popular.ids ?? []));
   const [[artist] = [], [product = popular] = []] = pieces ?? [];
   return {
     products: { cards: product.cards, total: product.total },
@@ -64,11 +63,11 @@ async function findExactly(em: EntityManager, requested: readonly string[], wind
 }
 
 /** Trigrams only preselect: "leite" shares as many with "leao" as a typo would leave, so letters are compared. */
-async function findMeant(em: EntityManager, terms: readonly string[]): Promise<string[] | null> {
+async function findMeant(reads: Reads, terms: readonly string[]): Promise<string[] | null> {
   const { alikePopular, alikePieces } = statementsFor(terms.map(alikeKindOf));
   const texts: string[] = [];
   const check = async (of: typeof alikePopular, part: number): Promise<void> => {
-    const [found = []] = (await inTime(em, ALIKE_DEADLINE_MS, part, of.with(...valuesOf(terms)))) ?? [];
+    const [found = []] = (await inTime(reads, ALIKE_DEADLINE_MS, part, of.with(...valuesOf(terms)))) ?? [];
     texts.push(...found.map(({ words }) => words));
   };
   await check(alikePopular, SOME);
@@ -84,14 +83,14 @@ async function findMeant(em: EntityManager, terms: readonly string[]): Promise<s
  * the settings end with, is one round trip: should a statement fail, the commit rolls it back.
  */
 export async function inTime<A extends readonly Query<unknown>[]>(
-  em: EntityManager,
+  reads: Reads,
   deadlineMs: number,
   part: number,
   ...requested: A
 ): Promise<RowsOf<A> | undefined> {
   try {
     const set = SET.with(`${deadlineMs}ms`, String(part));
-    const found = await pipeline<readonly Query<unknown>[]>(em, BEGIN.with(), set, ...requested, COMMIT.with());
+    const found = await pipeline<readonly Query<unknown>[]>(reads, BEGIN.with(), set, ...requested, COMMIT.with());
     return found.slice(2, -1) as RowsOf<A>;
   } catch (error) {
     if (isQueryCanceled(error)) return undefined;

@@ -1,6 +1,5 @@
 import { integer, text } from '@estampa/kit/postgres/columns';
-import { statement } from '@estampa/kit/postgres/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Reads, statement } from '@estampa/kit/postgres/statement';
 import { countsText } from './word-search-texts.ts';
 
 /** Some words, of which most searches are. */
@@ -11,15 +10,12 @@ const COUNTED_FOR_MS = 600_000;
 const counts = new Map<string, { count: number; until: number }>();
 
 /** Lists of words, each as often as its words together, the rarest list first; what is alone needs no order. */
-export async function rarestFirst(
-  em: EntityManager,
-  lists: readonly (readonly string[])[],
-): Promise<(readonly string[])[]> {
+export async function rarestFirst(reads: Reads, lists: readonly (readonly string[])[]): Promise<(readonly string[])[]> {
   if (lists.length < 2) return [...lists];
   const now = performance.now();
   const unknown = [...new Set(lists.flat())].filter((word) => (counts.get(word)?.until ?? 0) <= now);
   if (unknown.length > 0) {
-    for (const { word, count } of await COUNTS.all(em, [unknown])) {
+    for (const { word, count } of await COUNTS.all(reads, [unknown])) {
       counts.delete(word);
       counts.set(word, { count, until: now + COUNTED_FOR_MS });
     }

@@ -76,11 +76,12 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
 };
 
 async function changesFor(
-  context: Pick<Context, 'em'>,
+  context: Pick<Context, 'em' | 'hasReplica'>,
   request: GetPageChangesRequest,
 ): Promise<GetPageChangesResponse> {
-  const { mark, names, viewerStates: opinions } = await getPageChanges(context, request);
-  return { mark, everything: names === null, names: names ?? [], opinions };
+  const { mark, position, names, viewerStates: opinions } = await getPageChanges(context, request);
+  const readPosition = context.hasReplica ? position : '';
+  return { mark, everything: names === null, names: names ?? [], opinions, readPosition };
 }
 
 const documentOf = (document: PublicPage) => ({ document });

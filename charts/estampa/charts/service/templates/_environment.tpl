@@ -90,6 +90,9 @@
 {{- $kafka := .root.Values.global.kafka }}
 - { name: KAFKA_BROKERS, value: {{ required "global.kafka.brokers: say where Kafka is, as host:port,host:port" $kafka.brokers | quote }} }
 - { name: KAFKA_TOPIC_PREFIX, value: {{ $kafka.topicPrefix | quote }} }
+{{- with .values.kafkaGroup }}
+- { name: KAFKA_GROUP, value: {{ . | quote }} }
+{{- end }}
 {{- with $kafka.driver }}
 - { name: KAFKA_DRIVER, value: {{ . | quote }} }
 {{- end }}
@@ -154,6 +157,12 @@
 {{- if $pgbouncer.enabled }}
 - { name: DATABASE_SESSION_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ $direct }}/{{ $name }}" }
 - { name: DATABASE_POOLER_TLS, value: {{ ternary "require" "disable" (ne $pgbouncer.tlsSecret "") | quote }} }
+{{- end }}
+{{- with .readHost }}
+- { name: DATABASE_READ_URL, value: "postgres://{{ $name }}:$(DATABASE_PASSWORD)@{{ tpl . $.root }}:{{ $database.port }}/{{ $name }}" }
+{{- end }}
+{{- with .readPoolMax }}
+- { name: DATABASE_READ_POOL_MAX, value: {{ . | quote }} }
 {{- end }}
 - { name: DATABASE_TLS, value: {{ $database.tls.mode | quote }} }
 {{- if $database.tls.caSecret }}

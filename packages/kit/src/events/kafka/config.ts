@@ -19,6 +19,11 @@ export const kafkaConfig = {
   /** The library that speaks to Kafka: see docs/operations/install.md before it is changed on a running installation. */
   KAFKA_DRIVER: z.enum(['kafkajs', 'platformatic']).default('kafkajs'),
   KAFKA_TOPIC_PREFIX: z.string().default(''),
+  /** The consumer group in place of the service's name: a second cell that reads the same topics into a database of its own needs one of its own. */
+  KAFKA_GROUP: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'must be letters, digits, dots, dashes and underscores')
+    .optional(),
   KAFKA_TLS: z
     .enum(['true', 'false'])
     .default('false')

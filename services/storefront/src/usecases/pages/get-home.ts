@@ -7,7 +7,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 /** The bestsellers; the newest where nothing was sold. */
 export async function getHome(context: Context): Promise<PublicPage> {
-  const { bestsellers, featured, ...lists } = await home.find(context.em);
+  const { bestsellers, featured, ...lists } = await home.find(context.reads);
   const curated = shuffled(lists.curated, (count) => randomInt(count));
   return publicPage(context, homePage({ bestsellers, curated, featured }), [
     HOME,

@@ -14,7 +14,7 @@ const NOTHING: Matches = { products: { cards: [], total: 0 }, artists: { rows: [
 export async function getSearch(context: Context, input: { text: string; page?: PageRequest }): Promise<PublicPage> {
   const window = pageOf(input.page);
   const terms = tellingWords(searchTerms(input.text));
-  const { products, artists } = terms.length > 0 ? await matches.find(context.em, terms, window) : NOTHING;
+  const { products, artists } = terms.length > 0 ? await matches.find(context.reads, terms, window) : NOTHING;
   const found = { cards: products.cards.map(toCard), total: products.total };
   return publicPage(context, searchPage({ products: found, artists, ...window }), []);
 }

@@ -10,7 +10,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 /** An artwork that is shown, with the products on sale that show it. */
 export async function getStoreArtwork(context: Context, { id }: { id: string }): Promise<PublicPage> {
-  const row = isUuid(id) ? await artworkPages.find(context.em, id) : undefined;
+  const row = isUuid(id) ? await artworkPages.find(context.reads, id) : undefined;
   if (!row) throw notFound('artwork', id);
 
   const { storeId, storeSlug, artistName } = row;

@@ -16,7 +16,7 @@ export async function getStoreProducts(context: Context, requested: readonly Inp
   if (requested.length > PRODUCTS_MAX)
     throw new DomainError('invalid', 'validation_failed', `At most ${PRODUCTS_MAX} products`);
   const possible = requested.filter(({ store, product }) => canBeName(store) && canBeName(product));
-  const rows = possible.length > 0 ? await productPages.find(context.em, possible) : [];
+  const rows = possible.length > 0 ? await productPages.find(context.reads, possible) : [];
   const found = new Map(possible.map((input, index) => [input, rows[index]]));
   const pages: (PublicPage | null)[] = [];
   let bytes = 0;

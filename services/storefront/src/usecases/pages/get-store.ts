@@ -12,7 +12,7 @@ import { publicPage, type PublicPage } from './public-page.ts';
 
 export async function getStore(context: Context, { store }: { store: string }): Promise<PublicPage> {
   if (!canBeName(store)) throw notFound('store', store);
-  const row = await stores.findPage(context.em, store);
+  const row = await stores.findPage(context.reads, store);
   if (!row) throw notFound('store', store);
   const profile = SellerProfileChanged.fromJSON(row.state).profile!;
   return publicPage(context, storePage(profile, countersOf(row)), [storeName(store), storeName(profile.id)]);

@@ -27,7 +27,7 @@ export async function listStoreProducts(context: Context, input: ListInput): Pro
   // Text that cannot be a slug matches no type, and need not reach PostgreSQL.
   const productTypeSlug =
     input.productTypeSlug === undefined || canBeName(input.productTypeSlug) ? input.productTypeSlug : '';
-  const row = await productLists.find(context.em, { store, sort, productTypeSlug, words, skip, limit });
+  const row = await productLists.find(context.reads, { store, sort, productTypeSlug, words, skip, limit });
   if (!row) throw notFound('store', store);
 
   const names = [storeName(store), storeName(row.storeId), cardsName(row.storeId)];
