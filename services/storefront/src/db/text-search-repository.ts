@@ -83,7 +83,7 @@ async function findMeant(em: EntityManager, terms: readonly string[]): Promise<s
  * Compares trigrams by a share that similar words must have; undefined when a statement exceeds its deadline. The transaction, which
  * the settings end with, is one round trip: should a statement fail, the commit rolls it back.
  */
-export async function inTime<A extends readonly Query<unknown>[]>(
+async function inTime<A extends readonly Query<unknown>[]>(
   em: EntityManager,
   deadlineMs: number,
   part: number,
