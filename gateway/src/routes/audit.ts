@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditPlace, ListAuditEntriesRequest } from '@estampa/contracts/common/v1/audit';
-import { dateOf, fromCursor, positionAt, toCursor } from '@estampa/kernel/cursor';
+import { dateOf, fromCursor, markOf, positionAt, toCursor } from '@estampa/kernel/cursor';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
@@ -41,13 +41,15 @@ export const auditRoutes = [
         created_from: query.from,
         created_to: query.to,
       });
+      const { cursor: _cursor, limit: _limit, ...filter } = query;
+      const mark = markOf('audit', filter);
       const requested = {
         actorId: query.actor,
         subject: query.subject,
         action: query.action,
         from,
         before,
-        after: query.cursor ? placeOf(query.cursor) : undefined,
+        after: query.cursor ? placeOf(query.cursor, mark) : undefined,
         limit: query.limit + 1,
       } satisfies AllFields<ListAuditEntriesRequest>;
       const services = query.service ? [query.service] : SERVICE_NAMES;
@@ -62,7 +64,7 @@ export const auditRoutes = [
       const last = found.length > page.length ? page.at(-1) : undefined;
       return {
         entries: page.map(({ service, entry }) => auditEntryView(service, entry)),
-        nextCursor: last ? cursorOf(last.entry) : null,
+        nextCursor: last ? cursorOf(last.entry, mark) : null,
       };
     },
   }),
@@ -74,9 +76,9 @@ type Found = { service: ServiceName; entry: AuditEntry };
 const newestFirst = ({ entry: one }: Found, { entry: other }: Found): number =>
   other.occurredAt!.getTime() - one.occurredAt!.getTime() || (one.id < other.id ? 1 : -1);
 
-const cursorOf = ({ occurredAt, id }: AuditEntry): string => toCursor(positionAt(occurredAt!, id));
+const cursorOf = ({ occurredAt, id }: AuditEntry, mark: string): string => toCursor(positionAt(occurredAt!, id), mark);
 
-function placeOf(cursor: string): AuditPlace {
-  const position = fromCursor(cursor);
+function placeOf(cursor: string, mark: string): AuditPlace {
+  const position = fromCursor(cursor, mark);
   return { occurredAt: dateOf(position), id: position.id };
 }

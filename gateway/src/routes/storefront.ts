@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { deepListOf, deepPageQuery } from './deep-lists.ts';
 import { hexColor } from './part-schemas.ts';
 import { page, route } from './route.ts';
 import {
   PUBLIC_SEARCH_MAX_CHARACTERS,
   id,
   imageSizes,
-  listOf,
-  pageQuery,
   pathSlug,
   text,
   shownCents,
@@ -138,9 +137,9 @@ export const storefrontRoutes = [
         .optional()
         .describe('Words of the title or product type, accents and case aside'),
       sort: z.enum(['newest', 'price_asc', 'price_desc', 'popular']).meta({ id: 'ProductSort' }).default('newest'),
-      ...pageQuery,
+      ...deepPageQuery,
     }),
-    response: listOf('products', ProductCardJson),
+    response: deepListOf('products', ProductCardJson),
     async document({ params, query, clients }) {
       const { product_type: productTypeSlug, search, sort, ...window } = query;
       const request = { store: params.store_slug, productTypeSlug, search, sort, page: window };

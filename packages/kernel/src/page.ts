@@ -1,4 +1,4 @@
-import { fromCursor, type Position } from './cursor.ts';
+import { fromCursor, markOf, type Position } from './cursor.ts';
 import { DomainError, type FieldError } from './errors.ts';
 
 export const LIST_LIMIT_DEFAULT = 20;
@@ -12,8 +12,11 @@ export const PASSED_MAX = 100_000;
 /** So far the total of any list is exact; beyond it is where it is kept, and else the least that it is. */
 export const TOTAL_COUNTED_MAX = 10_000;
 
-/** A window on a list: after which row, how many to pass over, how many to give. */
-export type Page = { skip: number; limit: number; after?: Position | undefined };
+/** A window on a list: how many to pass over, how many to give. */
+export type Page = { skip: number; limit: number };
+
+/** The same on a list that gives cursors: after which row, and the mark that its cursors bear. */
+export type ListPage = Page & { after?: Position | undefined; mark: string };
 
 export type PageRequest =
   | { skip?: number | undefined; limit?: number | undefined; cursor?: string | undefined }
@@ -23,9 +26,16 @@ export type PageRequest =
 export function pageOf(requested: PageRequest): Page {
   const { skip = 0, limit = LIST_LIMIT_DEFAULT } = requested ?? {};
   const fields = [...outside('skip', skip, 0, LIST_SKIP_MAX), ...outside('limit', limit, 1, LIST_LIMIT_MAX)];
-  if (fields.length === 0) return { skip, limit, ...(requested?.cursor && { after: fromCursor(requested.cursor) }) };
+  if (fields.length === 0) return { skip, limit };
   const reported = fields.map(({ path, message }) => `${path} ${message}`).join('; ');
   throw new DomainError('invalid', 'validation_failed', reported, { fields });
+}
+
+/** The requested window of a list that gives cursors; one of another list, order or filter is rejected. */
+export function listPageOf(requested: PageRequest, list: string, filter: object): ListPage {
+  const mark = markOf(list, filter);
+  const after = requested?.cursor ? fromCursor(requested.cursor, mark) : undefined;
+  return { ...pageOf(requested), after, mark };
 }
 
 function outside(path: string, value: number, min: number, max: number): FieldError[] {
@@ -35,7 +45,7 @@ function outside(path: string, value: number, min: number, max: number): FieldEr
 }
 
 /** What is read of a list: where it would pass over too many rows, whether there are so many. */
-export const readableOf = (page: Page): Page =>
+export const readableOf = <P extends Page>(page: P): P =>
   page.skip > PASSED_MAX ? { ...page, skip: PASSED_MAX, limit: 1 } : page;
 
 /** The rows of the requested page among those that `readableOf` made it read; rejected where it lies too deep. */
@@ -51,8 +61,10 @@ export function reached<Row>({ skip }: Page, found: Row[]): Row[] {
  * The total of a list of which a page was found, when it need not be counted: a page that is not full ends the list. Undefined when it
  * has to be; no page after a cursor says how many came before.
  */
-export const totalByPage = ({ skip, limit, after }: Page, found: number): number | undefined =>
-  !after && found < limit && (found > 0 || skip === 0) ? skip + found : undefined;
+export const totalByPage = (
+  { skip, limit, after }: Pick<ListPage, 'skip' | 'limit' | 'after'>,
+  found: number,
+): number | undefined => (!after && found < limit && (found > 0 || skip === 0) ? skip + found : undefined);
 
 /**
  * The total where no more than one above the limit were counted: no less than what was seen, so that paging goes on. An empty page

@@ -3,6 +3,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { expectPageRule } from '@estampa/testing/page-rule';
 import { type ServiceUnderTest, startSharedService } from '@estampa/testing/start-service';
+import { USER_LIST } from '../src/db/user-repository.ts';
 import { USER_ROW, whileLocked } from './locked-row.ts';
 import { mailTo } from './mailbox.ts';
 import { admin, callerOf, customer, NOBODY_ID, PASSWORD, type People, peopleOf } from './people.ts';
@@ -101,6 +102,18 @@ describe('the users', () => {
     for (const requested of [{ role: 'service' }, { status: 'lost' }])
       await expect(list(requested)).rejects.toMatchObject({ reason: 'validation_failed' });
     await expectPageRule((page) => asAdmin().listUsers({ page }));
+  });
+
+  it.each(['seller', 'admin'] as const)('who are %ss are read from an index of their own', async (role) => {
+    const values = ['20', `'infinity'`, `'${NOBODY_ID}'`, '0'];
+    const { text } = USER_LIST.statementsBy([role]).rows.with().query;
+    const explained = `explain ${text.replaceAll(/\$(\d)/g, (_parameter, place) => values[place - 1]!)}`;
+
+    const results = await identity.database.query(
+      `begin; set local enable_seqscan = off; set local enable_sort = off; ${explained}; rollback`,
+    );
+
+    expect(JSON.stringify(results)).toContain(`using user_account_${role}s`);
   });
 
   it('show the profile of a seller', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { saoPauloDay } from '@estampa/kernel/days';
+import { TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countedBy, type CountedBy, sumOf } from '../src/db/order-count-repository.ts';
+import { type CountedBy, orderCounts, sumOf } from '../src/db/order-count-repository.ts';
 import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
-import { deepPageOf, type OrderConditions, pageOf } from '../src/db/order-pages.ts';
+import { type ConditionName, type OrderConditions, ORDERS } from '../src/db/order-pages.ts';
 import { UNPAID } from '../src/db/order-repository.ts';
 import { SAVE_FIRST_CHARGE } from '../src/db/payment-repository.ts';
 import { LATE, LATE_OF_STATE } from '../src/db/refund-repository.ts';
@@ -11,6 +12,7 @@ import { CHANGED_ORDERS, SELLERS_ORDERS } from '../src/db/seller-order-pages.ts'
 import { BATCH_READS, BEFORE_NEWEST, BEFORE_OLDEST } from '@estampa/kit/postgres/scan';
 import { batchStatement } from '../src/db/order-export.ts';
 import { ROWS, SEED } from './many-orders.ts';
+import { nodesOf, readBy, scansIn } from './plan-scans.ts';
 import { describeOrderExports } from './order-exports.ts';
 import { eventually } from '@estampa/testing/eventually';
 import { type ServiceUnderTest, startService } from '@estampa/testing/start-service';
@@ -36,29 +38,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service?.stop());
 
-type Plan = {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-};
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
-const passedOver = (node: Plan): number =>
-  (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-
-async function scansOf(text: string, values: readonly unknown[]): Promise<Plan[]> {
-  const { rows } = await service.database.query(`explain (analyze, format json) ${text}`, [...values]);
-  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
-  return nodes.filter((node) => node['Relation Name'] !== undefined && node['Actual Loops'] > 0);
-}
-
-const readBy = (scans: readonly Plan[]): number =>
-  scans.reduce((sum, node) => sum + (node['Actual Rows'] + passedOver(node)) * node['Actual Loops'], 0);
+const scansOf = (text: string, values: readonly unknown[]) => scansIn(service.database, text, values);
 
 const rowsRead = async (text: string, values: readonly unknown[]): Promise<number> =>
   readBy(await scansOf(text, values));
@@ -67,36 +47,74 @@ const AT = new Date('2026-02-01T00:00:00Z');
 const BEFORE = new Date('2026-02-02T00:00:00Z');
 const FIRST = new Date('2026-01-01T00:00:00Z');
 
+const MIDDLE = [BEFORE, randomUUID()] as const;
+const startOf = (names: readonly ConditionName[]) => {
+  const { at, id } = names.includes('updatedSince') ? BEFORE_OLDEST : BEFORE_NEWEST;
+  return [at, id];
+};
+
+it.each<[string, ConditionName[], unknown[]]>([
+  ['all orders', [], []],
+  ['orders of a buyer', ['userId'], [BUYER]],
+  ['orders by payment', ['paymentStatus'], ['refunded']],
+  ['orders by fulfillment', ['fulfillmentStatus'], ['returned']],
+  ['orders by e-mail', ['email'], ['rare@demo.example']],
+  ['orders of a time', ['createdFrom', 'createdBefore'], [AT, BEFORE]],
+  ['orders by both states', ['paymentStatus', 'fulfillmentStatus'], ['refunded', 'returned']],
+  ['orders with a word that all have', ['searchPattern'], ['%demo.example%']],
+  ['orders with a word of middling frequency', ['searchPattern'], ['%middling%']],
+  ['orders with a rare word', ['searchPattern'], ['%rare@demo%']],
+  ['orders with a word that nobody has', ['searchPattern'], ['%nobody has this%']],
+  ['orders of one state with a word', ['paymentStatus', 'searchPattern'], ['refunded', '%rare@demo%']],
+  ['orders changed since', ['updatedSince'], [FIRST]],
+  ['orders by payment changed since', ['paymentStatus', 'updatedSince'], ['refunded', FIRST]],
+  ['orders with a word changed since', ['searchPattern', 'updatedSince'], ['%demo.example%', FIRST]],
+  ['orders with a rare word changed since', ['searchPattern', 'updatedSince'], ['%rare@demo%', FIRST]],
+])(
+  `reads few rows for a page of %s of ${ROWS}, and for the one after one in the middle`,
+  async (_name, names, given) => {
+    const { rows, first } = ORDERS.statementsBy(names);
+
+    for (const start of [startOf(names), MIDDLE]) {
+      const values = [...given, LIMIT, ...start];
+      const read = [await scansOf(rows.with().query.text, [...values, 0])];
+      if (first) read.push(await scansOf(first.with().query.text, values));
+
+      for (const scans of read) {
+        expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+        expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
+      }
+    }
+  },
+);
+
+it(`finds the newest of more matches than are counted of ${ROWS}, none of them among the first`, async () => {
+  const { rows } = await service.database.query(ORDERS.statementsBy(['searchPattern']).rows.with().query.text, [
+    '%older%',
+    LIMIT,
+    ...startOf([]),
+    0,
+  ]);
+  const plain = `select id from customer_order where search_text like '%older%' order by created_at desc limit ${LIMIT}`;
+
+  expect(rows.map(({ position }) => position.split(' ').at(-1))).toEqual(
+    (await service.database.query(plain)).rows.map(({ id }) => id),
+  );
+  expect(Number(rows[0].found)).toBeGreaterThan(TOTAL_COUNTED_MAX);
+});
+
 it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, unknown[]]>([
-  ['all orders', pageOf([]), []],
-  ['orders of a buyer', pageOf(['userId']), [BUYER]],
-  ['orders by payment', pageOf(['paymentStatus']), ['refunded']],
-  ['orders by fulfillment', pageOf(['fulfillmentStatus']), ['returned']],
-  ['orders by e-mail', pageOf(['email']), ['rare@demo.example']],
-  ['orders of a time', pageOf(['createdFrom', 'createdBefore']), [AT, BEFORE]],
-  ['orders by both states', pageOf(['paymentStatus', 'fulfillmentStatus']), ['refunded', 'returned']],
-  ['orders with a word that all have', pageOf(['searchPattern']), ['%demo.example%']],
-  ['orders with a word of middling frequency', pageOf(['searchPattern']), ['%middling%']],
-  ['orders with a rare word', pageOf(['searchPattern']), ['%rare@demo%']],
-  ['orders with a word that nobody has', pageOf(['searchPattern']), ['%nobody has this%']],
-  ['orders of one state with a word', pageOf(['paymentStatus', 'searchPattern']), ['refunded', '%rare@demo%']],
-  ['orders changed since', pageOf(['updatedSince']), [FIRST]],
-  ['orders by payment changed since', pageOf(['paymentStatus', 'updatedSince']), ['refunded', FIRST]],
-  ['orders with a word changed since', pageOf(['searchPattern', 'updatedSince']), ['%demo.example%', FIRST]],
-  ['orders with a rare word changed since', pageOf(['searchPattern', 'updatedSince']), ['%rare@demo%', FIRST]],
   ['late payments', LATE.page, []],
   ['late payments that failed', LATE_OF_STATE.page, ['failed']],
 ])(`reads few rows for a page of %s of ${ROWS}`, async (_name, statement, given) => {
   const values = [...given, LIMIT, 0];
-  const { text } = statement.with(...values).query;
 
-  const scans = await scansOf(text, values);
+  const scans = await scansOf(statement.with(...values).query.text, values);
 
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
 });
 
-const MIDDLE = [BEFORE, randomUUID()] as const;
 it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, unknown[]]>([
   ['orders', SELLERS_ORDERS, [SELLER, LIMIT, 0, BEFORE_NEWEST.id]],
   ['orders after a cursor', SELLERS_ORDERS, [SELLER, LIMIT, 0, MIDDLE[1]]],
@@ -106,23 +124,6 @@ it.each<[string, { with(...values: unknown[]): { query: { text: string } } }, un
   ['items after a cursor', SELLERS_ITEMS, [SELLER, LIMIT, 0, MIDDLE[1]]],
 ])(`reads few rows for a page of a seller's %s of ${ROWS}`, async (_name, { with: withValues }, values) => {
   const scans = await scansOf(withValues(...values).query.text, values);
-
-  expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-  expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
-});
-
-it.each<[string, ReturnType<typeof pageOf>, unknown[]]>([
-  ['all orders', pageOf([], 'after'), []],
-  ['orders by payment', pageOf(['paymentStatus'], 'after'), ['approved']],
-  ['orders by e-mail', pageOf(['email'], 'after'), ['rare@demo.example']],
-  ['orders with a word that all have', pageOf(['searchPattern'], 'after'), ['%demo.example%']],
-  ['orders with a rare word', pageOf(['searchPattern'], 'after'), ['%rare@demo%']],
-  ['orders changed since', pageOf(['updatedSince'], 'after'), [FIRST]],
-])(`reads few rows for the page after one in the middle of %s of ${ROWS}`, async (_name, statement, given) => {
-  const values = [...given, LIMIT, 0, BEFORE, randomUUID()];
-  const { text } = statement.with(...values).query;
-
-  const scans = await scansOf(text, values);
 
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
@@ -140,9 +141,7 @@ it.each<[string, Parameters<typeof batchStatement>, unknown[]]>([
   ['orders of a seller', ['sellers', []], [SELLER]],
   ['orders of a seller by payment', ['sellers', ['paymentStatus']], [SELLER, 'pending']],
 ])(`reads few rows for a batch of %s of ${ROWS}`, async (_name, wanted, given) => {
-  const { at, id } = wanted[1].includes('updatedSince') ? BEFORE_OLDEST : BEFORE_NEWEST;
-
-  const scans = await scansOf(batchStatement(...wanted).text, [...given, at, id]);
+  const scans = await scansOf(batchStatement(...wanted).text, [...given, ...startOf(wanted[1])]);
 
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   expect(readBy(scans)).toBeLessThan(BATCH_ROWS_READ_MAX);
@@ -185,15 +184,17 @@ it.each<[string, OrderConditions, number]>([
   `reads a day's rows at most for a deep page of %s of ${ROWS}, and those of a plain one`,
   async (_name, wanted, skip) => {
     await counted();
-    const names = Object.keys(wanted) as (keyof OrderConditions)[];
-    const given = [...Object.values(wanted), LIMIT, skip];
-    const days = countedBy(wanted as CountedBy);
-    const values = [...given, ...days.values];
-    const deep = deepPageOf(names, days.names).with(...values).query.text;
+    const names = Object.keys(wanted) as ConditionName[];
+    const given = [...Object.values(wanted), LIMIT];
+    const days = orderCounts.of(wanted)!.days!;
+    const values = [...given, skip, ...days.values];
+    const { rows, byDays } = ORDERS.statementsBy(names);
+    const deep = byDays(days).with().query.text;
+    const plain = rows.with().query.text;
     const positions = async (text: string, parameters: readonly unknown[]) =>
       (await service.database.query(text, [...parameters])).rows.map(({ position }) => position);
 
-    expect(await positions(deep, values)).toEqual(await positions(pageOf(names).with(...given).query.text, given));
+    expect(await positions(deep, values)).toEqual(await positions(plain, [...given, ...startOf(names), skip]));
     expect(await rowsRead(deep, values)).toBeLessThan(DEEP_ROWS_READ_MAX);
   },
 );

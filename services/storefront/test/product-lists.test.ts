@@ -57,7 +57,7 @@ describe("a store's products", () => {
   it('are cards, newest first, those on sale only', async () => {
     const { products, ...rest } = await listPage(ids.seller);
 
-    expect(rest).toEqual({ total: 5, skip: 0, limit: 20 });
+    expect(rest).toEqual({ total: 5, skip: 0, limit: 20, nextCursor: null });
     expect(titles(products)).toEqual([
       'Caneca da onça',
       '100% algodão',
@@ -126,6 +126,32 @@ describe("a store's products", () => {
     expect(await listPage(ids.seller, { page: { skip: 99, limit: 100 } })).toMatchObject({ products: [], total: 5 });
     await expectPageRule((page) => listPage(ids.seller, { page }));
   });
+
+  it.each(['newest', 'price_asc', 'price_desc', 'popular'])(
+    'go on after a cursor as by pages, by %s, those without a price among them',
+    async (sort) => {
+      await service.database.query("update store_product set min_price_cents = null where title like 'Ip_ amarelo'");
+      for (const filter of [{ search: '' }, { search: 'a' }, { productTypeSlug: 'camiseta' }]) {
+        const list = (page: object) => listPage(ids.seller, { sort, ...filter, page });
+        const { products, total } = await list({ limit: 100 });
+        for (const limit of [1, 2]) {
+          const seen: unknown[] = [];
+          for (let cursor: string | null = ''; cursor !== null;) {
+            const page = await list({ limit, cursor });
+            expect(page.total).toBe(total);
+            seen.push(...page.products);
+            cursor = page.nextCursor;
+          }
+          expect(seen).toEqual(products);
+        }
+      }
+      const { nextCursor } = await listPage(ids.seller, { sort, page: { limit: 1 } });
+      for (const other of [{ sort, search: 'a' }, { sort: sort === 'newest' ? 'popular' : 'newest' }])
+        await expect(listPage(ids.seller, { ...other, page: { cursor: nextCursor } })).rejects.toMatchObject({
+          details: { fields: [{ path: 'cursor' }] },
+        });
+    },
+  );
 
   it('are rejected with an unknown order', async () => {
     await expect(listPage(ids.seller, { sort: 'constructor' })).rejects.toMatchObject({ kind: 'invalid' });

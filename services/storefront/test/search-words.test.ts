@@ -135,7 +135,7 @@ describe('a store that a previous version opened', () => {
     await service.process.restart();
 
     await eventually(async () => expect((await request('jenipapo')).total).toBe(1));
-    expect(await wordsOf('product_word', ids.product)).toContain('jenipapo');
+    await eventually(async () => expect(await wordsOf('product_word', ids.product)).toContain('jenipapo'));
   });
 });
 

@@ -1,3 +1,6 @@
+import { SAO_PAULO } from '@estampa/kernel/days';
+import { LIST_LIMIT_MAX, TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
+
 /** Where the ids of a page come from: a query called `page`, for the beginning of a statement. */
 type Cut = {
   table: string;
@@ -28,12 +31,35 @@ export const cutByIndex = ({ table, order, conditions, limit, skip }: Cut): stri
   page as materialized (
     select id from ${table} ${where(conditions)} ${order.sort()} limit ${limit} offset ${skip})`;
 
+/**
+ * The same of a page that passes over nothing. PostgreSQL plans a statement once only where that plan seems as cheap as those for given values,
+ * and it takes a page of unknown length for a tenth of all rows: so it is told how long pages are at most.
+ */
+export const cutAtStart = ({ table, order, conditions, limit }: Omit<Cut, 'skip'>): string => `
+  page as materialized (
+    select id from (
+      select id from ${table} ${where(conditions)} ${order.sort()} limit ${LIST_LIMIT_MAX}) as longest limit ${limit})`;
+
+/** Newest first: passes over whole days by how many rows each has, `counted`, and over rows within one day only. */
+export function cutByDays(cut: Cut, days: string): string {
+  const skip = `${cut.skip}::bigint`;
+  const beforeItEnds = `created_at < (select (day + 1)::timestamp at time zone '${SAO_PAULO}' from first_day)`;
+  const conditions = [...cut.conditions, beforeItEnds];
+  return `
+    passed as (select day, sum(counted) over (order by day desc) as through, counted from (${days}) as by_day),
+    first_day as materialized (
+      select day, (${skip} - (through - counted))::bigint as skip from passed where through > ${skip} order by day desc limit 1),
+    ${cutByIndex({ ...cut, conditions, skip: '(select skip from first_day)' })}`;
+}
+
 /** How many of the first rows are searched directly, before the search index is used. */
 const NEAR = 1_000;
 
 /**
- * No index finds words in order of time. A frequent word fills the page from the first rows; of a rare one all matches are read, which
- * are few. The decision is not left to the planner's statistics of patterns.
+ * No index finds words in order of time. A frequent word fills the page from the first rows; of a rare one all matches are read, as many as are
+ * counted at most. One that has more, but not among the first rows, is looked for in order of time. The decision is not left to the planner's
+ * statistics of patterns: a materialized query is planned as if all of it were read, so it uses the search index, and yet is read no further
+ * than its limit.
  */
 export const cutBySearch = ({ table, order, conditions, limit, skip }: Cut, pattern: string): string => `
   first_rows as materialized (
@@ -41,9 +67,20 @@ export const cutBySearch = ({ table, order, conditions, limit, skip }: Cut, patt
   near as materialized (
     select id, ${order.at} from first_rows where matches ${order.sort()} limit ${limit}::bigint + ${skip}::bigint),
   filled as materialized (select count(*) = ${limit}::bigint + ${skip}::bigint as by_near from near),
-  found as materialized (
+  matching as materialized (
     select id, ${order.at} from ${table} ${where([...conditions, pattern])} and not (select by_near from filled)),
+  found as materialized (select id, ${order.at} from matching limit ${TOTAL_COUNTED_MAX + 1}),
+  cut as materialized (select count(*) > ${TOTAL_COUNTED_MAX} as is_short, count(*) as found from found),
+  far as materialized (
+    select id, ${order.at} from (
+      select id, ${order.at}, ${pattern} as matches from ${table} ${where(conditions)} ${order.sort()} offset 0) as in_order
+    where matches and (select is_short from cut) limit ${limit}::bigint + ${skip}::bigint),
   page as materialized (
     select id from (
-      select id, ${order.at} from near where (select by_near from filled) union all select id, ${order.at} from found
+      select id, ${order.at} from near where (select by_near from filled)
+      union all select id, ${order.at} from found where not (select is_short from cut)
+      union all select id, ${order.at} from far
     ) as all_of_them ${order.sort()} limit ${limit}::bigint offset ${skip}::bigint)`;
+
+/** How many rows a search has, where all of them were found. */
+export const FOUND_BY_SEARCH = `(select case when not by_near then found end from filled, cut)`;

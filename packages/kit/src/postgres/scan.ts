@@ -1,4 +1,5 @@
 import { type Position, toCursor } from '@estampa/kernel/cursor';
+import type { ListPage } from '@estampa/kernel/page';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { boolean, type Columns, nullable, type RowOf, text } from './columns.ts';
 import { statement } from './statement.ts';
@@ -27,8 +28,10 @@ export function positionOf(cursor: string): Position {
 }
 
 /** What continues a page; none when it was not full, as nothing comes after it. */
-export const nextCursorOf = ({ limit }: { limit: number }, page: readonly { position: string }[]): string | undefined =>
-  page.length === limit ? toCursor(positionOf(page.at(-1)!.position)) : undefined;
+export const nextCursorOf = (
+  { limit, mark }: Pick<ListPage, 'limit' | 'mark'>,
+  page: readonly { position: string }[],
+): string | undefined => (page.length === limit ? toCursor(positionOf(page.at(-1)!.position), mark) : undefined);
 
 type Scan<C extends Columns> = {
   /**

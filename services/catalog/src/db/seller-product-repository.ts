@@ -1,6 +1,6 @@
 import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import type { Page } from '@estampa/kernel/page';
+import type { ListPage } from '@estampa/kernel/page';
 import { pagedList } from '@estampa/kit/postgres/paged-list';
 import { selected, toRecord } from '@estampa/kit/postgres/rows';
 import { boolean } from '@estampa/kit/postgres/columns';
@@ -21,7 +21,7 @@ export const sellerProducts = {
   find: async (em: EntityManager, id: string): Promise<ShownSellerProduct> => (await load(em, BY_ID, id)).shown,
 
   /** Those of a seller in pages, newest first, or the latest change last. */
-  findPage: (em: EntityManager, filter: ProductFilter, page: Page) => LIST.find(em, filter, page),
+  findPage: (em: EntityManager, filter: ProductFilter, page: ListPage) => LIST.find(em, filter, page),
 
   /** Products of a page with their parts; null when those exceed the limit for a list. */
   findShown: asShown,

@@ -1,9 +1,10 @@
-import type { Page } from '@estampa/kernel/page';
+import type { ListPage } from '@estampa/kernel/page';
 import { nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { type Listed, pagedList } from '@estampa/kit/postgres/paged-list';
 import { selected, toRecord } from '@estampa/kit/postgres/rows';
 import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { UserRole } from '../domain/account.ts';
 import { userAccount, type UserRow } from './tables/user.ts';
 
 const USER = userAccount.columns;
@@ -16,7 +17,7 @@ const DUE = { id: text, sellerProfileId: nullable(text) };
 export type UserRecord = Omit<UserRow, 'passwordHash' | 'devicesKnownFrom' | 'closingSince' | 'eraseAt' | 'deletedAt'>;
 /** A profile that its owner gave up is not shown on the account. */
 export type UserWithProfile = { user: UserRecord; sellerProfileId: string | null };
-type UserConditions = { [N in 'role' | 'status' | 'searchPattern']?: string | undefined };
+type UserConditions = { [N in 'status' | 'searchPattern']?: string | undefined } & { role?: UserRole | undefined };
 export type Credentials = RowOf<typeof CREDENTIALS>;
 export type CurrentUserRow = RowOf<typeof CURRENT>;
 export type DueDeletion = RowOf<typeof DUE>;
@@ -45,8 +46,9 @@ export const users = {
   findCurrent: (em: EntityManager, ids: string): Promise<CurrentUserRow[]> => CURRENT_OF.all(em, [ids]),
 
   /** Those who meet all conditions in pages, newest first. */
-  async findPage(em: EntityManager, conditions: UserConditions, page: Page): Promise<Listed<UserWithProfile>> {
-    const { rows, ...rest } = await LIST.find(em, conditions, page);
+  async findPage(em: EntityManager, conditions: UserConditions, page: ListPage): Promise<Listed<UserWithProfile>> {
+    const { role, ...others } = conditions;
+    const { rows, ...rest } = await USER_LIST.find(em, { ...others, ...(role && { [role]: true }) }, page);
     return { rows: rows.map(({ position: _position, ...user }) => splitProfile(user)), ...rest };
   },
 
@@ -128,10 +130,13 @@ const SAVE_REHASH = statement(
   {},
 );
 
-const LIST = pagedList({
+export const USER_LIST = pagedList({
   table: 'user_account',
   conditions: {
-    role: 'roles @> array[?::text]',
+    // Without a parameter, as the index of a role that few have is of that role alone.
+    customer: `roles @> array['customer']`,
+    seller: `roles @> array['seller']`,
+    admin: `roles @> array['admin']`,
     status: 'status = ?',
     searchPattern: '(email ilike ? or name ilike ?)',
   },

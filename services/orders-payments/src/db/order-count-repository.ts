@@ -1,6 +1,7 @@
 import { saoPauloDateTime, saoPauloDay } from '@estampa/kernel/days';
 import { integer } from '@estampa/kit/postgres/columns';
-import { type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
+import type { Counted } from '@estampa/kit/postgres/paged-list';
+import { type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** The filters that counts support: status, and complete days of creation. */
@@ -32,10 +33,11 @@ const isMidnight = (at: Date): boolean => at.getMilliseconds() === 0 && saoPaulo
 
 /** The number of orders, by day and both statuses. Triggers note changes; a job adds the notes to the counts. */
 export const orderCounts = {
-  /** The exact number of matching orders, without reading orders; for a pipeline. */
-  query(requested: CountedBy): Query<{ count: number }> {
+  /** The number of matching orders, in all and of each day, where counts serve these filters. */
+  of(requested: Readonly<Record<string, unknown>>): Counted | undefined {
+    if (!isCounted(requested)) return undefined;
     const { names, values } = countedBy(requested);
-    return sumOf(names).with(...values);
+    return { total: sumOf(names).with(...values), days: { query: (place) => countedDays(names, place), values } };
   },
 
   /** Adds a batch of notes to the counts; true if there may be more. */
@@ -43,7 +45,7 @@ export const orderCounts = {
 };
 
 /** The filters by name, with their values as the counts have them. */
-export function countedBy(requested: CountedBy): { names: Name[]; values: string[] } {
+function countedBy(requested: CountedBy): { names: Name[]; values: string[] } {
   const names = NAMES.filter((name) => requested[name] !== undefined);
   const values = names
     .map((name) => requested[name]!)
@@ -64,8 +66,8 @@ export function sumOf(names: readonly Name[]): Statement<{ count: typeof integer
 }
 
 /** The query for the matching orders of each day; the parameters of the filters begin at a place. */
-export const countedDays = (names: readonly Name[], place: number): string =>
-  `select day, sum(orders) as orders from (${counted(names, place)}) as counted group by day`;
+const countedDays = (names: readonly Name[], place: number): string =>
+  `select day, sum(orders) as counted from (${counted(names, place)}) as counted group by day`;
 
 function counted(names: readonly Name[], place: number): string {
   const conditions = names.map((name, index) => CONDITIONS[name].replace('?', `$${place + index}`));

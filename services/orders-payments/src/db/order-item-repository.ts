@@ -1,4 +1,4 @@
-import { type Page, readableOf, TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
+import { type ListPage, readableOf, TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
 import { integer, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { type Listed, listedPage } from '@estampa/kit/postgres/paged-list';
@@ -13,7 +13,7 @@ export const orderItems = {
   find: (em: EntityManager, id: string): Promise<OrderItemRow | undefined> => BY_ID.first(em, [id]),
 
   /** A page of a seller's items, newest first, and their total. */
-  findSellersPage(em: EntityManager, sellerProfileId: string, page: Page): Promise<Listed<SellersItem>> {
+  findSellersPage(em: EntityManager, sellerProfileId: string, page: ListPage): Promise<Listed<SellersItem>> {
     const { skip, limit, after = BEFORE_NEWEST } = readableOf(page);
     const items = SELLERS_ITEMS.with(sellerProfileId, limit, skip, after.id);
     return listedPage(em, page, items, COUNT_SELLERS_ITEMS.with(sellerProfileId));

@@ -8,7 +8,7 @@ import { publishedState } from '../domain/published-state.ts';
 import { IS_UNPAID, isRefundUnderWay } from './conditions.ts';
 import type { KnownCustomer } from './gateway-customer-repository.ts';
 import { countOpen } from './open-orders.ts';
-import { listOrders } from './order-pages.ts';
+import { ORDERS } from './order-pages.ts';
 import { LOCKED, LOCKED_COLUMNS, type LockedOrder, type OrderParts, PARTS, PARTS_COLUMNS } from './order-parts.ts';
 import type { RequestKey } from './payment-request-repository.ts';
 import { listSellersOrders } from './seller-order-pages.ts';
@@ -45,7 +45,7 @@ export const orders = {
   /** The order's own row. */
   findRow: (em: EntityManager, id: string): Promise<OrderRow | undefined> => ROW.first(em, [id]),
 
-  findPage: listOrders,
+  findPage: ORDERS.find,
   findSellersPage: listSellersOrders,
   findOpenCounts: countOpen,
 

@@ -1,4 +1,4 @@
-import { type Page, readableOf, TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
+import { type ListPage, readableOf, TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
 import { integer, text } from '@estampa/kit/postgres/columns';
 import { type Listed, listedPage } from '@estampa/kit/postgres/paged-list';
 import { BEFORE_NEWEST, BEFORE_OLDEST } from '@estampa/kit/postgres/scan';
@@ -6,7 +6,7 @@ import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type OrderParts, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
 
-type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
+type OfSeller = { sellerProfileId: string; updatedSince?: Date | undefined };
 
 /**
  * A page of the orders with a seller's items: newest first, or those changed since a time, the latest change last. Each has this
@@ -15,7 +15,7 @@ type OfSeller = { sellerProfileId: string; updatedSince: Date | undefined };
 export function listSellersOrders(
   em: EntityManager,
   { sellerProfileId, updatedSince }: OfSeller,
-  page: Page,
+  page: ListPage,
 ): Promise<Listed<OrderParts>> {
   const { skip, limit, after } = readableOf(page);
   if (!updatedSince) {

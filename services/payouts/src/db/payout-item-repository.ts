@@ -1,10 +1,9 @@
-import type { Page } from '@estampa/kernel/page';
-import { type Listed, listedPage, pagedList } from '@estampa/kit/postgres/paged-list';
+import { pagedList } from '@estampa/kit/postgres/paged-list';
 import { selected } from '@estampa/kit/postgres/rows';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PAYOUT_ITEMS_MAX } from '../domain/payout.ts';
 import { lockSellers } from './lock-sellers.ts';
-import { CONDITIONS, type PayoutItemFilter } from './payout-item-export.ts';
+import { CONDITIONS } from './payout-item-export.ts';
 import { payoutSums } from './payout-sum-repository.ts';
 import type { PayoutRow } from './tables/payout.ts';
 import { payoutItem, type PayoutItemRow } from './tables/payout-item.ts';
@@ -16,6 +15,8 @@ export type KnownSale = SoldItemRow & { sale: SoldAs };
 const LIST = pagedList({
   table: 'payout_item',
   conditions: CONDITIONS,
+  // Those of an order are few.
+  counted: ({ orderId, ...summed }) => (orderId === undefined ? { total: payoutSums.countQuery(summed) } : undefined),
   selected: selected(payoutItem.columns, 'r'),
   columns: payoutItem.columns,
 });
@@ -27,12 +28,8 @@ export const payoutItems = {
     return byId(await BY_IDS.all(em, [ids]));
   },
 
-  /** A page of the entries that match all filters, newest first; the total is kept but for those of an order, which are few. */
-  findPage(em: EntityManager, filter: PayoutItemFilter, page: Page): Promise<Listed<PayoutItemRow>> {
-    const { orderId, ...summed } = filter;
-    if (orderId !== undefined) return LIST.find(em, filter, page);
-    return listedPage(em, page, LIST.pageQuery(filter, page), payoutSums.countQuery(summed), true);
-  },
+  /** A page of the entries that match all filters, newest first. */
+  findPage: LIST.find,
 
   /** The entries of sold items; locks their sellers. */
   async lock(tx: EntityManager, sold: readonly KnownSale[]): Promise<PayoutItemRow[]> {

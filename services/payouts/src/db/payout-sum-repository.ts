@@ -2,7 +2,7 @@ import { integer } from '@estampa/kit/postgres/columns';
 import { type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-export type SummedBy = { [N in Name]?: string | undefined };
+type SummedBy = { readonly [N in Name]?: unknown };
 
 const CONDITIONS = { sellerProfileId: 'seller_profile_id = ?', status: 'status = ?' } as const;
 type Name = keyof typeof CONDITIONS;

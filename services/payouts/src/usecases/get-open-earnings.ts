@@ -1,4 +1,4 @@
-import { pageOf } from '@estampa/kernel/page';
+import { listPageOf } from '@estampa/kernel/page';
 import { mustBeService } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { payouts } from '../db/payout-repository.ts';
@@ -13,11 +13,8 @@ export async function getOpenEarnings(
 ): Promise<OpenEarnings> {
   mustBeService(caller);
   const sums = await payoutSums.findSums(em, sellerProfileId);
-  const { total: pendingPayouts } = await payouts.findPage(
-    em,
-    { sellerProfileId, status: 'pending' },
-    pageOf(undefined),
-  );
+  const pending = { sellerProfileId, status: 'pending' };
+  const { total: pendingPayouts } = await payouts.findPage(em, pending, listPageOf(undefined, 'payouts', pending));
   const owed = (cents: number): number => Math.max(0, cents);
   return { heldCents: owed(sums.heldCents), releasableCents: owed(sums.releasableCents), pendingPayouts };
 }

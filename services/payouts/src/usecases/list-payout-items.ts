@@ -1,4 +1,4 @@
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { listPageOf, type PageRequest } from '@estampa/kernel/page';
 import type { Listed } from '@estampa/kit/postgres/paged-list';
 import type { Context } from '../context.ts';
 import { payoutItems } from '../db/payout-item-repository.ts';
@@ -19,7 +19,7 @@ export async function listPayoutItems(
 ): Promise<Listed<PayoutItem> & { summary: Summary | undefined }> {
   mustReach(context, wanted.sellerProfileId);
   const [found, summary] = await Promise.all([
-    payoutItems.findPage(context.em, wanted, pageOf(page)),
+    payoutItems.findPage(context.em, wanted, listPageOf(page, 'payout_items', wanted)),
     summarize(context, wanted.sellerProfileId),
   ]);
   return { ...found, summary };

@@ -1,4 +1,4 @@
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { listPageOf, type PageRequest } from '@estampa/kernel/page';
 import type { Listed } from '@estampa/kit/postgres/paged-list';
 import type { Context } from '../context.ts';
 import { payouts } from '../db/payout-repository.ts';
@@ -19,7 +19,7 @@ export async function listPayouts(
 ): Promise<Listed<Payout> & { summary: Summary | undefined }> {
   mustReach(context, filter.sellerProfileId);
   const [found, summary] = await Promise.all([
-    payouts.findPage(context.em, filter, pageOf(page)),
+    payouts.findPage(context.em, filter, listPageOf(page, 'payouts', filter)),
     summarize(context, filter.sellerProfileId),
   ]);
   return { ...found, summary };

@@ -1,17 +1,13 @@
-import { boolean, integer, json, text } from '@estampa/kit/postgres/columns';
-import { type Reads, type Statement, statement } from '@estampa/kit/postgres/statement';
+import { boolean, integer, json, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { pipeline, type Query, type Reads, run, type Statement, statement } from '@estampa/kit/postgres/statement';
 import { canSlip, hashOf, wordOf } from '../domain/search-words.ts';
 import { wordsMeant } from '../domain/slips.ts';
 import type { ArtistRow } from './artists.ts';
 import type { CardRow } from './read-model.ts';
-import { inTime, type Matches, textMatches, type Window } from './text-search-repository.ts';
-import { rarestFirst } from './word-counts.ts';
-import { anyOfText, expansionsText, oneWordText, severalWordsText, similarText } from './word-search-texts.ts';
+import { type Matches, textMatches, type Window } from './text-search-repository.ts';
+import { isAbsent, rarestFirst } from './word-counts.ts';
+import { anyOfText, oneWordText, otherWordsText, severalWordsText, similarText } from './word-search-texts.ts';
 
-/** Deadline for finding what words may be misspellings of; the search then responds with nothing. */
-const SIMILAR_DEADLINE_MS = 400;
-/** The share of a word's trigrams that a similar word must contain: swapped letters leave little more. */
-const SIMILAR = 0.4;
 /** Shorter terms are found at the beginning of words alone: inside of words they are everywhere. */
 const INSIDE_FROM_CHARACTERS = 3;
 /** Above all letters, where a range of words that begin alike ends. */
@@ -29,26 +25,37 @@ export const matches = {
       reads,
       words.map((word) => [word]),
     );
-    const { areAllWorded, isCut, ...exact } = await findExactly(reads, ordered.flat(), window);
+    const [exactly, others] = [exactQuery(ordered.flat(), window), OTHER_WORDS.with(...valuesOf(terms))];
+    // A word that nothing had lately is looked for together with what it may stand for.
+    const [found, known] = words.some(isAbsent)
+      ? await pipeline(reads, exactly, others)
+      : [await run(reads, exactly), undefined];
+    const { areAllWorded, isCut, ...exact } = found[0]!;
     if (!areAllWorded) return textMatches.find(reads, terms, window);
     if (isCut) {
       const inTexts = await textMatches.findExactly(reads, words.flat(), window);
       return inTexts.products.total > exact.total ? inTexts : matchesOf(exact);
     }
     if (isAny(exact)) return matchesOf(exact);
-    return findWider(reads, terms, words, window);
+    return findWider(reads, terms, known ?? (await run(reads, others)), window);
   },
 };
+
+/** A word that the term in a place may stand for: one that it begins or that contains it, or one that it may be a misspelling of. */
+type Other = { place: number; word: string; isSimilar: boolean };
 
 /** Of terms whose own words nothing has. */
 async function findWider(
   reads: Reads,
   terms: readonly string[],
-  words: readonly string[],
+  others: readonly Other[],
   window: Window,
 ): Promise<Matches> {
-  const expanded = await wordsBy(terms, (all) => EXPANSIONS.all(reads, expansionValues(all)));
-  const alike = () => wordsBy(terms.map(wordOf), (all) => findSimilar(reads, all));
+  const words = terms.map(wordOf);
+  const expanded = byPlace(
+    terms,
+    others.filter(({ isSimilar }) => !isSimilar),
+  );
   const vain = new Set([keyOf(words.map((word) => [word]))]);
   const find = async (lists: readonly (readonly string[])[]): Promise<Found> => {
     const key = keyOf(lists);
@@ -57,9 +64,16 @@ async function findWider(
     return findAnyOf(reads, lists, window);
   };
 
+  // As the statement of other words decides whether it looks for similar ones.
+  const isHopeful =
+    expanded.every((list) => list.length > 0) &&
+    expanded.some((list, place) => list.some((word) => word !== words[place]));
   const wider = await find(expanded);
   if (isAny(wider)) return matchesOf(wider);
-  const similar = (await alike()).map((found, place) => wordsMeant(wordOf(terms[place]!), found));
+  const similar = byPlace(
+    terms,
+    isHopeful ? await SIMILAR_WORDS.all(reads, [words.map(orNone)]) : others.filter(({ isSimilar }) => isSimilar),
+  ).map((found, place) => wordsMeant(words[place]!, found));
   const nearest = similar.map((meant, place) =>
     expanded[place]!.length > 0 ? expanded[place]! : meant.filter(({ slips }) => slips === meant[0]!.slips).map(toWord),
   );
@@ -76,42 +90,34 @@ const keyOf = (lists: readonly (readonly string[])[]): string =>
 const toWord = ({ word }: { word: string }): string => word;
 
 /** The words that each term may stand for. */
-async function wordsBy(
-  terms: readonly string[],
-  find: (terms: readonly string[]) => Promise<readonly { place: number; word: string }[]>,
-): Promise<string[][]> {
-  const found = Map.groupBy(await find(terms), ({ place }) => place);
+function byPlace(terms: readonly string[], others: readonly Pick<Other, 'place' | 'word'>[]): string[][] {
+  const found = Map.groupBy(others, ({ place }) => place);
   return terms.map((_term, at) => (found.get(at + 1) ?? []).map(toWord));
 }
 
-const expansionValues = (terms: readonly string[]) => [
+/** A term that may have no typo is a misspelling of nothing. */
+const orNone = (word: string): string | null => (canSlip(word) ? word : null);
+
+const valuesOf = (terms: readonly string[]) => [
   terms.map(wordOf),
   terms,
   terms.map((term) => term + LAST_CHARACTER),
   terms.map((term) => term.length >= INSIDE_FROM_CHARACTERS),
+  terms.map((term) => orNone(wordOf(term))),
 ];
-
-/** A term that may have no typo stands for nothing here. */
-async function findSimilar(reads: Reads, words: readonly string[]) {
-  const similar = SIMILAR_WORDS.with(words.map((word) => (canSlip(word) ? word : null)));
-  const [found = []] = (await inTime(reads, SIMILAR_DEADLINE_MS, SIMILAR, similar)) ?? [];
-  return found;
-}
 
 const NOTHING: Found = { total: 0, cards: [], artistsTotal: 0, artists: [] };
 
-async function findExactly(reads: Reads, words: readonly string[], { limit, skip }: Window) {
+function exactQuery(words: readonly string[], { limit, skip }: Window): Query<Exact> {
   const [first, ...others] = words;
-  const found =
-    others.length === 0
-      ? await ONE_WORD.first(reads, [first, limit, skip])
-      : await SEVERAL_WORDS.first(reads, [first, others.map(hashOf), limit, skip]);
-  return found!;
+  return others.length === 0
+    ? ONE_WORD.with(first, limit, skip)
+    : SEVERAL_WORDS.with(first, others.map(hashOf), limit, skip);
 }
 
 async function findAnyOf(reads: Reads, lists: readonly (readonly string[])[], window: Window): Promise<Found> {
   const ordered = await rarestFirst(reads, lists);
-  if (lists.every((words) => words.length === 1)) return findExactly(reads, ordered.flat(), window);
+  if (lists.every((words) => words.length === 1)) return (await run(reads, exactQuery(ordered.flat(), window)))[0]!;
   const [first, ...others] = ordered;
   const values = [first, ...others.map((words) => words.map(hashOf)), window.limit, window.skip];
   return (await anyOf(lists.length).first(reads, values))!;
@@ -126,10 +132,11 @@ const matchesOf = ({ total, cards, artistsTotal, artists }: Found): Matches => (
   artists: { rows: artists, total: artistsTotal },
 });
 
-const EXPANSIONS = statement(expansionsText, { place: integer, word: text });
+const OTHER_WORDS = statement(otherWordsText, { place: integer, word: text, isSimilar: boolean });
 const SIMILAR_WORDS = statement(similarText, { place: integer, word: text });
 
 const EXACT = { ...FOUND, isCut: boolean, areAllWorded: boolean };
+type Exact = RowOf<typeof EXACT>;
 const ONE_WORD = statement(oneWordText, EXACT);
 const SEVERAL_WORDS = statement(severalWordsText, EXACT);
 

@@ -82,7 +82,7 @@ async function findMeant(reads: Reads, terms: readonly string[]): Promise<string
  * Compares trigrams by a share that similar words must have; undefined when a statement exceeds its deadline. The transaction, which
  * the settings end with, is one round trip: should a statement fail, the commit rolls it back.
  */
-export async function inTime<A extends readonly Query<unknown>[]>(
+async function inTime<A extends readonly Query<unknown>[]>(
   reads: Reads,
   deadlineMs: number,
   part: number,

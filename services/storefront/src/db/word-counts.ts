@@ -28,4 +28,7 @@ export async function rarestFirst(reads: Reads, lists: readonly (readonly string
   return lists.toSorted((one, other) => countOf(one) - countOf(other));
 }
 
+/** Whether nothing had a word when it was last counted. */
+export const isAbsent = (word: string): boolean => counts.get(word)?.count === 0;
+
 const COUNTS = statement(countsText, { word: text, count: integer });

@@ -100,15 +100,13 @@ export const anyOfText = (count: number): string => `
 const IS_SHOWN = `(exists (select from product_word w where w.word = found.word)
   or exists (select from artist_word w where w.word = found.word))`;
 
-/**
- * Words of what is shown that terms may stand for: each as it is and those that it begins, else those that contain it. `$1` has the
- * words that the terms are, `$2` the terms, `$3` the ends of the ranges of what they begin, `$4` whether one is looked for inside words.
- */
-export const expansionsText = `
-  select wanted.place::int as place, found.word
-  from unnest(${['$1::text[]', '$2::text[]', '$3::text[]', '$4::bool[]'].map(listOf).join(', ')})
-    with ordinality as wanted (own, term, term_end, is_inside, place)
-  cross join lateral (
+/** Words that share less than this part of their trigrams with a term are not what it may be: swapped letters leave little more. */
+const SIMILAR = 0.4;
+
+/** Words that a term begins or that contain it, at most so many; `wanted` has the terms. */
+const expanded = `
+  select wanted.place, found.word, found.word <> wanted.own as is_other
+  from wanted cross join lateral (
     with beginning as materialized (
       select found.word from (
         select wanted.own as word union select word from (
@@ -125,20 +123,45 @@ export const expansionsText = `
        ) as candidate
      ) as found
      where not exists (select from beginning) and ${IS_SHOWN} order by length(word), word limit ${WORDS_EACH_MAX})
-  ) as found
-  order by place`;
+  ) as found`;
 
-/** Words of what is shown that share trigrams with terms, the nearest first. */
-export const similarText = `
-  select wanted.place::int as place, found.word
-  from unnest(${listOf('$1::text[]')}) with ordinality as wanted (term, place)
-  cross join lateral (
+/**
+ * Words that share trigrams with a term, the nearest first, if a condition holds. The share is a setting until the statement ends, made
+ * before anything is looked up.
+ */
+const similarIf = (condition: string): string => `
+  select wanted.place, found.word
+  from wanted cross join lateral (
     select word from (
       select distinct word from (
-        select word from search_word where word operator(public.%>) wanted.term limit ${10 * CANDIDATES_MAX}
+        select word from search_word where word operator(public.%>) wanted.slip limit ${10 * CANDIDATES_MAX}
       ) as candidate
     ) as one
-    order by public.word_similarity(wanted.term, word) desc, word limit ${CANDIDATES_MAX}
+    order by public.word_similarity(wanted.slip, word) desc, word limit ${CANDIDATES_MAX}
   ) as found
-  where ${IS_SHOWN}
-  order by place`;
+  where ${condition} and (select set_config('pg_trgm.word_similarity_threshold', '${SIMILAR}', true)) is not null and ${IS_SHOWN}`;
+
+/** The terms as a query `wanted`; the parameters are their columns. */
+const wanted = (columns: Readonly<Record<string, string>>): string => `
+  wanted as materialized (
+    select * from unnest(${Object.values(columns)
+      .map((type, at) => listOf(`$${at + 1}::${type}`))
+      .join(', ')}) with ordinality as given (${Object.keys(columns).join(', ')}, place))`;
+
+/**
+ * Words of what is shown that terms may stand for: each as it is and those that it begins, else those that contain it. Where these are no more
+ * than the terms' own words, or of some term none, also those that terms may be misspellings of. The parameters are the words that the terms
+ * are, the terms, the ends of the ranges of what they begin, whether one is looked for inside words, and those that may have a typo.
+ */
+export const otherWordsText = `
+  with ${wanted({ own: 'text[]', term: 'text[]', term_end: 'text[]', is_inside: 'bool[]', slip: 'text[]' })},
+  expanded as materialized (${expanded}),
+  hope as materialized (
+    select bool_and(expanded.place is not null) and coalesce(bool_or(is_other), false) as is_left
+    from wanted left join expanded using (place))
+  select place::int, word, false as "isSimilar" from expanded
+  union all select place::int, word, true from (${similarIf('not (select is_left from hope)')}) as alike`;
+
+/** Words that terms may be misspellings of; the parameter has those that may have a typo. */
+export const similarText = `
+  with ${wanted({ slip: 'text[]' })} select place::int, word from (${similarIf('true')}) as alike`;

@@ -149,10 +149,10 @@ export const artworkPage = ({ artwork, storeSlug, artistName, products }: Artwor
   viewerQueries: viewerQueriesOf(products),
 });
 
-export type CardList = { products: Card[]; total: number; skip: number; limit: number };
+export type CardList = { products: Card[]; total: number; skip: number; limit: number; nextCursor: string | null };
 
-export const cardList = ({ products, total, skip, limit }: CardList): PageText => ({
-  text: JSON.stringify({ products, total, skip, limit }),
+export const cardList = ({ products, total, skip, limit, nextCursor }: CardList): PageText => ({
+  text: JSON.stringify({ products, total, skip, limit, nextCursor }),
   viewerQueries: viewerQueriesOf(products),
 });
 

@@ -1,5 +1,5 @@
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { listPageOf, type PageRequest } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
 import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
 import { sellerProducts } from '../../db/seller-product-repository.ts';
@@ -18,7 +18,11 @@ export async function listSellerProducts(
   { page, ...filter }: Window,
 ): Promise<{ products: ShownSellerProduct[]; total: number; nextCursor: string | undefined }> {
   mustBeSeller(caller, filter.sellerProfileId);
-  const { rows, total, nextCursor } = await sellerProducts.findPage(em, filter, pageOf(page));
+  const { rows, total, nextCursor } = await sellerProducts.findPage(
+    em,
+    filter,
+    listPageOf(page, 'seller_products', filter),
+  );
   const products = await sellerProducts.findShown(em, rows);
   if (!products) throw limitReached('These products have too many variants for one response; request fewer with limit');
   return { products, total, nextCursor };

@@ -1,4 +1,4 @@
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { listPageOf, type PageRequest } from '@estampa/kernel/page';
 import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
@@ -25,5 +25,5 @@ export async function listUsers(
     status: status === undefined ? undefined : readStatus(status),
     searchPattern: search ? containing(search) : undefined,
   };
-  return users.findPage(em, conditions, pageOf(page));
+  return users.findPage(em, conditions, listPageOf(page, 'users', conditions));
 }

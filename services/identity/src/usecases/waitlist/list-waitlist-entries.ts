@@ -1,4 +1,4 @@
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { listPageOf, type PageRequest } from '@estampa/kernel/page';
 import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
@@ -24,6 +24,6 @@ export async function listWaitlistEntries(
   const known = WAITLIST_STATUSES.find((candidate) => candidate === status);
   if (status !== undefined && !known)
     throw invalidField('status', 'invalid_value', `must be one of ${WAITLIST_STATUSES.join(', ')}`);
-  const searchPattern = search ? containing(search) : undefined;
-  return waitlistEntries.findPage(em, { status: known, searchPattern }, pageOf(page));
+  const conditions = { status: known, searchPattern: search ? containing(search) : undefined };
+  return waitlistEntries.findPage(em, conditions, listPageOf(page, 'waitlist', conditions));
 }

@@ -1,4 +1,4 @@
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { listPageOf, type PageRequest } from '@estampa/kernel/page';
 import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustReachAll, mustBeUser } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
@@ -28,7 +28,8 @@ export function listOrders(
   if (filter.userId === undefined) mustReachAll(caller);
   else mustBeUser(caller, filter.userId);
 
-  return orders.findPage(em, conditionsOf(filter), pageOf(filter.page));
+  const conditions = conditionsOf(filter);
+  return orders.findPage(em, conditions, listPageOf(filter.page, 'orders', conditions));
 }
 
 export const conditionsOf = ({

@@ -1,4 +1,4 @@
-import { type PageRequest, pageOf } from '@estampa/kernel/page';
+import { listPageOf, type PageRequest } from '@estampa/kernel/page';
 import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
@@ -11,10 +11,10 @@ type OrderQuery = Query & { updatedSince?: Date | undefined };
 
 export function listSellerOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
-  { sellerProfileId, page, updatedSince }: OrderQuery,
+  { page, ...filter }: OrderQuery,
 ): Promise<Listed<OrderParts>> {
-  mustBeSeller(caller, sellerProfileId);
-  return orders.findSellersPage(em, { sellerProfileId, updatedSince }, pageOf(page));
+  mustBeSeller(caller, filter.sellerProfileId);
+  return orders.findSellersPage(em, filter, listPageOf(page, 'sellers_orders', filter));
 }
 
 export function listSellerItems(
@@ -22,5 +22,5 @@ export function listSellerItems(
   { sellerProfileId, page }: Query,
 ): Promise<Listed<SellersItem>> {
   mustBeSeller(caller, sellerProfileId);
-  return orderItems.findSellersPage(em, sellerProfileId, pageOf(page));
+  return orderItems.findSellersPage(em, sellerProfileId, listPageOf(page, 'sellers_items', { sellerProfileId }));
 }

@@ -1,5 +1,6 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import { type PageRequest, pageOf, totalByCount } from '@estampa/kernel/page';
+import { toCursor } from '@estampa/kernel/cursor';
+import { listPageOf, type PageRequest, reached, totalByCount } from '@estampa/kernel/page';
 import type { Context } from '../../context.ts';
 import { isOrder, productLists } from '../../db/product-list-repository.ts';
 import { toCard } from '../../db/read-model.ts';
@@ -21,17 +22,19 @@ export async function listStoreProducts(context: Context, input: ListInput): Pro
   const { store, sort } = input;
   if (!canBeName(store)) throw notFound('store', store);
   if (!isOrder(sort)) throw new DomainError('invalid', 'validation_failed', `There is no order ${sort}`);
-  const page = pageOf(input.page);
-  const { skip, limit } = page;
   const words = searchWords(input.search ?? '');
   // Text that cannot be a slug matches no type, and need not reach PostgreSQL.
   const productTypeSlug =
     input.productTypeSlug === undefined || canBeName(input.productTypeSlug) ? input.productTypeSlug : '';
-  const row = await productLists.find(context.reads, { store, sort, productTypeSlug, words, skip, limit });
+  const wanted = { store, sort, productTypeSlug, words };
+  const page = listPageOf(input.page, 'store_products', wanted);
+  const row = await productLists.find(context.reads, { ...wanted, page });
   if (!row) throw notFound('store', store);
 
   const names = [storeName(store), storeName(row.storeId), cardsName(row.storeId)];
-  const products = row.cards.map(toCard);
+  const { skip, limit, mark } = page;
+  const products = reached(page, row.cards).map(toCard);
   const total = totalByCount(page, products.length, row.total);
-  return publicPage(context, cardList({ products, total, skip, limit }), names);
+  const nextCursor = row.last && products.length === limit ? toCursor(row.last, mark) : null;
+  return publicPage(context, cardList({ products, total, skip, limit, nextCursor }), names);
 }
