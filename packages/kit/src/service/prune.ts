@@ -10,7 +10,6 @@ export type PruneRule = { table: string; where: string };
 const infrastructure = (retention: Retention): readonly PruneRule[] => {
   const before = (durationMs: number) => `now() - interval '${durationMs} milliseconds'`;
   return [
-    { table: 'outbox', where: `sent_at < ${before(retention.OUTBOX_RETENTION_MS)}` },
     { table: 'inbox', where: `state = 'applied' and applied_at < ${before(retention.INBOX_RETENTION_MS)}` },
     { table: 'event_attempt', where: `failed_at < ${before(retention.INBOX_RETENTION_MS)}` },
     { table: 'idempotency_key', where: `created_at < ${before(retention.IDEMPOTENCY_KEY_RETENTION_MS)}` },
@@ -36,7 +35,7 @@ export const pruneJob = (rules: readonly PruneRule[], retention: Retention): Job
   },
 });
 
-async function prune(em: EntityManager, rule: PruneRule, signal: AbortSignal): Promise<void> {
+export async function prune(em: EntityManager, rule: PruneRule, signal: AbortSignal): Promise<void> {
   for (let batch = 0; batch < BATCHES_PER_ROUND && !signal.aborted; batch += 1) {
     if ((await pruneSome(em, rule)) < ROWS_AT_ONCE) return;
     await pause(REST_MS);
