@@ -40,7 +40,7 @@ const run = (orm: Orm = stage.orm) =>
     { em: orm.em.fork(), now: () => new Date(now) } as BaseContext,
     new AbortController().signal,
   );
-const later = async (ms: number) => {
+const passTime = async (ms: number) => {
   now += ms;
   await run();
 };
@@ -60,7 +60,7 @@ const periodOf = (ms: number) => {
 it('puts what each period writes into a partition of its own, and the relay publishes across them in order', async () => {
   const first = periodOf(now);
   await stage.publish(1, 2);
-  await later(PERIOD_MS);
+  await passTime(PERIOD_MS);
   await stage.publish(3);
 
   expect(await places()).toEqual([
@@ -68,8 +68,9 @@ it('puts what each period writes into a partition of its own, and the relay publ
     [2, first],
     [3, periodOf(now)],
   ]);
-  await using _relay = await stage.relay();
+  const relay = await stage.relay();
   await eventually(() => expect(stage.published()).toEqual([1, 2, 3]));
+  await relay[Symbol.asyncDispose]();
 });
 
 it('goes on in the last partition while the job does not run, and in a new one when several replicas run it at once', async () => {
@@ -89,15 +90,15 @@ it('goes on in the last partition while the job does not run, and in a new one w
 
 it('drops a partition when its last event was sent long enough ago', async () => {
   await stage.publish(1);
-  await later(PERIOD_MS);
+  await passTime(PERIOD_MS);
   await stage.publish(2);
   await sent();
 
-  await later(RETENTION_MS);
+  await passTime(RETENTION_MS);
   expect(await places()).toHaveLength(2);
-  await later(1);
+  await passTime(1);
   expect(await places()).toEqual([[2, expect.anything()]]);
-  await later(PERIOD_MS);
+  await passTime(PERIOD_MS);
   expect(await places()).toEqual([]);
   expect(await partitions()).toBeLessThanOrEqual(7);
 });
@@ -107,15 +108,15 @@ it('keeps of an old partition what is not sent, and takes along what Kafka refus
   await stage.publish(1, 2, 3);
   await sent();
   await stage.query(`update outbox set sent_at = null where payload like '%2%'`);
-  await stage.query(`update outbox set sent_at = null, refused_at = now() where payload like '%3%'`);
+  await stage.query("update outbox set sent_at = null, refused_at = now() where payload like '%3%'");
 
-  await later(2 * RETENTION_MS);
+  await passTime(2 * RETENTION_MS);
   expect(await places()).toEqual([
     [2, first],
     [3, periodOf(now)],
   ]);
   await stage.query(`update outbox set sent_at = now() where payload like '%2%'`);
-  await later(RETENTION_MS);
+  await passTime(RETENTION_MS);
   expect(await places()).toEqual([[3, expect.anything()]]);
 });
 
@@ -126,7 +127,7 @@ it('lets nobody wait for a partition that is in use, and drops it later', async 
   await reader.connect();
   try {
     await reader.query('begin; select from outbox');
-    await later(2 * RETENTION_MS);
+    await passTime(2 * RETENTION_MS);
     await stage.publish(2);
     expect(await places()).toEqual([
       [1, expect.anything()],
@@ -182,7 +183,7 @@ it('is made of the outbox of the last release, whose statements stay valid and l
 });
 
 it('is read by the relay through an index of each partition, and marked in one alone', async () => {
-  await later(PERIOD_MS);
+  await passTime(PERIOD_MS);
   await stage.publish(1);
   const [row] = await stage.query<{ id: string }>('select id from outbox');
   const client = new pg.Client(stage.url);

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 
 /** What belongs to a partition is made with it. */
-const ofWhole = (relation: string) => `not (select relispartition from pg_class where pg_class.oid = ${relation})`;
+const notOfPartition = (relation: string) =>
+  `not (select relispartition from pg_class where pg_class.oid = ${relation})`;
 
 /** Each gives statements in an order of their own, so that equal schemas give equal texts, whatever made them. */
 const STATEMENTS = [
@@ -34,7 +35,7 @@ const STATEMENTS = [
    group by pg_class.oid, relname, relpersistence order by relname`,
   `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as sql
    from pg_constraint
-   where connamespace = 'public'::regnamespace and conrelid <> 0 and contype in ('p', 'u', 'c', 'f', 'x') and ${ofWhole('conrelid')}
+   where connamespace = 'public'::regnamespace and conrelid <> 0 and contype in ('p', 'u', 'c', 'f', 'x') and ${notOfPartition('conrelid')}
    order by contype = 'f', conrelid::regclass::text, conname`,
   `select indexdef as sql from pg_indexes
    where schemaname = 'public' and not exists (select from pg_class where relispartition and relnamespace = 'public'::regnamespace and relname = tablename)
@@ -43,7 +44,7 @@ const STATEMENTS = [
   `select format('create table %I partition of %s %s', relname, inhparent::regclass, pg_get_expr(relpartbound, oid)) as sql
    from pg_class join pg_inherits on inhrelid = oid
    where relkind = 'r' and relispartition and relnamespace = 'public'::regnamespace order by relname`,
-  `select pg_get_triggerdef(oid) as sql from pg_trigger where not tgisinternal and ${ofWhole('tgrelid')} order by 1`,
+  `select pg_get_triggerdef(oid) as sql from pg_trigger where not tgisinternal and ${notOfPartition('tgrelid')} order by 1`,
   `select definition as sql from pg_rules where schemaname = 'public' order by 1`,
   `select format('alter table %I set (%s)', relname, array_to_string(reloptions, ', ')) as sql
    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reloptions is not null order by 1`,

@@ -38,20 +38,8 @@ export class PartitionOutboxMigration extends Migration {
       declare reached bigint := nextval(pg_get_serial_sequence('${FIRST}', 'id'));
       begin
         alter table ${FIRST} alter id drop identity;
-        create table outbox (
-          id bigint generated always as identity primary key,
-          event_id uuid not null,
-          topic text not null,
-          key text not null,
-          type text not null,
-          payload text not null,
-          request_id text not null,
-          traceparent text,
-          occurred_at timestamptz not null,
-          sent_at timestamptz,
-          refused_at timestamptz,
-          refusal text
-        ) partition by range (id);
+        create table outbox (like ${FIRST}) partition by range (id);
+        alter table outbox alter id add generated always as identity, add primary key (id);
         execute format('alter table outbox alter id restart with %s', reached);
       end $$`);
     this.addSql('create index outbox_unsent on outbox (id) where sent_at is null and refused_at is null');
@@ -122,8 +110,8 @@ begin
     return null;
   end if;
   loop
-    execute format('select exists (select from %%1$s where sent_at is null and refused_at is null)
-      or exists (select from %%1$s where refused_at is not null) or exists (select from %%1$s where sent_at >= $1)', one)
+    execute format('select exists (select from %%1$s where sent_at is null and refused_at is null) or '
+      'exists (select from %%1$s where refused_at is not null) or exists (select from %%1$s where sent_at >= $1)', one)
       into is_used using sent_before;
     exit when is_used or is_locked;
     -- The table before its partition, as everybody does; and a vacuum of the partition is not waited for while others wait for the table.

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { LOCK_NOT_AVAILABLE } from '../postgres/transient-errors.ts';
 import type { BaseContext } from '../service/context.ts';
 import type { Job } from '../service/jobs.ts';
-import { prune } from '../service/prune.ts';
+import { OUTBOX_LOCK, prune } from '../service/prune.ts';
 import type { Retention } from '../service/retention.ts';
 import { sqlStateOf } from '../telemetry/error-fields.ts';
 import { PARTITIONS_LOCK } from './outbox-migration.ts';
@@ -79,7 +79,7 @@ async function clear(em: EntityManager, sentBefore: Date, signal: AbortSignal): 
     `select coalesce(pg_sequence_last_value(pg_get_serial_sequence('outbox', 'id')::regclass), 0)::float8 as reached`,
   );
   const past = partitions.filter(({ beyond }) => beyond <= reached && beyond <= sentBefore.getTime() * 1_000);
-  if (past.length > 0) await takeRefusedAlong(em, past.at(-1)!.beyond);
+  if (past.length > 0) await takeRejectedAlong(em, past.at(-1)!.beyond);
   for (const { name } of past) {
     if (signal.aborted) return;
     if ((await dropped(em, name, sentBefore)) === false) await pruneRows(em, name, sentBefore, signal);
@@ -89,7 +89,7 @@ async function clear(em: EntityManager, sentBefore: Date, signal: AbortSignal): 
 }
 
 /** What Kafka refused waits for a person, and does not keep its partition until then. */
-async function takeRefusedAlong(em: EntityManager, below: number): Promise<void> {
+async function takeRejectedAlong(em: EntityManager, below: number): Promise<void> {
   await em.execute('update outbox set id = default where refused_at is not null and id < ?', [below]);
 }
 
@@ -99,7 +99,7 @@ async function takeRefusedAlong(em: EntityManager, below: number): Promise<void>
  */
 async function pruneRows(em: EntityManager, table: string, sentBefore: Date, signal: AbortSignal): Promise<void> {
   try {
-    await prune(em, { table, where: `sent_at < '${sentBefore.toISOString()}'` }, signal);
+    await prune(em, { table, where: `sent_at < '${sentBefore.toISOString()}'` }, signal, OUTBOX_LOCK);
   } catch (error) {
     // Another replica has dropped it.
     if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;

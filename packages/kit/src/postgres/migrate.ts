@@ -36,7 +36,7 @@ type Apart = (client: pg.Client) => Promise<unknown>;
 /** What is done outside of the transaction of the others, by a connection of its own; null for what is not. */
 function apartOf(migration: MigrationClass): Apart | null {
   if (isA(migration, IndexMigration)) return buildIndex(migration.index);
-  return isA(migration, ApartMigration) ? run(migration.statements) : null;
+  return isA(migration, ApartMigration) ? runAll(migration.statements) : null;
 }
 
 const MIGRATION_LOCK = 7_301_001;
@@ -116,7 +116,7 @@ const buildIndex =
     await client.query(`create ${isUnique ? 'unique ' : ''}index concurrently if not exists ${name} on ${on}`);
   };
 
-const run =
+const runAll =
   (statements: readonly string[]): Apart =>
   async (client) => {
     for (const sql of statements) await client.query(sql);

@@ -123,7 +123,7 @@ export class QuietOutboxMigration extends Migration {
  * A key is written twice, and finds room beside itself for the response. Apart, so that the outbox is not locked while other tables
  * are changed.
  */
-export class VacuumMigration extends ApartMigration {
+class VacuumMigration extends ApartMigration {
   static override readonly statements = [
     'alter table inbox set (autovacuum_vacuum_scale_factor = 0.05)',
     'alter table idempotency_key set (autovacuum_vacuum_scale_factor = 0.05, fillfactor = 85)',
