@@ -3,7 +3,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RecordRejected } from '../src/events/kafka/client.ts';
 import type { RelayOptions } from '../src/events/outbox-relay.ts';
-import { QUIET } from '../src/service/infrastructure-migration.ts';
+import { QUIET } from '../src/events/outbox-migration.ts';
 import { outboxRejected, outboxSent } from '../src/telemetry/metrics.ts';
 import { openRelayStage, type RelayStage } from './relay-stage.ts';
 

@@ -1,3 +1,4 @@
+import { outboxPartitions } from '../src/events/outbox-partitions.ts';
 import type { BaseContext } from '../src/service/context.ts';
 import { auditPrune, pruneJob, type PruneRule, ROWS_AT_ONCE } from '../src/service/prune.ts';
 import { USUAL_RETENTION } from '../src/service/retention.ts';
@@ -80,7 +81,7 @@ it('finds them by an index', async () => {
   await bench.orm.em.fork().transactional(async (tx) => {
     await tx.execute('set local enable_seqscan = off');
     const plan = await tx.execute<object[]>(`explain select from outbox where sent_at < now() - interval '2 days'`);
-    expect(JSON.stringify(plan)).toContain('outbox_sent_at');
+    expect(JSON.stringify(plan)).not.toContain('Seq Scan');
   });
 });
 
@@ -116,8 +117,9 @@ describe('the audit', () => {
   });
 });
 
-const prune = (more: readonly PruneRule[] = [], retention = USUAL_RETENTION) =>
-  pruneJob([{ table: 'note', where: `written_at < now() - interval '1 day'` }, ...more], retention).run(
-    { em: bench.orm.em.fork() } as BaseContext,
-    new AbortController().signal,
-  );
+async function prune(more: readonly PruneRule[] = [], retention = USUAL_RETENTION) {
+  const rules = [{ table: 'note', where: `written_at < now() - interval '1 day'` }, ...more];
+  const context = { em: bench.orm.em.fork(), now: () => new Date() } as BaseContext;
+  for (const job of [outboxPartitions(retention), pruneJob(rules, retention)])
+    await job.run(context, new AbortController().signal);
+}

@@ -53,6 +53,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     'consumers',
     'inbox',
     'outbox',
+    'outbox-partitions',
     'outbox-relay-alone',
     'prune',
     'rebuild',

@@ -7,8 +7,14 @@ const TABLES = `
   select format('%I', relname) as name, string_agg(format('%I', attname), ', ' order by attname) as columns,
     string_agg(format('%I', attname), ',') filter (where atttypid = 'timestamptz'::regtype) as timestamps
   from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-  where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> '${ELSEWHERE}'
+  where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> '${ELSEWHERE}'
   group by relname order by relname`;
+
+/** Those that a job has added since the tables were made. */
+const PARTITIONS = `
+  select format('create table if not exists %I partition of %s %s', relname, inhparent::regclass, pg_get_expr(relpartbound, oid)) as sql
+  from pg_class join pg_inherits on inhrelid = oid
+  where relkind = 'r' and relispartition and relnamespace = 'public'::regnamespace order by relname`;
 
 /** One that belongs to a column is found by that, as its name is from when its table was made. */
 const SEQUENCES = `
@@ -25,6 +31,7 @@ type Table = { name: string; columns: string; timestamps: string | null };
 /** Statements that fill the tables of a database with what is in them, or with some rows of a table; one row a line. */
 export async function dataDump(database: pg.Client, only: Readonly<Record<string, string>> = {}): Promise<string> {
   let text = '';
+  for (const { sql } of (await database.query<{ sql: string }>(PARTITIONS)).rows) text += `${sql};\n`;
   for (const { name, columns } of (await database.query<Table>(TABLES)).rows) {
     const query = `select row_to_json(rows)::text as line from (select ${columns} from ${name} ${only[name] ?? ''}) rows order by line`;
     const lines = (await database.query<{ line: string }>(query)).rows.map(({ line }) => line);

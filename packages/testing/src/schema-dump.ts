@@ -1,5 +1,9 @@
 import type pg from 'pg';
 
+/** What belongs to a partition is made with it. */
+const notOfPartition = (relation: string) =>
+  `not (select relispartition from pg_class where pg_class.oid = ${relation})`;
+
 /** Each gives statements in an order of their own, so that equal schemas give equal texts, whatever made them. */
 const STATEMENTS = [
   `select format('create extension if not exists %I', extname) as sql from pg_extension where extname <> 'plpgsql' order by 1`,
@@ -22,22 +26,26 @@ const STATEMENTS = [
            when adbin is not null then ' default ' || pg_get_expr(adbin, adrelid)
          end,
          case when attnotnull then ' not null' end),
-       E',\n  ' order by attname)) as sql
+       E',\n  ' order by attname)) || coalesce(' partition by ' || pg_get_partkeydef(pg_class.oid), '') as sql
    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
      join pg_type on pg_type.oid = atttypid
      left join pg_collation on pg_collation.oid = attcollation
      left join pg_attrdef on adrelid = attrelid and adnum = attnum
-   where relkind = 'r' and relnamespace = 'public'::regnamespace
-   group by relname, relpersistence order by relname`,
+   where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+   group by pg_class.oid, relname, relpersistence order by relname`,
   `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as sql
    from pg_constraint
-   where connamespace = 'public'::regnamespace and conrelid <> 0 and contype in ('p', 'u', 'c', 'f', 'x')
+   where connamespace = 'public'::regnamespace and conrelid <> 0 and contype in ('p', 'u', 'c', 'f', 'x') and ${notOfPartition('conrelid')}
    order by contype = 'f', conrelid::regclass::text, conname`,
   `select indexdef as sql from pg_indexes
-   where schemaname = 'public'
+   where schemaname = 'public' and not exists (select from pg_class where relispartition and relnamespace = 'public'::regnamespace and relname = tablename)
      and not exists (select from pg_constraint where conindid = format('%I', indexname)::regclass and contype in ('p', 'u', 'x'))
    order by indexname`,
-  `select pg_get_triggerdef(oid) as sql from pg_trigger where not tgisinternal order by 1`,
+  `select format('create table %I partition of %s %s', relname, inhparent::regclass, pg_get_expr(relpartbound, oid)) as sql
+   from pg_class join pg_inherits on inhrelid = oid
+   where relkind = 'r' and relispartition and relnamespace = 'public'::regnamespace order by relname`,
+  `select pg_get_triggerdef(oid) as sql from pg_trigger where not tgisinternal and ${notOfPartition('tgrelid')} order by 1`,
+  `select definition as sql from pg_rules where schemaname = 'public' order by 1`,
   `select format('alter table %I set (%s)', relname, array_to_string(reloptions, ', ')) as sql
    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reloptions is not null order by 1`,
 ];

@@ -46,7 +46,8 @@ export async function sendBatch(
 }
 
 export async function markSent(client: pg.Client, rows: readonly OutboxRow[]): Promise<void> {
-  await client.query({ name: 'sent', text: SENT, values: [rows.map((row) => row.id)] });
+  const ids = rows.map((row) => row.id);
+  await client.query({ name: 'sent', text: SENT, values: [ids, ids.at(0), ids.at(-1)] });
 }
 
 /** Kafka will never take it: it is set aside, so that the others go on. */
@@ -72,10 +73,12 @@ const recordOf = (row: OutboxRow, topicPrefix: string, traceparent: string | nul
   },
 });
 
-const UNSENT = `
+export const UNSENT = `
   select * from (
     select id, event_id, topic, key, type, payload, request_id, traceparent, occurred_at,
            octet_length(payload) as bytes, sum(octet_length(payload)) over (order by id) as bytes_so_far
     from outbox where sent_at is null and refused_at is null order by id limit ${BATCH_EVENTS}
   ) as next where bytes_so_far <= ${BATCH_BYTES} or bytes_so_far = bytes order by id`;
-const SENT = `update outbox set sent_at = now() where id = any(${listOf('$1::bigint[]')})`;
+/** The bounds say in which partitions the list is, which PostgreSQL does not look at for that. */
+export const SENT = `
+  update outbox set sent_at = now() where id = any(${listOf('$1::bigint[]')}) and id between $2 and $3`;

@@ -4,7 +4,7 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import type { EntityManager, EventSubscriber, TransactionEventArgs } from '@mikro-orm/postgresql';
 import { currentCall, type EventReference } from '../rpc/call.ts';
 import { mustFitKafka } from './event-size.ts';
-import { QUIET } from '../service/infrastructure-migration.ts';
+import { QUIET } from './outbox-migration.ts';
 import { statement } from '../postgres/statement.ts';
 import { type Declared, ifInTransaction, transactionOf } from '../postgres/transaction.ts';
 

@@ -6,6 +6,7 @@ import { INFRASTRUCTURE_MIGRATIONS } from '../service/infrastructure-migration.t
 import { START_RETRY_MS } from '../service/config.ts';
 import { sqlStateOf } from '../telemetry/error-fields.ts';
 import type { PostgresAddress } from './address.ts';
+import { ApartMigration } from './apart-migration.ts';
 import { sessionOptions } from './session-settings.ts';
 import { LOCK_NOT_AVAILABLE } from './transient-errors.ts';
 
@@ -25,10 +26,18 @@ export abstract class IndexMigration extends Migration {
   override up(): void {}
 }
 
-type IndexClass = typeof IndexMigration;
+const isA = <T extends typeof IndexMigration | typeof ApartMigration>(
+  migration: MigrationClass,
+  kind: T,
+): migration is MigrationClass & T => typeof migration === 'function' && migration.prototype instanceof kind;
 
-const isIndex = (migration: MigrationClass): migration is MigrationClass & IndexClass =>
-  typeof migration === 'function' && migration.prototype instanceof IndexMigration;
+type Apart = (client: pg.Client) => Promise<unknown>;
+
+/** What is done outside of the transaction of the others, by a connection of its own; null for what is not. */
+function apartOf(migration: MigrationClass): Apart | null {
+  if (isA(migration, IndexMigration)) return buildIndex(migration.index);
+  return isA(migration, ApartMigration) ? runAll(migration.statements) : null;
+}
 
 const MIGRATION_LOCK = 7_301_001;
 /** Statements queue behind a migration that waits for a table, so it waits in short tries, with pauses for the others. */
@@ -52,15 +61,15 @@ export async function migrate(orm: MikroORM, target: Target, migrations: readonl
   }
 }
 
-/** All that come before the next index, or that index; false when nothing is left. */
+/** All that come before the next one that is done apart, or that one; false when nothing is left. */
 const migrateSome = (orm: MikroORM, target: Target, migrations: readonly MigrationClass[]): Promise<boolean> =>
   withMigrationLock(orm.em.fork(), async (tx) => {
     const pending = (await orm.migrator.getPending()).map(({ name }) => name);
     if (pending.length === 0) return false;
 
-    const indexes = new Map(migrations.filter(isIndex).map(({ name, index }) => [name, index]));
-    const place = pending.findIndex((name) => indexes.has(name));
-    if (place === 0) await buildIndex(target, indexes.get(pending[0]!)!);
+    const all = new Map([...INFRASTRUCTURE_MIGRATIONS, ...migrations].map((one) => [one.name, apartOf(one)] as const));
+    const place = pending.findIndex((name) => all.get(name));
+    if (place === 0) await apart(target, all.get(pending[0]!)!);
     const some = pending.slice(0, place === -1 ? pending.length : Math.max(place, 1));
     await tx.execute(`set local lock_timeout = '${TABLE_WAIT}'`);
     await orm.migrator.up({ migrations: some, transaction: tx.getTransactionContext()! });
@@ -83,7 +92,7 @@ const withMigrationLock = <T>(em: EntityManager, body: (tx: EntityManager) => Pr
     return body(tx);
   });
 
-async function buildIndex({ url, ssl, schema }: Target, { name, on, isUnique }: IndexClass['index']): Promise<void> {
+async function apart({ url, ssl, schema }: Target, body: Apart): Promise<void> {
   const client = new pg.Client({
     ...sessionOptions(schema === undefined ? {} : { schema }),
     connectionString: url,
@@ -93,13 +102,25 @@ async function buildIndex({ url, ssl, schema }: Target, { name, on, isUnique }: 
   await client.connect();
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
-    const half = 'select from pg_index where indexrelid = to_regclass($1) and not indisvalid';
-    if ((await client.query(half, [name])).rowCount) await client.query(`drop index concurrently ${name}`);
-    await client.query(`create ${isUnique ? 'unique ' : ''}index concurrently if not exists ${name} on ${on}`);
+    await body(client);
   } finally {
     await client.end();
   }
 }
+
+const buildIndex =
+  ({ name, on, isUnique }: (typeof IndexMigration)['index']): Apart =>
+  async (client) => {
+    const half = 'select from pg_index where indexrelid = to_regclass($1) and not indisvalid';
+    if ((await client.query(half, [name])).rowCount) await client.query(`drop index concurrently ${name}`);
+    await client.query(`create ${isUnique ? 'unique ' : ''}index concurrently if not exists ${name} on ${on}`);
+  };
+
+const runAll =
+  (statements: readonly string[]): Apart =>
+  async (client) => {
+    for (const sql of statements) await client.query(sql);
+  };
 
 /**
  * Grants a role that only serves the right to read and write the tables of the present one, which owns them, now and in future. It can

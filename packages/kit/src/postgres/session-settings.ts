@@ -25,6 +25,8 @@ const RELAY = {
   idle_session_timeout: '10s',
   // What a crash of the server forgets is sent again, and applied once.
   synchronous_commit: 'off',
+  // Its few statements are planned once for all partitions, in place of each time for one.
+  plan_cache_mode: 'force_generic_plan',
 };
 
 /** Of a replica. Who waited longer has asked the primary by then. */

@@ -1,5 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
+import {
+  BoundOutboxMigration,
+  PartitionOutboxMigration,
+  QUIET,
+  ValidateOutboxMigration,
+} from '../events/outbox-migration.ts';
 import { TopicStartMigration } from '../events/topic-starts.ts';
+import { ApartMigration } from '../postgres/apart-migration.ts';
 import { SelfCheckMigration } from './self-check-migration.ts';
 import { AuditByActionMigration, AuditMigration } from './audit-migration.ts';
 import { IdempotencyClaimMigration, IdempotencyShareMigration } from '../rpc/idempotency-migration.ts';
@@ -101,9 +108,6 @@ export class EventDeliveryMigration extends Migration {
   }
 }
 
-/** Set in a transaction whose process wakes the relay itself. */
-export const QUIET = 'estampa.quiet';
-
 /** PostgreSQL serialises commits that notify, so only those notify whose process cannot wake the relay. */
 export class QuietOutboxMigration extends Migration {
   override up(): void {
@@ -112,6 +116,18 @@ export class QuietOutboxMigration extends Migration {
       create trigger outbox_wakes_relay after insert on outbox for each statement
       when (current_setting('${QUIET}', true) is distinct from 'on') execute function wake_outbox_relay()`);
   }
+}
+
+/**
+ * What is deleted row by row, of tables that may have ten million: by default a fifth of them would be dead before they are vacuumed.
+ * A key is written twice, and finds room beside itself for the response. Apart, so that the outbox is not locked while other tables
+ * are changed.
+ */
+class VacuumMigration extends ApartMigration {
+  static override readonly statements = [
+    'alter table inbox set (autovacuum_vacuum_scale_factor = 0.05)',
+    'alter table idempotency_key set (autovacuum_vacuum_scale_factor = 0.05, fillfactor = 85)',
+  ];
 }
 
 export const INFRASTRUCTURE_MIGRATIONS = [
@@ -125,4 +141,8 @@ export const INFRASTRUCTURE_MIGRATIONS = [
   SelfCheckMigration,
   AuditByActionMigration,
   TopicStartMigration,
+  BoundOutboxMigration,
+  ValidateOutboxMigration,
+  PartitionOutboxMigration,
+  VacuumMigration,
 ];

@@ -26,6 +26,7 @@ import { type Implementation, serveGrpc } from '../rpc/server.ts';
 import type { Job } from './jobs.ts';
 import { createKafka } from '../events/kafka/connect.ts';
 import { connectReplica, type Replica } from '../postgres/replica.ts';
+import { outboxPartitions } from '../events/outbox-partitions.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { type ReadinessCheck, serveOps } from './ops-server.ts';
 import { patiently } from './retry-start.ts';
@@ -117,7 +118,7 @@ export async function runService<Dependencies extends object>(
     session,
     context,
     consumers,
-    jobs,
+    jobs: [...jobs, outboxPartitions(config)],
     prune: [...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)],
     retention: config,
   });

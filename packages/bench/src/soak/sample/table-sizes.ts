@@ -12,10 +12,12 @@ export interface TableSize {
   readonly indexBytes: number;
 }
 
+/** Partitions count as the table that they are parts of; one that is dropped meanwhile has no size. */
 const QUERY = `
-  select relname as "table", n_live_tup::float8 as "liveRows", n_dead_tup::float8 as "deadRows",
-    pg_table_size(relid)::float8 as "tableBytes", pg_indexes_size(relid)::float8 as "indexBytes"
-  from pg_stat_user_tables`;
+  select coalesce(root.relname, stat.relname) as "table", sum(n_live_tup)::float8 as "liveRows", sum(n_dead_tup)::float8 as "deadRows",
+    coalesce(sum(pg_table_size(relid)), 0)::float8 as "tableBytes", coalesce(sum(pg_indexes_size(relid)), 0)::float8 as "indexBytes"
+  from pg_stat_user_tables as stat left join pg_class as root on root.oid = pg_partition_root(relid)
+  group by 1`;
 const DEADLINE_MS = 10_000;
 
 /** Sizes of all tables of all services, by one connection to each database. */
