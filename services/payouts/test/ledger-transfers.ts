@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import type { Orm } from '@estampa/kit/postgres/connect';
 import { run } from '@estampa/kit/postgres/statement';
 import { eventually } from '@estampa/testing/eventually';
@@ -9,7 +10,7 @@ import { backfillLedger } from '../src/usecases/backfill-ledger.ts';
 import { checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
 import { sealLedger } from '../src/usecases/seal-ledger.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
-import type { Stage } from './stage.ts';
+import { ADMIN, sellerCaller, type Stage } from './stage.ts';
 
 type Given = { stage: Stage; orm: Orm; apply: (...events: NewEvent[]) => Promise<unknown> };
 
@@ -82,6 +83,28 @@ export function describeTransfers(given: () => Given): void {
     expect([once, await count()]).toEqual([9, 9]);
     // Two items cost 10,000 cents each, the order 10,000: the discount is more than the shipping.
     expect(await balancesOf(order)).toMatchObject({ clearing: -TOTAL_CENTS, freight: -TOTAL_CENTS });
+  });
+
+  it('an order is explained to admins alone, and every trial balance balances', async () => {
+    const { stage } = given();
+    const order = await stage.aReleasableOrder();
+    const admin = stage.service.client(LedgerServiceClient, { caller: ADMIN });
+
+    const { transfers, accounts } = await admin.explainOrder({ orderId: order.id });
+    expect(transfers.map(({ amountCents, reason }) => `${amountCents} ${reason}`)).toContain(
+      `${AMOUNT_CENTS} The buyer paid: what the artist earns`,
+    );
+    expect(accounts.find(({ name }) => name === 'artist_earnings')).toMatchObject({ balanceCents: AMOUNT_CENTS });
+    for (const orderId of [randomUUID(), 'nothing'])
+      await expect(admin.explainOrder({ orderId })).rejects.toMatchObject({ kind: 'not_found' });
+    const soon = await admin.getTrialBalance({ at: new Date(Date.now() + 3_600_000) });
+    expect(soon.accounts).toEqual((await admin.listAccounts({})).accounts);
+    expect([soon.debitCents > 0, soon.debitCents]).toEqual([true, soon.creditCents]);
+    expect(await admin.getTrialBalance({ at: new Date(0) })).toMatchObject({ debitCents: 0, creditCents: 0 });
+
+    const seller = stage.service.client(LedgerServiceClient, { caller: sellerCaller(order.sellerProfileId) });
+    const requests = [seller.explainOrder({ orderId: order.id }), seller.listAccounts({}), seller.getTrialBalance({})];
+    for (const request of requests) await expect(request).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
   it.each(['update ledger_transfer set amount_cents = 1', 'delete from ledger_transfer', 'truncate ledger_transfer'])(
