@@ -17,6 +17,7 @@ import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
+import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
@@ -47,6 +48,7 @@ export const RPC_SERVICES = {
   paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
+  ledger: { Client: LedgerServiceClient, at: 'payouts' },
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;
 
 type RpcServices = typeof RPC_SERVICES;

@@ -10,6 +10,7 @@ import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { exportRoutes } from './exports.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
+import { ledgerRoutes } from './ledger.ts';
 import { orderMoneyRoutes } from './order-money.ts';
 import { orderRefundRoutes } from './order-refunds.ts';
 import { orderRoutes } from './orders.ts';
@@ -78,6 +79,7 @@ export const routes: readonly AnyRoute[] = [
   ...printFileRoutes,
   ...shippingQuoteRoutes,
   ...payoutRoutes,
+  ...ledgerRoutes,
   ...auditRoutes,
   ...webhookRoutes,
 ];

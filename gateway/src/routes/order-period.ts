@@ -34,9 +34,12 @@ const FOLLOWING =
 /** The filter of lists that clients synchronise a copy from. */
 export const changesQuery = { updated_since: dayOrInstant.optional().describe(FOLLOWING) };
 
+/** The instant that is meant, of a day its beginning. */
+export const instantOf = (text: string | undefined): Date | undefined => (text ? new Date(startOf(text)) : undefined);
+
 /** The instant from which on changes are wanted. */
 export const changesSince = ({ updated_since: from }: { updated_since?: string | undefined }): Date | undefined =>
-  from ? new Date(startOf(from)) : undefined;
+  instantOf(from);
 
 type Period = { created_at?: string | undefined; created_from?: string | undefined; created_to?: string | undefined };
 

@@ -139,7 +139,21 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   const lines = [{ type: 'item' as const, orderItemId: placed.items[0]!.id, amountCents: 500 }];
   await admin.client.refundOrder({ orderId: placed.id, body: { amountCents: 500, lines } });
   await showRefunds(shop);
+  await showLedger(shop, placed.id);
   return admin.client.listRefunds({ orderId: placed.id });
+}
+
+/** Of an order that was paid out, and of which a part went back. */
+async function showLedger({ admin }: ReturnType<Ground>, orderId: string): Promise<void> {
+  await eventually(async () => {
+    const { transfers, incompleteAccounts } = await admin.client.explainOrder({ orderId });
+    expect(transfers.map(({ kind }: Json) => kind)).toEqual(expect.arrayContaining(['payout_paid', 'refunded']));
+    expect(incompleteAccounts).toEqual([]);
+  });
+  const { accounts } = await admin.client.listLedgerAccounts();
+  expect(accounts.length).toBeGreaterThan(0);
+  const { debitCents, creditCents } = await admin.client.getTrialBalance();
+  expect(debitCents).toBe(creditCents);
 }
 
 /** Refunds of a boleto that are given up or paid by bank transfer, and one that is retried after the provider denied it. */

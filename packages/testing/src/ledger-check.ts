@@ -1,4 +1,4 @@
-import type { RunQuery } from '../../../services/payouts/src/db/ledger.ts';
+import type { RunQuery } from '../../../services/payouts/src/db/item-check.ts';
 import { checkLedger, type Difference } from '../../../services/payouts/src/usecases/check-ledger.ts';
 import pg from 'pg';
 

@@ -2,14 +2,20 @@ import type { Job } from '@estampa/kit/service/jobs';
 import { reportChecks } from '@estampa/kit/service/self-check';
 import type { Context } from './context.ts';
 import { addNotedSums } from './usecases/add-noted-sums.ts';
+import { backfillLedger } from './usecases/backfill-ledger.ts';
+import { sealLedger } from './usecases/seal-ledger.ts';
 import { sumOwed } from './usecases/sum-owed.ts';
 
 const SUM_EVERY_MS = 300_000;
 const NOTED_SUMS_EVERY_MS = 5_000;
+const SEAL_EVERY_MS = 5_000;
+const BACKFILL_EVERY_MS = 60_000;
 
 /** What the service does by itself. */
 export const jobs: readonly Job<Context>[] = [
   { name: 'sum-owed', everyMs: SUM_EVERY_MS, run: sumOwed },
   { name: 'add-noted-sums', everyMs: NOTED_SUMS_EVERY_MS, run: addNotedSums },
+  { name: 'seal-ledger', everyMs: SEAL_EVERY_MS, run: sealLedger },
+  { name: 'backfill-ledger', everyMs: BACKFILL_EVERY_MS, run: backfillLedger },
   reportChecks,
 ];

@@ -31,6 +31,7 @@ export function describeLedgerCheck(given: () => { stage: Stage; orm: Orm }): vo
     expect(await check()).toEqual([
       { kind: 'item_balance', of: order.itemIds[0], expected: AMOUNT_CENTS, found: 1 },
       { kind: 'batch_total', of: payout!.id, expected: AMOUNT_CENTS, found: 7 },
+      { kind: 'earnings_ledger', of: order.sellerProfileId, expected: 1, found: AMOUNT_CENTS },
     ]);
     await database.query('update sold_item set is_refund_under_way = true where order_id = $1', [other.id]);
     const [released] = await given().stage.itemsOf(other);

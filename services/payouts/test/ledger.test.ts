@@ -13,6 +13,7 @@ import { entities } from '../src/db/entities.ts';
 import { migrations } from '../src/db/migrations.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
 import { describeLedgerCheck } from './ledger-check.ts';
+import { describeTransfers } from './ledger-transfers.ts';
 import { describePayoutSteps, interleavings } from './payout-steps.ts';
 import { describeRefunds, lockWaiters } from './refunds.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -208,6 +209,10 @@ describe('two batches of events', () => {
     await Promise.all([ofOrders, ofFulfillment]);
     expect([await sumsOf(low), await sumsOf(high)]).toEqual([{}, {}]);
   });
+});
+
+describe('transfers of the ledger', () => {
+  describeTransfers(() => ({ stage, orm, apply }));
 });
 
 describe('the check of the ledger', () => {

@@ -83,6 +83,7 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
     },
     ofOrder('payouts', 'sold_item'),
     ofOrder('payouts', 'payout_item'),
+    ofOrder('payouts', 'ledger_transfer'),
   ];
 }
 

@@ -24,14 +24,14 @@ const idsOf = async (changed: Promise<{ orderItemId: string }[]>): Promise<strin
 
 const BY_IDS = soldItem.select('s', 'where s.order_item_id = any($1::uuid[])');
 
-const saving = (columns: typeof OF_ORDER | typeof OF_ITEM, change: string, version: string) => {
+const saving = (columns: typeof OF_ORDER | typeof OF_ITEM, change: string, isNews: string) => {
   const names = columnNames({ ...KEYS, ...columns });
   return statement(
     `with saved as (
        insert into sold_item (${names})
        select ${names} from jsonb_populate_recordset(null::sold_item, $1) order by order_item_id
        on conflict (order_item_id) do update set ${change}
-       where sold_item.${version} < excluded.${version}
+       where ${isNews}
        returning order_item_id, was_approved
      )
      select order_item_id as "orderItemId" from saved where was_approved`,
@@ -44,6 +44,8 @@ const SAVE_ORDER = saving(
   OF_ORDER,
   // Once approved, always.
   `was_approved = sold_item.was_approved or excluded.was_approved, ${takenFrom('excluded', REPLACED)}`,
-  'order_version',
+  // The same one again tells what an earlier version of this service did not store.
+  `sold_item.order_version < excluded.order_version or
+     (sold_item.order_version = excluded.order_version and sold_item.totals_version is distinct from excluded.totals_version)`,
 );
-const SAVE_ITEM = saving(OF_ITEM, takenFrom('excluded', OF_ITEM), 'item_version');
+const SAVE_ITEM = saving(OF_ITEM, takenFrom('excluded', OF_ITEM), 'sold_item.item_version < excluded.item_version');

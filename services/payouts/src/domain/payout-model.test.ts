@@ -1,7 +1,8 @@
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { expect, it } from 'vitest';
-import { balanceOf, worthOf } from './ledger.ts';
-import { entriesOf, ITEMS, newWorld, saleStateOf, settleAll, STEPS, TOTAL_CENTS, type World } from './payout-model.ts';
+import { balanceOf, worthOf } from './worth.ts';
+import { ITEMS, TOTAL_CENTS } from './payout-model-items.ts';
+import { entriesOf, newWorld, saleStateOf, settleAll, STEPS, type World } from './payout-model.ts';
 import { isEarned, type PayoutItemStatus } from './standing.ts';
 
 const SEQUENCES = 1_000;

@@ -1,6 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { givenBackOf } from './given-back.ts';
-import type { Breakdown, PayoutItem } from './payout-item.ts';
+import type { PayoutItem } from './payout-item.ts';
+import { ITEMS, SHIPPING_CENTS, TOTAL_CENTS } from './payout-model-items.ts';
 import { assemble, fail, pay, type Payout, without } from './payout.ts';
 import { settleEntries } from './settle-entries.ts';
 import type { BatchState, ItemStatus, PaymentStatus, SaleState } from './standing.ts';
@@ -31,21 +32,6 @@ export type World = {
 };
 
 const NOON = new Date('2026-11-20T12:00:00.000Z');
-const SHIPPING_CENTS = 1_501;
-const SOLD = [
-  { id: 'item-0', sellerProfileId: 'seller-a', quantity: 3, priceCents: 1_999, artistEarningsCents: 333 },
-  { id: 'item-1', sellerProfileId: 'seller-b', quantity: 1, priceCents: 2_500, artistEarningsCents: 998 },
-  { id: 'item-2', sellerProfileId: 'seller-a', quantity: 2, priceCents: 4_999, artistEarningsCents: 1 },
-] as const;
-/** Of all units: what each item cost, and what it earns. */
-export const ITEMS = SOLD.map(({ quantity, priceCents, artistEarningsCents, ...item }) => ({
-  ...item,
-  quantity,
-  artistEarningsCents,
-  costCents: quantity * priceCents,
-  earningCents: quantity * artistEarningsCents,
-}));
-export const TOTAL_CENTS = ITEMS.reduce((sum, { costCents }) => sum + costCents, SHIPPING_CENTS);
 const SELLERS = ['seller-a', 'seller-b'] as const;
 const STATUSES: readonly ItemStatus[] = ['pending', 'in_production', 'shipped', 'delivered', 'delivered', 'returned'];
 
@@ -193,27 +179,22 @@ export function saleStateOf({ received, receivedStatuses }: World, place: number
   return received && { ...received, itemStatus: receivedStatuses[place]! };
 }
 
-const BREAKDOWN: Breakdown = {
-  priceCents: 0,
-  baseCostCents: 0,
-  platformFeeCents: 0,
-  profitCents: 0,
-  artistRoyaltyBasisPoints: 0,
-  platformFeeBasisPoints: 0,
-};
-
 export const entriesOf = ({ entries }: World, place: number): PayoutItem[] =>
   entries.filter(({ orderItemId }) => orderItemId === ITEMS[place]!.id);
+
+/** Of each item, its part of what went back. */
+export function givenBackIn({ lineCents, spreadCents }: OrderState): number[] {
+  const refunded = ITEMS.map((item, place) => ({ ...item, refundedCents: lineCents[place]! }));
+  return givenBackOf(refunded, spreadCents, TOTAL_CENTS);
+}
 
 function settle(world: World, place: number): void {
   const saleState = saleStateOf(world, place);
   if (!saleState) return;
-  const { id: orderItemId, sellerProfileId, quantity, artistEarningsCents } = ITEMS[place]!;
+  const { id: orderItemId, sellerProfileId, quantity, artistEarningsCents, breakdown } = ITEMS[place]!;
   const of = { orderId: 'order', orderNumber: 1, orderItemId, sellerProfileId, title: 'Demo mug', quantity };
-  const sale = { ...of, artistEarningsCents, breakdown: BREAKDOWN };
-  const { lineCents, spreadCents } = world.received!;
-  const refunded = ITEMS.map((item, index) => ({ ...item, refundedCents: lineCents[index]! }));
-  const givenBackCents = givenBackOf(refunded, spreadCents, TOTAL_CENTS)[place]!;
+  const sale = { ...of, artistEarningsCents, breakdown };
+  const givenBackCents = givenBackIn(world.received!)[place]!;
   const batchOf = ({ payoutId }: PayoutItem) => world.batches.find(({ id }) => id === payoutId);
   const stateOf = (entry: PayoutItem): BatchState => {
     const status = batchOf(entry)?.status;

@@ -1,4 +1,4 @@
-import { balanceOf, worthOf } from './ledger.ts';
+import { balanceOf, worthOf } from './worth.ts';
 import { adjust, earn, moveTo, type PayoutItem, type Sale, standingWith } from './payout-item.ts';
 import { type BatchState, isOnHold, type SaleState, type Standing, standingOf } from './standing.ts';
 

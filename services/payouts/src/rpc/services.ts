@@ -1,6 +1,8 @@
+import { LedgerServiceService } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
 import { implement } from '@estampa/kit/rpc/server';
+import { ledger } from './ledger.ts';
 import { payouts } from './payouts.ts';
 
 /** All gRPC services of this process. */
-export const services = [implement(PayoutServiceService, payouts)];
+export const services = [implement(PayoutServiceService, payouts), implement(LedgerServiceService, ledger)];

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
+import { ledgerTransfers } from '../db/ledger-repository.ts';
 import { type KnownSale, payoutItems } from '../db/payout-item-repository.ts';
 import { payouts } from '../db/payout-repository.ts';
 import { soldItems } from '../db/sold-item-repository.ts';
@@ -11,15 +12,19 @@ import { type Effect, settleEntries, type Sold } from '../domain/settle-entries.
 import type { BatchState } from '../domain/standing.ts';
 import { publishPayoutItem } from '../messages/payout-item.ts';
 import { publishPayout } from '../messages/payout.ts';
+import { postOrders } from './post-orders.ts';
 
 /**
  * Brings the entries of sold items in line with what is known of them: all that the events of a transaction changed, by one lock of
- * their sellers.
+ * their sellers. The ledger follows in the same transaction: what it needs is read with the items, and goes out with the commit.
  */
 export async function deriveItems({ em: tx, now }: Context, changed: readonly (readonly string[])[]): Promise<void> {
   const orderItemIds = [...new Set(changed.flat())];
   if (orderItemIds.length === 0) return;
-  const known = await soldItems.find(tx, orderItemIds);
+  const [known, orders] = await Promise.all([
+    soldItems.find(tx, orderItemIds),
+    ledgerTransfers.findOrdersOfItems(tx, orderItemIds),
+  ]);
   const sold = known.filter((row): row is KnownSale => row.sale !== null);
   const existing = await payoutItems.lock(tx, sold);
   const batches = await payouts.findLocked(
@@ -28,6 +33,7 @@ export async function deriveItems({ em: tx, now }: Context, changed: readonly (r
   );
 
   const at = now();
+  postOrders(tx, orders, at);
   for (const row of sold) {
     const entries = existing.filter(({ orderItemId }) => orderItemId === row.orderItemId);
     const batchOf = ({ payoutId }: PayoutItem) => stateOf(batches.find(({ id }) => id === payoutId));

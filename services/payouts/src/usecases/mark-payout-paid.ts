@@ -1,8 +1,10 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
+import { ledgerTransfers } from '../db/ledger-repository.ts';
 import { payoutItems } from '../db/payout-item-repository.ts';
 import { payouts } from '../db/payout-repository.ts';
+import { payoutTransfers } from '../domain/order-transfers.ts';
 import { pay, type PayoutWithItems } from '../domain/payout.ts';
 import { publishPayoutItem } from '../messages/payout-item.ts';
 import { publishPayout } from '../messages/payout.ts';
@@ -27,6 +29,7 @@ export function markPayoutPaid(
       payoutItems.save(tx, item, { status: 'paid', paidAt: at, version: item.version + 1 });
       publishPayoutItem(tx, 'payout_item_paid', item);
     }
+    ledgerTransfers.post(tx, [payoutTransfers(items)], at);
     // Before the commit, which hardly ever fails; the table has the last word.
     paidCents.inc(payout.totalCents);
     return { payout, items };

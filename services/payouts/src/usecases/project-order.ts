@@ -16,6 +16,9 @@ export async function projectOrder({ em }: Context, { order, version }: OrderCha
     wasApproved: order.paymentStatus === 'approved' || order.paidAt !== undefined,
     isDisputed: order.isDisputed,
     isRefundUnderWay: order.isRefundUnderWay,
+    orderTotalCents: order.totalCents,
+    orderRefundedCents: order.refundedCents,
+    totalsVersion: version,
   };
   return soldItems.saveOrder(
     em,

@@ -11,6 +11,11 @@ export const OF_ORDER = {
   isDisputed: boolean,
   isRefundUnderWay: boolean,
   sale: nullable(json<SoldAs>()),
+  /** Of all items of the order, as `totalsVersion` of it said; null where only events of earlier versions of this service came. */
+  orderTotalCents: nullable(integer),
+  orderRefundedCents: nullable(integer),
+  /** Lags behind `orderVersion` where a replica of an earlier version stored the newest event. */
+  totalsVersion: nullable(integer),
 };
 
 /** From events of the item itself. */

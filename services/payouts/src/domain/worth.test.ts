@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SaleState } from './standing.ts';
-import { balanceOf, worthOf } from './ledger.ts';
+import { balanceOf, worthOf } from './worth.ts';
 
 const APPROVED = {
   wasApproved: true,

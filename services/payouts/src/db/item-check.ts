@@ -6,13 +6,13 @@ import { payoutItem } from './tables/payout-item.ts';
 import { soldItem } from './tables/sold-item.ts';
 
 const ITEMS_AT_ONCE = 1_000;
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Sends one query: over a connection of the service, or of a test. */
 export type RunQuery = <Row>(query: Query<Row>) => Promise<Row[]>;
 
 /** Everything that has to add up, and what does not. */
-export const ledger = {
+export const itemCheck = {
   /** All sold items with their entries, some at a time. */
   async *findSoldItems(run: RunQuery) {
     for (let after: string | undefined = LOWEST_ID; after !== undefined;) {

@@ -1,0 +1,20 @@
+import { bigint, integer, key, nullable, oneOf, type RowOf, timestamp, uuid } from '@estampa/kit/postgres/columns';
+import { table } from '@estampa/kit/postgres/table';
+import { ACCOUNTS, TRANSFER_KINDS } from '../../domain/transfer.ts';
+
+/** Rows that are inserted and never changed: triggers see to it. What is posted at once is one transaction. */
+export const ledgerTransfer = table('ledger_transfer', {
+  transactionId: key(uuid),
+  line: key(integer),
+  kind: oneOf(TRANSFER_KINDS),
+  debit: oneOf(ACCOUNTS),
+  credit: oneOf(ACCOUNTS),
+  amountCents: bigint,
+  sellerProfileId: nullable(uuid),
+  orderId: uuid,
+  orderItemId: nullable(uuid),
+  payoutId: nullable(uuid),
+  postedAt: timestamp,
+});
+
+export type LedgerTransferRow = RowOf<typeof ledgerTransfer.columns>;

@@ -1,0 +1,152 @@
+import { randomNumbers } from '@estampa/testing/random-numbers';
+import { expect, it } from 'vitest';
+import { type LedgerOrder, payoutTransfers, settleOrder } from './order-transfers.ts';
+import { ITEMS, SHIPPING_CENTS, TOTAL_CENTS } from './payout-model-items.ts';
+import {
+  entriesOf,
+  givenBackIn,
+  newWorld,
+  refundedCents,
+  saleStateOf,
+  settleAll,
+  STEPS,
+  type World,
+} from './payout-model.ts';
+import { type Account, ACCOUNTS, balanceIn, type Transfer } from './transfer.ts';
+import { balanceOf } from './worth.ts';
+
+const SEQUENCES = 500;
+const STEPS_MAX = 50;
+const SEED = 20_261_127;
+
+type Ledger = { posted: Transfer[]; paid: Set<string> };
+type Balances = Partial<Record<Account, number>>;
+
+/** What the service knows of the order after some events. */
+function knownIn(world: World): LedgerOrder | null {
+  const { received } = world;
+  if (!received) return null;
+  const givenBack = givenBackIn(received);
+  return {
+    orderId: 'order',
+    totalCents: TOTAL_CENTS,
+    refundedCents: refundedCents(received),
+    items: ITEMS.map(({ id, ...item }, place) => ({
+      ...item,
+      orderItemId: id,
+      givenBackCents: givenBack[place]!,
+      saleState: saleStateOf(world, place)!,
+    })),
+  };
+}
+
+/** Posts as the service does: when something was consumed, and when a batch was paid. */
+function post(world: World, ledger: Ledger): void {
+  const known = knownIn(world);
+  if (known)
+    ledger.posted.push(
+      ...settleOrder(
+        known,
+        ledger.posted.filter(({ payoutId }) => payoutId === null),
+      ),
+    );
+  for (const { id, status } of world.batches) {
+    if (status !== 'paid' || ledger.paid.has(id)) continue;
+    ledger.paid.add(id);
+    ledger.posted.push(...payoutTransfers(world.entries.filter(({ payoutId }) => payoutId === id)));
+  }
+}
+
+/** What every account has to have, from what is known and from the entries, by other rules than those that post. */
+function expectedOf(world: World): Balances {
+  const state = world.received;
+  if (!state?.wasApproved) return {};
+  const backCents = refundedCents(state);
+  const sum = (of: (item: (typeof ITEMS)[number], place: number) => number) =>
+    ITEMS.reduce((total, item, place) => total + of(item, place), 0);
+  const earned = (item: (typeof ITEMS)[number], place: number) =>
+    item.earningCents - balanceOf(entriesOf(world, place));
+  const lostCents = sum(earned);
+  const isOver = state.paymentStatus !== 'approved';
+  const givenBack = givenBackIn(state);
+  const returnedCents = isOver
+    ? 0
+    : sum((item, place) =>
+        saleStateOf(world, place)!.itemStatus === 'returned' ? item.earningCents - givenBack[place]! : 0,
+      );
+  const forfeitedCents = Math.max(lostCents - returnedCents - backCents, 0);
+  const paidCents = world.entries.reduce((total, { paidAt, amountCents }) => total + (paidAt ? amountCents : 0), 0);
+  return {
+    clearing: TOTAL_CENTS - backCents,
+    production_cost: -sum(({ quantity, breakdown }) => quantity * breakdown.baseCostCents),
+    platform_fee: -sum(({ quantity, breakdown }) => quantity * breakdown.platformFeeCents),
+    platform_margin: -sum((item) => item.quantity * item.breakdown.profitCents - item.earningCents) - forfeitedCents,
+    freight: -SHIPPING_CENTS,
+    artist_earnings: -(sum(({ earningCents }) => earningCents) - lostCents - paidCents),
+    returns: -returnedCents,
+    refunds: backCents - (lostCents - returnedCents - forfeitedCents),
+    payouts: -paidCents,
+  };
+}
+
+const balancesIn = (posted: readonly Transfer[]): Balances =>
+  Object.fromEntries(
+    ACCOUNTS.map((account) => [account, balanceIn(account, posted)] as const).filter(([, cents]) => cents !== 0),
+  );
+
+const withoutZeros = (balances: Balances): Balances =>
+  Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
+
+/** Each seller has in the ledger what the unpaid entries come to. */
+function wrongSeller(world: World, { posted }: Ledger): string | undefined {
+  return [...new Set(ITEMS.map(({ sellerProfileId }) => sellerProfileId))].find((seller) => {
+    const own = posted.filter(({ sellerProfileId }) => sellerProfileId === seller);
+    const entries = world.entries.filter((one) => one.sellerProfileId === seller);
+    return balanceIn('artist_earnings', own) !== -balanceOf(entries.filter(({ paidAt }) => !paidAt));
+  });
+}
+
+it(`comes to the same whatever is consumed first, late or twice, in ${SEQUENCES} random histories`, () => {
+  const random = randomNumbers(SEED);
+  const names = Object.keys(STEPS);
+  const reached = new Set<string>();
+  for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
+    const world = newWorld();
+    const ledger: Ledger = { posted: [], paid: new Set() };
+    const mustAgree = (after: string) => {
+      const frozen = [...ledger.posted];
+      post(world, ledger);
+      const where = `${sequence} of seed ${SEED}, after ${after}`;
+      const once = ledger.posted.length;
+      post(world, ledger);
+      if (ledger.posted.length !== once) throw new Error(`${where}: repeating it posts more`);
+      if (frozen.some((one, place) => ledger.posted[place] !== one)) throw new Error(`${where}: something was changed`);
+      if (ledger.posted.some(({ amountCents }) => !(amountCents > 0))) throw new Error(`${where}: nothing is moved`);
+      expect({ where, ...balancesIn(ledger.posted) }).toEqual({ where, ...withoutZeros(expectedOf(world)) });
+      if (wrongSeller(world, ledger)) throw new Error(`${where}: a seller has other earnings than entries`);
+    };
+    const length = 1 + Math.floor(random() * STEPS_MAX);
+    for (let step = 0; step < length; step += 1) {
+      const name = names[Math.floor(random() * names.length)]!;
+      STEPS[name]!(world, Math.floor(random() * 1_000));
+      mustAgree(name);
+    }
+    settleAll(world);
+    mustAgree('everything');
+    const atOnce: Ledger = { posted: [], paid: new Set() };
+    post(world, atOnce);
+    expect(balancesIn(atOnce.posted)).toEqual(balancesIn(ledger.posted));
+    for (const { kind, debit } of ledger.posted) reached.add(`${kind} ${debit}`);
+  }
+  expect([...reached].toSorted()).toEqual([
+    'earning_forfeited artist_earnings',
+    'earning_forfeited platform_margin',
+    'item_returned artist_earnings',
+    'item_returned returns',
+    'order_approved clearing',
+    'payout_paid artist_earnings',
+    'refunded artist_earnings',
+    'refunded clearing',
+    'refunded refunds',
+  ]);
+});

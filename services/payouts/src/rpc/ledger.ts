@@ -1,0 +1,20 @@
+import type { LedgerServiceService } from '@estampa/contracts/payouts/v1/ledger';
+import type { Handlers } from '@estampa/kit/rpc/server';
+import type { Context } from '../context.ts';
+import { transferMessage } from '../messages/transfer.ts';
+import { explainOrder } from '../usecases/explain-order.ts';
+import { getTrialBalance } from '../usecases/get-trial-balance.ts';
+import { listAccounts } from '../usecases/list-accounts.ts';
+
+export const ledger: Handlers<typeof LedgerServiceService, Context> = {
+  async listAccounts(context) {
+    return { accounts: await listAccounts(context) };
+  },
+
+  getTrialBalance: (context, { at }) => getTrialBalance(context, at),
+
+  async explainOrder(context, { orderId }) {
+    const { transfers, ...explained } = await explainOrder(context, orderId);
+    return { transfers: transfers.map(transferMessage), ...explained };
+  },
+};
