@@ -12,7 +12,7 @@ import {
 const keyOf = (group: string, variant = '') => ({ route: '/stores', group, variant });
 const pageOf = (
   group: string,
-  { variant = '', names = [group], bytes = 10, left = () => undefined as void } = {},
+  { variant = '', names = [group], bytes = 10, left = (): void => undefined } = {},
 ): Storable => {
   let isCached = false;
   return {
