@@ -61,7 +61,10 @@ export const SellerProductJson = z
     id,
     sellerProfileId: id.describe('The artist who sells it'),
     productTypeId: id.describe('What is printed on'),
-    artworkId: id.describe('What is printed'),
+    artworkId: id.describe('What is printed on the first surface'),
+    surfaces: z
+      .array(z.object({ surface: z.string().describe('Its key in the product type'), artworkId: id }))
+      .describe('What is printed on each surface, the first one of the product type first'),
     title: z.string(),
     slug: z.string().nullable().describe('The product in addresses; null: it has none yet and cannot go on sale'),
     description: z.string().nullable().describe('What visitors read; null where nothing was written'),
@@ -95,6 +98,7 @@ export const sellerProductView = (
   sellerProfileId: product.sellerProfileId,
   productTypeId: product.productTypeId,
   artworkId: product.artworkId,
+  surfaces: product.surfaces,
   title: product.title,
   slug: product.slug ?? null,
   description: product.description ?? null,

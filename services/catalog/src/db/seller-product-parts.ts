@@ -3,8 +3,9 @@ import { json, list, text } from '@estampa/kit/postgres/columns';
 import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
+import { extraCostCents, firstSurfaceAlone, type UsedSurface } from '../domain/product-surfaces.ts';
 import type { SellerVariant } from './seller-variant-repository.ts';
-import { productType } from './tables/product-type.ts';
+import { productType, type ProductTypeRow } from './tables/product-type.ts';
 import type { SellerProductRow } from './tables/seller-product.ts';
 import { sellerVariant } from './tables/seller-variant.ts';
 import { variant as catalogVariant } from './tables/variant.ts';
@@ -12,7 +13,12 @@ import { variant as catalogVariant } from './tables/variant.ts';
 /** `isOffered`: the catalog's variant and its type are active. */
 export type CostedVariant = { variant: SellerVariant; basis: CostBasis; isOffered: boolean };
 
-export type SellerProductParts = { product: SellerProductRow; variants: readonly CostedVariant[] };
+/** `surfaces`: those that it uses, in the order of its type. */
+export type SellerProductParts = {
+  product: SellerProductRow;
+  surfaces: readonly UsedSurface[];
+  variants: readonly CostedVariant[];
+};
 
 /** A product as it is shown: with variants at today's costs and the templates that may carry its renders. */
 export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
@@ -30,32 +36,43 @@ export async function asShown(
   const parts = products.length > 1 ? PARTS_OF_LIST : PARTS;
   const rows = await parts.all(em, [products.map(({ id }) => id)]);
   if (rows.length === 0 && products.length > 1) return null;
-  const byId = new Map(rows.map((row) => [row.id, partsOf(row)]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return products.flatMap((product) => {
     // A product that was deleted after the page was read has none.
     const own = byId.get(product.id);
-    return own ? [{ product, ...own }] : [];
+    return own ? [{ product, ...partsOf(product, own) }] : [];
   });
 }
 
 /** Pipelined queries for the parts of one product. */
 export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
 
-export const partsOf = ({ variants, templateIds }: PartsRow): Omit<ShownSellerProduct, 'product'> => ({
-  variants: variants.map(
-    ({ baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints, isOffered, ...variant }) => ({
-      variant,
-      basis: { baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints },
-      isOffered,
-    }),
-  ),
-  templateIds,
-});
+/** What a variant costs with the product's surfaces. */
+export function partsOf(
+  product: Pick<SellerProductRow, 'artworkId' | 'surfaces'>,
+  { variants, templateIds, offered }: PartsRow,
+): Omit<ShownSellerProduct, 'product'> {
+  const surfaces = product.surfaces ?? firstSurfaceAlone(product.artworkId, offered);
+  const extraCents = extraCostCents({ used: surfaces, offered });
+  return {
+    surfaces,
+    variants: variants.map(
+      ({ baseCostCents: ownCents, platformFeeBasisPoints, artistRoyaltyBasisPoints, isOffered, ...variant }) => ({
+        variant,
+        basis: { baseCostCents: ownCents + extraCents, platformFeeBasisPoints, artistRoyaltyBasisPoints },
+        isOffered,
+      }),
+    ),
+    templateIds,
+  };
+}
 
 export type PartsRow = {
   id: string;
   variants: (SellerVariant & CostBasis & { isOffered: boolean })[];
   templateIds: string[];
+  /** The surfaces of its type. */
+  offered: ProductTypeRow['surfaces'];
 };
 
 const { sellerProductId: _sellerProductId, createdAt: _createdAt, ...VARIANT } = sellerVariant.columns;
@@ -74,9 +91,10 @@ const PARTS_TEXT = `select p.id,
      ) as one) as variants,
      array(
        select m.id from template m where m.product_type_id = p.product_type_id order by m.created_at, m.id
-     ) as "templateIds"
+     ) as "templateIds",
+     (select t.surfaces from product_type t where t.id = p.product_type_id) as offered
    from seller_product p where p.id = any(${listOf('$1::uuid[]')})`;
-const PARTS_COLUMNS = { id: text, variants: json<PartsRow['variants']>(), templateIds: list(text) };
+const PARTS_COLUMNS = { id: text, variants: json<PartsRow['variants']>(), templateIds: list(text), offered: productType.columns.surfaces };
 
 const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);
 

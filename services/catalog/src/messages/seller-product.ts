@@ -15,7 +15,7 @@ import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
 
 export const sellerProductMessage = (
-  { product, variants }: SellerProductParts,
+  { product, variants, surfaces }: SellerProductParts,
   templateIds: readonly string[] = [],
 ): AllFields<SellerProduct> => ({
   id: product.id,
@@ -31,12 +31,14 @@ export const sellerProductMessage = (
   updatedAt: product.updatedAt,
   publishedAt: product.publishedAt ?? undefined,
   templateIds: [...templateIds],
+  surfaces: [...surfaces],
 });
 
 /** Publishes the product with its active variants. The caller increments the version. */
-export function publishSellerProduct(tx: EntityManager, type: string, { product, variants }: SellerProductParts): void {
+export function publishSellerProduct(tx: EntityManager, type: string, parts: SellerProductParts): void {
+  const { product, variants } = parts;
   const onSale = variants.filter(({ variant }) => variant.isActive).map(({ variant }) => variantState(variant));
-  const sellerProduct = { ...sellerProductMessage({ product, variants: [] }), variants: onSale };
+  const sellerProduct = { ...sellerProductMessage({ ...parts, variants: [] }), variants: onSale };
   publishState(tx, type, { sellerProduct, version: product.version, deleted: false });
 }
 

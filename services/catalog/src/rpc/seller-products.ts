@@ -32,6 +32,7 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
         ...request,
         productTypeId: request.productTypeId.toLowerCase(),
         artworkId: request.artworkId.toLowerCase(),
+        surfaces: request.surfaces.map((one) => ({ ...one, artworkId: one.artworkId.toLowerCase() })),
         slug: request.slug ?? null,
         description: request.description ?? null,
         variants: request.variants.map(wantedVariant),

@@ -1,21 +1,33 @@
-import type { RowOf } from '@estampa/kit/postgres/columns';
+import { nullable, type RowOf } from '@estampa/kit/postgres/columns';
 import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PrintJob } from '../domain/print-job.ts';
 import { printFile } from './tables/print-file.ts';
+import { printSurface, type PrintSurfaceRow } from './tables/print-surface.ts';
 
-const OF_ITEM = printFile.pick('digest', 'key', 'sizeBytes', 'contentHash');
+const FILE = printFile.pick('digest', 'job', 'key', 'sizeBytes', 'contentHash');
+const { surface, name, widthMm, heightMm } = printSurface.columns;
+const OF_ITEM = { ...FILE, surface: nullable(surface), name: nullable(name), widthMm, heightMm };
 const CLAIMED = printFile.pick('digest', 'job', 'tries', 'timesForgotten');
 
-export type SoldPrint = { orderItemId: string; digest: string; job: PrintJob };
+/** `recorded` is null for items from before surfaces. */
+export type SoldPrint = {
+  orderItemId: string;
+  digest: string;
+  job: PrintJob;
+  place: number;
+  recorded: Pick<PrintSurfaceRow, 'surface' | 'name' | 'widthMm' | 'heightMm'> | null;
+};
+/** What a surface of an item is printed from; its name and measures are null for items from before surfaces. */
+export type PrintOfItem = RowOf<typeof OF_ITEM>;
 export type ClaimedPrint = RowOf<typeof CLAIMED>;
 export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
 
 /** Images that sold items are printed from. */
 export const printFiles = {
-  findOfItem: (em: EntityManager, orderItemId: string): Promise<RowOf<typeof OF_ITEM> | undefined> =>
-    BY_ITEM.first(em, [orderItemId]),
+  /** One for each of its surfaces, in their order. */
+  findOfItem: (em: EntityManager, orderItemId: string): Promise<PrintOfItem[]> => BY_ITEM.all(em, [orderItemId]),
 
   /** The one that is due first; no other replica takes it before `until`. */
   claim: (em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> =>
@@ -25,7 +37,17 @@ export const printFiles = {
   insert: (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>
     INSERT.onCommit(tx, [
       JSON.stringify(
-        sold.map(({ orderItemId, digest, job }) => ({ id: orderItemId, digest, artwork_id: job.artworkId, job })),
+        sold.map(({ orderItemId, digest, job, place, recorded }) => ({
+          id: orderItemId,
+          digest,
+          artwork_id: job.artworkId,
+          job,
+          place,
+          surface: recorded?.surface,
+          name: recorded?.name,
+          width_mm: recorded?.widthMm,
+          height_mm: recorded?.heightMm,
+        })),
       ),
       now,
     ]),
@@ -46,8 +68,12 @@ export const printFiles = {
 };
 
 const BY_ITEM = statement(
-  `select ${selected(OF_ITEM, 'file')}
-   from print_item item join print_file file on file.digest = item.print_digest where item.order_item_id = $1`,
+  `select ${selected(FILE, 'file')}, ${selected({ surface, name, widthMm, heightMm }, 'printed')}
+   from print_item item
+   left join print_surface printed on printed.order_item_id = item.order_item_id
+   join print_file file
+     on file.digest = case when coalesce(printed.place, 0) = 0 then item.print_digest else printed.print_digest end
+   where item.order_item_id = $1 order by printed.place`,
   OF_ITEM,
 );
 
@@ -64,8 +90,15 @@ const DUE_WHEN_REQUESTED = (now: string): string => `case when print_file.due_at
 const INSERT = statement(
   `with item as (
      insert into print_item (order_item_id, print_digest) select id::uuid, digest
-     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text)
+     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text, place int) where place = 0
      on conflict (order_item_id) do nothing
+   ), surface as (
+     insert into print_surface (order_item_id, surface, place, name, width_mm, height_mm, print_digest)
+     select id::uuid, surface, place, name, width_mm, height_mm, digest
+     from jsonb_to_recordset($1::jsonb) as sold (
+       id text, surface text, place int, name text, width_mm float8, height_mm float8, digest text)
+     where surface is not null
+     on conflict (order_item_id, surface) do nothing
    )
    insert into print_file (digest, artwork_id, job, due_at, used_at)
    select distinct on (digest) digest, artwork_id, job, $2::timestamptz, $2::timestamptz

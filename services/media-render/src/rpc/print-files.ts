@@ -1,8 +1,13 @@
 import type { PrintFileServiceService } from '@estampa/contracts/media/v1/print_file';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
+import { printFileMessage } from '../messages/print-file.ts';
 import { getPrintFile } from '../usecases/prints/get-print-file.ts';
+import { listPrintFiles } from '../usecases/prints/list-print-files.ts';
 
 export const printFiles: Handlers<typeof PrintFileServiceService, Context> = {
-  getPrintFile: (context, { orderItemId }) => getPrintFile(context, orderItemId),
+  getPrintFile: (context, request) => getPrintFile(context, request),
+  listPrintFiles: async (context, { orderItemId }) => ({
+    files: (await listPrintFiles(context, orderItemId)).map(printFileMessage),
+  }),
 };

@@ -1,18 +1,22 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import { isUuid } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { printFiles } from '../../db/print-file-repository.ts';
+import { printsOf, surfaceKeyOf } from './list-print-files.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 
+type Input = { orderItemId: string; surface?: string | undefined };
+
 export type PrintFile = { readPath: string; sizeBytes: number; contentHash: string };
 
-/** Where what an item is printed from can be read; an item that is not paid for has none. */
-export async function getPrintFile({ em, caller, store, now, wake }: Context, orderItemId: string): Promise<PrintFile> {
+/** Where what a surface of an item is printed from can be read: the first one if none is named. An item that is not paid for has none. */
+export async function getPrintFile(context: Context, { orderItemId, surface }: Input): Promise<PrintFile> {
+  const { em, caller, store, now, wake } = context;
   mustReachAll(caller);
-  const print = isUuid(orderItemId) ? await printFiles.findOfItem(em, orderItemId) : undefined;
+  const prints = await printsOf(em, orderItemId);
+  const print = surface === undefined ? prints[0] : prints.find((one) => surfaceKeyOf(one) === surface);
   if (!print) throw notFound('print file of item', orderItemId);
   const { digest, key, sizeBytes, contentHash } = print;
   await printFiles.saveUsed(em, digest, now());
