@@ -1,4 +1,9 @@
-import { EXTRA_COST_MAX_CENTS, SURFACE_KEY, SURFACE_SIDE_MAX_MM, SURFACES_PER_TYPE_MAX } from '@estampa/kernel/product-surfaces';
+import {
+  EXTRA_COST_MAX_CENTS,
+  SURFACE_KEY,
+  SURFACE_SIDE_MAX_MM,
+  SURFACES_PER_TYPE_MAX,
+} from '@estampa/kernel/product-surfaces';
 import { z } from 'zod';
 import { withoutNulls } from '../http/without-nulls.ts';
 import { label } from './part-schemas.ts';
@@ -35,17 +40,22 @@ export const newProductSurfaces = z
     'What can be printed of a product, such as front and back. The first one is that of its artworkId. Those that a type has may be changed, not left out',
   );
 
-export const productSurfaces = (surfaces: z.output<typeof newProductSurfaces>) => surfaces.map(withoutNulls);
+export const productSurfaces = (surfaces: z.output<typeof newProductSurfaces> | null | undefined) =>
+  surfaces ? { list: surfaces.map(withoutNulls) } : undefined;
 
 /** What a seller prints on each surface. */
 export const usedSurfaces = z
   .array(
-    z.object({ surface: surfaceKey, artworkId: id.describe('What is printed on it: an active one of the seller') }).meta({
-      id: 'UsedSurface',
-    }),
+    z
+      .object({ surface: surfaceKey, artworkId: id.describe('What is printed on it: an active one of the seller') })
+      .meta({
+        id: 'UsedSurface',
+      }),
   )
   .max(SURFACES_PER_TYPE_MAX)
   .nullish()
   .describe(
-    'Which surfaces of the product type are printed, each once, with artworkId on the first one; not sent: the first one alone. Others than that are not printed yet',
+    'Which surfaces of the product type are printed, each once, with artworkId on the first one; not sent: the first one alone',
   );
+
+export const chosenSurfaces = (surfaces: z.output<typeof usedSurfaces>) => (surfaces ? { list: surfaces } : undefined);

@@ -35,7 +35,7 @@ export const productTypeRoutes = [
       description,
       platformFeePercent,
       artistRoyaltyPercent,
-      surfaces: newProductSurfaces.optional(),
+      surfaces: newProductSurfaces.nullish(),
     }),
     status: 201,
     errors: { 400: ['already_exists'] },
@@ -48,7 +48,7 @@ export const productTypeRoutes = [
         description: body.description ?? undefined,
         platformFeeBasisPoints: percentToBasisPoints(body.platformFeePercent),
         artistRoyaltyBasisPoints: percentToBasisPoints(body.artistRoyaltyPercent),
-        surfaces: body.surfaces && productSurfaces(body.surfaces),
+        surfaces: productSurfaces(body.surfaces),
       });
       return productTypeView(productType!);
     },
@@ -116,7 +116,7 @@ export const productTypeRoutes = [
           platformFeeBasisPoints: fee === undefined ? undefined : percentToBasisPoints(fee),
           artistRoyaltyBasisPoints: royalty === undefined ? undefined : percentToBasisPoints(royalty),
           isActive: rest.isActive,
-          surfaces: rest.surfaces && productSurfaces(rest.surfaces),
+          surfaces: productSurfaces(rest.surfaces),
         }),
       } satisfies AllFields<UpdateProductTypeRequest>);
       return productTypeView(productType!);

@@ -8,7 +8,15 @@ export type Sold = Partial<PrintInput> & { artworkId: string };
 
 /** 200 x 100 pixels of the template, on 100 mm. */
 export const AREA = { bounds: { x: 100, y: 50, width: 200, height: 100 }, widthMm: 100 };
-export const PRINT = { artworkVersion: 1, templateId: 'front', x: 100, y: 50, scale: 0.5, rotation: 0, printArea: AREA };
+export const PRINT = {
+  artworkVersion: 1,
+  templateId: 'front',
+  x: 100,
+  y: 50,
+  scale: 0.5,
+  rotation: 0,
+  printArea: AREA,
+};
 
 type Sale = { paymentStatus?: string; orderItemId?: string; surfaces?: DeepPartial<SoldSurface>[] };
 

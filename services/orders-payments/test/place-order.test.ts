@@ -54,7 +54,7 @@ it('never has a payment of the provider without the page where it is paid', asyn
 it('tells other services of an order when it is paid', async () => {
   const userId = randomUUID();
   const back = { surface: 'back', name: 'Costas', artworkId: randomUUID(), extraCostCents: 900 };
-  const front = { surface: 'front', name: 'Frente', artworkId: PRINT.artworkId, extraCostCents: 0, widthMm: 280 };
+  const front = { surface: 'front', name: 'Frente', artworkId: PRINT.artworkId, extraCostCents: 100, widthMm: 280 };
   const backPrint = { ...PRINT, artworkId: back.artworkId, templateId: 'back' };
   responses.surfaces = [front, back];
   responses.otherPrints = [{ surface: 'back', print: backPrint }];

@@ -13,7 +13,10 @@ const databaseName = `page_changes_${randomBytes(4).toString('hex')}`;
 let database: pg.Pool;
 let orm: Orm & AsyncDisposable;
 beforeAll(async () => {
-  const url = await createDatabase(infrastructure.postgres.url, { name: databaseName, password: secrets.databasePassword });
+  const url = await createDatabase(infrastructure.postgres.url, {
+    name: databaseName,
+    password: secrets.databasePassword,
+  });
   orm = await connectDb(withoutTls(url), [], migrations);
   database = new pg.Pool({ connectionString: url });
 });

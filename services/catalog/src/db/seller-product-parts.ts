@@ -1,5 +1,5 @@
 import { selected } from '@estampa/kit/postgres/rows';
-import { json, list, text } from '@estampa/kit/postgres/columns';
+import { json, text } from '@estampa/kit/postgres/columns';
 import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
@@ -8,6 +8,7 @@ import type { SellerVariant } from './seller-variant-repository.ts';
 import { productType, type ProductTypeRow } from './tables/product-type.ts';
 import type { SellerProductRow } from './tables/seller-product.ts';
 import { sellerVariant } from './tables/seller-variant.ts';
+import type { TemplateRow } from './tables/template.ts';
 import { variant as catalogVariant } from './tables/variant.ts';
 
 /** `isOffered`: the catalog's variant and its type are active. */
@@ -20,8 +21,17 @@ export type SellerProductParts = {
   variants: readonly CostedVariant[];
 };
 
-/** A product as it is shown: with variants at today's costs and the templates that may carry its renders. */
-export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
+/** A template of its type, and which surface it shows; null is the first one. */
+export type ShowingTemplate = Pick<TemplateRow, 'id' | 'surface'>;
+
+/**
+ * A product as it is shown: with variants at today's costs, the templates that may carry its renders, and all surfaces that its
+ * type offers.
+ */
+export type ShownSellerProduct = SellerProductParts & {
+  templates: readonly ShowingTemplate[];
+  offered: ProductTypeRow['surfaces'];
+};
 
 /** Limit in bytes for the variants of all products in a list; those of a single product are bounded by its event. */
 export const LISTED_MAX_BYTES = 16 * 1024 * 1024;
@@ -50,7 +60,7 @@ export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
 /** What a variant costs with the product's surfaces. */
 export function partsOf(
   product: Pick<SellerProductRow, 'artworkId' | 'surfaces'>,
-  { variants, templateIds, offered }: PartsRow,
+  { variants, templates, offered }: PartsRow,
 ): Omit<ShownSellerProduct, 'product'> {
   const surfaces = product.surfaces ?? firstSurfaceAlone(product.artworkId, offered);
   const extraCents = extraCostCents({ used: surfaces, offered });
@@ -63,14 +73,15 @@ export function partsOf(
         isOffered,
       }),
     ),
-    templateIds,
+    templates,
+    offered,
   };
 }
 
 export type PartsRow = {
   id: string;
   variants: (SellerVariant & CostBasis & { isOffered: boolean })[];
-  templateIds: string[];
+  templates: ShowingTemplate[];
   /** The surfaces of its type. */
   offered: ProductTypeRow['surfaces'];
 };
@@ -78,6 +89,11 @@ export type PartsRow = {
 const { sellerProductId: _sellerProductId, createdAt: _createdAt, ...VARIANT } = sellerVariant.columns;
 const { baseCostCents } = catalogVariant.columns;
 const { platformFeeBasisPoints, artistRoyaltyBasisPoints } = productType.columns;
+
+/** All templates of a type, oldest first, as JSON. */
+export const templatesText = (productTypeId: string): string => `(
+  select coalesce(json_agg(json_build_object('id', m.id, 'surface', m.surface) order by m.created_at, m.id), '[]')
+  from template m where m.product_type_id = ${productTypeId})`;
 
 const PARTS_TEXT = `select p.id,
      (select coalesce(json_agg(one), '[]') from (
@@ -89,12 +105,15 @@ const PARTS_TEXT = `select p.id,
        join product_type t on t.id = c.product_type_id
        where v.seller_product_id = p.id order by v.id
      ) as one) as variants,
-     array(
-       select m.id from template m where m.product_type_id = p.product_type_id order by m.created_at, m.id
-     ) as "templateIds",
+     ${templatesText('p.product_type_id')} as templates,
      (select t.surfaces from product_type t where t.id = p.product_type_id) as offered
    from seller_product p where p.id = any(${listOf('$1::uuid[]')})`;
-const PARTS_COLUMNS = { id: text, variants: json<PartsRow['variants']>(), templateIds: list(text), offered: productType.columns.surfaces };
+const PARTS_COLUMNS = {
+  id: text,
+  variants: json<PartsRow['variants']>(),
+  templates: json<ShowingTemplate[]>(),
+  offered: productType.columns.surfaces,
+};
 
 const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);
 

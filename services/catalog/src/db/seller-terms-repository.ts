@@ -1,9 +1,10 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { boolean, integer, json, list, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { boolean, integer, json, type RowOf } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { OptionRule } from '../domain/options.ts';
 import type { CostBasis } from '../domain/price.ts';
 import { extraCostCents, type UsedSurface } from '../domain/product-surfaces.ts';
+import { type ShowingTemplate, templatesText } from './seller-product-parts.ts';
 import { productType } from './tables/product-type.ts';
 
 const COLUMNS = {
@@ -13,7 +14,7 @@ const COLUMNS = {
   surfaces: productType.columns.surfaces,
   variants: json<{ id: string; baseCostCents: number }[]>(),
   options: json<OptionRule[]>(),
-  templateIds: list(text),
+  templates: json<ShowingTemplate[]>(),
 };
 
 /** What sellers need of a product type: percentages, surfaces, active options, templates, and active variants as far as requested. */
@@ -33,9 +34,7 @@ const termsOf = (type: string, variants: string) =>
              where option_id = o.id and is_active) "values"
           from product_option o where o.product_type_id = t.id and o.is_active order by o.id
         ) as rule) as options,
-       array(
-         select m.id from template m where m.product_type_id = t.id order by m.created_at, m.id
-       ) as "templateIds"
+       ${templatesText('t.id')} as templates
      from product_type t where t.id = ${type}`,
     COLUMNS,
   );

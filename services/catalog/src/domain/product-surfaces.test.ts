@@ -2,12 +2,14 @@ import { EXTRA_COST_MAX_CENTS, SURFACES_PER_TYPE_MAX } from '@estampa/kernel/pro
 import { describe, expect, it } from 'vitest';
 import {
   checkProductSurfaces,
+  checkShownSurface,
   checkUsedSurfaces,
   extraCostCents,
   firstSurfaceAlone,
   FRONT_ALONE,
   inOrder,
   type ProductSurface,
+  shownSurface,
   surfacesInUse,
 } from './product-surfaces.ts';
 
@@ -32,12 +34,12 @@ describe('surfaces of a product type', () => {
     ['no key', [surface('', { required: true })], ['surfaces[0].key invalid']],
     ['a key in capitals', [surface('Front', { required: true })], ['surfaces[0].key invalid']],
     ['a key twice', [surface('front'), surface('back'), surface('back')], ['surfaces[2].key duplicate']],
-    ['a first one that is optional', [surface('front', { required: false })], ['surfaces[0].required first_is_required']],
     [
-      'another one that is required',
-      [surface('front'), surface('back', { required: true })],
-      ['surfaces[1].required surface_not_printed'],
+      'a first one that is optional',
+      [surface('front', { required: false })],
+      ['surfaces[0].required first_is_required'],
     ],
+    ['another one that is required', [surface('front'), surface('back', { required: true })], []],
     ['a negative cost', [surface('front', { extraCostCents: -1 })], ['surfaces[0].extraCostCents too_small']],
     ['the highest cost', [surface('front'), surface('back', { extraCostCents: EXTRA_COST_MAX_CENTS })], []],
     [
@@ -51,8 +53,16 @@ describe('surfaces of a product type', () => {
 
   it.each<[string, ProductSurface[], string[]]>([
     ['stay', [surface('front')], ['surfaces immutable']],
-    ['keep their first one', [surface('back', { required: true }), surface('front', { required: false })], ['surfaces[0].key immutable', 'first']],
-    ['may be changed', [surface('front', { name: 'Peito', widthMm: 300 }), surface('back', { extraCostCents: 900 })], []],
+    [
+      'keep their first one',
+      [surface('back', { required: true }), surface('front', { required: false })],
+      ['surfaces[0].key immutable', 'first'],
+    ],
+    [
+      'may be changed',
+      [surface('front', { name: 'Peito', widthMm: 300 }), surface('back', { extraCostCents: 900 })],
+      [],
+    ],
     ['become more, in any order', [surface('front'), surface('sleeve'), surface('back')], []],
   ])('those of a type that has some %s', (_name, wanted, expected) => {
     const found = errors(checkProductSurfaces(wanted, [surface('front'), surface('back')]));
@@ -63,7 +73,11 @@ describe('surfaces of a product type', () => {
 });
 
 describe('surfaces of a product', () => {
-  const offered = [surface('front', { extraCostCents: 100 }), surface('back', { extraCostCents: 1_200 }), surface('sleeve')];
+  const offered = [
+    surface('front', { extraCostCents: 100 }),
+    surface('back', { extraCostCents: 1_200 }),
+    surface('sleeve'),
+  ];
   const front = { surface: 'front', artworkId: 'a' };
   const back = { surface: 'back', artworkId: 'b' };
 
@@ -71,10 +85,14 @@ describe('surfaces of a product', () => {
     ['the first one', [front], []],
     ['none', [], ['surfaces required']],
     ['the first one twice', [front, front], ['surfaces[1].surface duplicate']],
-    ['one that the type has not', [front, { surface: 'hood', artworkId: 'b' }], ['surfaces[1].surface unknown_reference']],
+    [
+      'one that the type has not',
+      [front, { surface: 'hood', artworkId: 'b' }],
+      ['surfaces[1].surface unknown_reference'],
+    ],
     ['another artwork than its own', [{ ...front, artworkId: 'b' }], ['artworkId other_artwork']],
-    ['one that is not printed yet', [front, back], ['surfaces[1].surface surface_not_printed']],
-    ['not the first one', [back], ['surfaces[0].surface surface_not_printed', 'surfaces required']],
+    ['two in any order', [back, front], []],
+    ['not the first one', [back], ['surfaces required']],
   ])('%s', (_name, used, expected) => {
     expect(errors(checkUsedSurfaces(used, 'a', offered))).toEqual(expected);
   });
@@ -90,6 +108,12 @@ describe('surfaces of a product', () => {
 
     expect([cost(front), cost(front, back), cost(back, front)]).toEqual([100, 1_300, 1_300]);
     expect(extraCostCents({ used: firstSurfaceAlone('a', FRONT_ALONE), offered: FRONT_ALONE })).toBe(0);
+  });
+
+  it('are shown by templates, the first one without a name', () => {
+    expect(['front', 'back', null].map((one) => shownSurface(one, offered))).toEqual([null, 'back', null]);
+    expect(['front', 'back', null].flatMap((one) => checkShownSurface(one, offered))).toEqual([]);
+    expect(errors(checkShownSurface('hood', offered))).toEqual(['surface unknown_reference']);
   });
 
   it('stand in the order of the type, the first one first', () => {

@@ -29,9 +29,6 @@ export const FRONT_ALONE: readonly ProductSurface[] = [
   { key: FRONT, name: FRONT_NAME, widthMm: null, heightMm: null, extraCostCents: 0, required: true },
 ];
 
-/** How many surfaces of a product are printed: the first one. The others can be described, not sold. */
-const PRINTED_COUNT = 1;
-
 /** What is wrong with the surfaces of a type that has had some already: those stay, and the first one stays the first. */
 export function checkProductSurfaces(
   wanted: readonly ProductSurface[],
@@ -55,7 +52,13 @@ export function checkProductSurfaces(
       ? [{ path: 'surfaces[0].key', code: 'immutable', message: `must stay ${known[0].key}, which all products use` }]
       : []),
     ...(extraCents > EXTRA_COST_MAX_CENTS
-      ? [{ path: 'surfaces', code: 'too_big', message: `must not add more than ${EXTRA_COST_MAX_CENTS} cents together` }]
+      ? [
+          {
+            path: 'surfaces',
+            code: 'too_big',
+            message: `must not add more than ${EXTRA_COST_MAX_CENTS} cents together`,
+          },
+        ]
       : []),
   ];
 }
@@ -67,9 +70,14 @@ function checkProductSurface({ key, extraCostCents, required }: ProductSurface, 
     ...(SURFACE_KEY.test(key) ? [] : [{ path: at('key'), code: 'invalid', message: 'takes 1-30 of a-z, 0-9 and -' }]),
     ...(extraCostCents >= 0 ? [] : [{ path: at('extraCostCents'), code: 'too_small', message: 'must be at least 0' }]),
     ...(isFirst && !required
-      ? [{ path: at('required'), code: 'first_is_required', message: 'must be true: every product uses the first surface' }]
+      ? [
+          {
+            path: at('required'),
+            code: 'first_is_required',
+            message: 'must be true: every product uses the first surface',
+          },
+        ]
       : []),
-    ...(index >= PRINTED_COUNT && required ? [notPrinted(at('required'))] : []),
   ];
 }
 
@@ -85,38 +93,50 @@ export function checkUsedSurfaces(
   offered: readonly ProductSurface[],
 ): FieldError[] {
   const keys = offered.map(({ key }) => key);
-  const missing = offered.filter(({ key, required }) => required && !used.some(({ surface }) => surface === key));
+  const missing = unusedRequired({ used, offered });
   const first = used.find(({ surface }) => surface === keys[0]);
   return [
-    ...used.flatMap(({ surface }, index) => checkUsedSurface(surface, `surfaces[${index}].surface`, keys)),
+    ...used.flatMap(({ surface }, index) =>
+      keys.includes(surface) ? [] : [unknownSurface(`surfaces[${index}].surface`)],
+    ),
     ...repeated(
       used.map(({ surface }) => surface),
       (index) => `surfaces[${index}].surface`,
     ),
-    ...missing.map(({ key }) => ({ path: 'surfaces', code: 'required', message: `must name ${key}, which is required` })),
+    ...missing.map(({ key }) => ({
+      path: 'surfaces',
+      code: 'required',
+      message: `must name ${key}, which is required`,
+    })),
     ...(first && first.artworkId !== artworkId
       ? [{ path: 'artworkId', code: 'other_artwork', message: `must be what is printed on ${keys[0]}` }]
       : []),
   ];
 }
 
-function checkUsedSurface(surface: string, path: string, keys: readonly string[]): FieldError[] {
-  const place = keys.indexOf(surface);
-  if (place < 0) return [{ path, code: 'unknown_reference', message: 'names no surface of the product type' }];
-  return place >= PRINTED_COUNT ? [notPrinted(path)] : [];
-}
+export type UsedAndOffered = { used: readonly UsedSurface[]; offered: readonly ProductSurface[] };
 
-const notPrinted = (path: string): FieldError => ({
+/** What every product has to use and this one does not. */
+export const unusedRequired = ({ used, offered }: UsedAndOffered): ProductSurface[] =>
+  offered.filter(({ key, required }) => required && !used.some(({ surface }) => surface === key));
+
+const unknownSurface = (path: string): FieldError => ({
   path,
-  code: 'surface_not_printed',
-  message: 'is of a surface that is not printed yet: only the first one is',
+  code: 'unknown_reference',
+  message: 'names no surface of the product type',
 });
+
+/** The surface that a template shows: null, which is the first one, or one of its type. */
+export const checkShownSurface = (surface: string | null, offered: readonly ProductSurface[]): FieldError[] =>
+  surface === null || offered.some(({ key }) => key === surface) ? [] : [unknownSurface('surface')];
+
+/** The first one has no name in templates, so that those from before surfaces are no others. */
+export const shownSurface = (surface: string | null, offered: readonly ProductSurface[]): string | null =>
+  surface === offered[0]!.key ? null : surface;
 
 /** In the order of the type's surfaces. */
 export const inOrder = (used: readonly UsedSurface[], offered: readonly ProductSurface[]): UsedSurface[] =>
   offered.flatMap(({ key }) => used.filter(({ surface }) => surface === key));
-
-export type UsedAndOffered = { used: readonly UsedSurface[]; offered: readonly ProductSurface[] };
 
 /** The surfaces that a product uses, as its type describes them now. */
 export const surfacesInUse = ({ used, offered }: UsedAndOffered): (ProductSurface & UsedSurface)[] =>

@@ -8,7 +8,7 @@ import { shareOut } from '@estampa/kernel/money';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CostedVariant, SellerProductParts } from '../db/seller-product-parts.ts';
+import type { CostedVariant, SellerProductParts, ShowingTemplate } from '../db/seller-product-parts.ts';
 import type { SellerVariant } from '../db/seller-variant-repository.ts';
 import type { SellerProductRow } from '../db/tables/seller-product.ts';
 import type { AllowedOptions } from '../domain/options.ts';
@@ -16,7 +16,7 @@ import { coversCost } from '../domain/price.ts';
 
 export const sellerProductMessage = (
   { product, variants, surfaces }: SellerProductParts,
-  templateIds: readonly string[] = [],
+  templates: readonly ShowingTemplate[] = [],
 ): AllFields<SellerProduct> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
@@ -30,9 +30,15 @@ export const sellerProductMessage = (
   createdAt: product.createdAt,
   updatedAt: product.updatedAt,
   publishedAt: product.publishedAt ?? undefined,
-  templateIds: [...templateIds],
-  surfaces: [...surfaces],
+  templateIds: templatesOf(null, templates),
+  surfaces: surfaces.map((used, place) => ({
+    ...used,
+    templateIds: templatesOf(place === 0 ? null : used.surface, templates),
+  })),
 });
+
+const templatesOf = (surface: string | null, templates: readonly ShowingTemplate[]): string[] =>
+  templates.filter((template) => template.surface === surface).map(({ id }) => id);
 
 /** Publishes the product with its active variants. The caller increments the version. */
 export function publishSellerProduct(tx: EntityManager, type: string, parts: SellerProductParts): void {

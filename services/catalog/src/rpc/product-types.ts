@@ -91,14 +91,14 @@ export const productTypes: Handlers<typeof ProductTypeServiceService, Context> =
   ...productVariants,
 
   createProductType: command(
-    (context, request) => createProductType(context, { ...request, surfaces: request.surfaces.map(surfaceOf) }),
+    (context, request) => createProductType(context, { ...request, surfaces: request.surfaces?.list.map(surfaceOf) }),
     (created) => ({ productType: productTypeMessage(created) }),
     ALONE,
   ),
   updateProductType: command(
     (context, request) => {
       const { surfaces, ...changes } = changesIn(request, PRODUCT_TYPE_FIELDS);
-      const wanted = { ...changes, ...(surfaces && { surfaces: surfaces.map(surfaceOf) }) };
+      const wanted = { ...changes, ...(surfaces && { surfaces: surfaces.list.map(surfaceOf) }) };
       return updateProductType(context, { id: request.id, wanted });
     },
     (type) => ({ productType: productTypeMessage(type) }),

@@ -47,7 +47,10 @@ const input = (
   buyer,
   quoted: [quoted],
   described: [described],
-  prints: [{ print, others: [] }, { print, others: [] }],
+  prints: [
+    { print, others: [] },
+    { print, others: [] },
+  ],
   ...changes,
 });
 function freeze(given: CheckoutInput) {
@@ -116,7 +119,12 @@ describe('freezeOrder', () => {
     const lines = { items: [line, line] };
     const order = (prints: CheckoutInput['prints']) => freeze(input(lines, { quoted: [quoted, quoted], prints }));
 
-    expect(order([{ print, others: [] }, { print: fallback, others: [] }]).items.map((item) => item.print)).toEqual([print, fallback]);
+    expect(
+      order([
+        { print, others: [] },
+        { print: fallback, others: [] },
+      ]).items.map((item) => item.print),
+    ).toEqual([print, fallback]);
     expect(() => order([{ print, others: [] }, { others: [] }])).toThrow(
       expect.objectContaining({
         reason: 'item_unavailable',
@@ -133,7 +141,10 @@ describe('freezeOrder', () => {
       freeze(input({}, { quoted: [{ ...quoted, surfaces }], prints })).items[0]!;
 
     it('stores each with its print, the first one with that of the item', () => {
-      const others = [{ surface: 'sleeve', print }, { surface: 'back', print: backPrint }];
+      const others = [
+        { surface: 'sleeve', print },
+        { surface: 'back', print: backPrint },
+      ];
 
       expect(item([front, back], [{ print, others }])).toMatchObject({
         print,

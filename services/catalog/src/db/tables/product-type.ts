@@ -1,4 +1,14 @@
-import { boolean, integer, json, key, nullable, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
+import {
+  boolean,
+  integer,
+  json,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  timestamp,
+  uuid,
+} from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 import type { ProductSurface } from '../../domain/product-surfaces.ts';
 

@@ -16,14 +16,14 @@ export type NewProductType = {
   description?: string | undefined;
   platformFeeBasisPoints: number;
   artistRoyaltyBasisPoints: number;
-  /** Empty: front alone. */
-  surfaces: readonly ProductSurface[];
+  /** Left out: front alone. */
+  surfaces?: readonly ProductSurface[] | undefined;
 };
 
 /** A new type is active at once. */
 export function createProductType({ caller, now }: Context, input: NewProductType): TransactionBody<ProductTypeRow> {
   mustReachAll(caller);
-  const surfaces = input.surfaces.length > 0 ? input.surfaces : FRONT_ALONE;
+  const { surfaces = FRONT_ALONE } = input;
   mustHold(checkProductSurfaces(surfaces));
   return async (tx) => {
     const row: ProductTypeRow = {

@@ -39,7 +39,9 @@ export function updateProductType({ caller }: Context, { id, wanted }: Input): T
 /** Without what stays as it is. */
 const changedIn = (before: ProductTypeRow, wanted: ProductTypeChange): ProductTypeChange =>
   Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(before[name as keyof ProductTypeChange], value)),
+    Object.entries(wanted).filter(
+      ([name, value]) => !isDeepStrictEqual(before[name as keyof ProductTypeChange], value),
+    ),
   );
 
 function eventOf(before: ProductTypeRow, after: ProductTypeRow): string {

@@ -30,8 +30,8 @@ export type NewSellerProduct = {
   slug: string | null;
   description: string | null;
   variants: readonly WantedVariant[];
-  /** Empty: the artwork on the first surface of the type. */
-  surfaces: readonly UsedSurface[];
+  /** Left out: the artwork on the first surface of the type. */
+  surfaces?: readonly UsedSurface[] | undefined;
 };
 
 /** A draft: nothing is rendered and nothing is public before it is made active. */
@@ -63,7 +63,7 @@ export async function createSellerProduct(
       { sellerProductId: product.id, createdAt: product.createdAt },
       variants.map(({ variant }) => variant),
     );
-    const shown = { product, surfaces, variants, templateIds: terms.templateIds };
+    const shown = { product, surfaces, variants, templates: terms.templates, offered: terms.surfaces };
     publishSellerProduct(tx, 'seller_product_created', shown);
     if (reachesAll(context.caller!))
       recordAudit(tx, { action: 'seller_product_created', subject: `seller_product:${product.id}` });
@@ -73,14 +73,14 @@ export async function createSellerProduct(
 
 /** Those that were sent, in the order of the type; all that is wrong with them is said at once. */
 function surfacesOf({ surfaces, artworkId }: NewSellerProduct, offered: readonly ProductSurface[]): UsedSurface[] {
-  if (surfaces.length === 0) return firstSurfaceAlone(artworkId, offered);
+  if (!surfaces) return firstSurfaceAlone(artworkId, offered);
   mustHold(checkUsedSurfaces(surfaces, artworkId, offered));
   return inOrder(surfaces, offered);
 }
 
 /** Each artwork is looked up once, under the first name that was given for it. */
 async function mustOwnArtworks(context: Context, input: NewSellerProduct): Promise<void> {
-  const { artworkId, surfaces, sellerProfileId } = input;
+  const { artworkId, surfaces = [], sellerProfileId } = input;
   const places = [
     [artworkId, 'artworkId'] as const,
     ...surfaces.map((one, index) => [one.artworkId, `surfaces[${index}].artworkId`] as const),
@@ -115,7 +115,15 @@ const nothing =
   };
 
 const draftOf = (
-  { sellerProfileId, productTypeId, artworkId, surfaces, title, slug, description }: NewSellerProduct,
+  {
+    sellerProfileId,
+    productTypeId,
+    artworkId,
+    surfaces,
+    title,
+    slug,
+    description,
+  }: NewSellerProduct & { surfaces: readonly UsedSurface[] },
   createdAt: Date,
 ): SellerProductRow => ({
   id: newId(),
