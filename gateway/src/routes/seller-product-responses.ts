@@ -19,7 +19,7 @@ export async function sellerProductResponse(clients: Clients, product: SellerPro
 export async function fullSellerProductResponse(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
   const { id } = product;
   const [images, { choices }] = await Promise.all([
-    clients.gallery.listProductPictures(picturesOf([product])),
+    clients.gallery.listProductPictures(requestFor([product])),
     clients.storefront.listUnshownChoices({ sellerProductId: id }),
   ]);
   return sellerProductView(product, { ...images, unshown: choices }, imageUrl);
@@ -28,11 +28,11 @@ export async function fullSellerProductResponse(clients: Clients, product: Selle
 /** The renders and photos of all the products are fetched at once. */
 export async function sellerProductResponses(clients: Clients, products: readonly SellerProduct[], imageUrl: ImageUrl) {
   if (products.length === 0) return [];
-  const images = await clients.gallery.listProductPictures(picturesOf(products));
+  const images = await clients.gallery.listProductPictures(requestFor(products));
   return products.map((product) => sellerProductView(product, images, imageUrl));
 }
 
-const picturesOf = (products: readonly SellerProduct[]) => {
+const requestFor = (products: readonly SellerProduct[]) => {
   const printed = products.flatMap(printedBy);
   return {
     sellerProductIds: products.map(({ id }) => id),

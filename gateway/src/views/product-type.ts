@@ -12,7 +12,7 @@ export const DISPLAY_BEHAVIORS = ['filter', 'show_all'] as const;
 
 const side = z.number().nullable();
 
-export const ProductSurfaceJson = z
+const ProductSurfaceJson = z
   .object({
     key: z.string().describe('Names it among those of its product type, for good'),
     name: z.string().describe('What people see'),

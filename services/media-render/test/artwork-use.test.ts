@@ -63,7 +63,7 @@ describe('an artwork', () => {
     await expect(deactivate(other.artworkId)).rejects.toMatchObject(REJECTED);
 
     await product.emit('active', 2);
-    const { rows } = await of.query('select from other_artwork_hold where seller_product_id = $1', [product.id]);
+    const { rows } = await of.query('select from other_artwork_reservation where seller_product_id = $1', [product.id]);
     expect(rows).toEqual([]);
     await expect(deactivate(other.artworkId)).rejects.toMatchObject(REJECTED);
     await product.emit('paused', 3);

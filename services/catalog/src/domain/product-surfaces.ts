@@ -56,7 +56,7 @@ export function checkProductSurfaces(
           {
             path: 'surfaces',
             code: 'too_big',
-            message: `must not add more than ${EXTRA_COST_MAX_CENTS} cents together`,
+            message: `must not add more than ${EXTRA_COST_MAX_CENTS} cents in all`,
           },
         ]
       : []),

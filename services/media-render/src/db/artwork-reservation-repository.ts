@@ -32,7 +32,7 @@ export const artworkReservations = {
 };
 
 /** A product has one of its own artwork, and one of each other. */
-const insertIfReady = (table: 'artwork_hold' | 'other_artwork_hold', key: string) =>
+const insertIfReady = (table: 'artwork_hold' | 'other_artwork_reservation', key: string) =>
   statement(
     `with locked as (
        select id, seller_profile_id, status from artwork where id = $1 for share
@@ -51,10 +51,10 @@ const insertIfReady = (table: 'artwork_hold' | 'other_artwork_hold', key: string
     READY,
   );
 const INSERT_IF_READY = insertIfReady('artwork_hold', 'seller_product_id');
-const INSERT_OTHER_IF_READY = insertIfReady('other_artwork_hold', 'seller_product_id, artwork_id');
+const INSERT_OTHER_IF_READY = insertIfReady('other_artwork_reservation', 'seller_product_id, artwork_id');
 
 const DELETE_OLDER = statement(
-  `with other as (delete from other_artwork_hold where seller_product_id = $1 and product_version < $2)
+  `with other as (delete from other_artwork_reservation where seller_product_id = $1 and product_version < $2)
    delete from artwork_hold where seller_product_id = $1 and product_version < $2`,
   {},
 );
@@ -63,6 +63,6 @@ const IN_USE = statement(
   `select exists (select from seller_product where artwork_id = $1 and status = 'active' and not deleted)
      or exists (select from seller_product p where ${showsElsewhere('p', '$1')} and p.status = 'active')
      or exists (select from artwork_hold where artwork_id = $1 and until > $2)
-     or exists (select from other_artwork_hold where artwork_id = $1 and until > $2) as "isUsed"`,
+     or exists (select from other_artwork_reservation where artwork_id = $1 and until > $2) as "isUsed"`,
   { isUsed: boolean },
 );

@@ -19,7 +19,7 @@ export type PrintPlan = {
 type Canvas = Pick<PrintPlan, 'canvas' | 'scale'>;
 
 /** One pixel of the artwork is one of the print, whatever its size, unless the canvas would be too large. */
-export function printCanvas(placement: Pick<Placement, 'scale'>, printArea: Rectangle): Canvas {
+function printCanvas(placement: Pick<Placement, 'scale'>, printArea: Rectangle): Canvas {
   const full = { width: printArea.width / placement.scale, height: printArea.height / placement.scale };
   const scale = Math.min(
     1,
@@ -91,7 +91,7 @@ export function printedSize({ placement, printArea }: Pick<PrintJob, 'placement'
   return { canvas, widthMm, heightMm, dpi: Math.round((canvas.width / widthMm) * MM_PER_INCH) };
 }
 
-export type PrintedSize = { canvas: Size; widthMm: number | null; heightMm: number | null; dpi: number | null };
+type PrintedSize = { canvas: Size; widthMm: number | null; heightMm: number | null; dpi: number | null };
 
 const MM_PER_INCH = 25.4;
 

@@ -9,7 +9,6 @@ import type { Product, ProductState, StoreNames, TypeState } from '../domain/pro
 import { rendersOf } from '../domain/product-surfaces.ts';
 import type { OfArtwork } from '../domain/touched.ts';
 import { firstOfArtworksText } from './seller-product-repository.ts';
-import { surfacesText } from './tables/seller-product.ts';
 
 /** Only the product while its type or artwork is not known. */
 export type LoadedState = (ProductState & { renders: readonly Render[] }) | { product: Product; type: null };
@@ -94,7 +93,7 @@ const STORE_NAMES = `(
 /** The artworks of all surfaces. */
 const PRINTED = `printed.id from (
   select artwork_id as id from product
-  union all select (used ->> 'artworkId')::uuid from product, jsonb_array_elements(${surfacesText('product')}) as used) as printed`;
+  union all select (used ->> 'artworkId')::uuid from product, jsonb_array_elements(product.surfaces) as used) as printed`;
 
 const statesText = (products: string) =>
   `with product as materialized (${products})

@@ -33,7 +33,7 @@ const SHOWN = statement(
      select fact from render where artwork_id = page.artwork_id and template_id = shown.render ->> 0 limit 1
    ) render
    where not exists (
-     select from template other where other.id = shown.render ->> 0 and other.fact #>> '{template,surface}' is not null
+     select from template other where other.id = shown.render ->> 0 and other.surface is not null
    ) and not exists (
      select from jsonb_each_text(choice.options) as chosen (key, value)
      where (asked -> 'selectedOptions') ? chosen.key and asked -> 'selectedOptions' ->> chosen.key <> chosen.value

@@ -3,7 +3,7 @@ import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isOfArtwork, type OfArtwork, type Touched } from '../domain/touched.ts';
-import { sellerProduct, severalSurfaces, surfacesText } from './tables/seller-product.ts';
+import { sellerProduct, severalSurfaces } from './tables/seller-product.ts';
 
 /** Bounds the size of one statement, and how long one transaction locks products. */
 export const DERIVE_CHUNK_PRODUCTS = 500;
@@ -69,7 +69,7 @@ const chunksOfArtworks = (requested: string, afterId: string): string[] => {
     // Few products show an artwork there, and only the index of those knows that: they are found before they are sorted.
     `(select p.id from ${artworks} cross join lateral (
         select q.id, q.product_type_id from seller_product q
-        where ${severalSurfaces('q')} and ${surfacesText('q')} @> jsonb_build_array(jsonb_build_object('artworkId', artwork.id))
+        where ${severalSurfaces('q')} and q.surfaces @> jsonb_build_array(jsonb_build_object('artworkId', artwork.id))
         offset 0
       ) p where ${ofType} and p.id > ${afterId} order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`,
   ];
@@ -136,7 +136,7 @@ function conditionOf(touched: Other): Condition {
     sql: `p.product_type_id = ? and exists (
       select from render r where r.template_id = ? and r.artwork_id in (
         select p.artwork_id
-        union all select (used ->> 'artworkId')::uuid from jsonb_array_elements(${surfacesText('p')}) as used))`,
+        union all select (used ->> 'artworkId')::uuid from jsonb_array_elements(p.surfaces) as used))`,
     values: [productTypeId, renderedOn],
   };
 }

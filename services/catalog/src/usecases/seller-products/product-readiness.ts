@@ -22,11 +22,11 @@ export async function hasRenders({ em, artworks }: Context, { product, surfaces 
   });
   if (used.some(({ templateIds }) => templateIds.length === 0)) return false;
 
-  const held = await Promise.all(used.map((one) => artworks.holdArtwork(one)));
-  if (!held.every(({ isActive }) => isActive)) {
+  const reserved = await Promise.all(used.map((one) => artworks.holdArtwork(one)));
+  if (!reserved.every(({ isActive }) => isActive)) {
     throw new DomainError('wrong_state', 'cannot_publish', 'To be active the product needs an artwork that is active');
   }
-  return held.every(({ isRendered }) => isRendered);
+  return reserved.every(({ isRendered }) => isRendered);
 }
 
 /** What else it takes to be on sale: something that can be sold, and prices that pay at today's costs. */

@@ -1,11 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Products by what they show on their surfaces, of those that have several: an index of few rows. */
+/** What products show on their surfaces, and which one a template shows; both null for what is from before surfaces. */
 export default class OtherSurfaces extends Migration {
   override up(): void {
+    this.addSql('alter table seller_product add surfaces jsonb');
+    this.addSql('alter table template add surface text');
+    // Of few rows: those of products that have several.
     this.addSql(`
-      create index seller_product_surfaces on seller_product
-      using gin ((fact #> '{sellerProduct,surfaces}') jsonb_path_ops)
-      where jsonb_array_length(fact #> '{sellerProduct,surfaces}') > 1`);
+      create index seller_product_surfaces on seller_product using gin (surfaces jsonb_path_ops)
+      where jsonb_array_length(surfaces) > 1`);
   }
 }
