@@ -4,6 +4,8 @@ import { loadSync } from '@grpc/proto-loader';
 
 const PROTO_ROOT = fileURLToPath(new URL('../../proto', import.meta.url));
 const ROOT_PACKAGE = 'estampa';
+/** Sample requests name it too. */
+const SAMPLE_TEMPLATE_ID = '01310100';
 const A_TIMESTAMP = new Date('2026-01-02T03:04:05.678Z');
 
 type Field = { name: string; label: string; type: string; typeName: string };
@@ -36,7 +38,7 @@ function sampleOf(type: MessageType, scope: string): object {
 function valueOf(field: Field, nested: MessageType | undefined, scope: string): unknown {
   switch (field.type) {
     case 'TYPE_STRING':
-      return 'sample';
+      return field.name === 'templateIds' ? SAMPLE_TEMPLATE_ID : 'sample';
     case 'TYPE_BOOL':
       return true;
     case 'TYPE_BYTES':

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chosenSurfaces } from './product-surface-schemas.ts';
 import { route } from './route.ts';
 import { id, pathId } from './schemas.ts';
 import { sellerProductResponse, whileSettling } from './seller-product-responses.ts';
@@ -20,7 +21,7 @@ export const adminSellerProductRoutes = [
     settles: ['media-render', 'storefront'],
     async handle({ body, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.createSellerProduct(
-        { ...withoutNulls(body), variants: body.variants.map(newVariant) },
+        { ...withoutNulls(body), surfaces: chosenSurfaces(body.surfaces), variants: body.variants.map(newVariant) },
         { deadlineMs: MANY_VARIANTS_DEADLINE_MS },
       );
       return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));

@@ -2,6 +2,7 @@ import type { UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/pro
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
+import { newProductSurfaces, productSurfaces } from './product-surface-schemas.ts';
 import { route } from './route.ts';
 import { booleanQuery, listOf, pageQuery, paragraphs, pathId, percent, percentToBasisPoints, text } from './schemas.ts';
 import { ProductTypeJson, productTypeView } from '../views/product-type.ts';
@@ -28,7 +29,14 @@ export const productTypeRoutes = [
     auth: 'admin',
     summary: 'Create a product type',
     description: 'It is active at once.',
-    body: z.object({ slug, name, description, platformFeePercent, artistRoyaltyPercent }),
+    body: z.object({
+      slug,
+      name,
+      description,
+      platformFeePercent,
+      artistRoyaltyPercent,
+      surfaces: newProductSurfaces.nullish(),
+    }),
     status: 201,
     errors: { 400: ['already_exists'] },
     response: ProductTypeJson,
@@ -40,6 +48,7 @@ export const productTypeRoutes = [
         description: body.description ?? undefined,
         platformFeeBasisPoints: percentToBasisPoints(body.platformFeePercent),
         artistRoyaltyBasisPoints: percentToBasisPoints(body.artistRoyaltyPercent),
+        surfaces: productSurfaces(body.surfaces),
       });
       return productTypeView(productType!);
     },
@@ -82,7 +91,7 @@ export const productTypeRoutes = [
     path: '/products/types/{id}',
     auth: 'admin',
     summary: 'Change a product type',
-    description: 'SKUs keep the slug that they were made with.',
+    description: 'SKUs keep the slug that they were made with, and prices stay when a surface costs more.',
     params,
     body: z.object({
       slug: slug.optional(),
@@ -91,6 +100,7 @@ export const productTypeRoutes = [
       platformFeePercent: platformFeePercent.optional(),
       artistRoyaltyPercent: artistRoyaltyPercent.optional(),
       isActive: z.boolean().optional().describe('Whether sellers are offered it; what is on sale stays on sale'),
+      surfaces: newProductSurfaces.optional(),
     }),
     errors: { 400: ['already_exists'] },
     response: ProductTypeJson,
@@ -106,6 +116,7 @@ export const productTypeRoutes = [
           platformFeeBasisPoints: fee === undefined ? undefined : percentToBasisPoints(fee),
           artistRoyaltyBasisPoints: royalty === undefined ? undefined : percentToBasisPoints(royalty),
           isActive: rest.isActive,
+          surfaces: productSurfaces(rest.surfaces),
         }),
       } satisfies AllFields<UpdateProductTypeRequest>);
       return productTypeView(productType!);

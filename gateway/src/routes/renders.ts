@@ -1,5 +1,7 @@
+import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
 import type { Bounds } from '@estampa/contracts/media/v1/print_area';
 import type { PreviewPlacementResponse, TrialSurface } from '@estampa/contracts/media/v1/render';
+import { unknownReference } from '@estampa/kernel/errors';
 import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { z } from 'zod';
 import { partValue } from './part-schemas.ts';
@@ -9,7 +11,7 @@ import { type Surface, surfaceFields, surfaceMessage } from './surface-schemas.t
 import { templateArea } from './templates.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
 import { sellerProductResponse, whileSettling } from './seller-product-responses.ts';
-import { SellerProductJson } from '../views/seller-product.ts';
+import { printedBy, SellerProductJson } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;
 const SCALE_MAX = 20;
@@ -110,7 +112,7 @@ export const renderRoutes = [
     path: '/seller-products/me/{sellerProductId}/render',
     auth: 'seller',
     owner: 'seller',
-    summary: 'Keep a placement of the product’s artwork and render its mockup',
+    summary: 'Keep a placement of what the product shows on a template’s surface, and render its mockup',
     description: 'Answers the product with all its renders.',
     params: z.object({ sellerProductId: pathId }),
     body: z.object({ templateId: templateId.describe('What to show it on'), ...placement }),
@@ -119,12 +121,20 @@ export const renderRoutes = [
     settles: ['storefront'],
     async handle({ params, body, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
-      const { artworkId, productTypeId } = sellerProduct!;
+      const { productTypeId } = sellerProduct!;
+      const artworkId = artworkOn(sellerProduct!, body.templateId);
       await clients.renders.renderPlacement({ ...body, artworkId, productTypeId }, { deadlineMs: RENDER_DEADLINE_MS });
       return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
     },
   }),
 ];
+
+/** What of a product is printed on the surface that a template shows. */
+function artworkOn(product: SellerProduct, template: string): string {
+  const printed = printedBy(product).find(({ templateIds }) => templateIds.includes(template));
+  if (!printed) throw unknownReference('templateId', 'template');
+  return printed.artworkId;
+}
 
 /** What is left out is as in a template where it is left out. */
 function trialOf({ printArea, ...surface }: Surface & { printArea: Bounds }): TrialSurface {

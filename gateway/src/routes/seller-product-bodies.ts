@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dictionaryList, dictionaryOf, failing, id, paragraphs, text, slug } from './schemas.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
+import { usedSurfaces } from './product-surface-schemas.ts';
 
 const TITLE_MAX_CHARACTERS = 200;
 const DESCRIPTION_MAX_CHARACTERS = 5_000;
@@ -39,6 +40,7 @@ export const newSellerProductFields = {
   title,
   slug: slug.nullish().describe('The product in addresses; needed before it goes on sale'),
   description: description.nullish().describe('What visitors read'),
+  surfaces: usedSurfaces,
   variants: z
     .array(NewSellerProductVariant)
     .min(1)

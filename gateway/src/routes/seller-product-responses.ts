@@ -1,7 +1,7 @@
 import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
 import type { Clients } from '../clients/clients.ts';
 import type { ImageUrl } from '../views/image-url.ts';
-import { sellerProductView } from '../views/seller-product.ts';
+import { printedBy, sellerProductView } from '../views/seller-product.ts';
 
 /** The rest of the response is fetched while the views take up the write. */
 export async function whileSettling<T>(settle: () => Promise<void>, response: Promise<T>): Promise<T> {
@@ -17,9 +17,9 @@ export async function sellerProductResponse(clients: Clients, product: SellerPro
 
 /** One alone, with what no mockup of it shows. */
 export async function fullSellerProductResponse(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
-  const { id, artworkId, templateIds } = product;
+  const { id } = product;
   const [images, { choices }] = await Promise.all([
-    clients.gallery.listProductPictures({ sellerProductIds: [id], artworkIds: [artworkId], templateIds }),
+    clients.gallery.listProductPictures(requestFor([product])),
     clients.storefront.listUnshownChoices({ sellerProductId: id }),
   ]);
   return sellerProductView(product, { ...images, unshown: choices }, imageUrl);
@@ -27,10 +27,16 @@ export async function fullSellerProductResponse(clients: Clients, product: Selle
 
 /** The renders and photos of all the products are fetched at once. */
 export async function sellerProductResponses(clients: Clients, products: readonly SellerProduct[], imageUrl: ImageUrl) {
-  const artworkIds = [...new Set(products.map(({ artworkId }) => artworkId))];
-  const templateIds = [...new Set(products.flatMap((product) => product.templateIds))];
-  const sellerProductIds = products.map(({ id }) => id);
   if (products.length === 0) return [];
-  const images = await clients.gallery.listProductPictures({ sellerProductIds, artworkIds, templateIds });
+  const images = await clients.gallery.listProductPictures(requestFor(products));
   return products.map((product) => sellerProductView(product, images, imageUrl));
 }
+
+const requestFor = (products: readonly SellerProduct[]) => {
+  const printed = products.flatMap(printedBy);
+  return {
+    sellerProductIds: products.map(({ id }) => id),
+    artworkIds: [...new Set(printed.map(({ artworkId }) => artworkId))],
+    templateIds: [...new Set(printed.flatMap(({ templateIds }) => templateIds))],
+  };
+};

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { JSON_TYPE } from '../http/caching.ts';
 import { Holes } from '../pages/holes.ts';
 import { changesQuery, changesSince } from './order-period.ts';
+import { chosenSurfaces } from './product-surface-schemas.ts';
 import { replyBytes, route } from './route.ts';
 import { deepListOf, deepPageQuery, pageView } from './deep-lists.ts';
 import { id, pathId, slug } from './schemas.ts';
@@ -49,6 +50,7 @@ export const sellerProductRoutes = [
         {
           ...withoutNulls(body),
           sellerProfileId: sellerProfileOf(caller),
+          surfaces: chosenSurfaces(body.surfaces),
           variants: body.variants.map(newVariant),
         },
         { deadlineMs: MANY_VARIANTS_DEADLINE_MS },

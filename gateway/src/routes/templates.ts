@@ -1,6 +1,7 @@
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { withoutNulls } from '../http/without-nulls.ts';
+import { surfaceKey } from './product-surface-schemas.ts';
 import { route } from './route.ts';
 import { booleanQuery, dictionary, listOf, pageQuery, pathId, templateId, text } from './schemas.ts';
 import { NO_SURFACE, surfaceFields, surfaceMessage } from './surface-schemas.ts';
@@ -45,6 +46,10 @@ const config = z.object({
 });
 const CLEARED = { printArea: null, sourceImage: null, printWidthMm: null, bleedMm: null, safeMm: null, ...NO_SURFACE };
 
+const shownSurface = surfaceKey
+  .nullish()
+  .describe('Which surface of the product type its print area is; null: the first one');
+
 const ofType = z.object({ id: pathId });
 const params = z.object({ id: templateId });
 
@@ -62,6 +67,7 @@ export const templateRoutes = [
       displayName,
       assets: dictionary.describe('Variants it applies to; empty: all'),
       options: dictionary.nullish().describe('Option values it shows; null: appears in all variants'),
+      surface: shownSurface,
       config: config.nullish().describe('Its measures'),
       isActive: z.boolean().nullish().describe('Whether sellers are offered it; from the base image on when left out'),
     }),
@@ -79,6 +85,7 @@ export const templateRoutes = [
         printArea: body.config?.printArea ?? undefined,
         sourceImage: body.config?.sourceImage ?? undefined,
         isActive: body.isActive ?? false,
+        surface: body.surface ?? undefined,
         printWidthMm: body.config?.printWidthMm ?? undefined,
         bleedMm: body.config?.bleedMm ?? undefined,
         safeMm: body.config?.safeMm ?? undefined,
@@ -144,6 +151,7 @@ export const templateRoutes = [
       displayName: displayName.optional(),
       assets: dictionary.nullish().describe('Null: for all variants'),
       options: dictionary.nullish().describe('Option values it shows; null: appears in all variants'),
+      surface: shownSurface,
       config: config.nullish().describe('Null clears all of its members'),
       isActive: z.boolean().optional().describe('Whether sellers are offered it'),
     }),

@@ -1,6 +1,6 @@
 import type { Asset } from '@estampa/contracts/catalog/v1/asset';
 import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
-import type { ProductType } from '@estampa/contracts/catalog/v1/product_type';
+import type { ProductSurface, ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import type { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { z } from 'zod';
 import { hexColor } from '../routes/part-schemas.ts';
@@ -10,6 +10,28 @@ import type { View } from './view.ts';
 export const INPUT_TYPES = ['color_picker', 'select', 'radio', 'image_picker'] as const;
 export const DISPLAY_BEHAVIORS = ['filter', 'show_all'] as const;
 
+const side = z.number().nullable();
+
+const ProductSurfaceJson = z
+  .object({
+    key: z.string().describe('Names it among those of its product type, for good'),
+    name: z.string().describe('What people see'),
+    widthMm: side.describe('What can be printed of it, in millimetres; null: not known'),
+    heightMm: side.describe('As widthMm'),
+    extraCostCents: shownCents.describe('Added to the base cost of each product that uses it'),
+    required: z.boolean().describe('Whether every product has to use it'),
+  })
+  .meta({ id: 'ProductSurface' });
+
+const productSurfaceView = (surface: ProductSurface): View<ProductSurface, typeof ProductSurfaceJson> => ({
+  key: surface.key,
+  name: surface.name,
+  widthMm: surface.widthMm ?? null,
+  heightMm: surface.heightMm ?? null,
+  extraCostCents: surface.extraCostCents,
+  required: surface.required,
+});
+
 /** What admins and sellers see of a type alike. */
 export const sharedTypeFields = {
   id,
@@ -18,6 +40,7 @@ export const sharedTypeFields = {
   description: z.string().nullable().describe('What visitors read; null where nothing was written'),
   platformFeePercent: z.number().describe('Share of the price that the platform keeps'),
   artistRoyaltyPercent: z.number().describe('Share of the profit that the artist earns'),
+  surfaces: z.array(ProductSurfaceJson).describe('What can be printed; every product uses the first one'),
 };
 
 export const ProductTypeJson = z
@@ -35,6 +58,7 @@ export const sharedTypeView = (type: ProductType) => ({
   description: type.description ?? null,
   platformFeePercent: basisPointsToPercent(type.platformFeeBasisPoints),
   artistRoyaltyPercent: basisPointsToPercent(type.artistRoyaltyBasisPoints),
+  surfaces: type.surfaces.map(productSurfaceView),
 });
 
 export const productTypeView = (type: ProductType): View<ProductType, typeof ProductTypeJson> => ({

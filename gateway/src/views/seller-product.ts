@@ -61,7 +61,10 @@ export const SellerProductJson = z
     id,
     sellerProfileId: id.describe('The artist who sells it'),
     productTypeId: id.describe('What is printed on'),
-    artworkId: id.describe('What is printed'),
+    artworkId: id.describe('What is printed on the first surface'),
+    surfaces: z
+      .array(z.object({ surface: z.string().describe('Its key in the product type'), artworkId: id }))
+      .describe('What is printed on each surface, the first one of the product type first'),
     title: z.string(),
     slug: z.string().nullable().describe('The product in addresses; null: it has none yet and cannot go on sale'),
     description: z.string().nullable().describe('What visitors read; null where nothing was written'),
@@ -69,7 +72,9 @@ export const SellerProductJson = z
     variants: z
       .array(SellerProductVariantJson)
       .describe('The catalog variants that it is offered in, inactive ones too'),
-    renders: z.array(RenderJson).describe('Mockups of its artwork on templates of its product type'),
+    renders: z
+      .array(RenderJson)
+      .describe('Mockups of what is printed on each surface, on templates of its product type'),
     images: z.array(ProductImageJson).describe('Photos of the seller, in order'),
     warnings: z.array(WarningJson).describe('What the seller should fix; empty: nothing'),
     createdAt: timestamp,
@@ -95,6 +100,7 @@ export const sellerProductView = (
   sellerProfileId: product.sellerProfileId,
   productTypeId: product.productTypeId,
   artworkId: product.artworkId,
+  surfaces: product.surfaces.map(({ surface, artworkId }) => ({ surface, artworkId })),
   title: product.title,
   slug: product.slug ?? null,
   description: product.description ?? null,
@@ -109,8 +115,16 @@ export const sellerProductView = (
   updatedAt: iso(product.updatedAt!),
 });
 
-const rendersOf = ({ artworkId, templateIds }: SellerProduct, renders: readonly Render[]): Render[] =>
-  renders.filter((render) => render.artworkId === artworkId && templateIds.includes(render.templateId));
+const rendersOf = (product: SellerProduct, renders: readonly Render[]): Render[] =>
+  renders.filter(({ artworkId, templateId }) =>
+    printedBy(product).some((one) => one.artworkId === artworkId && one.templateIds.includes(templateId)),
+  );
+
+/** What is printed on each surface, and the templates that show that. */
+export const printedBy = ({ surfaces, artworkId, templateIds }: SellerProduct): UsedOn[] =>
+  surfaces.length > 0 ? surfaces : [{ artworkId, templateIds }];
+
+type UsedOn = Pick<SellerProduct['surfaces'][0], 'artworkId' | 'templateIds'>;
 
 function lowQuality({ status, templateId, effectiveDpi }: Render): z.input<typeof WarningJson>[] {
   if (status !== 'rendered' || effectiveDpi === undefined || effectiveDpi >= GOOD_DPI_MIN) return [];

@@ -23,6 +23,7 @@ export const templateFields = {
   displayName: z.string().describe('What admins and sellers call it'),
   assets: shownDictionary.describe('Empty: for all variants'),
   options: shownDictionary.nullable().describe('Null: appears in all variants'),
+  surface: z.string().nullable().describe('Which surface of the product type its print area is; null: the first one'),
   config: z
     .object({
       printArea: PrintAreaJson.nullable().describe(
@@ -124,6 +125,7 @@ export function sharedTemplateView(template: Template, imageUrl: ImageUrl): z.in
     displayName: template.displayName,
     assets: template.assets,
     options: template.options?.values ?? null,
+    surface: template.surface ?? null,
     config: {
       printArea: template.printArea ?? null,
       sourceImage: template.sourceImage ?? null,

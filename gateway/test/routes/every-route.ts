@@ -125,6 +125,6 @@ it('clears all but what no record can be without', () => {
   expect([...new Set(stored)].toSorted().join(' ')).toBe(
     'artistRoyaltyPercent baseCostCents displayBehavior displayName inputType isActive isPrimary key labelPt name ' +
       'packagingDays platformFeePercent priceCents productionDays required sku slug status storeName storeSlug ' +
-      'storeStatus title value',
+      'storeStatus surfaces title value',
   );
 });

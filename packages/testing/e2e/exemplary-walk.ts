@@ -184,8 +184,9 @@ async function showTrouble(shop: ReturnType<Ground>): Promise<Json> {
   const sandbox = sandboxOf(shop.sandboxUrl);
   const rejectsCarts = { method: 'POST', path: '/melhorenvio/api/v2/me/cart', fail: 422 };
   await sandbox.script(rejectsCarts);
-  const { id: orderId } = await checkOut(customer, [line]);
+  const { id: orderId, items } = await checkOut(customer, [line]);
   await customer.client.devPayOrder({ orderId });
+  await eventually(() => admin.client.listPrintFiles({ itemId: items[0]!.id }));
   await eventually(async () => expect((await customer.client.getOrder({ orderId })).shipment?.error).toBeTruthy());
   await admin.client.retryLabel({ orderId });
 

@@ -50,6 +50,7 @@ export async function setStage(shop: Shop): Promise<Stage> {
     [/\bsessionId$/, bystander.id],
     [/\brefundId$/, bystander.id],
     [/\brole$/, 'customer'],
+    [/\bsurface$/, 'front'],
     [/^\/waitlist/, entry.id],
     [/\btype$/, 'avatar'],
     [/^\/products\/assets/, asset.id],

@@ -70,6 +70,7 @@ describe('quoting', () => {
       optionLabel: 'Média',
       productionDays: 3,
       packagingDays: 1,
+      surfaces: [{ surface: 'front', name: 'Frente', artworkId: artwork.id, extraCostCents: 0 }],
     });
   });
 

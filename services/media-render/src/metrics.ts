@@ -59,5 +59,5 @@ export const rendersFailing = new Gauge({
 /** A replica counts the events that it received: take the sum. */
 export const soldUnprintable = new Counter({
   name: 'sold_items_unprintable_total',
-  help: 'Items that were paid for and have nothing to be printed from',
+  help: 'Surfaces of items that were paid for and have nothing to be printed from',
 });

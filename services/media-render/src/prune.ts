@@ -7,4 +7,5 @@ import type { PruneRule } from '@estampa/kit/service/prune';
 export const prune: readonly PruneRule[] = [
   { table: 'upload', where: `completed_at < now() - interval '30 days' and template_id is null` },
   { table: 'artwork_hold', where: `until < now() - interval '1 hour'` },
+  { table: 'other_artwork_reservation', where: `until < now() - interval '1 hour'` },
 ];

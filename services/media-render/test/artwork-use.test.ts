@@ -22,7 +22,10 @@ async function ready() {
   const { id: artworkId } = await anArtwork(media, seller, await png(RED));
   await media.renders(seller).renderPlacement({ artworkId, templateId, ...PLACED, scale: 1 });
   const { id: sellerProductId, emit } = aProduct(media, { seller, artworkId });
-  return { emit, requested: { artworkId, sellerProductId, productVersion: 1, templateIds: [templateId] } };
+  return {
+    emit,
+    requested: { artworkId, sellerProductId, productVersion: 1, templateIds: [templateId], isOther: false },
+  };
 }
 type Ready = Awaited<ReturnType<typeof ready>>['requested'];
 
@@ -47,6 +50,24 @@ describe('an artwork', () => {
     expect(rows).toEqual([{ version: 3 }]);
     await expect(setStatus(artworkId, 'gone')).rejects.toMatchObject({ reason: 'validation_failed' });
     await expect(setStatus(artworkId, 'inactive', aSeller())).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('stays active while a product on sale shows it on another surface, or is about to', async () => {
+    const { requested: own } = await ready();
+    const { requested: other } = await ready();
+    const product = aProduct(media, { seller, artworkId: own.artworkId, others: [other.artworkId] });
+    const held = { ...other, sellerProductId: product.id, isOther: true };
+    expect(await reserve({ ...own, sellerProductId: product.id })).toEqual({ isActive: true, isRendered: true });
+    expect(await reserve(held)).toEqual({ isActive: true, isRendered: true });
+    await expect(deactivate(own.artworkId)).rejects.toMatchObject(REJECTED);
+    await expect(deactivate(other.artworkId)).rejects.toMatchObject(REJECTED);
+
+    await product.emit('active', 2);
+    const { rows } = await of.query('select from other_artwork_reservation where seller_product_id = $1', [product.id]);
+    expect(rows).toEqual([]);
+    await expect(deactivate(other.artworkId)).rejects.toMatchObject(REJECTED);
+    await product.emit('paused', 3);
+    expect((await deactivate(other.artworkId)).artwork!.status).toBe('inactive');
   });
 
   it('stays active while a product on sale shows it, and no longer', async () => {

@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
-import { type PrintInput, PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
-import { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { currentTestRun } from '@estampa/testing/test-run';
 import { eventually } from '@estampa/testing/eventually';
@@ -11,6 +9,7 @@ import sharp from 'sharp';
 import { PRINT_RETENTION_MS } from '../src/domain/upload.ts';
 import { BLUE_PIXEL, halves, pHYs, RED_PIXEL } from './halves.ts';
 import { ADMIN, anArtwork, aSeller, type Media, startMedia } from './media.ts';
+import { AREA, sellOn, type Sold } from './sold-prints.ts';
 
 const PATIENTLY = { deadlineMs: 60_000 };
 const TEST_DEADLINE_MS = 90_000;
@@ -21,25 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-type Sold = Partial<PrintInput> & { artworkId: string };
-
-/** Publishes an order with one item, as orders-payments does. */
-async function sell(print: Sold | undefined, { paymentStatus = 'approved', orderItemId = randomUUID() } = {}) {
-  const order = {
-    id: randomUUID(),
-    paymentStatus,
-    items: [{ id: orderItemId, print: print && { ...PRINT, ...print } }],
-  };
-  const value = OrderChanged.toJSON(OrderChanged.fromPartial({ order, version: 1 }));
-  const id = await media.service.publish('orders.v1', { type: 'order_approved', key: `order:${order.id}`, value });
-  const received = { topic: 'orders.v1', kind: 'order', id };
-  await media.service.client(InboxServiceClient).settled({ events: [received] });
-  return orderItemId;
-}
-
-/** 200 x 100 pixels of the template, on 100 mm. */
-const AREA = { bounds: { x: 100, y: 50, width: 200, height: 100 }, widthMm: 100 };
-const PRINT = { artworkVersion: 1, templateId: 'front', x: 100, y: 50, scale: 0.5, rotation: 0, printArea: AREA };
+const sell = (print: Sold | undefined, sale: Parameters<typeof sellOn>[2] = {}) => sellOn(media, print, sale);
 
 const printFile = (orderItemId: string, caller: Caller = ADMIN) =>
   media.service.client(PrintFileServiceClient, { caller }).getPrintFile({ orderItemId });

@@ -3,17 +3,25 @@ import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { InboxServiceClient } from '@estampa/contracts/common/v1/inbox';
 import type { aSeller, Media } from './media.ts';
 
-type ProductInput = { seller: ReturnType<typeof aSeller>; artworkId: string; productTypeId?: string };
+type ProductInput = {
+  seller: ReturnType<typeof aSeller>;
+  artworkId: string;
+  productTypeId?: string;
+  /** What it shows on surfaces other than its first one. */
+  others?: readonly string[];
+};
 
 /** A product as the catalog publishes it. */
-export function aProduct(media: Media, { seller, artworkId, productTypeId = randomUUID() }: ProductInput) {
+export function aProduct(media: Media, input: ProductInput) {
+  const { seller, artworkId, productTypeId = randomUUID(), others = [] } = input;
   const id = randomUUID();
+  const surfaces = [artworkId, ...others].map((shown, place) => ({ surface: `surface-${place}`, artworkId: shown }));
   const { sellerProfileId } = seller;
   let newest = 0;
   /** Waits until it has been applied. */
   const emit = async (status: string, version = newest + 1): Promise<void> => {
     newest = Math.max(newest, version);
-    const sellerProduct = { id, artworkId, status, sellerProfileId, productTypeId, title: 'A product' };
+    const sellerProduct = { id, artworkId, status, sellerProfileId, productTypeId, surfaces, title: 'A product' };
     const value = SellerProductChanged.toJSON(SellerProductChanged.fromPartial({ sellerProduct, version }));
     const event = { type: 'seller_product_updated', key: `seller_product:${id}`, value };
     const eventId = await media.service.publish('catalog.v1', event);

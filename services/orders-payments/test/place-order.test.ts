@@ -53,6 +53,11 @@ it('never has a payment of the provider without the page where it is paid', asyn
 
 it('tells other services of an order when it is paid', async () => {
   const userId = randomUUID();
+  const back = { surface: 'back', name: 'Costas', artworkId: randomUUID(), extraCostCents: 900 };
+  const front = { surface: 'front', name: 'Frente', artworkId: PRINT.artworkId, extraCostCents: 100, widthMm: 280 };
+  const backPrint = { ...PRINT, artworkId: back.artworkId, templateId: 'back' };
+  responses.surfaces = [front, back];
+  responses.otherPrints = [{ surface: 'back', print: backPrint }];
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   expect(await declared(order!.id)).toEqual([]);
 
@@ -63,6 +68,10 @@ it('tells other services of an order when it is paid', async () => {
   expect([type, version, reported.paymentStatus]).toEqual(['order_approved', 2, 'approved']);
   expect(reported.items[0].earnings).toMatchObject({ artistEarningsCents: 1_846 });
   expect(reported.items[0].print).toEqual(PRINT);
+  expect(reported.items[0].surfaces).toEqual([
+    { ...front, print: PRINT },
+    { ...back, print: backPrint },
+  ]);
 });
 
 it('publishes nothing about the buyer, whose address only the service that ships can request', async () => {

@@ -1,11 +1,12 @@
 import {
   type QuotedItem,
+  type QuotedSurface,
   type QuoteItem,
   SellerProductServiceService,
 } from '@estampa/contracts/catalog/v1/seller_product';
 import { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { UserServiceService } from '@estampa/contracts/identity/v1/user';
-import { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
+import { StorefrontServiceService, type SurfacePrint } from '@estampa/contracts/storefront/v1/storefront';
 import type { DomainError } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/rpc/errors';
 import { type handleUnaryCall, Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
@@ -19,6 +20,9 @@ export const responses = {
   unitPriceCents: 7_990,
   shippingPriceCents: 2_190,
   isDescribed: true,
+  /** Of every product, as the catalog quotes them; the print of the first one is `PRINT`. */
+  surfaces: [] as QuotedSurface[],
+  otherPrints: [] as SurfacePrint[],
   rejection: null as DomainError | null,
   /** Pauses the next requests for prices; resolves, once that many have come, to the function that responds to them. */
   pauseQuotes: (count: number): Promise<() => void> =>
@@ -106,7 +110,7 @@ export const PRINT = {
 };
 
 const describeProducts: Response = ({ sellerProductIds, lines }) => ({
-  prints: lines.map(() => ({ print: PRINT })),
+  prints: lines.map(() => ({ print: PRINT, others: responses.otherPrints })),
   products: (responses.isDescribed ? sellerProductIds : []).map((sellerProductId: string) => ({
     sellerProductId,
     title: 'Camiseta de demonstração',
@@ -137,6 +141,7 @@ const quote = (item: QuoteItem): QuotedItem => ({
   optionLabel: 'Médio',
   productionDays: 3,
   packagingDays: 1,
+  surfaces: responses.surfaces,
 });
 
 /** A service with only these methods; calls of others fail as unimplemented. */

@@ -28,7 +28,7 @@ export function peersOf(process: SimProcess, random: Random, faulty: Faulty): Pe
     },
     storefront: {
       describeProducts: peer('describeProducts', ({ sellerProductIds, lines }: Described) => ({
-        prints: lines.map(() => ({ print: PRINT })),
+        prints: lines.map(() => ({ print: PRINT, others: [] })),
         products: sellerProductIds.map((sellerProductId) => ({ sellerProductId, ...DESCRIPTION })),
       })),
     },
@@ -93,4 +93,5 @@ const quote = ({ sellerProductId, sellerProductVariantId, selectedOptions }: Lin
   optionLabel: 'M',
   productionDays: 3,
   packagingDays: 1,
+  surfaces: [],
 });

@@ -113,7 +113,7 @@ const storefrontOf = (broker: Broker): Peers['storefront'] =>
           sellerName: 'A store',
           sellerSlug: 'a-store',
         })),
-        prints: lines.map(({ sellerProductId }) => ({ print: printOf(shown(sellerProductId)) })),
+        prints: lines.map(({ sellerProductId }) => ({ print: printOf(shown(sellerProductId)), others: [] })),
       };
     },
   }) as unknown as Peers['storefront'];

@@ -5,6 +5,7 @@ import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { AllowedOptions, OptionRule } from '../domain/options.ts';
+import type { ProductSurface, UsedSurface } from '../domain/product-surfaces.ts';
 
 /** A seller's variant as a buyer meets it, with everything that its price is made of. */
 export type Offer = {
@@ -17,7 +18,11 @@ export type Offer = {
   artworkId: string;
   title: string;
   priceCents: number;
+  /** Of the variant alone. */
   baseCostCents: number;
+  /** Null where nobody said: the first one of its type. */
+  usedSurfaces: readonly UsedSurface[] | null;
+  offeredSurfaces: readonly ProductSurface[];
   platformFeeBasisPoints: number;
   artistRoyaltyBasisPoints: number;
   allowedOptions: AllowedOptions;
@@ -57,6 +62,8 @@ const OFFERS = statement(
     p.title,
     v.price_cents "priceCents",
     c.base_cost_cents "baseCostCents",
+    p.surfaces "usedSurfaces",
+    t.surfaces "offeredSurfaces",
     t.platform_fee_basis_points "platformFeeBasisPoints",
     t.artist_royalty_basis_points "artistRoyaltyBasisPoints",
     v.allowed_options "allowedOptions",

@@ -1,21 +1,37 @@
 import { selected } from '@estampa/kit/postgres/rows';
-import { json, list, text } from '@estampa/kit/postgres/columns';
+import { json, text } from '@estampa/kit/postgres/columns';
 import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
+import { extraCostCents, firstSurfaceAlone, type UsedSurface } from '../domain/product-surfaces.ts';
 import type { SellerVariant } from './seller-variant-repository.ts';
-import { productType } from './tables/product-type.ts';
+import { productType, type ProductTypeRow } from './tables/product-type.ts';
 import type { SellerProductRow } from './tables/seller-product.ts';
 import { sellerVariant } from './tables/seller-variant.ts';
+import type { TemplateRow } from './tables/template.ts';
 import { variant as catalogVariant } from './tables/variant.ts';
 
 /** `isOffered`: the catalog's variant and its type are active. */
 export type CostedVariant = { variant: SellerVariant; basis: CostBasis; isOffered: boolean };
 
-export type SellerProductParts = { product: SellerProductRow; variants: readonly CostedVariant[] };
+/** `surfaces`: those that it uses, in the order of its type. */
+export type SellerProductParts = {
+  product: SellerProductRow;
+  surfaces: readonly UsedSurface[];
+  variants: readonly CostedVariant[];
+};
 
-/** A product as it is shown: with variants at today's costs and the templates that may carry its renders. */
-export type ShownSellerProduct = SellerProductParts & { templateIds: string[] };
+/** A template of its type, and which surface it shows; null is the first one. */
+export type ShowingTemplate = Pick<TemplateRow, 'id' | 'surface'>;
+
+/**
+ * A product as it is shown: with variants at today's costs, the templates that may carry its renders, and all surfaces that its
+ * type offers.
+ */
+export type ShownSellerProduct = SellerProductParts & {
+  templates: readonly ShowingTemplate[];
+  offered: ProductTypeRow['surfaces'];
+};
 
 /** Limit in bytes for the variants of all products in a list; those of a single product are bounded by its event. */
 export const LISTED_MAX_BYTES = 16 * 1024 * 1024;
@@ -30,37 +46,54 @@ export async function asShown(
   const parts = products.length > 1 ? PARTS_OF_LIST : PARTS;
   const rows = await parts.all(em, [products.map(({ id }) => id)]);
   if (rows.length === 0 && products.length > 1) return null;
-  const byId = new Map(rows.map((row) => [row.id, partsOf(row)]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return products.flatMap((product) => {
     // A product that was deleted after the page was read has none.
     const own = byId.get(product.id);
-    return own ? [{ product, ...own }] : [];
+    return own ? [{ product, ...partsOf(product, own) }] : [];
   });
 }
 
 /** Pipelined queries for the parts of one product. */
 export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
 
-export const partsOf = ({ variants, templateIds }: PartsRow): Omit<ShownSellerProduct, 'product'> => ({
-  variants: variants.map(
-    ({ baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints, isOffered, ...variant }) => ({
-      variant,
-      basis: { baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints },
-      isOffered,
-    }),
-  ),
-  templateIds,
-});
+/** What a variant costs with the product's surfaces. */
+export function partsOf(
+  product: Pick<SellerProductRow, 'artworkId' | 'surfaces'>,
+  { variants, templates, offered }: PartsRow,
+): Omit<ShownSellerProduct, 'product'> {
+  const surfaces = product.surfaces ?? firstSurfaceAlone(product.artworkId, offered);
+  const extraCents = extraCostCents({ used: surfaces, offered });
+  return {
+    surfaces,
+    variants: variants.map(
+      ({ baseCostCents: ownCents, platformFeeBasisPoints, artistRoyaltyBasisPoints, isOffered, ...variant }) => ({
+        variant,
+        basis: { baseCostCents: ownCents + extraCents, platformFeeBasisPoints, artistRoyaltyBasisPoints },
+        isOffered,
+      }),
+    ),
+    templates,
+    offered,
+  };
+}
 
 export type PartsRow = {
   id: string;
   variants: (SellerVariant & CostBasis & { isOffered: boolean })[];
-  templateIds: string[];
+  templates: ShowingTemplate[];
+  /** The surfaces of its type. */
+  offered: ProductTypeRow['surfaces'];
 };
 
 const { sellerProductId: _sellerProductId, createdAt: _createdAt, ...VARIANT } = sellerVariant.columns;
 const { baseCostCents } = catalogVariant.columns;
 const { platformFeeBasisPoints, artistRoyaltyBasisPoints } = productType.columns;
+
+/** All templates of a type, oldest first, as JSON. */
+export const templatesText = (productTypeId: string): string => `(
+  select coalesce(json_agg(json_build_object('id', m.id, 'surface', m.surface) order by m.created_at, m.id), '[]')
+  from template m where m.product_type_id = ${productTypeId})`;
 
 const PARTS_TEXT = `select p.id,
      (select coalesce(json_agg(one), '[]') from (
@@ -72,11 +105,15 @@ const PARTS_TEXT = `select p.id,
        join product_type t on t.id = c.product_type_id
        where v.seller_product_id = p.id order by v.id
      ) as one) as variants,
-     array(
-       select m.id from template m where m.product_type_id = p.product_type_id order by m.created_at, m.id
-     ) as "templateIds"
+     ${templatesText('p.product_type_id')} as templates,
+     (select t.surfaces from product_type t where t.id = p.product_type_id) as offered
    from seller_product p where p.id = any(${listOf('$1::uuid[]')})`;
-const PARTS_COLUMNS = { id: text, variants: json<PartsRow['variants']>(), templateIds: list(text) };
+const PARTS_COLUMNS = {
+  id: text,
+  variants: json<PartsRow['variants']>(),
+  templates: json<ShowingTemplate[]>(),
+  offered: productType.columns.surfaces,
+};
 
 const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);
 

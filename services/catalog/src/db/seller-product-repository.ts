@@ -72,7 +72,7 @@ async function load<Row = never>(
   if (!isUuid(id)) throw notFound('seller product', id);
   const [[found], [parts], rows = []] = await pipeline(em, product.with(id), partsOfOne(id), ...requested);
   if (!found || !parts) throw notFound('seller product', id);
-  const shown: ShownSellerProduct = { product: found, ...partsOf(parts) };
+  const shown: ShownSellerProduct = { product: found, ...partsOf(found, parts) };
   return { shown, rows };
 }
 
@@ -81,6 +81,7 @@ const {
   sellerProfileId: _sellerProfileId,
   productTypeId: _productTypeId,
   artworkId: _artworkId,
+  surfaces: _surfaces,
   createdAt: _createdAt,
   ...CHANGEABLE
 } = sellerProduct.columns;

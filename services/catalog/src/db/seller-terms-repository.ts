@@ -1,19 +1,23 @@
 import { isUuid } from '@estampa/kernel/ids';
-import { boolean, integer, json, list, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { boolean, integer, json, type RowOf } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { OptionRule } from '../domain/options.ts';
 import type { CostBasis } from '../domain/price.ts';
+import { extraCostCents, type UsedSurface } from '../domain/product-surfaces.ts';
+import { type ShowingTemplate, templatesText } from './seller-product-parts.ts';
+import { productType } from './tables/product-type.ts';
 
 const COLUMNS = {
   isActive: boolean,
   platformFeeBasisPoints: integer,
   artistRoyaltyBasisPoints: integer,
+  surfaces: productType.columns.surfaces,
   variants: json<{ id: string; baseCostCents: number }[]>(),
   options: json<OptionRule[]>(),
-  templateIds: list(text),
+  templates: json<ShowingTemplate[]>(),
 };
 
-/** What sellers need of a product type: percentages, active options, templates, and active variants as far as requested. */
+/** What sellers need of a product type: percentages, surfaces, active options, templates, and active variants as far as requested. */
 export type SellerTerms = RowOf<typeof COLUMNS>;
 
 const NAMED = 'v.id in (select id::uuid from jsonb_array_elements_text($2::jsonb) as named (id))';
@@ -21,7 +25,7 @@ const NAMED = 'v.id in (select id::uuid from jsonb_array_elements_text($2::jsonb
 const termsOf = (type: string, variants: string) =>
   statement(
     `select t.is_active as "isActive", t.platform_fee_basis_points as "platformFeeBasisPoints",
-       t.artist_royalty_basis_points as "artistRoyaltyBasisPoints",
+       t.artist_royalty_basis_points as "artistRoyaltyBasisPoints", t.surfaces,
        (select coalesce(json_agg(json_build_object('id', v.id, 'baseCostCents', v.base_cost_cents) order by v.id), '[]')
         from product_variant v where v.product_type_id = t.id and v.is_active and ${variants}) as variants,
        (select coalesce(json_agg(rule), '[]') from (
@@ -30,9 +34,7 @@ const termsOf = (type: string, variants: string) =>
              where option_id = o.id and is_active) "values"
           from product_option o where o.product_type_id = t.id and o.is_active order by o.id
         ) as rule) as options,
-       array(
-         select m.id from template m where m.product_type_id = t.id order by m.created_at, m.id
-       ) as "templateIds"
+       ${templatesText('t.id')} as templates
      from product_type t where t.id = ${type}`,
     COLUMNS,
   );
@@ -59,12 +61,16 @@ export const sellerTerms = {
 // As JSON, since PostgreSQL would plan anew for each length of an array.
 const named = (ids: readonly string[]): string => JSON.stringify(ids.filter(isUuid));
 
-/** What prices of the variants are measured against, by variant id. */
-export const basisByVariant = ({
-  variants,
-  platformFeeBasisPoints,
-  artistRoyaltyBasisPoints,
-}: SellerTerms): Map<string, CostBasis> =>
-  new Map(
-    variants.map(({ id, baseCostCents }) => [id, { baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints }]),
+/** What prices of the variants are measured against where a product uses these surfaces, by variant id. */
+export function basisByVariant(
+  { variants, platformFeeBasisPoints, artistRoyaltyBasisPoints, surfaces: offered }: SellerTerms,
+  used: readonly UsedSurface[],
+): Map<string, CostBasis> {
+  const extraCents = extraCostCents({ used, offered });
+  return new Map(
+    variants.map(({ id, baseCostCents: ownCents }) => [
+      id,
+      { baseCostCents: ownCents + extraCents, platformFeeBasisPoints, artistRoyaltyBasisPoints },
+    ]),
   );
+}

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { newestFirst, type PageRequest } from '@estampa/kernel/page';
 import { toRecord } from '@estampa/kit/postgres/rows';
-import { integer } from '@estampa/kit/postgres/columns';
+import { integer, type RowOf } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isTemplateId } from '../domain/template.ts';
@@ -31,9 +31,9 @@ export const templates = {
   /** The active ones of a type, newest first. */
   findActive: (productTypeId: string): Query<TemplateRow> => ACTIVE.with(productTypeId),
 
-  /** The ids of the active ones of a type, oldest first. */
-  findActiveIds: async (em: EntityManager, productTypeId: string): Promise<string[]> =>
-    (await ACTIVE_IDS.all(em, [productTypeId])).map(({ id }) => id),
+  /** The active ones of a type, oldest first, each with the surface that it shows. */
+  findActiveNames: (em: EntityManager, productTypeId: string): Promise<RowOf<typeof NAMES>[]> =>
+    ACTIVE_NAMES.all(em, [productTypeId]),
 
   /** How many a type has, active or not. */
   count: (productTypeId: string): Query<{ total: number }> => COUNT.with(productTypeId),
@@ -75,9 +75,10 @@ const ACTIVE = template.select(
   'm',
   'where m.product_type_id = $1 and m.is_active order by m.created_at desc, m.id desc',
 );
-const ACTIVE_IDS = statement(
-  'select id from template where product_type_id = $1 and is_active order by created_at, id',
-  { id },
+const NAMES = template.pick('id', 'surface');
+const ACTIVE_NAMES = statement(
+  'select id, surface from template where product_type_id = $1 and is_active order by created_at, id',
+  NAMES,
 );
 const COUNT = statement('select count(*) as total from template where product_type_id = $1', { total: integer });
 

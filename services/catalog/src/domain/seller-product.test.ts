@@ -5,8 +5,8 @@ const STATUSES = Object.keys(NEXT) as SellerProductStatus[];
 const noon = new Date('2026-11-20T12:00:00Z');
 const BASIS = { baseCostCents: 1000, platformFeeBasisPoints: 0, artistRoyaltyBasisPoints: 0 };
 const pricing = (priceCents: number) => ({ path: 'variants[0].priceCents', priceCents, basis: BASIS });
-const ready = { hasRender: true, hasActiveVariant: true, pricings: [pricing(1001)] };
-const notReady = { hasRender: false, hasActiveVariant: false, pricings: [pricing(1000)] };
+const ready = { hasRender: true, hasActiveVariant: true, missingSurfaces: [], pricings: [pricing(1001)] };
+const notReady = { hasRender: false, hasActiveVariant: false, missingSurfaces: [], pricings: [pricing(1000)] };
 
 const aProduct = (given: Partial<SellerProduct> = {}): SellerProduct => ({
   title: 'Poster',
@@ -50,6 +50,7 @@ describe('going on sale', () => {
   it.each([
     [{ slug: null }, ready, 'a slug'],
     [{}, { ...ready, hasRender: false }, 'a render'],
+    [{}, { ...ready, missingSurfaces: ['Costas'] }, 'an artwork on its surface Costas'],
     [{}, { ...ready, hasActiveVariant: false }, 'an active variant'],
     [{ slug: null }, notReady, 'a slug and a render and an active variant'],
     [{ status: 'paused' }, { ...ready, hasRender: false }, 'a render'],

@@ -25,7 +25,14 @@ export type SellerProduct = {
 export type SellerProductChange = Partial<Omit<SellerProduct, 'publishedAt'>>;
 
 /** What else a product needs to be on sale, besides its own fields; each price has to pay. */
-export type Readiness = { hasRender: boolean; hasActiveVariant: boolean; pricings: readonly Pricing[] };
+export type Readiness = {
+  /** Of each surface that it uses. */
+  hasRender: boolean;
+  hasActiveVariant: boolean;
+  /** Names of those that its type requires and it does not use. */
+  missingSurfaces: readonly string[];
+  pricings: readonly Pricing[];
+};
 
 /** The product after a change, or the rejection. Readiness matters only to a product that goes on sale. */
 export function change(
@@ -43,7 +50,8 @@ export function change(
     mustCoverCost(readiness.pricings);
     return { ...after, publishedAt: product.publishedAt ?? now };
   }
-  if (after.status === 'active') mustBeComplete(after, { hasRender: true, hasActiveVariant: true });
+  if (after.status === 'active')
+    mustBeComplete(after, { hasRender: true, hasActiveVariant: true, missingSurfaces: [] });
   return after;
 }
 
@@ -71,11 +79,13 @@ const WORD: Readonly<Record<SellerProductStatus, string>> = {
 
 type Parts = Omit<Readiness, 'pricings'>;
 
-function mustBeComplete({ slug }: Pick<SellerProduct, 'slug'>, { hasRender, hasActiveVariant }: Parts): void {
+function mustBeComplete({ slug }: Pick<SellerProduct, 'slug'>, parts: Parts): void {
+  const { hasRender, hasActiveVariant, missingSurfaces } = parts;
   const missing = [
     ...(slug ? [] : ['a slug']),
     ...(hasRender ? [] : ['a render']),
     ...(hasActiveVariant ? [] : ['an active variant']),
+    ...missingSurfaces.map((name) => `an artwork on its surface ${name}`),
   ];
   if (missing.length === 0) return;
   throw new DomainError('wrong_state', 'cannot_publish', `To be active the product needs ${missing.join(' and ')}`);

@@ -191,6 +191,7 @@ describe('changed', () => {
     bleedMm: 3,
     safeMm: 5,
     colourMask: null,
+    surface: null,
     colours: [],
   };
 

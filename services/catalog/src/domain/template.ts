@@ -133,6 +133,8 @@ export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isAct
     options: Record<string, string> | null;
     /** Null where the product has the colour of its photo. */
     colourMask: ColourMask | null;
+    /** Which surface of its type it shows; null is the first one. */
+    surface: string | null;
   };
 
 export type TemplateChange = Partial<TemplateFields>;
@@ -142,14 +144,14 @@ type Changed = TemplateFields & Pick<Template, 'revision'> & { colours: Template
 /** Fields after a change; the revision grows when renders or print files on it would differ. */
 export function changed(template: Changed, wanted: Partial<Changed>): Changed {
   const after = { ...template, ...wanted };
-  const { displayName, assets, options, safeMm, isActive } = after;
+  const { displayName, assets, options, safeMm, isActive, surface } = after;
   const { printArea, sourceImage, printWidthMm, bleedMm, colourMask, colours } = after;
   const { warp, displacement, blend, inkOpacity, underbase } = after;
   const measures = { printArea, sourceImage, printWidthMm, bleedMm, colourMask, colours };
   const shown = { ...measures, warp, displacement, blend, inkOpacity, underbase };
   const looksSame = Object.entries(shown).every(([name, value]) => isSameValue(value, template[name as keyof Changed]));
   const revision = template.revision + (looksSame ? 0 : 1);
-  return { displayName, assets, options, ...shown, safeMm, isActive, revision };
+  return { displayName, assets, options, ...shown, safeMm, isActive, surface, revision };
 }
 
 /** Whether nothing was changed. */
@@ -158,6 +160,7 @@ export const isSame = (template: Changed, after: Changed): boolean =>
   template.displayName === after.displayName &&
   template.isActive === after.isActive &&
   template.safeMm === after.safeMm &&
+  template.surface === after.surface &&
   isSameValue(template.assets, after.assets) &&
   isSameValue(template.options, after.options);
 

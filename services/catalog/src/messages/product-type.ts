@@ -1,7 +1,7 @@
 import type { Asset } from '@estampa/contracts/catalog/v1/asset';
 import { ProductTypeChanged, ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
-import type { ProductType } from '@estampa/contracts/catalog/v1/product_type';
+import type { ProductSurface as SurfaceMessage, ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
@@ -11,6 +11,7 @@ import type { AssetRow } from '../db/tables/asset.ts';
 import type { OptionValueRow } from '../db/tables/option-value.ts';
 import type { ProductTypeRow } from '../db/tables/product-type.ts';
 import type { VariantRow } from '../db/tables/variant.ts';
+import type { ProductSurface } from '../domain/product-surfaces.ts';
 
 export const productTypeMessage = (row: ProductTypeRow): AllFields<ProductType> => ({
   id: row.id,
@@ -21,6 +22,16 @@ export const productTypeMessage = (row: ProductTypeRow): AllFields<ProductType> 
   artistRoyaltyBasisPoints: row.artistRoyaltyBasisPoints,
   isActive: row.isActive,
   createdAt: row.createdAt,
+  surfaces: row.surfaces.map(surfaceMessage),
+});
+
+const surfaceMessage = (surface: ProductSurface): AllFields<SurfaceMessage> => ({
+  key: surface.key,
+  name: surface.name,
+  widthMm: surface.widthMm ?? undefined,
+  heightMm: surface.heightMm ?? undefined,
+  extraCostCents: surface.extraCostCents,
+  required: surface.required,
 });
 
 export const assetMessage = (row: AssetRow): AllFields<Asset> => ({

@@ -1,6 +1,7 @@
-import type { QuotedItem, QuoteItem } from '@estampa/contracts/catalog/v1/seller_product';
+import type { QuotedItem, QuotedSurface, QuoteItem } from '@estampa/contracts/catalog/v1/seller_product';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { Offer } from '../db/offer-repository.ts';
+import { extraCostCents, firstSurfaceAlone, surfacesInUse, type UsedAndOffered } from '../domain/product-surfaces.ts';
 
 export const quotedItemMessage = (
   offer: Offer,
@@ -16,7 +17,7 @@ export const quotedItemMessage = (
   artworkId: offer.artworkId,
   title: offer.title,
   unitPriceCents: offer.priceCents,
-  baseCostCents: offer.baseCostCents,
+  baseCostCents: offer.baseCostCents + extraCostCents(surfacesOf(offer)),
   platformFeeBasisPoints: offer.platformFeeBasisPoints,
   artistRoyaltyBasisPoints: offer.artistRoyaltyBasisPoints,
   variantAssets: offer.assets,
@@ -24,4 +25,19 @@ export const quotedItemMessage = (
   optionLabel,
   productionDays: offer.productionDays,
   packagingDays: offer.packagingDays,
+  surfaces: surfacesInUse(surfacesOf(offer)).map(quotedSurface),
+});
+
+const surfacesOf = ({ usedSurfaces, offeredSurfaces: offered, artworkId }: Offer): UsedAndOffered => ({
+  used: usedSurfaces ?? firstSurfaceAlone(artworkId, offered),
+  offered,
+});
+
+const quotedSurface = (surface: ReturnType<typeof surfacesInUse>[0]): AllFields<QuotedSurface> => ({
+  surface: surface.key,
+  name: surface.name,
+  artworkId: surface.artworkId,
+  extraCostCents: surface.extraCostCents,
+  widthMm: surface.widthMm ?? undefined,
+  heightMm: surface.heightMm ?? undefined,
 });

@@ -8,15 +8,15 @@ import { shareOut } from '@estampa/kernel/money';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CostedVariant, SellerProductParts } from '../db/seller-product-parts.ts';
+import type { CostedVariant, SellerProductParts, ShowingTemplate } from '../db/seller-product-parts.ts';
 import type { SellerVariant } from '../db/seller-variant-repository.ts';
 import type { SellerProductRow } from '../db/tables/seller-product.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
 
 export const sellerProductMessage = (
-  { product, variants }: SellerProductParts,
-  templateIds: readonly string[] = [],
+  { product, variants, surfaces }: SellerProductParts,
+  templates: readonly ShowingTemplate[] = [],
 ): AllFields<SellerProduct> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
@@ -30,13 +30,21 @@ export const sellerProductMessage = (
   createdAt: product.createdAt,
   updatedAt: product.updatedAt,
   publishedAt: product.publishedAt ?? undefined,
-  templateIds: [...templateIds],
+  templateIds: templatesOf(null, templates),
+  surfaces: surfaces.map((used, place) => ({
+    ...used,
+    templateIds: templatesOf(place === 0 ? null : used.surface, templates),
+  })),
 });
 
+const templatesOf = (surface: string | null, templates: readonly ShowingTemplate[]): string[] =>
+  templates.filter((template) => template.surface === surface).map(({ id }) => id);
+
 /** Publishes the product with its active variants. The caller increments the version. */
-export function publishSellerProduct(tx: EntityManager, type: string, { product, variants }: SellerProductParts): void {
+export function publishSellerProduct(tx: EntityManager, type: string, parts: SellerProductParts): void {
+  const { product, variants } = parts;
   const onSale = variants.filter(({ variant }) => variant.isActive).map(({ variant }) => variantState(variant));
-  const sellerProduct = { ...sellerProductMessage({ product, variants: [] }), variants: onSale };
+  const sellerProduct = { ...sellerProductMessage({ ...parts, variants: [] }), variants: onSale };
   publishState(tx, type, { sellerProduct, version: product.version, deleted: false });
 }
 

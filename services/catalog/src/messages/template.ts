@@ -29,6 +29,7 @@ export const templateMessage = (row: TemplateRow): AllFields<Template> => ({
   underbase: row.underbase,
   colourMask: row.colourMask ?? undefined,
   colours: row.colours,
+  surface: row.surface ?? undefined,
 });
 
 /** Publishes the template with all its fields. The caller increments the version. */

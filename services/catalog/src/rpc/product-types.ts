@@ -1,10 +1,15 @@
 import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/asset';
 import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/contracts/catalog/v1/option';
-import type { ProductTypeServiceService, UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/product_type';
+import type {
+  ProductSurface as SurfaceMessage,
+  ProductTypeServiceService,
+  UpdateProductTypeRequest,
+} from '@estampa/contracts/catalog/v1/product_type';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
+import type { ProductSurface } from '../domain/product-surfaces.ts';
 import {
   assetMessage,
   optionMessage,
@@ -43,6 +48,7 @@ const PRODUCT_TYPE_FIELDS = {
   platformFeeBasisPoints: 'required',
   artistRoyaltyBasisPoints: 'required',
   isActive: 'required',
+  surfaces: 'required',
 } as const satisfies UpdateFields<UpdateProductTypeRequest, 'id', ProductTypeChange>;
 
 const ASSET_FIELDS = {
@@ -72,13 +78,29 @@ const OPTION_VALUE_FIELDS = {
 
 const none = () => ({});
 
+const surfaceOf = ({ key, name, widthMm, heightMm, extraCostCents, required }: SurfaceMessage): ProductSurface => ({
+  key,
+  name,
+  widthMm: widthMm ?? null,
+  heightMm: heightMm ?? null,
+  extraCostCents,
+  required,
+});
+
 export const productTypes: Handlers<typeof ProductTypeServiceService, Context> = {
   ...productVariants,
 
-  createProductType: command(createProductType, (created) => ({ productType: productTypeMessage(created) }), ALONE),
+  createProductType: command(
+    (context, request) => createProductType(context, { ...request, surfaces: request.surfaces?.list.map(surfaceOf) }),
+    (created) => ({ productType: productTypeMessage(created) }),
+    ALONE,
+  ),
   updateProductType: command(
-    (context, request) =>
-      updateProductType(context, { id: request.id, wanted: changesIn(request, PRODUCT_TYPE_FIELDS) }),
+    (context, request) => {
+      const { surfaces, ...changes } = changesIn(request, PRODUCT_TYPE_FIELDS);
+      const wanted = { ...changes, ...(surfaces && { surfaces: surfaces.list.map(surfaceOf) }) };
+      return updateProductType(context, { id: request.id, wanted });
+    },
     (type) => ({ productType: productTypeMessage(type) }),
     ALONE,
   ),

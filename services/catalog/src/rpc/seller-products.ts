@@ -32,6 +32,10 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
         ...request,
         productTypeId: request.productTypeId.toLowerCase(),
         artworkId: request.artworkId.toLowerCase(),
+        surfaces: request.surfaces?.list.map(({ surface, artworkId }) => ({
+          surface,
+          artworkId: artworkId.toLowerCase(),
+        })),
         slug: request.slug ?? null,
         description: request.description ?? null,
         variants: request.variants.map(wantedVariant),
@@ -64,7 +68,7 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
   quoteItems: async (context, request) => ({ items: await quoteItems(context, request) }),
 };
 
-const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templateIds);
+const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templates);
 
 function statusOf(text: string): SellerProductStatus {
   if (!isStatus(text)) throw invalidFields([{ path: 'status', code: 'unknown_status', message: 'is no known status' }]);

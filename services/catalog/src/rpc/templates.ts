@@ -37,6 +37,7 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
         inkOpacity: request.inkOpacity ?? FLAT_SURFACE.inkOpacity,
         underbase: request.underbase ?? FLAT_SURFACE.underbase,
         colourMask: request.colourMask ?? null,
+        surface: request.surface ?? null,
       }),
     (created) => ({ template: templateMessage(created) }),
     { callsOthers: false },
@@ -89,6 +90,7 @@ const FIELDS = {
   inkOpacity: 'clearable',
   underbase: 'clearable',
   colourMask: 'clearable',
+  surface: 'clearable',
 } as const satisfies UpdateFields<UpdateTemplateRequest, 'id', WantedTemplate>;
 
 /** Not stored as null: what they are when they are cleared. */

@@ -1,6 +1,7 @@
 import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { showsElsewhere } from './seller-product-repository.ts';
 import { artwork } from './tables/artwork.ts';
 import type { ArtworkReservationRow } from './tables/artwork-reservation.ts';
 
@@ -11,9 +12,9 @@ export const artworkReservations = {
   /** Whether an artwork is ready to be sold on; if so the reservation is stored. Waits for a transaction that is deactivating the artwork. */
   insertIfReady: (
     tx: EntityManager,
-    reservation: ArtworkReservationRow & { templateIds: readonly string[] },
+    reservation: ArtworkReservationRow & { templateIds: readonly string[]; isOther: boolean },
   ): Promise<RowOf<typeof READY> | undefined> =>
-    INSERT_IF_READY.first(tx, [
+    (reservation.isOther ? INSERT_OTHER_IF_READY : INSERT_IF_READY).first(tx, [
       reservation.artworkId,
       reservation.sellerProductId,
       reservation.templateIds,
@@ -30,28 +31,38 @@ export const artworkReservations = {
     (await IN_USE.first(tx, [artworkId, now]))!.isUsed,
 };
 
-const INSERT_IF_READY = statement(
-  `with locked as (
-     select id, seller_profile_id, status from artwork where id = $1 for share
-   ), ready as (
-     select locked.*, exists (
-       select from render where artwork_id = $1 and template_id = any($3::text[]) and status = 'rendered'
-     ) as is_rendered from locked
-   ), reserved as (
-     insert into artwork_hold (seller_product_id, artwork_id, product_version, until)
-     select $2::uuid, id, $4, $5 from ready where status = 'active' and is_rendered
-     on conflict (seller_product_id) do update set
-       artwork_id = excluded.artwork_id, until = greatest(artwork_hold.until, excluded.until),
-       product_version = greatest(artwork_hold.product_version, excluded.product_version)
-   )
-   select seller_profile_id as "sellerProfileId", status, is_rendered as "isRendered" from ready`,
-  READY,
-);
+/** A product has one of its own artwork, and one of each other. */
+const insertIfReady = (table: 'artwork_hold' | 'other_artwork_reservation', key: string) =>
+  statement(
+    `with locked as (
+       select id, seller_profile_id, status from artwork where id = $1 for share
+     ), ready as (
+       select locked.*, exists (
+         select from render where artwork_id = $1 and template_id = any($3::text[]) and status = 'rendered'
+       ) as is_rendered from locked
+     ), reserved as (
+       insert into ${table} (seller_product_id, artwork_id, product_version, until)
+       select $2::uuid, id, $4, $5 from ready where status = 'active' and is_rendered
+       on conflict (${key}) do update set
+         artwork_id = excluded.artwork_id, until = greatest(${table}.until, excluded.until),
+         product_version = greatest(${table}.product_version, excluded.product_version)
+     )
+     select seller_profile_id as "sellerProfileId", status, is_rendered as "isRendered" from ready`,
+    READY,
+  );
+const INSERT_IF_READY = insertIfReady('artwork_hold', 'seller_product_id');
+const INSERT_OTHER_IF_READY = insertIfReady('other_artwork_reservation', 'seller_product_id, artwork_id');
 
-const DELETE_OLDER = statement('delete from artwork_hold where seller_product_id = $1 and product_version < $2', {});
+const DELETE_OLDER = statement(
+  `with other as (delete from other_artwork_reservation where seller_product_id = $1 and product_version < $2)
+   delete from artwork_hold where seller_product_id = $1 and product_version < $2`,
+  {},
+);
 
 const IN_USE = statement(
   `select exists (select from seller_product where artwork_id = $1 and status = 'active' and not deleted)
-     or exists (select from artwork_hold where artwork_id = $1 and until > $2) as "isUsed"`,
+     or exists (select from seller_product p where ${showsElsewhere('p', '$1')} and p.status = 'active')
+     or exists (select from artwork_hold where artwork_id = $1 and until > $2)
+     or exists (select from other_artwork_reservation where artwork_id = $1 and until > $2) as "isUsed"`,
   { isUsed: boolean },
 );

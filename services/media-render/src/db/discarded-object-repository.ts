@@ -1,6 +1,7 @@
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { soldImages } from './sold-image-repository.ts';
+import { showsElsewhere } from './seller-product-repository.ts';
 import { discardedObject } from './tables/discarded-object.ts';
 
 type RenderImage = { key: string; artworkId: string; templateId: string };
@@ -56,6 +57,9 @@ const INSERT_RENDER = statement(
    select $1, case when exists (
      select from seller_product p join template t on t.product_type_id = p.product_type_id
      where t.id = $3 and p.artwork_id = $2 and p.status in ('active', 'paused', 'archived')
+   ) or exists (
+     select from seller_product p join template t on t.product_type_id = p.product_type_id
+     where t.id = $3 and ${showsElsewhere('p', '$2')} and p.status in ('active', 'paused', 'archived')
    ) then $5::timestamptz else $4::timestamptz end
    on conflict (key) do update set due_at = greatest(discarded_object.due_at, excluded.due_at)`,
   {},

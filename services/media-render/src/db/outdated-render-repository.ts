@@ -2,6 +2,7 @@ import { text } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { OUTDATED_DELAY_MS } from '../domain/render-queue.ts';
+import { showsElsewhere } from './seller-product-repository.ts';
 
 /** Queues images that are out of date to be rendered anew. */
 export const outdatedRenders = {
@@ -32,9 +33,12 @@ export const IS_STALE = `(r.status = 'rendered'
   and (r.artwork_version < a.file_version or coalesce(r.template_revision < t.revision, false)))`;
 
 /** Of a render `r` and its template `t`: a product on sale shows it. */
-const IS_ON_SALE = `exists (
+const IS_ON_SALE = `(exists (
   select from seller_product p where p.artwork_id = r.artwork_id and p.product_type_id = t.product_type_id
-    and p.status = 'active' and not p.deleted)`;
+    and p.status = 'active' and not p.deleted
+) or exists (
+  select from seller_product p where ${showsElsewhere('p', 'r.artwork_id')} and p.product_type_id = t.product_type_id
+    and p.status = 'active'))`;
 
 const STALE_ON_SALE = `render r join artwork a on a.id = r.artwork_id join template t on t.id = r.template_id and t.is_active
   where ${IS_STALE} and ${IS_ON_SALE}`;

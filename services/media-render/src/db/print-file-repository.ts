@@ -1,29 +1,39 @@
-import { float, type RowOf } from '@estampa/kit/postgres/columns';
+import { float, nullable, type RowOf } from '@estampa/kit/postgres/columns';
 import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PrintJob } from '../domain/print-job.ts';
 import { printFile } from './tables/print-file.ts';
+import { printSurface, type PrintSurfaceRow } from './tables/print-surface.ts';
 
 const FILE = printFile.pick('digest', 'key', 'sizeBytes', 'contentHash');
-const OF_ITEM = { ...FILE, ...printFile.pick('job') };
+const WITH_JOB = { ...FILE, ...printFile.pick('job') };
+const { surface, name, widthMm, heightMm } = printSurface.columns;
+const OF_ITEM = { ...WITH_JOB, surface: nullable(surface), name: nullable(name), widthMm, heightMm, bleedMm: float };
 const CLAIMED = printFile.pick('digest', 'job', 'tries', 'timesForgotten');
 
-export type SoldPrint = { orderItemId: string; digest: string; job: PrintJob; bleedMm: number };
-type PrintFileRow = RowOf<typeof FILE>;
+/** `recorded` is null for items from before surfaces. */
+export type SoldPrint = {
+  orderItemId: string;
+  digest: string;
+  job: PrintJob;
+  /** How much of it is bleed. */
+  bleedMm: number;
+  place: number;
+  recorded: Pick<PrintSurfaceRow, 'surface' | 'name' | 'widthMm' | 'heightMm'> | null;
+};
+/** What a surface of an item is printed from; its name and measures are null for items from before surfaces. */
+export type PrintOfItem = RowOf<typeof OF_ITEM>;
 export type ClaimedPrint = RowOf<typeof CLAIMED>;
 export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
 
 /** Images that sold items are printed from. */
 export const printFiles = {
-  /** What an item is printed from as a PNG, and how much of it is bleed. */
-  findOfItem: (
-    em: EntityManager,
-    orderItemId: string,
-  ): Promise<(RowOf<typeof OF_ITEM> & { bleedMm: number }) | undefined> => BY_ITEM.first(em, [orderItemId]),
+  /** One for each of its surfaces, in their order. */
+  findOfItem: (em: EntityManager, orderItemId: string): Promise<PrintOfItem[]> => BY_ITEM.all(em, [orderItemId]),
 
   /** One that was requested, be it for the first time. */
-  findOrInsert: async (em: EntityManager, digest: string, job: PrintJob, now: Date): Promise<PrintFileRow> =>
+  findOrInsert: async (em: EntityManager, digest: string, job: PrintJob, now: Date): Promise<RowOf<typeof FILE>> =>
     (await FIND_OR_INSERT.first(em, [digest, job.artworkId, JSON.stringify(job), now]))!,
 
   /** The one that is due first; no other replica takes it before `until`. */
@@ -34,12 +44,17 @@ export const printFiles = {
   insert: (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>
     INSERT.onCommit(tx, [
       JSON.stringify(
-        sold.map(({ orderItemId, digest, job, bleedMm }) => ({
+        sold.map(({ orderItemId, digest, job, bleedMm, place, recorded }) => ({
           id: orderItemId,
           digest,
           artwork_id: job.artworkId,
           job,
           bleed_mm: bleedMm,
+          place,
+          surface: recorded?.surface,
+          name: recorded?.name,
+          width_mm: recorded?.widthMm,
+          height_mm: recorded?.heightMm,
         })),
       ),
       now,
@@ -61,9 +76,14 @@ export const printFiles = {
 };
 
 const BY_ITEM = statement(
-  `select ${selected(OF_ITEM, 'file')}, item.bleed_mm as "bleedMm"
-   from print_item item join print_file file on file.digest = item.print_digest where item.order_item_id = $1`,
-  { ...OF_ITEM, bleedMm: float },
+  `select ${selected(WITH_JOB, 'file')}, ${selected({ surface, name, widthMm, heightMm }, 'printed')},
+     coalesce(printed.bleed_mm, item.bleed_mm) as "bleedMm"
+   from print_item item
+   left join print_surface printed on printed.order_item_id = item.order_item_id
+   join print_file file
+     on file.digest = case when coalesce(printed.place, 0) = 0 then item.print_digest else printed.print_digest end
+   where item.order_item_id = $1 order by printed.place`,
+  OF_ITEM,
 );
 
 /** A row that this statement inserts is not seen by it. */
@@ -89,8 +109,15 @@ const DUE_WHEN_REQUESTED = (now: string): string => `case when print_file.due_at
 const INSERT = statement(
   `with item as (
      insert into print_item (order_item_id, print_digest, bleed_mm) select id::uuid, digest, bleed_mm
-     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text, bleed_mm double precision)
+     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text, place int, bleed_mm float8) where place = 0
      on conflict (order_item_id) do nothing
+   ), surface as (
+     insert into print_surface (order_item_id, surface, place, name, width_mm, height_mm, print_digest, bleed_mm)
+     select id::uuid, surface, place, name, width_mm, height_mm, digest, bleed_mm
+     from jsonb_to_recordset($1::jsonb) as sold (
+       id text, surface text, place int, name text, width_mm float8, height_mm float8, digest text, bleed_mm float8)
+     where surface is not null
+     on conflict (order_item_id, surface) do nothing
    )
    insert into print_file (digest, artwork_id, job, due_at, used_at)
    select distinct on (digest) digest, artwork_id, job, $2::timestamptz, $2::timestamptz

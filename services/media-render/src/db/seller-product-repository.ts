@@ -21,6 +21,10 @@ export const sellerProducts = {
   },
 };
 
+/** Condition of a product `alias` that shows an artwork on a surface other than its first one; by its own index. */
+export const showsElsewhere = (alias: string, artworkId: string): string =>
+  `(${alias}.other_artwork_ids @> array[${artworkId}::text] and ${alias}.other_artwork_ids <> '{}' and not ${alias}.deleted)`;
+
 const NAMES = columnNames(sellerProduct.columns);
 const { id: _id, sellerProfileId: _sellerProfileId, ...CHANGEABLE } = sellerProduct.columns;
 

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { pixelsPerMetre, planPrint, PRINT_SIDE_MAX_PX, printedPart } from './print-plan.ts';
+import { pixelsPerMetre, planPrint, PRINT_SIDE_MAX_PX, printedPart, printedSize } from './print-plan.ts';
 import { AREA_MAX_PX } from './image.ts';
 
 const AREA = { x: 100, y: 50, width: 200, height: 100 };
 const placed = (change: object = {}) => ({ x: 100, y: 50, scale: 0.5, rotation: 0, ...change });
+
+it.each([
+  [100, 0.5, { canvas: { width: 400, height: 200 }, widthMm: 100, heightMm: 50, dpi: 102 }],
+  [16.9333, 1, { canvas: { width: 200, height: 100 }, widthMm: 16.9333, heightMm: 8.46665, dpi: 300 }],
+  [null, 1, { canvas: { width: 200, height: 100 }, widthMm: null, heightMm: null, dpi: null }],
+])('a print on %s mm at scale %s has its size and resolution', (widthMm, scale, expected) => {
+  expect(printedSize({ placement: placed({ scale }), printArea: { bounds: AREA, widthMm } })).toEqual(expected);
+});
 
 describe('the plan of a print', () => {
   it('is the print area in pixels of the artwork', () => {

@@ -1,6 +1,7 @@
 import { boundsOf, centreOf, cornersOf, type Rectangle, roundedOut, type Size, turned } from './geometry.ts';
 import { boundsOfPlaced, type Placement } from './placement.ts';
 import { AREA_MAX_PX } from './image.ts';
+import type { PrintJob } from './print-job.ts';
 
 /** No printer needs more, and no file grows without bound where a small artwork lies on a large print area. */
 export const PRINT_SIDE_MAX_PX = 20_000;
@@ -15,18 +16,26 @@ export type PrintPlan = {
   centre: { x: number; y: number };
 };
 
-/** One pixel of the artwork is one of the print: nothing is resampled but what is turned. */
-export function planPrint(artwork: Size, placement: Placement, printArea: Rectangle): PrintPlan {
+type Canvas = Pick<PrintPlan, 'canvas' | 'scale'>;
+
+/** One pixel of the artwork is one of the print, whatever its size, unless the canvas would be too large. */
+function printCanvas(placement: Pick<Placement, 'scale'>, printArea: Rectangle): Canvas {
   const full = { width: printArea.width / placement.scale, height: printArea.height / placement.scale };
   const scale = Math.min(
     1,
     PRINT_SIDE_MAX_PX / Math.max(full.width, full.height),
     Math.sqrt(AREA_MAX_PX / (full.width * full.height)),
   );
+  return { canvas: { width: atLeastOne(full.width * scale), height: atLeastOne(full.height * scale) }, scale };
+}
+
+/** Nothing is resampled but what is turned. */
+export function planPrint(artwork: Size, placement: Placement, printArea: Rectangle): PrintPlan {
+  const { canvas, scale } = printCanvas(placement, printArea);
   const perPixel = scale / placement.scale;
   const middle = centreOf(boundsOfPlaced(artwork, placement));
   return {
-    canvas: { width: atLeastOne(full.width * scale), height: atLeastOne(full.height * scale) },
+    canvas,
     scale,
     rotation: placement.rotation,
     centre: { x: (middle.x - printArea.x) * perPixel, y: (middle.y - printArea.y) * perPixel },
@@ -72,5 +81,18 @@ const MM_PER_METRE = 1_000;
 /** As PNG states physical size. */
 export const pixelsPerMetre = ({ width }: Size, widthMm: number): number =>
   Math.max(1, Math.round((width / widthMm) * MM_PER_METRE));
+
+/** What a print is on the product, bleed included, and its resolution; null where its width is not known. */
+export function printedSize({ placement, printArea }: Pick<PrintJob, 'placement' | 'printArea'>): PrintedSize {
+  const { bounds, widthMm } = printArea;
+  const { canvas } = printCanvas(placement, bounds);
+  if (widthMm === null) return { canvas, widthMm, heightMm: null, dpi: null };
+  const heightMm = (widthMm * bounds.height) / bounds.width;
+  return { canvas, widthMm, heightMm, dpi: Math.round((canvas.width / widthMm) * MM_PER_INCH) };
+}
+
+type PrintedSize = { canvas: Size; widthMm: number | null; heightMm: number | null; dpi: number | null };
+
+const MM_PER_INCH = 25.4;
 
 const atLeastOne = (length: number) => Math.max(1, Math.round(length));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CheckoutInput, freezeOrder, mustHaveDocument } from './freeze-order.ts';
 
 const buyer = { userId: 'u-1', name: 'Compradora Demo', email: 'compradora@demo.example', whatsapp: '+5511900000000' };
-const quoted = {
+const quoted: CheckoutInput['quoted'][0] = {
   productVariantId: 'pv-1',
   productTypeName: 'Camiseta',
   sellerProfileId: 's-1',
@@ -17,6 +17,7 @@ const quoted = {
   optionLabel: 'Médio',
   productionDays: 3,
   packagingDays: 1,
+  surfaces: [],
 };
 const described = { sellerProductId: 'sp-1', title: 'Camiseta', sellerName: 'Loja Demo', sellerSlug: 'loja-demo' };
 const line = { sellerProductId: 'sp-1', variantId: 'spv-1', quantity: 2, selectedOptions: { color: 'blue' } };
@@ -46,7 +47,10 @@ const input = (
   buyer,
   quoted: [quoted],
   described: [described],
-  prints: [{ print }, { print }],
+  prints: [
+    { print, others: [] },
+    { print, others: [] },
+  ],
   ...changes,
 });
 function freeze(given: CheckoutInput) {
@@ -115,13 +119,48 @@ describe('freezeOrder', () => {
     const lines = { items: [line, line] };
     const order = (prints: CheckoutInput['prints']) => freeze(input(lines, { quoted: [quoted, quoted], prints }));
 
-    expect(order([{ print }, { print: fallback }]).items.map((item) => item.print)).toEqual([print, fallback]);
-    expect(() => order([{ print }, {}])).toThrow(
+    expect(
+      order([
+        { print, others: [] },
+        { print: fallback, others: [] },
+      ]).items.map((item) => item.print),
+    ).toEqual([print, fallback]);
+    expect(() => order([{ print, others: [] }, { others: [] }])).toThrow(
       expect.objectContaining({
         reason: 'item_unavailable',
         message: expect.stringMatching(/^items\[1\].*cannot be printed/),
       }),
     );
+  });
+
+  describe('of several surfaces', () => {
+    const front = { surface: 'front', name: 'Frente', artworkId: 'a-1', extraCostCents: 0, widthMm: 280 };
+    const back = { surface: 'back', name: 'Costas', artworkId: 'a-2', extraCostCents: 900 };
+    const backPrint = { ...print, artworkId: 'a-2', templateId: 't-2' };
+    const item = (surfaces: (typeof quoted)['surfaces'], prints: CheckoutInput['prints']) =>
+      freeze(input({}, { quoted: [{ ...quoted, surfaces }], prints })).items[0]!;
+
+    it('stores each with its print, the first one with that of the item', () => {
+      const others = [
+        { surface: 'sleeve', print },
+        { surface: 'back', print: backPrint },
+      ];
+
+      expect(item([front, back], [{ print, others }])).toMatchObject({
+        print,
+        surfaces: [front, { ...back, print: backPrint }],
+      });
+      expect(item([front], [{ print, others }]).surfaces).toEqual([front]);
+      expect(item([], [{ print, others }]).surfaces).toBeNull();
+    });
+
+    it.each([
+      ['has no print', []],
+      ['has none of its artwork', [{ surface: 'back', print }]],
+      ['is printed elsewhere', [{ surface: 'sleeve', print: backPrint }]],
+    ])('rejects one that %s', (_name, others) => {
+      expect(() => item([front, back], [{ print, others }])).toThrow('cannot be printed as it was chosen');
+    });
   });
 
   it('rejects a product that the store does not show', () => {

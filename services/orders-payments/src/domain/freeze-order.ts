@@ -2,7 +2,7 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
-import type { Address, Order, OrderItem, Print } from './order.ts';
+import type { Address, Order, OrderItem, Print, SoldSurface } from './order.ts';
 
 /** The buyer, as known to identity. */
 export type Buyer = {
@@ -30,6 +30,8 @@ export type QuotedLine = {
   optionLabel: string;
   productionDays: number;
   packagingDays: number;
+  /** Empty where a previous version of the catalog says nothing of them. */
+  surfaces: readonly Omit<SoldSurface, 'print'>[];
 };
 
 /** A product's description, from the storefront. */
@@ -48,7 +50,13 @@ export type CheckoutInput = {
   quoted: readonly QuotedLine[];
   described: readonly ProductDescription[];
   /** In the order of the lines, too. */
-  prints: readonly { print?: Print | undefined }[];
+  prints: readonly LinePrints[];
+};
+
+/** What a line is printed from: the first surface of its product, and the others. */
+type LinePrints = {
+  print?: Print | undefined;
+  others: readonly { surface: string; print?: Print | undefined }[];
 };
 
 export type FrozenOrder = { order: Order; items: OrderItem[] };
@@ -61,7 +69,7 @@ export function freezeOrder(
   const descriptions = new Map(described.map((product) => [product.sellerProductId, product]));
   const items = checkout.items.map((line, index) => ({
     ...freezeLine(line, quoted[index]!, descriptions.get(line.sellerProductId) ?? unavailable(index)),
-    print: prints[index]?.print ?? unavailable(index, 'cannot be printed as it was chosen'),
+    ...freezePrints(index, quoted[index]!, prints[index]),
     id: ids.newItemId(),
     orderId: ids.orderId,
     line: index,
@@ -101,7 +109,7 @@ const freezeLine = (
   line: CheckoutLine,
   quoted: QuotedLine,
   described: ProductDescription,
-): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'print'> => ({
+): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'print' | 'surfaces'> => ({
   sellerProductId: line.sellerProductId,
   sellerProductVariantId: line.variantId,
   productVariantId: quoted.productVariantId,
@@ -131,6 +139,24 @@ const freezeLine = (
   shippedAt: null,
   deliveredAt: null,
 });
+
+/** Whatever the price is made of is printed: where a surface has no print of its artwork, nothing is sold. */
+function freezePrints(
+  line: number,
+  { surfaces }: Pick<QuotedLine, 'surfaces'>,
+  { print, others }: LinePrints = { others: [] },
+): Pick<OrderItem, 'print' | 'surfaces'> {
+  if (!print) unavailable(line, UNPRINTABLE);
+  if (surfaces.length === 0) return { print, surfaces: null };
+  const frozen = surfaces.map((surface, place): SoldSurface => {
+    if (place === 0) return surface;
+    const own = others.find((one) => one.surface === surface.surface)?.print;
+    return own?.artworkId === surface.artworkId ? { ...surface, print: own } : unavailable(line, UNPRINTABLE);
+  });
+  return { print, surfaces: frozen };
+}
+
+const UNPRINTABLE = 'cannot be printed as it was chosen';
 
 function totals(
   items: readonly Pick<OrderItem, 'lineTotalCents'>[],

@@ -64,6 +64,20 @@ export type Print = {
   /** No mockup shows this choice: the placement is that of another one. */
   fallback?: boolean | undefined;
 };
+
+/** What was sold of one surface of an item. */
+export type SoldSurface = {
+  surface: string;
+  name: string;
+  artworkId: string;
+  /** Its part of the base cost of one unit. */
+  extraCostCents: number;
+  widthMm?: number | undefined;
+  heightMm?: number | undefined;
+  /** Of every surface but the first, whose print is the item's. */
+  print?: Print | undefined;
+};
+
 type Rectangle = { x: number; y: number; width: number; height: number };
 
 /** A sold item, frozen at checkout. */
@@ -92,6 +106,8 @@ export type OrderItem = {
   earnings: Earnings;
   /** Null for items that were sold before it was required. */
   print: Print | null;
+  /** The first one shows the item's artwork. Null for items that were sold before surfaces were recorded. */
+  surfaces: readonly SoldSurface[] | null;
   fulfillmentStatus: FulfillmentStatus;
   trackingCode: string | null;
   shippedAt: Date | null;

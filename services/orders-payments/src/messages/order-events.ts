@@ -1,11 +1,11 @@
 import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
-import { OrderChanged, type SoldItem } from '@estampa/contracts/orders/v1/events';
+import { OrderChanged, type SoldItem, type SoldSurface as SurfaceMessage } from '@estampa/contracts/orders/v1/events';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OrderItemRow } from '../db/tables/order-item.ts';
 import type { OrderRow } from '../db/tables/order.ts';
-import type { Print } from '../domain/order.ts';
+import type { Print, SoldSurface } from '../domain/order.ts';
 import type { PublishedState } from '../domain/published-state.ts';
 
 /** Changes that other services replicate; an order is published once it is paid. */
@@ -67,6 +67,20 @@ const soldItem = (item: OrderItemRow, refundedCents: number): AllFields<SoldItem
   print: item.print ? printInput(item.print) : undefined,
   refundedCents,
   imageKey: item.imageKey ?? undefined,
+  surfaces: (item.surfaces ?? []).map((one, place) => soldSurface(one, place === 0 ? item.print : one.print)),
+});
+
+const soldSurface = (
+  { surface, name, artworkId, extraCostCents, widthMm, heightMm }: SoldSurface,
+  print: Print | null | undefined,
+): AllFields<SurfaceMessage> => ({
+  surface,
+  name,
+  artworkId,
+  extraCostCents,
+  widthMm,
+  heightMm,
+  print: print ? printInput(print) : undefined,
 });
 
 const printInput = ({ printArea, fallback = false, ...input }: Print): AllFields<PrintInput> => ({

@@ -4,6 +4,7 @@ import {
   SellerProductChanged,
   TemplateChanged,
 } from '@estampa/contracts/catalog/v1/events';
+import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { exclusive, shared } from '@estampa/kit/events/state-locks';
 import type { Context } from '../context.ts';
@@ -14,6 +15,11 @@ import { projectProductType } from '../usecases/projections/project-product-type
 import { projectProductVariants } from '../usecases/projections/project-product-variants.ts';
 import { projectProductsAhead, leaveSellerProducts } from '../usecases/projections/project-seller-products.ts';
 import { projectTemplate } from '../usecases/projections/project-template.ts';
+
+/** What a product shows on all of its surfaces. */
+const artworksOf = ({ artworkId, surfaces }: SellerProduct): string[] => [
+  ...new Set([artworkId, ...surfaces.map((used) => used.artworkId)]),
+];
 
 export const catalog: Consumer<Context, LeftToDerive> = {
   topic: 'catalog.v1',
@@ -39,7 +45,7 @@ export const catalog: Consumer<Context, LeftToDerive> = {
       ahead: projectProductsAhead,
       locks: ({ sellerProduct }) => [
         shared(productTypeLock(sellerProduct!.productTypeId)),
-        shared(artworkLock(sellerProduct!.artworkId)),
+        ...artworksOf(sellerProduct!).map((artworkId) => shared(artworkLock(artworkId))),
         shared(productLock(sellerProduct!.id)),
         shared(storeLock(sellerProduct!.sellerProfileId)),
       ],

@@ -6,6 +6,7 @@ import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import type { Product, ProductState, StoreNames, TypeState } from '../domain/product-state.ts';
+import { rendersOf } from '../domain/product-surfaces.ts';
 import type { OfArtwork } from '../domain/touched.ts';
 import { firstOfArtworksText } from './seller-product-repository.ts';
 
@@ -43,8 +44,9 @@ export function productsFrom(rows: readonly StateRow[]): LoadedState[] {
   );
   const renders = Map.groupBy(
     parsed('render', RenderChanged).map(({ render }) => render!),
-    ({ artworkId }) => artworkId,
+    ({ artworkId, templateId }) => `${artworkId}/${templateId}`,
   );
+  const rendersOn = (artworkId: string, templateId: string) => renders.get(`${artworkId}/${templateId}`) ?? [];
   const galleries = new Map(parsed('gallery', GalleryChanged).map((one) => [one.sellerProductId, one.images]));
   const stores = new Map(
     rows
@@ -57,12 +59,13 @@ export function productsFrom(rows: readonly StateRow[]): LoadedState[] {
     const type = types.get(product.productTypeId);
     const artwork = artworks.get(product.artworkId);
     if (!type || !artwork) return { product, type: null };
+    const ofType = templates.get(product.productTypeId) ?? [];
     return {
       product,
       type,
       artwork,
-      templates: templates.get(product.productTypeId) ?? [],
-      renders: renders.get(product.artworkId) ?? [],
+      templates: ofType,
+      renders: rendersOf(product, ofType, rendersOn),
       images: galleries.get(product.id) ?? [],
       store: stores.get(product.sellerProfileId) ?? null,
     };
@@ -87,6 +90,11 @@ const STORE_NAMES = `(
   select id, jsonb_build_object('id', id, 'storeName', store_name, 'artistName', artist_name) as fact from store
 ) as named_store`;
 
+/** The artworks of all surfaces. */
+const PRINTED = `printed.id from (
+  select artwork_id as id from product
+  union all select (used ->> 'artworkId')::uuid from product, jsonb_array_elements(product.surfaces) as used) as printed`;
+
 const statesText = (products: string) =>
   `with product as materialized (${products})
    select 'product' as kind, fact as state from product
@@ -94,7 +102,7 @@ const statesText = (products: string) =>
    union all ${each('variant', 'one.id::uuid from product, jsonb_array_elements_text(variant_ids) as one (id)', 'product_variant', 'id')}
    union all ${each('template', 'product_type_id from product', 'template', notDeleted('product_type_id'))}
    union all ${each('artwork', 'artwork_id from product', 'artwork', notDeleted('id'))}
-   union all ${each('render', 'artwork_id from product', 'render', notDeleted('artwork_id'))}
+   union all ${each('render', PRINTED, 'render', notDeleted('artwork_id'))}
    union all ${each('gallery', 'id from product', 'gallery', notDeleted('seller_product_id'))}
    union all ${each('store', `(fact -> 'sellerProduct' ->> 'sellerProfileId')::uuid from product`, STORE_NAMES, 'id')}`;
 

@@ -12,7 +12,7 @@ export type LineToShow = {
 type ShownRow = { place: number; state: unknown };
 
 /**
- * The render that the page shows first for a SKU in the chosen options: one that shows another value of an option is skipped; one
+ * The render of the first surface that the page shows first for a SKU in the chosen options: one that shows another value of an option is skipped; one
  * that shows more of the chosen values comes before one that leaves them open. `limit 1` avoids full scans, since PostgreSQL
  * estimates a hundred elements for every array.
  */
@@ -33,6 +33,8 @@ const SHOWN = statement(
      select fact from render where artwork_id = page.artwork_id and template_id = shown.render ->> 0 limit 1
    ) render
    where not exists (
+     select from template other where other.id = shown.render ->> 0 and other.surface is not null
+   ) and not exists (
      select from jsonb_each_text(choice.options) as chosen (key, value)
      where (asked -> 'selectedOptions') ? chosen.key and asked -> 'selectedOptions' ->> chosen.key <> chosen.value
    )

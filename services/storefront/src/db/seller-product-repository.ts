@@ -3,7 +3,7 @@ import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isOfArtwork, type OfArtwork, type Touched } from '../domain/touched.ts';
-import { sellerProduct } from './tables/seller-product.ts';
+import { sellerProduct, severalSurfaces } from './tables/seller-product.ts';
 
 /** Bounds the size of one statement, and how long one transaction locks products. */
 export const DERIVE_CHUNK_PRODUCTS = 500;
@@ -27,6 +27,9 @@ export const sellerProducts = {
     return lockedOf(await LOCK_OF_ARTWORKS.all(tx, [JSON.stringify(all), afterId, others]));
   },
 
+  /** The query for those that use more than their first surface. */
+  ofSeveralSurfaces: (ids: readonly string[]): Query<Pick<LockedRow, 'id'>> => OF_SEVERAL.with(JSON.stringify(ids)),
+
   /** The query for the first chunk of products that artworks touch; decoded by `lockedOf`. */
   lockFirstOfArtworks: (all: readonly OfArtwork[]): Query<LockedRow> =>
     LOCK_OF_ARTWORKS.with(JSON.stringify(all), LOWEST_ID, []),
@@ -40,23 +43,44 @@ export function lockedOf(rows: readonly LockedRow[]): Locked {
 const LOCKED = { id: sellerProduct.columns.id, isTouched: boolean };
 type LockedRow = RowOf<typeof LOCKED>;
 
+const OF_SEVERAL = statement(
+  `select p.id from jsonb_array_elements_text($1::jsonb) as requested (id)
+   cross join lateral (select q.* from seller_product q where q.id = requested.id::uuid and not q.deleted offset 0) p
+   where ${severalSurfaces('p')}`,
+  { id: sellerProduct.columns.id },
+);
+
 const chunkOf = (condition: string, afterId: string): string =>
   `(select p.id from seller_product p where ${condition} and p.id > ${afterId} order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`;
 
-/** Looks each artwork up by itself; a render on a template touches only products of the template's type. */
-const chunkOfArtworks = (requested: string, afterId: string): string =>
-  `(select found.id from (
+/**
+ * Looks each artwork up by itself, as that of a product, then as that of another surface; a render on a template touches only
+ * products of the template's type.
+ */
+const chunksOfArtworks = (requested: string, afterId: string): string[] => {
+  const artworks = `(
       select distinct (one ->> 'artworkId')::uuid as id, one ->> 'renderedOn' is null as is_any, t.product_type_id
       from jsonb_array_elements(${requested}::jsonb) as one left join template t on t.id = one ->> 'renderedOn'
-    ) artwork
-    cross join lateral ${chunkOf('p.artwork_id = artwork.id and (is_any or p.product_type_id = artwork.product_type_id)', afterId)} found)`;
+    ) artwork`;
+  const ofType = '(is_any or p.product_type_id = artwork.product_type_id)';
+  return [
+    `(select found.id from ${artworks}
+      cross join lateral ${chunkOf(`p.artwork_id = artwork.id and ${ofType}`, afterId)} found)`,
+    // Few products show an artwork there, and only the index of those knows that: they are found before they are sorted.
+    `(select p.id from ${artworks} cross join lateral (
+        select q.id, q.product_type_id from seller_product q
+        where ${severalSurfaces('q')} and q.surfaces @> jsonb_build_array(jsonb_build_object('artworkId', artwork.id))
+        offset 0
+      ) p where ${ofType} and p.id > ${afterId} order by p.id limit ${DERIVE_CHUNK_PRODUCTS})`,
+  ];
+};
 
 const touchedText = (chunks: readonly string[]): string =>
   `select distinct id from (${chunks.join(' union all ')}) as touched order by id limit ${DERIVE_CHUNK_PRODUCTS}`;
 
 /** Selects the ids of the same first chunk, for a statement after the one that locks them; `requested` is its list as JSON. */
 export const firstOfArtworksText = (requested: string): string =>
-  touchedText([chunkOfArtworks(requested, `'${LOWEST_ID}'`)]);
+  touchedText(chunksOfArtworks(requested, `'${LOWEST_ID}'`));
 
 const lockText = (chunks: readonly string[], others: string): string => `
   with touched as (${touchedText(chunks)})
@@ -65,7 +89,7 @@ const lockText = (chunks: readonly string[], others: string): string => `
   where p.id in (select id from touched union all select unnest(${others}::uuid[]))
   order by p.id for update of p`;
 
-const LOCK_OF_ARTWORKS = statement(lockText([chunkOfArtworks('$1', '$2')], '$3'), LOCKED);
+const LOCK_OF_ARTWORKS = statement(lockText(chunksOfArtworks('$1', '$2'), '$3'), LOCKED);
 
 function lockOfSeveral(
   tx: EntityManager,
@@ -76,10 +100,12 @@ function lockOfSeveral(
   const conditions = all.filter((one): one is Other => !isOfArtwork(one)).map(conditionOf);
   const chunks = conditions.map(({ sql }) => chunkOf(sql, '?'));
   const values = conditions.flatMap((condition) => [...condition.values, afterId]);
-  return tx.execute(lockText([...chunks, chunkOfArtworks('?', '?')], '?'), [
+  const ofArtworks = [JSON.stringify(all.filter(isOfArtwork)), afterId];
+  return tx.execute(lockText([...chunks, ...chunksOfArtworks('?', '?')], '?'), [
     ...values,
-    JSON.stringify(all.filter(isOfArtwork)),
-    afterId,
+    // Both of its chunks take them.
+    ...ofArtworks,
+    ...ofArtworks,
     uuidArray(others),
   ]);
 }
@@ -108,7 +134,9 @@ function conditionOf(touched: Other): Condition {
   if (renderedOn === undefined) return { sql: 'p.product_type_id = ?', values: [productTypeId] };
   return {
     sql: `p.product_type_id = ? and exists (
-      select from render r where r.artwork_id = p.artwork_id and r.template_id = ?)`,
+      select from render r where r.template_id = ? and r.artwork_id in (
+        select p.artwork_id
+        union all select (used ->> 'artworkId')::uuid from jsonb_array_elements(p.surfaces) as used))`,
     values: [productTypeId, renderedOn],
   };
 }

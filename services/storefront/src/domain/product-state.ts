@@ -20,6 +20,8 @@ export type Product = {
   sellerProfileId: string;
   productTypeId: string;
   artworkId: string;
+  /** The first one shows its artwork; none in states of previous versions. */
+  surfaces?: readonly { surface: string; artworkId: string }[] | undefined;
   title: string;
   slug?: string | undefined;
   description?: string | undefined;
@@ -77,6 +79,8 @@ export type Template = {
   isActive: boolean;
   printArea?: Size | undefined;
   sourceImage?: Size | undefined;
+  /** Key of the surface that it shows; the first one of its type if absent. */
+  surface?: string | undefined;
   createdAt?: Date | undefined;
 };
 

@@ -32,8 +32,8 @@ export const shownOfVariant = ({ assets, isActive }: CatalogVariant): ShownPart 
 type Shown<T> = T & { deleted: boolean };
 
 export const shownOfTemplate = (template: Shown<Template>): ShownPart => {
-  const { productTypeId, assets, options, isActive, createdAt, deleted } = template;
-  return isActive && !deleted ? textOf({ productTypeId, assets, options: options?.values, createdAt }) : null;
+  const { productTypeId, assets, options, surface, isActive, createdAt, deleted } = template;
+  return isActive && !deleted ? textOf({ productTypeId, assets, options: options?.values, surface, createdAt }) : null;
 };
 
 /** Tags are part of it because searches match them. */

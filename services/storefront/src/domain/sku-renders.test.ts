@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Option, Render, Template } from './product-state.ts';
-import { skuRenders, templateRenders } from './sku-renders.ts';
+import { chosenRender, skuRenders, templateRenders } from './sku-renders.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
@@ -137,4 +137,22 @@ describe('skuRenders', () => {
       shown({ options: { values: { color: 'black' } } }, { ...allowed } as Record<string, string[]>, [color]),
     ).toHaveLength(expected);
   });
+});
+
+it('a choice is printed from the first render that shows most of it, and nothing else', () => {
+  const showing = (id: string, values?: Record<string, string>, change: Partial<Render> = {}) => ({
+    template: aTemplate(id, { options: values && { values } }),
+    render: aRender(id, { placement: {}, ...change }),
+  });
+  const open = showing('open');
+  const white = showing('white', { color: 'white' });
+  const collar = showing('collar', { color: 'white', collar: 'v' });
+  const chosen = (all: (typeof open)[], choice: Record<string, string>) => chosenRender(all, choice)?.template.id;
+
+  expect(chosen([open, white, collar], { color: 'white', collar: 'v' })).toBe('collar');
+  expect(chosen([open, white, collar], { color: 'white', collar: 'round' })).toBe('white');
+  expect(chosen([open, white, collar], { color: 'white' })).toBe('white');
+  expect(chosen([collar, open], { color: 'white' })).toBe('open');
+  expect(chosen([white, open, showing('other')], { color: 'black' })).toBe('open');
+  expect(chosen([white, showing('unplaced', undefined, { placement: undefined })], { color: 'black' })).toBeUndefined();
 });

@@ -71,4 +71,16 @@ const showsLost = (shown: Choice | undefined, options: readonly Option[]): boole
 export const contradicts = (shown: Choice | undefined, chosen: Choice): boolean =>
   Object.entries(shown ?? {}).some(([key, value]) => Object.hasOwn(chosen, key) && chosen[key] !== value);
 
+/** Of a SKU's renders the first one that shows most of what was chosen, and nothing else; `render-repository` selects it by the same rule. */
+export function chosenRender<R extends Render>(
+  renders: readonly TemplateRender<R>[],
+  chosen: Choice,
+): TemplateRender<R> | undefined {
+  const ranked = renders
+    .map((one) => ({ one, shown: one.template.options?.values ?? {} }))
+    .filter(({ one, shown }) => one.render.placement && !contradicts(shown, chosen))
+    .map(({ one, shown }) => ({ one, isChosen: Number(isSubset(shown, chosen)), count: Object.keys(shown).length }));
+  return ranked.toSorted((one, other) => other.isChosen - one.isChosen || other.count - one.count)[0]?.one;
+}
+
 export const madeAt = ({ createdAt }: { createdAt?: Date | undefined }): number => createdAt?.getTime() ?? 0;

@@ -46,11 +46,7 @@ export function storeProduct(state: ProductState): StoreProduct {
     productTypeSlug: type.type.slug,
     productTypeName: type.type.name,
     ...prices,
-    thumbnailKey: thumbnailKey(
-      images,
-      skus.flatMap(({ renders }) => renders),
-      artwork,
-    ),
+    thumbnailKey: thumbnailKey(images, shownFirst(skus), artwork),
     searchText: searchText(...searchedWords(state)),
     pageHead: JSON.stringify(opening(state, skus)),
     pageSkus: skuList(skus),
@@ -70,6 +66,13 @@ export function storeProduct(state: ProductState): StoreProduct {
       })),
     }),
   };
+}
+
+/** Renders of the first surface, which shows the product's own artwork, if there are any. */
+function shownFirst(skus: readonly Sku[]): Sku['renders'] {
+  const all = skus.flatMap(({ renders }) => renders);
+  const first = all.filter(({ template }) => template.surface === undefined);
+  return first.length > 0 ? first : all;
 }
 
 /** A product whose type or artwork is not known yet cannot be shown. */

@@ -1,5 +1,6 @@
 import { fallbackRender } from './fallback-render.ts';
 import type { Choice, ProductState } from './product-state.ts';
+import { onSurface, surfacesOf } from './product-surfaces.ts';
 import { contradicts } from './sku-renders.ts';
 import { type Sku, skusOf } from './skus.ts';
 
@@ -10,11 +11,17 @@ const COMBINATIONS_MAX = 1_000;
 
 export type UnshownChoice = { sellerProductVariantIds: string[]; options: Choice; templateId: string | undefined };
 
+/** Those of each surface that is printed. */
+export const unshownChoices = (state: ProductState): UnshownChoice[] =>
+  surfacesOf(state.product)
+    .flatMap((surface) => unshownOn(onSurface(state, surface)))
+    .slice(0, UNSHOWN_LISTED_MAX);
+
 /**
  * Choices that buyers have but every mockup contradicts, and the template whose render is printed instead; SKUs with the same
  * choices are grouped.
  */
-export function unshownChoices(state: ProductState): UnshownChoice[] {
+function unshownOn(state: ProductState): UnshownChoice[] {
   const found = new Map<string, UnshownChoice>();
   const known = new Map<string, Choice[]>();
   for (const sku of skusOf(state)) {

@@ -1,5 +1,16 @@
-import { boolean, integer, key, nullable, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
+import {
+  boolean,
+  integer,
+  json,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  timestamp,
+  uuid,
+} from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
+import type { ProductSurface } from '../../domain/product-surfaces.ts';
 
 export const productType = table('product_type', {
   id: key(uuid),
@@ -8,6 +19,7 @@ export const productType = table('product_type', {
   description: nullable(text),
   platformFeeBasisPoints: integer,
   artistRoyaltyBasisPoints: integer,
+  surfaces: json<readonly ProductSurface[]>(),
   isActive: boolean,
   version: integer,
   /** Of all that it ever had. */

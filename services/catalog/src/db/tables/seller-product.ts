@@ -1,5 +1,6 @@
-import { integer, key, nullable, oneOf, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
+import { integer, json, key, nullable, oneOf, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
+import type { UsedSurface } from '../../domain/product-surfaces.ts';
 import { type SellerProduct, STATUSES } from '../../domain/seller-product.ts';
 
 export const sellerProduct = table('seller_product', {
@@ -7,6 +8,8 @@ export const sellerProduct = table('seller_product', {
   sellerProfileId: uuid,
   productTypeId: uuid,
   artworkId: uuid,
+  /** Null where nobody said: the first one of its type, with its artwork. */
+  surfaces: nullable(json<readonly UsedSurface[]>()),
   title: text,
   slug: nullable(text),
   description: nullable(text),

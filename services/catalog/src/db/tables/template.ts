@@ -23,6 +23,8 @@ export const template = table('template', {
   id: key(text),
   productTypeId: uuid,
   displayName: text,
+  /** Null is the first one of its type. */
+  surface: nullable(text),
   assets: json<AssetDictionary>(),
   options: nullable(json<SelectedOptions>()),
   printArea: nullable(json<Rectangle>()),

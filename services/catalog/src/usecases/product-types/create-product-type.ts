@@ -5,6 +5,8 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { ProductTypeRow } from '../../db/tables/product-type.ts';
+import { checkProductSurfaces, FRONT_ALONE, type ProductSurface } from '../../domain/product-surfaces.ts';
+import { mustHold } from '../../domain/rejections.ts';
 import { publishProductType } from '../../messages/product-type.ts';
 import { auditProductType } from './product-type-changed.ts';
 
@@ -14,11 +16,15 @@ export type NewProductType = {
   description?: string | undefined;
   platformFeeBasisPoints: number;
   artistRoyaltyBasisPoints: number;
+  /** Left out: front alone. */
+  surfaces?: readonly ProductSurface[] | undefined;
 };
 
 /** A new type is active at once. */
 export function createProductType({ caller, now }: Context, input: NewProductType): TransactionBody<ProductTypeRow> {
   mustReachAll(caller);
+  const { surfaces = FRONT_ALONE } = input;
+  mustHold(checkProductSurfaces(surfaces));
   return async (tx) => {
     const row: ProductTypeRow = {
       id: newId(),
@@ -27,6 +33,7 @@ export function createProductType({ caller, now }: Context, input: NewProductTyp
       description: input.description ?? null,
       platformFeeBasisPoints: input.platformFeeBasisPoints,
       artistRoyaltyBasisPoints: input.artistRoyaltyBasisPoints,
+      surfaces,
       isActive: true,
       version: 1,
       variantCount: 0,

@@ -10,6 +10,14 @@ import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { basisByVariant, sellerTerms } from '../../db/seller-terms-repository.ts';
 import { sellerVariants } from '../../db/seller-variant-repository.ts';
 import type { SellerProductRow } from '../../db/tables/seller-product.ts';
+import {
+  checkUsedSurfaces,
+  firstSurfaceAlone,
+  inOrder,
+  type ProductSurface,
+  type UsedSurface,
+} from '../../domain/product-surfaces.ts';
+import { mustHold } from '../../domain/rejections.ts';
 import { mustBeSellable, type WantedVariant } from '../../domain/seller-variant.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
 import { slugTaken } from '../product-types/slug-taken.ts';
@@ -22,6 +30,8 @@ export type NewSellerProduct = {
   slug: string | null;
   description: string | null;
   variants: readonly WantedVariant[];
+  /** Left out: the artwork on the first surface of the type. */
+  surfaces?: readonly UsedSurface[] | undefined;
 };
 
 /** A draft: nothing is rendered and nothing is public before it is made active. */
@@ -30,17 +40,18 @@ export async function createSellerProduct(
   input: NewSellerProduct,
 ): Promise<TransactionBody<ShownSellerProduct>> {
   mustBeSeller(context.caller, input.sellerProfileId);
-  await mustOwnArtwork(context, input);
+  await mustOwnArtworks(context, input);
   return async (tx) => {
     const { productTypeId } = input;
     if (!isUuid(productTypeId)) throw unknownReference('productTypeId', 'product type');
     const ids = input.variants.map(({ productVariantId }) => productVariantId);
     const [[terms]] = await pipeline(tx, sellerTerms.findOfType(productTypeId, ids));
     if (!terms?.isActive) throw unknownReference('productTypeId', 'product type');
-    const basis = basisByVariant(terms);
+    const surfaces = surfacesOf(input, terms.surfaces);
+    const basis = basisByVariant(terms, surfaces);
     mustBeSellable(input.variants, basis, terms.options, (index) => `variants[${index}].`);
 
-    const product = draftOf(input, context.now());
+    const product = draftOf({ ...input, surfaces }, context.now());
     if (!(await sellerProducts.insert(tx, product))) throw slugTaken(input.slug);
     const variants = input.variants.map((wanted) => ({
       variant: { id: newId(), ...wanted, isActive: true },
@@ -52,7 +63,7 @@ export async function createSellerProduct(
       { sellerProductId: product.id, createdAt: product.createdAt },
       variants.map(({ variant }) => variant),
     );
-    const shown = { product, variants, templateIds: terms.templateIds };
+    const shown = { product, surfaces, variants, templates: terms.templates, offered: terms.surfaces };
     publishSellerProduct(tx, 'seller_product_created', shown);
     if (reachesAll(context.caller!))
       recordAudit(tx, { action: 'seller_product_created', subject: `seller_product:${product.id}` });
@@ -60,11 +71,31 @@ export async function createSellerProduct(
   };
 }
 
-async function mustOwnArtwork(context: Context, { artworkId, sellerProfileId }: NewSellerProduct): Promise<void> {
-  const { artwork } = await context.artworks.getArtwork({ id: artworkId }).catch(nothing({ artwork: undefined }));
-  if (artwork?.sellerProfileId === sellerProfileId && artwork.status === 'active') return;
+/** Those that were sent, in the order of the type; all that is wrong with them is said at once. */
+function surfacesOf({ surfaces, artworkId }: NewSellerProduct, offered: readonly ProductSurface[]): UsedSurface[] {
+  if (!surfaces) return firstSurfaceAlone(artworkId, offered);
+  mustHold(checkUsedSurfaces(surfaces, artworkId, offered));
+  return inOrder(surfaces, offered);
+}
+
+/** Each artwork is looked up once, under the first name that was given for it. */
+async function mustOwnArtworks(context: Context, input: NewSellerProduct): Promise<void> {
+  const { artworkId, surfaces = [], sellerProfileId } = input;
+  const places = [
+    [artworkId, 'artworkId'] as const,
+    ...surfaces.map((one, index) => [one.artworkId, `surfaces[${index}].artworkId`] as const),
+  ];
+  const pathOf = new Map(places.toReversed());
+  const owned = await Promise.all([...pathOf.keys()].map((id) => ownsArtwork(context, id, sellerProfileId)));
+  const unknown = [...pathOf.values()].filter((_path, at) => !owned[at]);
+  if (unknown.length === 0) return;
   if (reachesAll(context.caller!)) await mustBeKnown(context, sellerProfileId);
-  throw unknownReference('artworkId', 'artwork');
+  throw unknownReference(unknown.at(-1)!, 'artwork');
+}
+
+async function ownsArtwork({ artworks }: Context, id: string, sellerProfileId: string): Promise<boolean> {
+  const { artwork } = await artworks.getArtwork({ id }).catch(nothing({ artwork: undefined }));
+  return artwork?.sellerProfileId === sellerProfileId && artwork.status === 'active';
 }
 
 /** An admin names the seller; where the artwork fits, its owner exists. */
@@ -84,13 +115,22 @@ const nothing =
   };
 
 const draftOf = (
-  { sellerProfileId, productTypeId, artworkId, title, slug, description }: NewSellerProduct,
+  {
+    sellerProfileId,
+    productTypeId,
+    artworkId,
+    surfaces,
+    title,
+    slug,
+    description,
+  }: NewSellerProduct & { surfaces: readonly UsedSurface[] },
   createdAt: Date,
 ): SellerProductRow => ({
   id: newId(),
   sellerProfileId,
   productTypeId,
   artworkId,
+  surfaces,
   title,
   slug,
   description,

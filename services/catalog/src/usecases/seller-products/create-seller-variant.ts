@@ -22,7 +22,7 @@ export function createSellerVariant({ caller, now }: Context, input: Input): Tra
     );
     mustBeSeller(caller, shown.product.sellerProfileId);
     const terms = rows[0]!;
-    const basis = terms.isActive ? basisByVariant(terms) : new Map();
+    const basis = terms.isActive ? basisByVariant(terms, shown.surfaces) : new Map();
     mustBeSellable([wanted], basis, terms.options, () => '');
     const known = deactivatedBefore(shown.variants, wanted.productVariantId);
     mustHaveRoom(shown.variants, 1);

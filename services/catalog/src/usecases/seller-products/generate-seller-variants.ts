@@ -27,7 +27,9 @@ export function generateSellerVariants(
     const terms = rows[0]!;
     if (!terms.isActive) throw wrongState('The product type is inactive, so it offers nothing new');
     const known = new Set(shown.variants.map(({ variant }) => variant.productVariantId));
-    const missing = [...basisByVariant(terms)].filter(([productVariantId]) => !known.has(productVariantId));
+    const missing = [...basisByVariant(terms, shown.surfaces)].filter(
+      ([productVariantId]) => !known.has(productVariantId),
+    );
     const active = shown.variants.filter(({ variant }) => variant.isActive);
     const existing = terms.variants.length - missing.length;
     if (missing.length === 0) return { created: 0, existing, variants: active };

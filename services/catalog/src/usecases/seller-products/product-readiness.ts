@@ -1,35 +1,41 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
 import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
-import type { SellerProductRow } from '../../db/tables/seller-product.ts';
 import { templates } from '../../db/template-repository.ts';
+import { unusedRequired } from '../../domain/product-surfaces.ts';
 import type { Readiness } from '../../domain/seller-product.ts';
 import { isOnSale } from '../../domain/seller-variant.ts';
 
-type Product = Pick<SellerProductRow, 'id' | 'productTypeId' | 'artworkId' | 'version'>;
+type Product = Pick<ShownSellerProduct, 'product' | 'surfaces'>;
 
 /**
- * Whether the artwork has been rendered on one of the active templates of the product's type. If so it stays active for the
- * product that is about to go on sale.
+ * Whether what is printed on each surface has been rendered on one of the active templates that show it. If so the artworks stay
+ * active for the product that is about to go on sale.
  */
-export async function hasRender({ em, artworks }: Context, product: Product): Promise<boolean> {
-  const { id: sellerProductId, productTypeId, artworkId, version: productVersion } = product;
-  const templateIds = await templates.findActiveIds(em, productTypeId);
-  if (templateIds.length === 0) return false;
+export async function hasRenders({ em, artworks }: Context, { product, surfaces }: Product): Promise<boolean> {
+  const { id: sellerProductId, productTypeId, version: productVersion } = product;
+  const active = await templates.findActiveNames(em, productTypeId);
+  const used = surfaces.map(({ surface, artworkId }, place) => {
+    const shown = place === 0 ? null : surface;
+    const templateIds = active.filter((template) => template.surface === shown).map(({ id }) => id);
+    return { artworkId, sellerProductId, productVersion, templateIds, isOther: place > 0 };
+  });
+  if (used.some(({ templateIds }) => templateIds.length === 0)) return false;
 
-  const artwork = await artworks.holdArtwork({ artworkId, sellerProductId, productVersion, templateIds });
-  if (!artwork.isActive) {
+  const reserved = await Promise.all(used.map((one) => artworks.holdArtwork(one)));
+  if (!reserved.every(({ isActive }) => isActive)) {
     throw new DomainError('wrong_state', 'cannot_publish', 'To be active the product needs an artwork that is active');
   }
-  return artwork.isRendered;
+  return reserved.every(({ isRendered }) => isRendered);
 }
 
 /** What else it takes to be on sale: something that can be sold, and prices that pay at today's costs. */
 export const readinessOf = (
-  { variants }: Pick<ShownSellerProduct, 'variants'>,
+  { variants, surfaces, offered }: Pick<ShownSellerProduct, 'variants' | 'surfaces' | 'offered'>,
   isRendered: boolean | null,
 ): Readiness => ({
   hasRender: isRendered ?? false,
+  missingSurfaces: unusedRequired({ used: surfaces, offered }).map(({ name }) => name),
   hasActiveVariant: variants.some(isOnSale),
   pricings: variants.flatMap(({ variant, basis }, index) =>
     variant.isActive ? [{ path: `variants[${index}].priceCents`, priceCents: variant.priceCents, basis }] : [],

@@ -7,13 +7,13 @@ import { publishSellerProduct } from '../../messages/seller-product.ts';
 export function sellerVariantsChanged(
   tx: EntityManager,
   event: string,
-  { product: before }: ShownSellerProduct,
+  { product: before, surfaces }: ShownSellerProduct,
   variants: readonly CostedVariant[],
   updatedAt: Date,
 ): void {
   const product = { ...before, version: before.version + 1, updatedAt };
   sellerProducts.save(tx, product);
-  publishSellerProduct(tx, event, { product, variants });
+  publishSellerProduct(tx, event, { product, surfaces, variants });
 }
 
 /** The variants with one of them replaced, or with it behind the others. */

@@ -7,7 +7,7 @@ import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
 import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { change, eventOf, goesOnSale, isSame, type SellerProductChange } from '../../domain/seller-product.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
-import { hasRender, readinessOf } from './product-readiness.ts';
+import { hasRenders, readinessOf } from './product-readiness.ts';
 import { slugTaken } from '../product-types/slug-taken.ts';
 
 type Input = { id: string; wanted: SellerProductChange };
@@ -53,7 +53,7 @@ async function prepareSale(context: Context, { id, wanted }: Input): Promise<boo
   const { product } = seen;
   mustBeSeller(caller, product.sellerProfileId);
   if (!goesOnSale(product, wanted)) return null;
-  const isRendered = await hasRender(context, product);
+  const isRendered = await hasRenders(context, seen);
   const { slug } = change(product, wanted, readinessOf(seen, isRendered), now());
 
   const { sellerProfileId } = product;

@@ -93,6 +93,7 @@ const draftOf = (
   displacement: null,
   underbase: FLAT_SURFACE.underbase,
   colourMask: null,
+  surface: null,
   blend: PRINT_BLENDS.find((known) => known === blend) ?? FLAT_SURFACE.blend,
   inkOpacity,
 });

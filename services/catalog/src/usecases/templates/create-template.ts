@@ -10,6 +10,7 @@ import { templates } from '../../db/template-repository.ts';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import { firstFree } from '@estampa/kernel/slug';
 import type { SelectedOptions } from '../../domain/options.ts';
+import { checkShownSurface, shownSurface } from '../../domain/product-surfaces.ts';
 import { checkColourMask, type ColourMask, templateColours } from '../../domain/template-colours.ts';
 import { TEMPLATES_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached, mustHold } from '../../domain/rejections.ts';
@@ -44,6 +45,7 @@ type NewTemplate = Surface & {
   bleedMm: number;
   safeMm: number;
   colourMask: ColourMask | null;
+  surface: string | null;
 };
 
 export function createTemplate(context: Context, input: NewTemplate): TransactionBody<TemplateRow> {
@@ -71,6 +73,7 @@ export function addTemplate(
       ...checkPrintMargins(input),
       ...unsound,
       ...checkColourMask(input, known.coloured),
+      ...checkShownSurface(input.surface, type.surfaces),
     ]);
     mustHaveRoom(count!.total);
     const createdAt = now();
@@ -79,6 +82,7 @@ export function addTemplate(
       ...input,
       id,
       productTypeId: type.id,
+      surface: shownSurface(input.surface, type.surfaces),
       colours: templateColours(input, known.coloured),
       images,
       revision: 1,

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { TemplateRow } from '../../db/tables/template.ts';
 import { templates } from '../../db/template-repository.ts';
+import { checkShownSurface, type ProductSurface, shownSurface } from '../../domain/product-surfaces.ts';
 import { mustHold } from '../../domain/rejections.ts';
 import {
   changed,
@@ -31,12 +32,14 @@ export function updateTemplate(
     // The type first, in the order in which a change of an option locks them, so that no colour is missed.
     const known = namesTerms(wanted) ? await lockTerms(tx, await templates.find(tx, id)) : null;
     const before = await templates.lock(tx, id);
-    const requested = changed(before, wanted);
+    const named = known ? { ...wanted, ...surfaceIn(wanted, known.surfaces) } : wanted;
+    const requested = changed(before, named);
     const after = known
-      ? changed(before, { ...wanted, colours: templateColours(requested, known.coloured) })
+      ? changed(before, { ...named, colours: templateColours(requested, known.coloured) })
       : requested;
     mustHold([
       ...(known ? checkTemplateTerms({ assets: {}, options: null, ...wanted }, known) : []),
+      ...(known && wanted.surface ? checkShownSurface(wanted.surface, known.surfaces) : []),
       ...(known && wanted.colourMask ? checkColourMask(after, known.coloured) : []),
       ...(wanted.printArea || wanted.sourceImage ? checkPrintArea(after.printArea, after.sourceImage) : []),
       ...checkPrintMargins(after),
@@ -54,8 +57,11 @@ export function updateTemplate(
   };
 }
 
-const namesTerms = ({ assets = {}, options, colourMask }: TemplateChange): boolean =>
-  Object.keys(assets).length > 0 || options !== undefined || colourMask !== undefined;
+const namesTerms = ({ assets = {}, options, colourMask, surface }: TemplateChange): boolean =>
+  Object.keys(assets).length > 0 || [options, colourMask, surface].some((one) => one !== undefined);
+
+const surfaceIn = ({ surface }: TemplateChange, offered: readonly ProductSurface[]) =>
+  surface === undefined ? {} : { surface: shownSurface(surface, offered) };
 
 const changesSurface = (wanted: TemplateChange): boolean =>
   SURFACE.some((name) => wanted[name] !== undefined) || wanted.printArea !== undefined;
@@ -63,6 +69,6 @@ const changesSurface = (wanted: TemplateChange): boolean =>
 const SURFACE = Object.keys(FLAT_SURFACE) as (keyof Surface)[];
 
 async function lockTerms(tx: EntityManager, { productTypeId }: TemplateRow) {
-  const { rows } = await productTypes.lock(tx, 'product type', productTypeId, ...findTerms(productTypeId));
-  return knownTerms(...rows);
+  const { type, rows } = await productTypes.lock(tx, 'product type', productTypeId, ...findTerms(productTypeId));
+  return { ...knownTerms(...rows), surfaces: type.surfaces };
 }

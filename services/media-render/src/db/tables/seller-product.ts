@@ -1,4 +1,4 @@
-import { boolean, integer, key, type RowOf, text, uuid } from '@estampa/kit/postgres/columns';
+import { boolean, integer, key, type RowOf, text, textArray, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
 /** Replicated state of the catalog's product; the complete event stands in the column `fact`, for later versions. */
@@ -7,6 +7,8 @@ export const sellerProduct = table('seller_product', {
   sellerProfileId: uuid,
   productTypeId: uuid,
   artworkId: uuid,
+  /** What it shows on its other surfaces. */
+  otherArtworkIds: textArray(text),
   status: text,
   deleted: boolean,
   version: integer,

@@ -5,7 +5,14 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { artworkReservations } from '../../db/artwork-reservation-repository.ts';
 
-type Input = { artworkId: string; sellerProductId: string; productVersion: number; templateIds: readonly string[] };
+type Input = {
+  artworkId: string;
+  sellerProductId: string;
+  productVersion: number;
+  templateIds: readonly string[];
+  /** Of a surface other than the first one. */
+  isOther: boolean;
+};
 
 /** Far longer than it takes to put a product on sale and to receive its event. */
 const RESERVATION_MS = 5 * 60_000;

@@ -1,25 +1,27 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import { isUuid } from '@estampa/kernel/ids';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { printDigest } from '../../adapters/print-hash.ts';
 import { printFiles } from '../../db/print-file-repository.ts';
 import { jobIn, type PrintFormat } from '../../domain/print-job.ts';
+import { printsOf, surfaceKeyOf } from './list-print-files.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 
+type Input = { orderItemId: string; surface?: string | undefined; format: PrintFormat };
+
 export type PrintFile = { readPath: string; sizeBytes: number; contentHash: string };
 
-type Requested = { orderItemId: string; format: PrintFormat };
-
-/** Where what an item is printed from can be read; an item that is not paid for has none. Other formats than PNG are made once somebody asks. */
-export async function getPrintFile(
-  { em, caller, store, now, wake }: Context,
-  { orderItemId, format }: Requested,
-): Promise<PrintFile> {
+/**
+ * Where what a surface of an item is printed from can be read: the first one if none is named. An item that is not paid for has none.
+ * Other formats than PNG are made once somebody asks.
+ */
+export async function getPrintFile(context: Context, { orderItemId, surface, format }: Input): Promise<PrintFile> {
+  const { em, caller, store, now, wake } = context;
   mustReachAll(caller);
-  const sold = isUuid(orderItemId) ? await printFiles.findOfItem(em, orderItemId) : undefined;
+  const prints = await printsOf(em, orderItemId);
+  const sold = surface === undefined ? prints[0] : prints.find((one) => surfaceKeyOf(one) === surface);
   if (!sold) throw notFound('print file of item', orderItemId);
   const job = jobIn(format, sold.job, sold.bleedMm);
   const print = format === 'png' ? sold : await printFiles.findOrInsert(em, printDigest(job), job, now());

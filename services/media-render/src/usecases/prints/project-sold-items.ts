@@ -18,27 +18,39 @@ export async function projectSoldItems({ em, now, wake }: Context, { order }: Or
     imageKey === undefined ? [] : imageOfObject(imageKey.split('?')[0]!),
   );
   if (shown.length > 0) soldImages.insertStored(em, shown.map(shownImage));
-  const printed = order!.items.filter((item) => item.print !== undefined) as (SoldItem & { print: PrintInput })[];
+  const surfaces = order!.items.flatMap(surfacesOf);
+  const printed = surfaces.filter((one): one is Printed => one.print !== undefined);
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
   const areas = unsaid.length > 0 ? await templates.findPrintAreas(em, unsaid) : new Map<string, PrintArea>();
-  const sold = printed.flatMap((item) => soldPrint(item, areas));
-  soldUnprintable.inc(order!.items.length - sold.length);
+  const sold = printed.flatMap((one) => soldPrint(one, areas));
+  soldUnprintable.inc(surfaces.length - sold.length);
   if (sold.length === 0) return;
   printFiles.insert(em, sold, now());
   wake(MAKE_PRINT_FILES);
 }
 
+type Surface = Pick<SoldPrint, 'orderItemId' | 'place' | 'recorded'> & { print: PrintInput | undefined };
+type Printed = Surface & { print: PrintInput };
+
+/** All that is printed of an item: the artwork that it shows, on whatever is its front, where nothing is recorded of surfaces. */
+function surfacesOf({ id: orderItemId, print, surfaces }: SoldItem): Surface[] {
+  if (surfaces.length === 0) return [{ orderItemId, place: 0, recorded: null, print }];
+  return surfaces.map(({ surface, name, widthMm = null, heightMm = null, print: own }, place) => ({
+    orderItemId,
+    place,
+    recorded: { surface, name, widthMm, heightMm },
+    print: own,
+  }));
+}
+
 const shownImage = (key: string) => ({ key, ...(previewedBy(key) ?? { artworkId: null, fileVersion: null }) });
 
-function soldPrint(
-  { id, print }: SoldItem & { print: PrintInput },
-  areas: ReadonlyMap<string, PrintArea>,
-): SoldPrint[] {
+function soldPrint({ print, ...surface }: Printed, areas: ReadonlyMap<string, PrintArea>): SoldPrint[] {
   const { artworkId, artworkVersion, templateId, x, y, scale, rotation } = print;
   const { bounds, widthMm = null, bleedMm = 0 } = print.printArea ?? {};
   const sold: PrintArea | undefined = bounds ? { bounds, widthMm, bleedMm } : areas.get(templateId);
   if (!sold) return [];
   const printArea = { bounds: sold.bounds, widthMm: sold.widthMm };
   const job = { artworkId, artworkVersion, placement: { x, y, scale, rotation }, printArea };
-  return [{ orderItemId: id, digest: printDigest(job), job, bleedMm: sold.bleedMm ?? 0 }];
+  return [{ ...surface, digest: printDigest(job), job, bleedMm: sold.bleedMm ?? 0 }];
 }

@@ -8,23 +8,25 @@ import { MAKE_RENDERS } from './make-renders.ts';
 import { removeGallery } from '../gallery/remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
 
-/** Whose a product is and which artwork it shows; an older event never replaces a newer one. A deleted one takes its images along. */
+/** Whose a product is and which artworks it shows; an older event never replaces a newer one. A deleted one takes its images along. */
 export async function projectSellerProduct(
   context: Context,
   { sellerProduct, version, deleted }: SellerProductChanged,
   { payload }: ReceivedEvent,
 ): Promise<void> {
-  const { id, sellerProfileId, productTypeId, artworkId, status } = sellerProduct!;
+  const { id, sellerProfileId, productTypeId, artworkId, status, surfaces } = sellerProduct!;
+  const otherArtworkIds = surfaces.slice(1).map((other) => other.artworkId);
+  const artworkIds = [...new Set([artworkId, ...otherArtworkIds])];
   const { em, now, wake } = context;
-  const row = { id, sellerProfileId, productTypeId, artworkId, status, deleted, version };
+  const row = { id, sellerProfileId, productTypeId, artworkId, otherArtworkIds, status, deleted, version };
   const news = await sellerProducts.save(em, row, payload);
   if (news && deleted) {
-    await removeRenders(context, { artworkId, productTypeId });
+    for (const shown of artworkIds) await removeRenders(context, { artworkId: shown, productTypeId });
     await removeGallery(context, { sellerProductId: id, sellerProfileId });
   }
   if (!news?.isOnSaleAnew) return;
   artworkReservations.deleteOlder(em, id, version);
-  outdatedRenders.queueOfArtwork(em, artworkId, now());
+  for (const shown of artworkIds) outdatedRenders.queueOfArtwork(em, shown, now());
   wake(MAKE_RENDERS);
 }
 

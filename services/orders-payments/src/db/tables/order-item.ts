@@ -2,7 +2,7 @@ import type { Earnings } from '@estampa/kernel/money';
 import { integer, json, key, nullable, oneOf, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 import { FULFILLMENT_STATUSES } from '../../domain/fulfillment.ts';
-import type { OrderItem, Print } from '../../domain/order.ts';
+import type { OrderItem, Print, SoldSurface } from '../../domain/order.ts';
 
 /** Columns that are saved with the lock of the order; all others are frozen at checkout. */
 export const ITEM_PROGRESS = {
@@ -37,6 +37,7 @@ export const orderItem = table('order_item', {
   packagingDays: integer,
   earnings: json<Earnings>(),
   print: nullable(json<Print>()),
+  surfaces: nullable(json<readonly SoldSurface[]>()),
   ...ITEM_PROGRESS,
 });
 

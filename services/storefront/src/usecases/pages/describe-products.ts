@@ -1,53 +1,88 @@
 import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import type { AllFields } from '@estampa/kernel/all-fields';
+import { isUuid } from '@estampa/kernel/ids';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
 import { type LoadedState, productStates } from '../../db/product-state-repository.ts';
 import { type LineToShow, renderOf, renders } from '../../db/render-repository.ts';
+import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { type ProductDescription, storeProducts } from '../../db/store-product-repository.ts';
 import { fallbackRender } from '../../domain/fallback-render.ts';
+import { onSurface, surfacesOf } from '../../domain/product-surfaces.ts';
+import { chosenRender } from '../../domain/sku-renders.ts';
+import { skusOf } from '../../domain/skus.ts';
 
 type Input = { sellerProductIds: readonly string[]; lines: readonly LineToShow[] };
-type Described = { products: ProductDescription[]; prints: { print: AllFields<PrintInput> | undefined }[] };
+type Print = AllFields<PrintInput> | undefined;
+type LinePrints = { print: Print; others: { surface: string; print: Print }[] };
+type Described = { products: ProductDescription[]; prints: LinePrints[] };
 
 /** The given products that are known and on sale, as an order freezes them, and for each line the print input. */
 export async function describeProducts(
   { em }: Pick<Context, 'em'>,
   { sellerProductIds, lines }: Input,
 ): Promise<Described> {
-  const [products, shown] = await pipeline(em, storeProducts.descriptionsOf(sellerProductIds), renders.shownOf(lines));
+  const [products, shown, several] = await pipeline(
+    em,
+    storeProducts.descriptionsOf(sellerProductIds),
+    renders.shownOf(lines),
+    sellerProducts.ofSeveralSurfaces(sellerProductIds.filter(isUuid)),
+  );
   const renderAt = new Map(shown.map((row) => [row.place, renderOf(row)]));
   const prints = lines.map((_line, place) => printOf(renderAt.get(place), false));
-  // Rare: only products with choices that no mockup shows.
-  const unshown = lines.filter(({ sellerProductId }, place) => !prints[place] && isOneOf(products, sellerProductId));
-  const fallbacks = unshown.length > 0 ? await fallbacksFor(em, unshown) : new Map<LineToShow, AllFields<PrintInput>>();
-  return { products, prints: lines.map((line, place) => ({ print: prints[place] ?? fallbacks.get(line) })) };
+  // Rare: only products with choices that no mockup shows, and those that are printed on several surfaces.
+  const isPlain = (line: LineToShow, place: number) => prints[place] && !isOneOf(several, line.sellerProductId);
+  const left = lines.filter((line, place) => !isPlain(line, place) && isDescribed(products, line.sellerProductId));
+  const stateOf = await statesOf(em, left);
+  return {
+    products,
+    prints: lines.map((line, place) => {
+      const state = left.includes(line) ? stateOf(line) : undefined;
+      return { print: prints[place] ?? fallbackOf(state, line, null), others: othersOf(state, line) };
+    }),
+  };
 }
 
-const isOneOf = (products: readonly ProductDescription[], id: string): boolean =>
+const isDescribed = (products: readonly ProductDescription[], id: string): boolean =>
   products.some(({ sellerProductId }) => sellerProductId === id.toLowerCase());
 
-async function fallbacksFor(em: EntityManager, lines: readonly LineToShow[]) {
+const isOneOf = (products: readonly { id: string }[], given: string): boolean =>
+  products.some(({ id }) => id === given.toLowerCase());
+
+type StateOf = (line: LineToShow) => LoadedState | undefined;
+
+async function statesOf(em: EntityManager, lines: readonly LineToShow[]): Promise<StateOf> {
+  if (lines.length === 0) return () => undefined;
   const states = await productStates.find(em, [...new Set(lines.map(({ sellerProductId }) => sellerProductId))]);
   const byProduct = new Map(states.map((one) => [one.product.id, one]));
-  const found = new Map<LineToShow, AllFields<PrintInput>>();
-  for (const line of lines) {
-    const print = fallbackOf(byProduct.get(line.sellerProductId.toLowerCase()), line);
-    if (print) found.set(line, print);
-  }
-  return found;
+  return ({ sellerProductId }) => byProduct.get(sellerProductId.toLowerCase());
 }
 
-function fallbackOf(state: LoadedState | undefined, { sellerProductVariantId, selectedOptions: options }: LineToShow) {
+/** What the surfaces other than the first one are printed from: as a page with their mockups alone would show them. */
+function othersOf(state: LoadedState | undefined, line: LineToShow): LinePrints['others'] {
+  if (!state?.type) return [];
+  return surfacesOf(state.product).flatMap((surface) => {
+    if (surface === null) return [];
+    const shown = onSurface(state, surface);
+    const sku = skusOf(shown).find(({ id }) => id === line.sellerProductVariantId.toLowerCase());
+    const chosen = sku && chosenRender(sku.renders, line.selectedOptions);
+    const all: readonly Render[] = shown.renders;
+    const render = all.find(({ templateId }) => templateId === chosen?.template.id);
+    return [{ surface, print: printOf(render, false) ?? fallbackOf(state, line, surface) }];
+  });
+}
+
+function fallbackOf(state: LoadedState | undefined, line: LineToShow, surface: string | null): Print {
   if (!state?.type) return undefined;
+  const { sellerProductVariantId, selectedOptions: options } = line;
   const variant = state.product.variants.find(({ id }) => id === sellerProductVariantId.toLowerCase());
   const assets = variant && state.type.variants.get(variant.productVariantId)?.assets;
-  return assets && printOf(fallbackRender(state, { assets, options })?.render, true);
+  return assets && printOf(fallbackRender(onSurface(state, surface), { assets, options })?.render, true);
 }
 
-function printOf(render: Render | undefined, fallback: boolean): AllFields<PrintInput> | undefined {
+function printOf(render: Render | undefined, fallback: boolean): Print {
   if (!render?.placement) return undefined;
   const { artworkId, artworkVersion, templateId, placement, printArea } = render;
   const { x, y, scale, rotation } = placement;

@@ -37,6 +37,7 @@ const stateOf = ({ message: { sellerProduct, version, deleted }, event }: Receiv
   id: sellerProduct!.id,
   productTypeId: sellerProduct!.productTypeId,
   artworkId: sellerProduct!.artworkId,
+  surfaces: sellerProduct!.surfaces.length > 0 ? sellerProduct!.surfaces : null,
   version,
   deleted,
   payload: event.payload,

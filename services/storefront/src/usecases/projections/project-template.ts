@@ -13,8 +13,15 @@ export async function projectTemplate(
   event: ReceivedEvent,
 ): Promise<LeftToDerive> {
   const { version, deleted } = message;
-  const { id, productTypeId } = message.template!;
-  const change = await template.projectOne(context.em, { id, productTypeId, version, deleted, payload: event.payload });
+  const { id, productTypeId, surface = null } = message.template!;
+  const change = await template.projectOne(context.em, {
+    id,
+    productTypeId,
+    surface,
+    version,
+    deleted,
+    payload: event.payload,
+  });
   if (!change || shown(change.before) === shown(message)) return NOTHING_LEFT;
   return leaveTouched({ productTypeId, renderedOn: id }, event);
 }

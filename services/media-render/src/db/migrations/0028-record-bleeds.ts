@@ -4,5 +4,6 @@ import { Migration } from '@mikro-orm/migrations';
 export default class RecordBleeds extends Migration {
   override up(): void {
     this.addSql('alter table print_item add bleed_mm double precision not null default 0');
+    this.addSql('alter table print_surface add bleed_mm double precision not null default 0');
   }
 }

@@ -1,0 +1,61 @@
+import {
+  EXTRA_COST_MAX_CENTS,
+  SURFACE_KEY,
+  SURFACE_SIDE_MAX_MM,
+  SURFACES_PER_TYPE_MAX,
+} from '@estampa/kernel/product-surfaces';
+import { z } from 'zod';
+import { withoutNulls } from '../http/without-nulls.ts';
+import { label } from './part-schemas.ts';
+import { id } from './schemas.ts';
+
+export const surfaceKey = z
+  .string()
+  .regex(SURFACE_KEY, 'takes 1-30 of a-z, 0-9 and -')
+  .meta({ id: 'SurfaceKey', description: 'Names a surface among those of its product type, for good' });
+const side = z.number().positive().max(SURFACE_SIDE_MAX_MM).nullish();
+
+const NewProductSurface = z
+  .object({
+    key: surfaceKey,
+    name: label.describe('What people see'),
+    widthMm: side.describe('What can be printed of it, in millimetres; null: not known'),
+    heightMm: side.describe('As widthMm'),
+    extraCostCents: z
+      .int()
+      .min(0)
+      .max(EXTRA_COST_MAX_CENTS)
+      .default(0)
+      .describe('Added to the base cost of each product that uses it; those of a type together are limited alike'),
+    required: z.boolean().default(false).describe('Whether every product has to use it; the first one must be'),
+  })
+  .meta({ id: 'NewProductSurface' });
+
+/** All surfaces of a type. */
+export const newProductSurfaces = z
+  .array(NewProductSurface)
+  .min(1)
+  .max(SURFACES_PER_TYPE_MAX)
+  .describe(
+    'What can be printed of a product, such as front and back. The first one is that of its artworkId. Those that a type has may be changed, not left out',
+  );
+
+export const productSurfaces = (surfaces: z.output<typeof newProductSurfaces> | null | undefined) =>
+  surfaces ? { list: surfaces.map(withoutNulls) } : undefined;
+
+/** What a seller prints on each surface. */
+export const usedSurfaces = z
+  .array(
+    z
+      .object({ surface: surfaceKey, artworkId: id.describe('What is printed on it: an active one of the seller') })
+      .meta({
+        id: 'UsedSurface',
+      }),
+  )
+  .max(SURFACES_PER_TYPE_MAX)
+  .nullish()
+  .describe(
+    'Which surfaces of the product type are printed, each once, with artworkId on the first one; not sent: the first one alone',
+  );
+
+export const chosenSurfaces = (surfaces: z.output<typeof usedSurfaces>) => (surfaces ? { list: surfaces } : undefined);
