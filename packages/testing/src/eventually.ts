@@ -8,7 +8,7 @@ export function eventually<T>(
   check: () => Promise<T> | T,
   { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
 ): Promise<Exclude<T, false>> {
-  return waitFor('eventually', async () => ({ outcome: await mustHold(check) }), { deadlineMs }).then(
+  return waitFor('eventually', async () => ({ outcome: await mustBeValid(check) }), { deadlineMs }).then(
     ({ outcome }) => outcome,
     (error: Error) => {
       // The failed expectation says more than the deadline.
@@ -17,7 +17,7 @@ export function eventually<T>(
   );
 }
 
-async function mustHold<T>(check: () => Promise<T> | T): Promise<Exclude<T, false>> {
+async function mustBeValid<T>(check: () => Promise<T> | T): Promise<Exclude<T, false>> {
   const outcome = await check();
   if (outcome === false) throw new Error('still false at the deadline');
   return outcome as Exclude<T, false>;

@@ -1,7 +1,7 @@
 import type { FieldError } from '@estampa/kernel/errors';
 import { BASIS_POINTS, portion } from '@estampa/kernel/money';
 import { type CostBasis, leastPriceCents, mustCoverCost, UNIT_PRICE_MAX_CENTS } from './price.ts';
-import { mustHold } from './rejections.ts';
+import { mustBeValid } from './rejections.ts';
 
 /** One price for all, or for each the least whose profit is at least this share of it. */
 export type Pricing = { priceCents: number } | { marginBasisPoints: number };
@@ -26,7 +26,7 @@ function marginPrices(bases: readonly CostBasis[], marginBasisPoints: number): n
     if (!known.has(baseCostCents)) known.set(baseCostCents, leastPriceWithMargin(basis, marginBasisPoints));
     return known.get(baseCostCents)!;
   });
-  if (prices.includes(null as never)) mustHold([impossible(marginBasisPoints)]);
+  if (prices.includes(null as never)) mustBeValid([impossible(marginBasisPoints)]);
   return prices;
 }
 

@@ -1,7 +1,7 @@
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 
 /** Rejects when a field rule is broken, with every failing field. */
-export function mustHold(errors: readonly FieldError[]): void {
+export function mustBeValid(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalidFields(errors);
 }
 

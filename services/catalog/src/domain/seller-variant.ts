@@ -3,7 +3,7 @@ import { unknownReferences } from './chosen-assets.ts';
 import { VARIANTS_PER_PRODUCT_MAX } from './limits.ts';
 import { type AllowedOptions, checkAllowedOptions, type OptionRule } from './options.ts';
 import { type CostBasis, mustCoverCost } from './price.ts';
-import { limitReached, mustHold } from './rejections.ts';
+import { limitReached, mustBeValid } from './rejections.ts';
 import { repeated } from './repeated.ts';
 
 export type WantedVariant = {
@@ -28,7 +28,7 @@ export function mustBeSellable(
   const idAt = (index: number) => `${pathOf(index)}productVariantId`;
   const unknown = ids.flatMap((id, index) => (basisOf.has(id) ? [] : [unknownVariant(idAt(index))]));
   if (unknown.length > 0) throw unknownReferences(unknown);
-  mustHold([
+  mustBeValid([
     ...repeated(ids, idAt),
     ...wanted.flatMap(({ allowedOptions }, index) =>
       checkAllowedOptions(allowedOptions, options, `${pathOf(index)}allowedOptions`),

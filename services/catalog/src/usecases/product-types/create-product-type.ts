@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { ProductTypeRow } from '../../db/tables/product-type.ts';
 import { checkProductSurfaces, FRONT_ALONE, type ProductSurface } from '../../domain/product-surfaces.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { publishProductType } from '../../messages/product-type.ts';
 import { auditProductType } from './product-type-changed.ts';
 
@@ -24,7 +24,7 @@ export type NewProductType = {
 export function createProductType({ caller, now }: Context, input: NewProductType): TransactionBody<ProductTypeRow> {
   mustReachAll(caller);
   const { surfaces = FRONT_ALONE } = input;
-  mustHold(checkProductSurfaces(surfaces));
+  mustBeValid(checkProductSurfaces(surfaces));
   return async (tx) => {
     const row: ProductTypeRow = {
       id: newId(),

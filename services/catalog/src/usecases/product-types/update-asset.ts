@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { assets } from '../../db/asset-repository.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { AssetRow } from '../../db/tables/asset.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { unchangeable } from '../../domain/unchangeable.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
@@ -18,7 +18,7 @@ export function updateAsset({ caller }: Context, id: string, wanted: AssetChange
   return async (tx) => {
     const { type, rows } = await productTypes.lock(tx, 'asset', id, assets.find(id));
     const [before] = rows[0] as [AssetRow];
-    mustHold(unchangeable(before, wanted, ['key', 'value']));
+    mustBeValid(unchangeable(before, wanted, ['key', 'value']));
     const asset = { ...before, ...wanted };
     await productTypeChanged(tx, 'product_type_asset_updated', type, assets.save(asset));
     return asset;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { optionValues } from '../../db/option-value-repository.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { OptionValueRow } from '../../db/tables/option-value.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { unchangeable } from '../../domain/unchangeable.ts';
 import { recolourTemplates } from '../templates/recolour-templates.ts';
 import { productTypeChanged } from './product-type-changed.ts';
@@ -21,7 +21,7 @@ export function updateOptionValue(
   return async (tx) => {
     const { type, rows } = await productTypes.lock(tx, 'option value', id, optionValues.find(id));
     const [before] = rows[0] as [OptionValueRow];
-    mustHold(unchangeable(before, wanted, ['value']));
+    mustBeValid(unchangeable(before, wanted, ['value']));
     const value = { ...before, ...wanted };
     await productTypeChanged(tx, 'product_type_option_value_updated', type, optionValues.save(value));
     await recolourTemplates(tx, type.id, now());

@@ -5,7 +5,7 @@ import { options, type OptionWithValues } from '../../db/option-repository.ts';
 import { optionValues } from '../../db/option-value-repository.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { OptionRow } from '../../db/tables/option.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { unchangeable } from '../../domain/unchangeable.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
@@ -19,7 +19,7 @@ export function updateOption({ caller }: Context, id: string, wanted: OptionChan
   return async (tx) => {
     const { type, rows } = await productTypes.lock(tx, 'option', id, options.find(id), optionValues.findOfOption(id));
     const [[before], values] = rows as [[OptionRow], OptionWithValues['values']];
-    mustHold(unchangeable(before, wanted, ['key']));
+    mustBeValid(unchangeable(before, wanted, ['key']));
     const option = { ...before, ...wanted };
     await productTypeChanged(tx, 'product_type_option_updated', type, options.save(option));
     return { option, values: values.filter(({ isActive }) => isActive) };

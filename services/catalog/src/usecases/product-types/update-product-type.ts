@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { ProductTypeRow } from '../../db/tables/product-type.ts';
 import { checkProductSurfaces } from '../../domain/product-surfaces.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { typeSlugTaken } from './create-product-type.ts';
 import { productTypeChanged } from './product-type-changed.ts';
 
@@ -23,7 +23,7 @@ export function updateProductType({ caller }: Context, { id, wanted }: Input): T
   mustReachAll(caller);
   return async (tx) => {
     const { type: before } = await productTypes.lock(tx, 'product type', id);
-    if (wanted.surfaces) mustHold(checkProductSurfaces(wanted.surfaces, before.surfaces));
+    if (wanted.surfaces) mustBeValid(checkProductSurfaces(wanted.surfaces, before.surfaces));
     const changed = changedIn(before, wanted);
     const shown = Object.keys(changed) as (keyof ProductTypeChange)[];
     if (shown.length === 0) return before;

@@ -17,7 +17,7 @@ import {
   type ProductSurface,
   type UsedSurface,
 } from '../../domain/product-surfaces.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { mustBeSellable, type WantedVariant } from '../../domain/seller-variant.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
 import { slugTaken } from '../product-types/slug-taken.ts';
@@ -74,7 +74,7 @@ export async function createSellerProduct(
 /** Those that were sent, in the order of the type; all that is wrong with them is said at once. */
 function surfacesOf({ surfaces, artworkId }: NewSellerProduct, offered: readonly ProductSurface[]): UsedSurface[] {
   if (!surfaces) return firstSurfaceAlone(artworkId, offered);
-  mustHold(checkUsedSurfaces(surfaces, artworkId, offered));
+  mustBeValid(checkUsedSurfaces(surfaces, artworkId, offered));
   return inOrder(surfaces, offered);
 }
 

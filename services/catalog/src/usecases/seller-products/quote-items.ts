@@ -5,7 +5,7 @@ import { someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { type Offer, type Offers, offers } from '../../db/offer-repository.ts';
 import { checkSelectedOptions, effectiveOptions } from '../../domain/options.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { quotedItemMessage } from '../../messages/quoted-item.ts';
 
 type Line = { item: QuoteItem; offer: Offer };
@@ -42,7 +42,7 @@ function mustBeOnSale(lines: readonly Line[]): void {
 }
 
 function mustHaveChosen(lines: readonly Line[], options: Offers['options']): void {
-  mustHold(
+  mustBeValid(
     lines.flatMap(({ item, offer }, index) => {
       const effective = effectiveOptions(offer.allowedOptions, options.get(offer.productTypeId) ?? []);
       return checkSelectedOptions(item.selectedOptions, effective, `items[${index}].selectedOptions`);

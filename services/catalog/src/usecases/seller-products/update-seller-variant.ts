@@ -8,7 +8,7 @@ import { sellerTerms } from '../../db/seller-terms-repository.ts';
 import { type SellerVariant, sellerVariants } from '../../db/seller-variant-repository.ts';
 import { checkAllowedOptions } from '../../domain/options.ts';
 import { mustCoverCost } from '../../domain/price.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { isSameVariant, mustComeBack, mustNotBeLast } from '../../domain/seller-variant.ts';
 import { sellerVariantsChanged, withVariant } from './seller-variants-changed.ts';
 
@@ -27,7 +27,7 @@ export function updateSellerVariant({ caller, now }: Context, input: Input): Tra
     mustBeSeller(caller, shown.product.sellerProfileId);
     const before = variantOf(shown, input.id);
     const { priceCents, allowedOptions } = wanted;
-    if (allowedOptions) mustHold(checkAllowedOptions(allowedOptions, rows[0]!.options, 'allowedOptions'));
+    if (allowedOptions) mustBeValid(checkAllowedOptions(allowedOptions, rows[0]!.options, 'allowedOptions'));
     if (priceCents !== undefined) mustCoverCost([{ path: 'priceCents', priceCents, basis: before.basis }]);
     const after = { ...before, variant: { ...before.variant, ...wanted } };
     if (isSameVariant(before.variant, after.variant)) return before;

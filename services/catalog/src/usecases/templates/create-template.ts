@@ -13,7 +13,7 @@ import type { SelectedOptions } from '../../domain/options.ts';
 import { checkShownSurface, shownSurface } from '../../domain/product-surfaces.ts';
 import { checkColourMask, type ColourMask, templateColours } from '../../domain/template-colours.ts';
 import { TEMPLATES_PER_TYPE_MAX } from '../../domain/limits.ts';
-import { limitReached, mustHold } from '../../domain/rejections.ts';
+import { limitReached, mustBeValid } from '../../domain/rejections.ts';
 import {
   checkPrintArea,
   checkPrintMargins,
@@ -67,7 +67,7 @@ export function addTemplate(
     const { type, rows } = await productTypes.lock(tx, 'product type', typeId, ...requested);
     const [assets, options, values, [count]] = rows;
     const known = knownTerms(assets, options, values);
-    mustHold([
+    mustBeValid([
       ...checkTemplateTerms(input, known),
       ...checkPrintArea(input.printArea, input.sourceImage),
       ...checkPrintMargins(input),

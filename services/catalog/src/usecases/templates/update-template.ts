@@ -8,7 +8,7 @@ import { productTypes } from '../../db/product-type-repository.ts';
 import type { TemplateRow } from '../../db/tables/template.ts';
 import { templates } from '../../db/template-repository.ts';
 import { checkShownSurface, type ProductSurface, shownSurface } from '../../domain/product-surfaces.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import {
   changed,
   checkPrintArea,
@@ -37,7 +37,7 @@ export function updateTemplate(
     const after = known
       ? changed(before, { ...named, colours: templateColours(requested, known.coloured) })
       : requested;
-    mustHold([
+    mustBeValid([
       ...(known ? checkTemplateTerms({ assets: {}, options: null, ...wanted }, known) : []),
       ...(known && wanted.surface ? checkShownSurface(wanted.surface, known.surfaces) : []),
       ...(known && wanted.colourMask ? checkColourMask(after, known.coloured) : []),

@@ -7,7 +7,7 @@ import { productTypes } from '../../db/product-type-repository.ts';
 import type { VariantRow } from '../../db/tables/variant.ts';
 import { variants } from '../../db/variant-repository.ts';
 import { unknownReferences } from '../../domain/chosen-assets.ts';
-import { mustHold } from '../../domain/rejections.ts';
+import { mustBeValid } from '../../domain/rejections.ts';
 import { repeated } from '../../domain/repeated.ts';
 import { auditProductType } from '../product-types/product-type-changed.ts';
 
@@ -20,7 +20,7 @@ export function updateVariants(
 ): TransactionBody<VariantRow[]> {
   mustReachAll(caller);
   const ids = changes.map(({ id }) => id.toLowerCase());
-  mustHold(repeated(ids, (index) => `variants[${index}].id`));
+  mustBeValid(repeated(ids, (index) => `variants[${index}].id`));
   return async (tx) => {
     const { type } = await productTypes.lock(tx, 'product type', productTypeId);
     const saved = await variants.saveCosts(tx, type.id, changes);
