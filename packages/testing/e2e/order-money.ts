@@ -70,11 +70,11 @@ export function describeOrderMoney(shop: Ground): void {
     const { admin, customer } = shop();
     const order = await placed();
     const charge = order.payment!.providerPaymentId;
-    const hold = { method: 'DELETE', path: `/asaas/v3/payments/${charge}`, fail: 503, times: 100 };
+    const unavailable = { method: 'DELETE', path: `/asaas/v3/payments/${charge}`, fail: 503, times: 100 };
     await fetch(`${shop().sandboxUrl}/_control/scripts`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(hold),
+      body: JSON.stringify(unavailable),
     });
     expect(await admin.client.cancelOrder({ orderId: order.id })).toMatchObject({ paymentStatus: 'cancelled' });
     await payOnHostedPage(order.initPoint, 'pix');

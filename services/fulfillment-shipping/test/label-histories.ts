@@ -8,7 +8,7 @@ import { transact } from '@estampa/kit/postgres/transact';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../src/context.ts';
 import { shipment as shipmentTable } from '../src/db/tables/shipment.ts';
-import { isClosed, isOnHold } from '../src/domain/sold-order.ts';
+import { isClosed, isSuspended } from '../src/domain/sold-order.ts';
 import { projectOrder } from '../src/usecases/project-order.ts';
 import { makeLabels } from '../src/usecases/make-labels.ts';
 import { retryLabel } from '../src/usecases/retry-label.ts';
@@ -139,7 +139,7 @@ export function labelHistories(orm: Orm) {
   }
 
   /** From what the service has consumed. */
-  const isStopped = ({ received }: Story): boolean => received !== null && (isClosed(received) || isOnHold(received));
+  const isStopped = ({ received }: Story): boolean => received !== null && (isClosed(received) || isSuspended(received));
 
   async function step(story: Story, { name, pick }: Move): Promise<void> {
     carrier.watch((request) => {

@@ -16,7 +16,7 @@ export const isClosed = ({ paymentStatus }: Pick<SoldOrder, 'paymentStatus'>): b
   CLOSED.includes(paymentStatus);
 
 /** Whose money it is gets decided first: until then labels wait and nothing is made or handed over. */
-export const isOnHold = ({ isDisputed, isRefundUnderWay }: SoldOrder): boolean => isDisputed || isRefundUnderWay;
+export const isSuspended = ({ isDisputed, isRefundUnderWay }: SoldOrder): boolean => isDisputed || isRefundUnderWay;
 
 /** Rejects with what puts the order on hold, and how that ends. */
 export function mustNotBeOnHold({ isDisputed, isRefundUnderWay }: SoldOrder): void {

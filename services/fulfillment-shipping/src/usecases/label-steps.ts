@@ -13,7 +13,7 @@ import {
   nextStep,
 } from '../domain/label.ts';
 import { mayFollow, type Shipment } from '../domain/shipment.ts';
-import { isOnHold } from '../domain/sold-order.ts';
+import { isSuspended } from '../domain/sold-order.ts';
 import { publishShipment } from '../messages/shipment.ts';
 
 export type Step = {
@@ -33,7 +33,7 @@ export function beginStep(context: Context, claim: Claim): Promise<Step | null> 
     const shipment = await shipments.lockClaimed(tx, claim);
     const name = shipment?.nextAttemptAt ? nextStep(shipment) : null;
     if (!shipment || !name) return null;
-    if (name !== 'cancel' && isOnHold((await soldOrders.findOne(tx, shipment.orderId))!)) {
+    if (name !== 'cancel' && isSuspended((await soldOrders.findOne(tx, shipment.orderId))!)) {
       shipments.save(tx, shipment, { claim: null, claimedUntil: null });
       return null;
     }
