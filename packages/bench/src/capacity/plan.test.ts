@@ -68,7 +68,7 @@ it('grows in proportion, and never below what survives the loss of a node', () =
 });
 
 it('names first what production values have least of', () => {
-  const { needs } = planOf(dayOf(ORDERS, 5_000), MEASURED);
+  const { needs } = planOf(dayOf(ORDERS, 10_000), MEASURED);
 
   expect(needs[0]!.what).toBe('cores of PostgreSQL');
   expect(needs.map(({ part }) => part)).toEqual(needs.map(({ part }) => part).toSorted((one, other) => other - one));
