@@ -142,7 +142,11 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     { file: RESERVATIONS, find: 'from artwork where id = $1 for share', replace: 'from artwork where id = $1' },
   ],
   'older-sale-ends-reservation': [
-    { file: RESERVATIONS, find: 'and product_version < $2', replace: 'and $2::int is not null' },
+    {
+      file: RESERVATIONS,
+      find: 'delete from artwork_hold where seller_product_id = $1 and product_version < $2',
+      replace: 'delete from artwork_hold where seller_product_id = $1 and $2::int is not null',
+    },
   ],
   'picture-stored-before-it-is-listed': [
     {
