@@ -139,7 +139,8 @@ export function labelHistories(orm: Orm) {
   }
 
   /** From what the service has consumed. */
-  const isStopped = ({ received }: Story): boolean => received !== null && (isClosed(received) || isSuspended(received));
+  const isStopped = ({ received }: Story): boolean =>
+    received !== null && (isClosed(received) || isSuspended(received));
 
   async function step(story: Story, { name, pick }: Move): Promise<void> {
     carrier.watch((request) => {
