@@ -126,6 +126,10 @@ it('a role that only serves reads and writes the tables of another, those of lat
   const make = (name: string) =>
     owned.em.fork().execute(`create table ${name} (id int generated always as identity, word text)`);
   await make('before');
+  await make('ledger');
+  await owned.em.fork().execute(`
+    create function reject() returns trigger language plpgsql as $$begin raise exception 'append-only'; end$$;
+    create trigger append_only before update or delete on ledger for each statement execute function reject()`);
   await grantUse(owned.em.fork(), role);
   await make('later');
 
@@ -139,6 +143,10 @@ it('a role that only serves reads and writes the tables of another, those of lat
       expect((await client.query(`delete from ${name}`)).rowCount).toBe(1);
       await expect(client.query(`alter table ${name} add column more text`)).rejects.toMatchObject({ code: '42501' });
     }
+    await client.query(`insert into ledger (word) values ('a')`);
+    expect((await client.query('select word from ledger')).rows).toEqual([{ word: 'a' }]);
+    await expect(client.query(`update ledger set word = 'b'`)).rejects.toMatchObject({ code: '42501' });
+    await expect(client.query('delete from ledger')).rejects.toMatchObject({ code: '42501' });
   } finally {
     await client.end();
   }

@@ -172,8 +172,8 @@ const noted = async () =>
   (await service.database.query('select count(*)::int as notes from order_count_change')).rows[0].notes;
 
 it.each<[string, OrderConditions, number]>([
-  ['all orders', {}, 60_000],
-  ['orders by payment', { paymentStatus: 'approved' }, 60_000],
+  ['all orders', {}, 36_000],
+  ['orders by payment', { paymentStatus: 'approved' }, 36_000],
   [
     'orders of two weeks',
     { createdFrom: new Date('2026-02-01T03:00:00Z'), createdBefore: new Date('2026-02-15T03:00:00Z') },

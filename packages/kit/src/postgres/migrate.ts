@@ -122,16 +122,25 @@ const runAll =
     for (const sql of statements) await client.query(sql);
   };
 
+/** The name of triggers on tables whose rows stay as they were inserted. */
+const APPEND_ONLY = 'append_only';
+
 /**
  * Grants a role that only serves the right to read and write the tables of the present one, which owns them, now and in future. It can
- * change no table, whatever is injected into a statement of it. One at a time: of two that change the rights of one table at once, one fails.
+ * change no table, whatever is injected into a statement of it, and no row where a trigger named `append_only` rejects that. One at a time: of two that change the rights of one table at once, one fails.
  */
 export async function grantUse(em: EntityManager, role: string): Promise<void> {
   const to = pg.escapeIdentifier(role);
   const rows = 'select, insert, update, delete';
+  const appendOnly = `select tgrelid::regclass from pg_trigger where tgname = '${APPEND_ONLY}'`;
   const grants = `
     grant usage on schema public to ${to};
     grant ${rows} on all tables in schema public to ${to};
+    do $do$ declare name regclass; begin
+      for name in ${appendOnly} loop
+        execute format('revoke update, delete on %s from %I', name, ${pg.escapeLiteral(role)});
+      end loop;
+    end $do$;
     grant usage on all sequences in schema public to ${to};
     alter default privileges grant ${rows} on tables to ${to};
     alter default privileges grant usage on sequences to ${to}`;
