@@ -20,7 +20,7 @@ const FORMATS_TEXT =
   '`png` is the image itself; `pdf` a page of its size with trim and bleed boxes; `tiff` CMYK on white, with its profile; `underbase` where white ink lies under it on dark cloth. 503 with Retry-After while it is being made; all but `png` are made when they are first asked for.';
 
 const file = {
-  query: z.object({ format: z.enum(NAMES).default('png') }),
+  query: z.object({ format: z.enum(NAMES).meta({ id: 'PrintFormat' }).default('png') }),
   errors: { 409: ['print_size_unknown'], 503: ['not_ready'] } as const,
   produces: [...new Set(NAMES.map((name) => FORMATS[name].contentType))],
   responseHeaders: {
