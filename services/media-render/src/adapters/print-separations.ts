@@ -23,7 +23,7 @@ export async function writeSeparations(from: string, to: string, perMetre: numbe
     .toFile(to);
 }
 
-/** By how much white ink stays behind the edge of the colours, so that none looks out where plates are not exactly in register. */
+/** By how much white ink stays behind the edge of the colours, so that none shows where plates are not exactly in register. */
 const UNDERBASE_CHOKE_MM = 0.3;
 /** Where the size is not known. */
 const UNDERBASE_CHOKE_PX = 3;
