@@ -15,10 +15,10 @@ export class OpenTexts {
     return this.#queue.bytes;
   }
 
-  open(page: { readonly key: PageKey; close(): void }, text: Buffer): OpenText {
+  /** Null when there is no room for it among those that are in use; then it is not counted, and nobody may keep it. */
+  open(page: { readonly key: PageKey; close(): void }, text: Buffer): OpenText | null {
     const open = { name: nameOf(page.key), bytes: text.byteLength, uses: 0, isMain: false, page, text };
-    this.#queue.add(open);
-    return open;
+    return this.#queue.add(open) ? open : null;
   }
 
   use(open: OpenText): Buffer {

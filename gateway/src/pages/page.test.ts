@@ -71,6 +71,27 @@ describe('a stored page', () => {
     expect(used.text).toBe(text);
   });
 
+  it('keeps no text that is not counted, also where all others are in use', async () => {
+    const texts = new OpenTexts();
+    const document = arriving(PACKED_FROM_BYTES - 1);
+    const bytes = document.json.byteLength;
+    const [before, page] = [await Page.of(KEY, document, texts), await Page.of(KEY, document, texts)];
+    before.enter();
+    expect(before.text).toEqual(document.json);
+    before.leave();
+    const others = Array.from({ length: Math.floor(OPEN_TEXTS_MAX_BYTES / bytes) }, (_one, at) =>
+      texts.open({ key: { ...KEY, variant: `${at}` }, close: () => undefined }, Buffer.alloc(bytes)),
+    );
+    for (const other of others) texts.use(other!);
+
+    page.enter();
+    expect(page.text).toBe(page.text);
+    const counted = texts.bytes;
+    page.leave();
+
+    expect([counted <= OPEN_TEXTS_MAX_BYTES, counted - texts.bytes]).toEqual([true, bytes]);
+  });
+
   it('names each thing on it once for its viewer', async () => {
     const holes = [
       { at: 1, productId: 'p' },

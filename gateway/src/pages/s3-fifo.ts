@@ -33,9 +33,11 @@ export class S3Fifo<E extends Queued> {
     return this.#new.size + this.#main.size;
   }
 
-  add(entry: E): void {
+  /** False when all others are in use, so that the entry itself has to go. */
+  add(entry: E): boolean {
     this.#insert(entry, this.#left.delete(entry.name));
     this.#makeRoom();
+    return this.#has(entry);
   }
 
   use(entry: E): void {
@@ -44,7 +46,7 @@ export class S3Fifo<E extends Queued> {
 
   /** The entry takes more memory than before, or less. */
   grow(entry: E, bytes: number): void {
-    if (!(entry.isMain ? this.#main : this.#new).has(entry)) return;
+    if (!this.#has(entry)) return;
     entry.bytes += bytes;
     if (entry.isMain) this.#mainBytes += bytes;
     else this.#newBytes += bytes;
@@ -60,6 +62,10 @@ export class S3Fifo<E extends Queued> {
     for (const all of [this.#new, this.#main, this.#left]) all.clear();
     this.#newBytes = 0;
     this.#mainBytes = 0;
+  }
+
+  #has(entry: E): boolean {
+    return (entry.isMain ? this.#main : this.#new).has(entry);
   }
 
   #makeRoom(): void {

@@ -1,6 +1,8 @@
 import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { printDigest } from '../src/adapters/print-hash.ts';
+import { jobIn, toStored } from '../src/domain/print-job.ts';
 import { halves } from './halves.ts';
 import { ADMIN, anArtwork, aSeller, type Media, startSharedMedia } from './media.ts';
 import { AREA, PRINT, sellOn } from './sold-prints.ts';
@@ -50,4 +52,32 @@ it('an item has a print file of each surface that was sold, and that of the firs
   expect(await files(await sellOn(media, { artworkId }))).toEqual([
     { ...ready[0], surfaceWidthMm: undefined, surfaceHeightMm: undefined },
   ]);
+}, 90_000);
+
+it('another format that two request at once for the first time is made for both', async () => {
+  const { id: artworkId } = await anArtwork(media, aSeller(), await halves(40, 20));
+  const item = await sellOn(media, { artworkId });
+  const client = media.service.client(PrintFileServiceClient, { caller: ADMIN });
+  const requested = () => client.getPrintFile({ orderItemId: item, format: 'tiff' });
+  const other = await media.service.database.connect();
+  const { rows } = await other.query('select job from print_file where artwork_id = $1', [artworkId]);
+  const job = jobIn('tiff', rows[0].job, 0);
+  await other.query('begin');
+  await other.query(
+    'insert into print_file (digest, artwork_id, job, due_at, used_at) values ($1, $2, $3, now(), now())',
+    [printDigest(job), artworkId, toStored(job)],
+  );
+
+  const waiting = requested();
+  void waiting.catch(() => undefined);
+  const waiters = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into print_file%'`;
+  await eventually(async () => expect((await media.service.database.query(waiters)).rowCount).toBe(1));
+  await other.query('commit');
+  other.release();
+
+  await expect(waiting).rejects.toMatchObject({ reason: 'not_ready' });
+  expect(await eventually(requested, { deadlineMs: 60_000 })).toMatchObject({
+    readPath: expect.stringContaining('.tiff'),
+  });
 }, 90_000);

@@ -114,6 +114,11 @@ export function describeTransfers(given: () => Given): void {
     },
   );
 
+  it('the rows of a day are found without reading all that came after the last vacuum', async () => {
+    const { rows } = await query(`select reloptions from pg_class where relname = 'ledger_transfer_posted'`);
+    expect(rows).toEqual([{ reloptions: ['autosummarize=on'] }]);
+  });
+
   it('orders of before the ledger are posted by a job as far as they are known, and completed by their next event', async () => {
     const order = anOrder();
     await addSoldBefore(order, query);

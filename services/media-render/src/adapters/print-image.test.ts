@@ -21,9 +21,17 @@ const SIZE = { widthMm: 30, bleedMm: 3 };
 const ARTWORK = { width: 30, height: 20 };
 const COLOUR = { r: 200, g: 30, b: 60 };
 
-async function printed(format: PrintFormat, size: { widthMm: number | null; bleedMm: number } = SIZE): Promise<Buffer> {
+async function printed(
+  format: PrintFormat,
+  size: { widthMm: number | null; bleedMm: number } = SIZE,
+  alphaAt: (x: number) => number = () => 255,
+): Promise<Buffer> {
   const [path, to] = [join(directory, `${format}.original`), join(directory, `${format}.print`)];
-  await sharp({ create: { ...ARTWORK, channels: 4, background: COLOUR } })
+  const pixels = Array.from({ length: ARTWORK.width * ARTWORK.height }, (_, at) => [
+    ...Object.values(COLOUR),
+    alphaAt(at % ARTWORK.width),
+  ]);
+  await sharp(Buffer.from(pixels.flat()), { raw: { ...ARTWORK, channels: 4 } })
     .png()
     .toFile(path);
   const centre = { x: CANVAS.width / 2, y: CANVAS.height / 2 };
@@ -74,6 +82,16 @@ it.each([
       expect(data[y * CANVAS.width + x], `${x}, ${y}`).toBe(isInside ? 255 : 0);
     }
   }
+});
+
+it('has as much white ink as there is of a colour that fades away, down to where nobody sees it', async () => {
+  const alphaAt = (x: number) => (x > 20 ? 7 : 255 - 8 * x);
+  const plate = await printed('underbase', SIZE, alphaAt);
+  const { data } = await sharp(plate).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+
+  const row = [...data.subarray(20 * CANVAS.width + 15, 20 * CANVAS.width + 45)];
+  // A pixel less on either side.
+  expect(row).toEqual(Array.from({ length: 30 }, (_, x) => (x === 0 || x >= 20 ? 0 : alphaAt(x))));
 });
 
 it('is a page with its bleed, its trimmed size and the pixels of the PNG', async () => {

@@ -60,7 +60,7 @@ async function written(from: string, to: string, { canvas, widthMm, bleedMm, for
   if (format === 'tiff') await writeSeparations(from, to, perMetre);
   if (format === 'underbase') {
     const plate = `${to}.plate.png`;
-    await writeUnderbase(from, plate, perMetre).finally(() => rm(from, { force: true }));
+    await writeUnderbase(from, plate, perMetre);
     return tagged(plate, to, perMetre).finally(() => rm(plate, { force: true }));
   }
   if (format === 'pdf') await writePrintPage(from, to, { canvas, widthMm: widthMm!, bleedMm });

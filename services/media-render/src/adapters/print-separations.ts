@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { DECODING } from './decoding.ts';
 
@@ -22,21 +23,34 @@ export async function writeSeparations(from: string, to: string, perMetre: numbe
     .toFile(to);
 }
 
-/** By how much white ink stays behind the edge of the colours, so that none looks out where plates are not exactly in register. */
+/** By how much white ink stays behind the edge of the colours, so that none shows where plates are not exactly in register. */
 const UNDERBASE_CHOKE_MM = 0.3;
 /** Where the size is not known. */
 const UNDERBASE_CHOKE_PX = 3;
 /** However fine the artwork is, since the time that it takes grows with it. */
 const UNDERBASE_CHOKE_MAX_PX = 12;
+/** Of 255: fainter colours are not seen, so the edge is where they reach this. */
+const SEEN_FROM = 16;
 
-/** Where white ink lies under the colours, and how much: a grey plate, white is all. */
+/**
+ * Where white ink lies under the colours, and how much: a grey plate, white is all. Behind the edge it is as much as the colours
+ * cover. The edge is moved in an image of black and white, since libvips dilates bits, not levels.
+ */
 export async function writeUnderbase(from: string, to: string, perMetre: number | null): Promise<void> {
   const choke = perMetre === null ? UNDERBASE_CHOKE_PX : Math.round((UNDERBASE_CHOKE_MM * perMetre) / MM_PER_METRE);
-  await sharp(from, OWN)
-    .extractChannel('alpha')
-    .toColourspace('b-w')
-    // Sharp takes black for the foreground.
-    .dilate(Math.min(UNDERBASE_CHOKE_MAX_PX, Math.max(1, choke)))
-    .png()
-    .toFile(to);
+  const alpha = `${to}.alpha.png`;
+  try {
+    await sharp(from, OWN).extractChannel('alpha').toColourspace('b-w').png().toFile(alpha);
+    await rm(from);
+    await sharp(alpha, OWN)
+      .threshold(SEEN_FROM)
+      // Sharp takes black for the foreground.
+      .dilate(Math.min(UNDERBASE_CHOKE_MAX_PX, Math.max(1, choke)))
+      .boolean(alpha, 'and')
+      .toColourspace('b-w')
+      .png()
+      .toFile(to);
+  } finally {
+    await rm(alpha, { force: true });
+  }
 }

@@ -1,13 +1,14 @@
-import { float, nullable, type RowOf } from '@estampa/kit/postgres/columns';
+import { float, json, nullable, type RowOf } from '@estampa/kit/postgres/columns';
 import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PrintJob } from '../domain/print-job.ts';
+import { fromStored, type PrintJob, toStored } from '../domain/print-job.ts';
 import { printFile } from './tables/print-file.ts';
 import { printSurface, type PrintSurfaceRow } from './tables/print-surface.ts';
 
 const FILE = printFile.pick('digest', 'key', 'sizeBytes', 'contentHash');
-const WITH_JOB = { ...FILE, ...printFile.pick('job') };
+/** What an item is printed from is a PNG. */
+const WITH_JOB = { ...FILE, job: json<PrintJob>() };
 const { surface, name, widthMm, heightMm } = printSurface.columns;
 const OF_ITEM = { ...WITH_JOB, surface: nullable(surface), name: nullable(name), widthMm, heightMm, bleedMm: float };
 const CLAIMED = printFile.pick('digest', 'job', 'tries', 'timesForgotten');
@@ -24,7 +25,7 @@ export type SoldPrint = {
 };
 /** What a surface of an item is printed from; its name and measures are null for items from before surfaces. */
 export type PrintOfItem = RowOf<typeof OF_ITEM>;
-export type ClaimedPrint = RowOf<typeof CLAIMED>;
+export type ClaimedPrint = Omit<RowOf<typeof CLAIMED>, 'job'> & { job: PrintJob };
 export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
 
 /** Images that sold items are printed from. */
@@ -33,12 +34,17 @@ export const printFiles = {
   findOfItem: (em: EntityManager, orderItemId: string): Promise<PrintOfItem[]> => BY_ITEM.all(em, [orderItemId]),
 
   /** One that was requested, be it for the first time. */
-  findOrInsert: async (em: EntityManager, digest: string, job: PrintJob, now: Date): Promise<RowOf<typeof FILE>> =>
-    (await FIND_OR_INSERT.first(em, [digest, job.artworkId, JSON.stringify(job), now]))!,
+  async findOrInsert(em: EntityManager, digest: string, job: PrintJob, now: Date): Promise<RowOf<typeof FILE>> {
+    const values = [digest, job.artworkId, JSON.stringify(toStored(job)), now];
+    // A row that another request inserted meanwhile is seen only by the next statement.
+    return (await FIND_OR_INSERT.first(em, values)) ?? (await FIND_OR_INSERT.first(em, values))!;
+  },
 
   /** The one that is due first; no other replica takes it before `until`. */
-  claim: (em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> =>
-    CLAIM.first(em, [now, until]),
+  async claim(em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> {
+    const claimed = await CLAIM.first(em, [now, until]);
+    return claimed && { ...claimed, job: fromStored(claimed.job) };
+  },
 
   /** Of sold items, with the commit: each print is made once, and what an item was first said to be printed from stays. */
   insert: (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobIn, mustBePrintFormat, PRINT_FORMATS, type PrintJob } from './print-job.ts';
+import { fromStored, jobIn, mustBePrintFormat, PRINT_FORMATS, type PrintJob, toStored } from './print-job.ts';
 
 const JOB: PrintJob = {
   artworkId: '0196a1c6-0000-7000-8000-000000000001',
@@ -19,5 +19,14 @@ describe('a print in another format', () => {
   it('is one that exists', () => {
     expect(PRINT_FORMATS.map(mustBePrintFormat)).toEqual([...PRINT_FORMATS]);
     expect(() => mustBePrintFormat('svg')).toThrow('format is one of png, pdf, tiff, underbase');
+  });
+
+  it('is stored so that a version that knows no formats finds no artwork to make a PNG of', () => {
+    const jobs = PRINT_FORMATS.map((format) => jobIn(format, JOB, 3));
+    const stored = jobs.map(toStored);
+
+    expect(stored.map((job) => 'artworkId' in job)).toEqual([true, false, false, false]);
+    expect(stored[0]).toEqual(JOB);
+    expect(stored.map(fromStored)).toEqual(jobs);
   });
 });

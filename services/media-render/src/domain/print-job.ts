@@ -27,6 +27,16 @@ export type PrintJob = {
   format?: Exclude<PrintFormat, 'png'>;
 };
 
+/**
+ * A print as it is stored. A replica of the version before makes a PNG of every print in which it finds an artwork. In another format
+ * the artwork is one level further down, so that such a replica fails, and a newer one makes the file.
+ */
+export type StoredPrintJob = PrintJob | { format: NonNullable<PrintJob['format']>; png: PrintJob };
+
+export const toStored = ({ format, ...png }: PrintJob): StoredPrintJob => (format ? { format, png } : png);
+
+export const fromStored = (job: StoredPrintJob): PrintJob => ('png' in job ? { ...job.png, format: job.format } : job);
+
 const isPrintFormat = (format: string): format is PrintFormat => PRINT_FORMATS.includes(format as PrintFormat);
 
 export function mustBePrintFormat(format: string): PrintFormat {

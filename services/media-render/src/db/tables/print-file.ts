@@ -1,12 +1,12 @@
 import { bigint, integer, json, key, nullable, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
-import type { PrintJob } from '../../domain/print-job.ts';
+import type { StoredPrintJob } from '../../domain/print-job.ts';
 
 export const printFile = table('print_file', {
   /** Of the job. */
   digest: key(text),
   artworkId: uuid,
-  job: json<PrintJob>(),
+  job: json<StoredPrintJob>(),
   /** Null, as are size and hash, until it is made, and again once it was removed as unused. */
   key: nullable(text),
   sizeBytes: nullable(bigint),
