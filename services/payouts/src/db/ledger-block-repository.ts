@@ -6,7 +6,7 @@ import { FIRST_PREVIOUS_HASH } from './ledger-chain.ts';
 
 /** Some ten thousand transfers. */
 const SEALED_AT_ONCE = 2_000;
-const BLOCKS_AT_ONCE = 20;
+const BLOCKS_AT_ONCE = 2;
 const SEALER = 'ledger:sealer';
 
 /**
