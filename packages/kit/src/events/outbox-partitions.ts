@@ -16,6 +16,7 @@ const DROP_WAIT_MS = 200;
 const DROP_TRIES = 3;
 const TRY_AGAIN_MS = 500;
 const UNDEFINED_TABLE = '42P01';
+const REJECTED = 'select id from outbox where refused_at is not null';
 
 /** In microseconds since 1970, as ids are. The first one has no beginning. */
 type Partition = { name: string; first: number | null; beyond: number };
@@ -91,12 +92,11 @@ const takeRejectedAlong = (em: EntityManager, below: number): Promise<void> =>
   withPartitionsLock(em, async (tx) => {
     await tx.execute(`
       do $$
-      declare refused bigint;
+      declare known_as bigint;
       begin
-        for refused in select id from outbox where refused_at is not null
-          and exists (select from outbox where refused_at is not null and id < ${below}) order by id for update
+        for known_as in ${REJECTED} and exists (${REJECTED} and id < ${below}) order by id for update
         loop
-          update outbox set id = default where id = refused;
+          update outbox set id = default where id = known_as;
         end loop;
       end $$`);
   });
