@@ -120,6 +120,20 @@ it('keeps of an old partition what is not sent, and takes along what Kafka refus
   expect(await places()).toEqual([[3, expect.anything()]]);
 });
 
+it('keeps the order of what Kafka refused, also where several replicas take it along', async () => {
+  const first = periodOf(now);
+  await stage.publish(1);
+  await passTime(RETENTION_MS);
+  await stage.publish(2, 3);
+  await stage.query('update outbox set refused_at = now()');
+
+  now += PERIOD_MS;
+  await Promise.all([run(), run(), run()]);
+  const found = await places();
+  expect(found.map(([version]) => version)).toEqual([1, 2, 3]);
+  expect(found[0]).not.toEqual([1, first]);
+});
+
 it('lets nobody wait for a partition that is in use, and drops it later', async () => {
   await stage.publish(1);
   await sent();

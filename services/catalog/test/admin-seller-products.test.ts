@@ -111,6 +111,7 @@ describe('an admin removes a product', () => {
               sellerProfileId: seller.sellerProfileId,
               productTypeId: type.productTypeId,
               artworkId: artwork.id,
+              surfaces: [{ surface: 'front', artworkId: artwork.id }],
             },
             version: 2,
             deleted: true,

@@ -105,7 +105,7 @@ export const PRINT = {
   y: -3,
   scale: 0.25,
   rotation: 90,
-  printArea: { bounds: { x: 4, y: 1, width: 200, height: 300 }, widthMm: 280 },
+  printArea: { bounds: { x: 4, y: 1, width: 200, height: 300 }, widthMm: 280, bleedMm: 3 },
   fallback: true,
 };
 

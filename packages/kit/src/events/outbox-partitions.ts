@@ -16,6 +16,7 @@ const DROP_WAIT_MS = 200;
 const DROP_TRIES = 3;
 const TRY_AGAIN_MS = 500;
 const UNDEFINED_TABLE = '42P01';
+const REJECTED = 'select id from outbox where refused_at is not null';
 
 /** In microseconds since 1970, as ids are. The first one has no beginning. */
 type Partition = { name: string; first: number | null; beyond: number };
@@ -51,13 +52,8 @@ export function missingPeriods(endMs: number, nowMs: number, periodMs: number): 
   return missing;
 }
 
-/** Nothing when another replica is at it. */
 const add = (em: EntityManager, nowMs: number, periodMs: number): Promise<void> =>
-  em.fork().transactional(async (tx) => {
-    const [lock] = await tx.execute<{ taken: boolean }[]>('select pg_try_advisory_xact_lock(?) as taken', [
-      PARTITIONS_LOCK,
-    ]);
-    if (!lock?.taken) return;
+  withPartitionsLock(em, async (tx) => {
     const end = Math.max(...(await partitionsOf(tx)).map(({ beyond }) => beyond));
     for (const bounds of missingPeriods(end / 1_000, nowMs, periodMs))
       await tx.execute(
@@ -88,10 +84,22 @@ async function clear(em: EntityManager, sentBefore: Date, signal: AbortSignal): 
   if (open) await pruneRows(em, open.name, sentBefore, signal);
 }
 
-/** What Kafka refused waits for a person, and does not keep its partition until then. */
-async function takeRejectedAlong(em: EntityManager, below: number): Promise<void> {
-  await em.execute('update outbox set id = default where refused_at is not null and id < ?', [below]);
-}
+/**
+ * What Kafka refused waits for a person, and does not keep its partition until then. All of it moves, one after the other, so that of
+ * one aggregate the older still comes before the newer.
+ */
+const takeRejectedAlong = (em: EntityManager, below: number): Promise<void> =>
+  withPartitionsLock(em, async (tx) => {
+    await tx.execute(`
+      do $$
+      declare known_as bigint;
+      begin
+        for known_as in ${REJECTED} and exists (${REJECTED} and id < ${below}) order by id for update
+        loop
+          update outbox set id = default where id = known_as;
+        end loop;
+      end $$`);
+  });
 
 /**
  * What was sent late, or waits for Kafka, keeps its partition, which loses the others row by row then; so does the one that is
@@ -123,6 +131,15 @@ async function dropped(em: EntityManager, name: string, sentBefore: Date): Promi
     }
   }
 }
+
+/** Does nothing when another replica is at it. */
+const withPartitionsLock = (em: EntityManager, body: (tx: EntityManager) => Promise<void>): Promise<void> =>
+  em.fork().transactional(async (tx) => {
+    const [lock] = await tx.execute<{ taken: boolean }[]>('select pg_try_advisory_xact_lock(?) as taken', [
+      PARTITIONS_LOCK,
+    ]);
+    if (lock?.taken) await body(tx);
+  });
 
 const partitionsOf = (em: EntityManager): Promise<Partition[]> =>
   em.execute<Partition[]>(`

@@ -48,10 +48,11 @@ export function publishSellerProduct(tx: EntityManager, type: string, parts: Sel
   publishState(tx, type, { sellerProduct, version: product.version, deleted: false });
 }
 
-/** Publishes that the product was deleted. */
+/** Publishes that the product was deleted, and what it showed on its surfaces, so that all renders of it go. */
 export function publishSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductRow): void {
   const { id, sellerProfileId, productTypeId, artworkId, version } = product;
-  const sellerProduct = SellerProduct.fromPartial({ id, sellerProfileId, productTypeId, artworkId });
+  const surfaces = [...(product.surfaces ?? [])];
+  const sellerProduct = SellerProduct.fromPartial({ id, sellerProfileId, productTypeId, artworkId, surfaces });
   publishState(tx, type, { sellerProduct, version: version + 1, deleted: true });
 }
 

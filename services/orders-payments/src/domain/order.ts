@@ -60,7 +60,9 @@ export type Print = {
   y: number;
   scale: number;
   rotation: number;
-  printArea?: { bounds?: Rectangle | undefined; widthMm?: number | undefined } | undefined;
+  printArea?:
+    | { bounds?: Rectangle | undefined; widthMm?: number | undefined; bleedMm?: number | undefined }
+    | undefined;
   /** No mockup shows this choice: the placement is that of another one. */
   fallback?: boolean | undefined;
 };

@@ -86,5 +86,5 @@ const soldSurface = (
 const printInput = ({ printArea, fallback = false, ...input }: Print): AllFields<PrintInput> => ({
   ...input,
   fallback,
-  printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm },
+  printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm, bleedMm: printArea.bleedMm },
 });

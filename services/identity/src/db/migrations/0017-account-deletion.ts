@@ -8,6 +8,5 @@ export default class AccountDeletionMigration extends Migration {
         add column closing_since timestamptz(3),
         add column erase_at timestamptz(3),
         add column deleted_at timestamptz(3)`);
-    this.addSql('create index user_account_erase_at on user_account (erase_at) where erase_at is not null');
   }
 }

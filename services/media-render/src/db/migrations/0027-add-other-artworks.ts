@@ -5,9 +5,6 @@ export default class AddOtherArtworks extends Migration {
   override up(): void {
     this.addSql(`alter table seller_product add other_artwork_ids text[] not null default '{}'`);
     this.addSql(`
-      create index seller_product_other_artworks on seller_product using gin (other_artwork_ids)
-      where other_artwork_ids <> '{}' and not deleted`);
-    this.addSql(`
       create table other_artwork_reservation (
         seller_product_id uuid not null,
         artwork_id uuid not null references artwork on delete cascade,

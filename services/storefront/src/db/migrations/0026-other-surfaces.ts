@@ -5,9 +5,5 @@ export default class OtherSurfaces extends Migration {
   override up(): void {
     this.addSql('alter table seller_product add surfaces jsonb');
     this.addSql('alter table template add surface text');
-    // Of few rows: those of products that have several.
-    this.addSql(`
-      create index seller_product_surfaces on seller_product using gin (surfaces jsonb_path_ops)
-      where jsonb_array_length(surfaces) > 1`);
   }
 }
