@@ -55,6 +55,8 @@ describe('while the inbox cannot be read, a wait for events', () => {
   it.each(['its time is over', 'its caller has gone'])(
     'costs nothing more when %s, and leaves its place',
     async (why) => {
+      // What else runs in the process may have timers.
+      const timers = vi.getTimerCount();
       const caller = new AbortController();
       const [other, wait] = [outcome(['a', 'z']), outcome(['a', 'b'], caller.signal)];
       if (why === 'its caller has gone') caller.abort();
@@ -63,7 +65,8 @@ describe('while the inbox cannot be read, a wait for events', () => {
       const before = queries;
       await vi.advanceTimersByTimeAsync(LONGEST_MS);
 
-      expect([queries, vi.getTimerCount()]).toEqual([before, 0]);
+      expect(queries).toBe(before);
+      expect(vi.getTimerCount()).toBeLessThanOrEqual(timers);
       const all = outcome(Array.from({ length: 10_000 }, (_none, at) => `place ${at}`));
       await vi.advanceTimersByTimeAsync(LONGEST_MS);
       expect(await all).toBe('late');
