@@ -153,7 +153,9 @@ describe('an artwork that a product is about to be sold with', () => {
     );
     expect(rows).toEqual([{ soon: true }]);
 
-    await of.query('update artwork_hold set until = now() - interval '1 second' where seller_product_id = $1', [requested.sellerProductId]);
+    await of.query(`update artwork_hold set until = now() - interval '1 second' where seller_product_id = $1`, [
+      requested.sellerProductId,
+    ]);
 
     expect((await deactivate(requested.artworkId)).artwork!.status).toBe('inactive');
   });
