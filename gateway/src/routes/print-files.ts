@@ -1,3 +1,4 @@
+import { PRINT_FORMAT_NAMES, PRINT_FORMATS, type PrintFormat } from '@estampa/kernel/print-formats';
 import { z } from 'zod';
 import type { Clients } from '../clients/clients.ts';
 import { PrintFileJson, printFileView } from '../views/print-file.ts';
@@ -6,23 +7,13 @@ import { replyStream, route } from './route.ts';
 import { pathId } from './schemas.ts';
 import type { OpenStoredFile } from './stored-files.ts';
 
-/** What printers take, by the name that requests it. */
-const FORMATS = {
-  png: { contentType: 'image/png', ending: '.png' },
-  pdf: { contentType: 'application/pdf', ending: '.pdf' },
-  tiff: { contentType: 'image/tiff', ending: '.tiff' },
-  underbase: { contentType: 'image/png', ending: '-underbase.png' },
-} as const;
-type Format = keyof typeof FORMATS;
-const NAMES = Object.keys(FORMATS) as Format[];
-
 const FORMATS_TEXT =
   '`png` is the image itself; `pdf` a page of its size with trim and bleed boxes; `tiff` CMYK on white, with its profile; `underbase` where white ink lies under it on dark cloth. 503 with Retry-After while it is being made; all but `png` are made when they are first asked for.';
 
 const file = {
-  query: z.object({ format: z.enum(NAMES).meta({ id: 'PrintFormat' }).default('png') }),
+  query: z.object({ format: z.enum(PRINT_FORMAT_NAMES).meta({ id: 'PrintFormat' }).default('png') }),
   errors: { 409: ['print_size_unknown'], 503: ['not_ready'] } as const,
-  produces: [...new Set(NAMES.map((name) => FORMATS[name].contentType))],
+  produces: [...new Set(Object.values(PRINT_FORMATS).map(({ contentType }) => contentType))],
   responseHeaders: {
     ETag: 'The SHA-256 of the file, which never changes',
     'Content-Disposition': 'The name of the file',
@@ -76,11 +67,15 @@ type Context = { clients: Clients; openStoredFile: OpenStoredFile };
 
 async function replyFile(
   { clients, openStoredFile }: Context,
-  request: { orderItemId: string; surface?: string; format: Format },
+  request: { orderItemId: string; surface?: string; format: PrintFormat },
   name: string,
 ) {
   const { readPath, sizeBytes, contentHash } = await clients.printFiles.getPrintFile(request);
-  const { contentType, ending } = FORMATS[request.format];
-  const headers = { ETag: `"${contentHash}"`, 'Content-Disposition': `attachment; filename="${name}${ending}"` };
+  const { contentType, extension } = PRINT_FORMATS[request.format];
+  const plate = request.format === 'underbase' ? '-underbase' : '';
+  const headers = {
+    ETag: `"${contentHash}"`,
+    'Content-Disposition': `attachment; filename="${name}${plate}.${extension}"`,
+  };
   return replyStream(await openStoredFile(readPath), { contentType, sizeBytes }, headers);
 }

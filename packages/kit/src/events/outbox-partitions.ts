@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LOCK_NOT_AVAILABLE } from '../postgres/transient-errors.ts';
+import { tryLock } from '../postgres/try-lock.ts';
 import type { BaseContext } from '../service/context.ts';
 import type { Job } from '../service/jobs.ts';
 import { OUTBOX_LOCK, prune } from '../service/prune.ts';
@@ -135,10 +136,7 @@ async function dropped(em: EntityManager, name: string, sentBefore: Date): Promi
 /** Does nothing when another replica is at it. */
 const withPartitionsLock = (em: EntityManager, body: (tx: EntityManager) => Promise<void>): Promise<void> =>
   em.fork().transactional(async (tx) => {
-    const [lock] = await tx.execute<{ taken: boolean }[]>('select pg_try_advisory_xact_lock(?) as taken', [
-      PARTITIONS_LOCK,
-    ]);
-    if (lock?.taken) await body(tx);
+    if (await tryLock(tx, PARTITIONS_LOCK)) await body(tx);
   });
 
 const partitionsOf = (em: EntityManager): Promise<Partition[]> =>

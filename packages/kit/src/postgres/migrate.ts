@@ -9,6 +9,7 @@ import type { PostgresAddress } from './address.ts';
 import { ApartMigration } from './apart-migration.ts';
 import { sessionOptions } from './session-settings.ts';
 import { LOCK_NOT_AVAILABLE } from './transient-errors.ts';
+import { tryLock } from './try-lock.ts';
 
 /** Where to migrate; tables are made in the schema, if one is named. */
 type Target = PostgresAddress & { schema?: string };
@@ -86,9 +87,7 @@ const withMigrationLock = <T>(em: EntityManager, body: (tx: EntityManager) => Pr
     await tx.execute(
       'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
     );
-    const take = () =>
-      tx.execute<[{ taken: boolean }]>('select pg_try_advisory_xact_lock(?) as taken', [MIGRATION_LOCK]);
-    while (!(await take())[0].taken) await pause(LOCK_AGAIN_MS);
+    while (!(await tryLock(tx, MIGRATION_LOCK))) await pause(LOCK_AGAIN_MS);
     return body(tx);
   });
 

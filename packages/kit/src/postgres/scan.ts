@@ -1,4 +1,5 @@
 import { type Position, toCursor } from '@estampa/kernel/cursor';
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import type { ListPage } from '@estampa/kernel/page';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { boolean, type Columns, nullable, type RowOf, text } from './columns.ts';
@@ -17,7 +18,7 @@ const CALL_MS = 60_000;
 
 /** Before the first row, newest first and oldest first. */
 export const BEFORE_NEWEST: Position = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-export const BEFORE_OLDEST: Position = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+export const BEFORE_OLDEST: Position = { at: '-infinity', id: LOWEST_ID };
 
 /** `cursor` continues the scan; null in its last batch. */
 export type Batch<Row> = { rows: Row[]; cursor: string | null };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager, QueryResult } from '@mikro-orm/postgresql';
+import { tryLock } from '../postgres/try-lock.ts';
 import type { BaseContext } from './context.ts';
 import type { Job } from './jobs.ts';
 import type { Retention } from './retention.ts';
@@ -47,8 +48,7 @@ export async function prune(em: EntityManager, rule: PruneRule, signal: AbortSig
 /** 0 when another replica is at it. */
 const pruneSome = (em: EntityManager, { table, where }: PruneRule, key: number): Promise<number> =>
   em.fork().transactional(async (tx) => {
-    const [lock] = await tx.execute<{ taken: boolean }[]>('select pg_try_advisory_xact_lock(?) as taken', [key]);
-    if (!lock?.taken) return 0;
+    if (!(await tryLock(tx, key))) return 0;
     const { affectedRows } = await tx.execute<QueryResult>(
       `delete from "${table}" where ctid = any(array(
          select ctid from "${table}" where ${where} limit ${ROWS_AT_ONCE} for update skip locked

@@ -7,6 +7,9 @@ export const PIXELS_MAX = 100_000_000;
 /** How strangers' files are opened. */
 export const DECODING: SharpOptions = { limitInputPixels: PIXELS_MAX, failOn: 'error' };
 
+/** How our own files are opened, which may be larger than what strangers send. */
+export const OWN_DECODING = { ...DECODING, limitInputPixels: false } as const satisfies SharpOptions;
+
 /** Only the three accepted formats can be read by this process, whatever a file claims to be. */
 export function restrictDecoders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });

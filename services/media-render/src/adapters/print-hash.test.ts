@@ -1,5 +1,6 @@
+import { PRINT_FORMAT_NAMES } from '@estampa/kernel/print-formats';
 import { expect, it } from 'vitest';
-import { jobIn, PRINT_FORMATS, type PrintJob } from '../domain/print-job.ts';
+import { jobIn, type PrintJob } from '../domain/print-job.ts';
 import { printDigest } from './print-hash.ts';
 
 const JOB: PrintJob = {
@@ -10,10 +11,10 @@ const JOB: PrintJob = {
 };
 
 it('a print has a digest of its own in each format, and a page for each width of its bleed', () => {
-  const digests = PRINT_FORMATS.map((format) => printDigest(jobIn(format, JOB, 3)));
+  const digests = PRINT_FORMAT_NAMES.map((format) => printDigest(jobIn(format, JOB, 3)));
 
-  expect(new Set(digests).size).toBe(PRINT_FORMATS.length);
+  expect(new Set(digests).size).toBe(PRINT_FORMAT_NAMES.length);
   expect(digests[0]).toBe(printDigest(JOB));
-  expect(printDigest(jobIn('pdf', JOB, 2))).not.toBe(digests[PRINT_FORMATS.indexOf('pdf')]);
-  expect(printDigest(jobIn('tiff', JOB, 2))).toBe(digests[PRINT_FORMATS.indexOf('tiff')]);
+  expect(printDigest(jobIn('pdf', JOB, 2))).not.toBe(digests[PRINT_FORMAT_NAMES.indexOf('pdf')]);
+  expect(printDigest(jobIn('tiff', JOB, 2))).toBe(digests[PRINT_FORMAT_NAMES.indexOf('tiff')]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import sharp from 'sharp';
-import type { PrintFormat } from '../domain/print-job.ts';
+import type { PrintFormat } from '@estampa/kernel/print-formats';
 import { chunkOf } from './banded-png.ts';
 import { printImage } from './print-image.ts';
 

@@ -4,10 +4,10 @@ import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import sharp, { type Sharp } from 'sharp';
 import { boundsOf, cornersOf, intersection, rounded, type Point, type Size, turned } from '../domain/geometry.ts';
-import type { PrintFormat } from '../domain/print-job.ts';
+import type { PrintFormat } from '@estampa/kernel/print-formats';
 import { pixelsPerMetre, type PrintedPart, type PrintPlan } from '../domain/print-plan.ts';
 import { chunkOf } from './banded-png.ts';
-import { DECODING } from './decoding.ts';
+import { OWN_DECODING } from './decoding.ts';
 import { writePrintPage } from './print-page.ts';
 import { writeSeparations, writeUnderbase } from './print-separations.ts';
 import { inSrgb } from './srgb.ts';
@@ -31,7 +31,7 @@ type Print = {
 const BETWEEN = { compressionLevel: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 /** A rotation reads in any order, so the image is decoded in full, which its slot is weighed for (`turnedBytes`). */
-const IN_ANY_ORDER = { ...DECODING, limitInputPixels: false, sequentialRead: false } as const;
+const IN_ANY_ORDER = { ...OWN_DECODING, sequentialRead: false } as const;
 /** Without a border the outermost row would be cut before it can fade out. */
 const BORDER_PX = 2;
 
@@ -145,7 +145,7 @@ const sizeOf = async (path: string): Promise<Size> => {
 function laidOn(canvas: Size, placed: Placed | null): Sharp {
   const seen = placed && intersection({ x: 0, y: 0, ...canvas }, { ...placed.at, ...placed.size });
   if (!seen) return sharp({ create: { ...canvas, channels: 4, background: NOTHING }, limitInputPixels: false });
-  return sharp(placed.path, { ...DECODING, limitInputPixels: false })
+  return sharp(placed.path, OWN_DECODING)
     .extract({ left: seen.x - placed.at.x, top: seen.y - placed.at.y, width: seen.width, height: seen.height })
     .extend({
       left: seen.x,

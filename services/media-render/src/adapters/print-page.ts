@@ -4,11 +4,8 @@ import sharp from 'sharp';
 import type { Size } from '../domain/geometry.ts';
 import { iccProfile } from '../domain/icc-profile.ts';
 import { SRGB } from '../domain/png-colour.ts';
-import { DECODING } from './decoding.ts';
+import { OWN_DECODING } from './decoding.ts';
 import { PNG_HEAD_BYTES } from './png-chunks.ts';
-
-/** Our own file, which may be larger than what strangers send. */
-const OWN = { ...DECODING, limitInputPixels: false } as const;
 
 type Page = {
   canvas: Size;
@@ -24,8 +21,8 @@ type Page = {
 export async function writePrintPage(from: string, to: string, page: Page): Promise<void> {
   const [colour, alpha] = [`${to}.colour.png`, `${to}.alpha.png`];
   try {
-    await sharp(from, OWN).removeAlpha().toColourspace('srgb').png().toFile(colour);
-    await sharp(from, OWN).extractChannel('alpha').toColourspace('b-w').png().toFile(alpha);
+    await sharp(from, OWN_DECODING).removeAlpha().toColourspace('srgb').png().toFile(colour);
+    await sharp(from, OWN_DECODING).extractChannel('alpha').toColourspace('b-w').png().toFile(alpha);
     await rm(from);
     await using file = await open(to, 'w');
     await writeObjects(file, page, { colour, alpha });

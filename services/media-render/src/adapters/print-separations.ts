@@ -1,9 +1,6 @@
 import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
-import { DECODING } from './decoding.ts';
-
-/** Our own file, which may be larger than what strangers send. */
-const OWN = { ...DECODING, limitInputPixels: false } as const;
+import { OWN_DECODING } from './decoding.ts';
 
 const MM_PER_METRE = 1_000;
 const WHITE = '#fff';
@@ -15,7 +12,7 @@ const WHITE = '#fff';
  */
 export async function writeSeparations(from: string, to: string, perMetre: number | null): Promise<void> {
   const perMm = perMetre === null ? {} : { xres: perMetre / MM_PER_METRE, yres: perMetre / MM_PER_METRE };
-  await sharp(from, OWN)
+  await sharp(from, OWN_DECODING)
     .flatten({ background: WHITE })
     .toColourspace('cmyk')
     .withIccProfile('cmyk')
@@ -40,9 +37,9 @@ export async function writeUnderbase(from: string, to: string, perMetre: number 
   const choke = perMetre === null ? UNDERBASE_CHOKE_PX : Math.round((UNDERBASE_CHOKE_MM * perMetre) / MM_PER_METRE);
   const alpha = `${to}.alpha.png`;
   try {
-    await sharp(from, OWN).extractChannel('alpha').toColourspace('b-w').png().toFile(alpha);
+    await sharp(from, OWN_DECODING).extractChannel('alpha').toColourspace('b-w').png().toFile(alpha);
     await rm(from);
-    await sharp(alpha, OWN)
+    await sharp(alpha, OWN_DECODING)
       .threshold(SEEN_FROM)
       // Sharp takes black for the foreground.
       .dilate(Math.min(UNDERBASE_CHOKE_MAX_PX, Math.max(1, choke)))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { PrintFormat } from '../domain/print-job.ts';
+import type { PrintFormat } from '@estampa/kernel/print-formats';
 import { printedPart, planPrint } from '../domain/print-plan.ts';
 import { printTemporaryBytes, TEMPORARY_BYTES_MAX } from '../domain/temporary-bytes.ts';
 import { printImage } from './print-image.ts';

@@ -1,3 +1,4 @@
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import { columnNames, selected, takenFrom, toRecord } from '@estampa/kit/postgres/rows';
 import { text } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
@@ -33,8 +34,6 @@ export const templates = {
   save: async (em: EntityManager, row: TemplateRow, payload: string): Promise<string[]> =>
     (await SAVE.all(em, [toRecord(row), payload])).map(({ key }) => key),
 };
-
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 const { id: templateId, ...CHANGEABLE } = template.columns;
 const NAMES = columnNames(template.columns);

@@ -1,5 +1,6 @@
+import { PRINT_FORMAT_NAMES } from '@estampa/kernel/print-formats';
 import { describe, expect, it } from 'vitest';
-import { fromStored, jobIn, mustBePrintFormat, PRINT_FORMATS, type PrintJob, toStored } from './print-job.ts';
+import { fromStored, jobIn, mustBePrintFormat, type PrintJob, toStored } from './print-job.ts';
 
 const JOB: PrintJob = {
   artworkId: '0196a1c6-0000-7000-8000-000000000001',
@@ -17,12 +18,12 @@ describe('a print in another format', () => {
   });
 
   it('is one that exists', () => {
-    expect(PRINT_FORMATS.map(mustBePrintFormat)).toEqual([...PRINT_FORMATS]);
+    expect(PRINT_FORMAT_NAMES.map(mustBePrintFormat)).toEqual([...PRINT_FORMAT_NAMES]);
     expect(() => mustBePrintFormat('svg')).toThrow('format is one of png, pdf, tiff, underbase');
   });
 
   it('is stored so that a version that knows no formats finds no artwork to make a PNG of', () => {
-    const jobs = PRINT_FORMATS.map((format) => jobIn(format, JOB, 3));
+    const jobs = PRINT_FORMAT_NAMES.map((format) => jobIn(format, JOB, 3));
     const stored = jobs.map(toStored);
 
     expect(stored.map((job) => 'artworkId' in job)).toEqual([true, false, false, false]);

@@ -1,21 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
+import { PRINT_FORMAT_NAMES, type PrintFormat } from '@estampa/kernel/print-formats';
 import type { Placement } from './placement.ts';
 import type { PrintArea } from './print-quality.ts';
-
-/**
- * What printers take: the image itself; a page with the boxes of its bleed and of what is left when it is trimmed; the inks of a press;
- * and where white ink lies under the image on dark cloth, as a plate of its own.
- */
-export const PRINT_FORMATS = ['png', 'pdf', 'tiff', 'underbase'] as const;
-export type PrintFormat = (typeof PRINT_FORMATS)[number];
-
-type FileKind = { extension: string; contentType: string };
-export const FILE_KINDS: Readonly<Record<PrintFormat, FileKind>> = {
-  png: { extension: 'png', contentType: 'image/png' },
-  pdf: { extension: 'pdf', contentType: 'application/pdf' },
-  tiff: { extension: 'tiff', contentType: 'image/tiff' },
-  underbase: { extension: 'png', contentType: 'image/png' },
-};
 
 /** All that a print is made from; the same for every item that was sold of it. */
 export type PrintJob = {
@@ -37,11 +23,10 @@ export const toStored = ({ format, ...png }: PrintJob): StoredPrintJob => (forma
 
 export const fromStored = (job: StoredPrintJob): PrintJob => ('png' in job ? { ...job.png, format: job.format } : job);
 
-const isPrintFormat = (format: string): format is PrintFormat => PRINT_FORMATS.includes(format as PrintFormat);
-
 export function mustBePrintFormat(format: string): PrintFormat {
-  if (isPrintFormat(format)) return format;
-  throw new DomainError('invalid', 'validation_failed', `format is one of ${PRINT_FORMATS.join(', ')}`);
+  const known = PRINT_FORMAT_NAMES.find((name) => name === format);
+  if (known) return known;
+  throw new DomainError('invalid', 'validation_failed', `format is one of ${PRINT_FORMAT_NAMES.join(', ')}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import { listedAsJson, rows, selected } from '@estampa/kit/postgres/rows';
 import { integer } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
@@ -6,7 +7,6 @@ import { payoutItem } from './tables/payout-item.ts';
 import { soldItem } from './tables/sold-item.ts';
 
 const ITEMS_AT_ONCE = 1_000;
-export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Sends one query: over a connection of the service, or of a test. */
 export type RunQuery = <Row>(query: Query<Row>) => Promise<Row[]>;

@@ -1,9 +1,9 @@
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import { integer, list, uuid } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 const ORDERS_AT_ONCE = 200;
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** How far the orders are posted that were sold before there was a ledger. */
 export const ledgerBackfills = {

@@ -1,6 +1,7 @@
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import { boolean, integer, text, uuid } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
-import { LOWEST_ID, type RunQuery } from './item-check.ts';
+import type { RunQuery } from './item-check.ts';
 import { type Block, BEFORE_FIRST, isUnbroken } from './ledger-chain.ts';
 import { sidesOf, UNSEALED } from './ledger-balance-repository.ts';
 import { ledgerBlocks } from './ledger-block-repository.ts';

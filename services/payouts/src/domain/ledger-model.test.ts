@@ -12,7 +12,7 @@ import {
   STEPS,
   type World,
 } from './payout-model.ts';
-import { type Account, ACCOUNTS, balanceIn, type Transfer } from './transfer.ts';
+import { type Account, ACCOUNTS, type Transfer } from './transfer.ts';
 import { balanceOf } from './worth.ts';
 
 const SEQUENCES = 500;
@@ -88,6 +88,14 @@ function expectedOf(world: World): Balances {
     payouts: -paidCents,
   };
 }
+
+/** What an account has by some transfers: debits less credits. */
+const balanceIn = (account: Account, transfers: readonly Transfer[]): number =>
+  transfers.reduce(
+    (sum, { debit, credit, amountCents }) =>
+      sum + (debit === account ? amountCents : 0) - (credit === account ? amountCents : 0),
+    0,
+  );
 
 const balancesIn = (posted: readonly Transfer[]): Balances =>
   Object.fromEntries(

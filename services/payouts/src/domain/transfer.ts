@@ -76,11 +76,3 @@ function keyOf(transfer: Transfer): string {
   const { kind, debit, credit, orderId, orderItemId, payoutId } = inOneDirection(transfer);
   return [kind, debit, credit, orderId, orderItemId, payoutId].join();
 }
-
-/** What an account has by some transfers: debits less credits. */
-export const balanceIn = (account: Account, transfers: readonly Transfer[]): number =>
-  transfers.reduce(
-    (sum, { debit, credit, amountCents }) =>
-      sum + (debit === account ? amountCents : 0) - (credit === account ? amountCents : 0),
-    0,
-  );

@@ -2,7 +2,7 @@ import { columnNames, selected, toRecord } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Touched } from '../domain/touched.ts';
-import { LOWEST_ID } from './seller-product-repository.ts';
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import { derivation, type DerivationRow } from './tables/derivation.ts';
 
 /** How long a failed derivation gives way to others. */

@@ -1,3 +1,4 @@
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import { uuidArray } from '@estampa/kit/events/inbox';
 import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
@@ -7,8 +8,6 @@ import { sellerProduct, severalSurfaces } from './tables/seller-product.ts';
 
 /** Bounds the size of one statement, and how long one transaction locks products. */
 export const DERIVE_CHUNK_PRODUCTS = 500;
-
-export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The touched products of one chunk. */
 export type Locked = { ids: string[]; isLast: boolean };

@@ -1,9 +1,10 @@
 import { DomainError, notFound } from '@estampa/kernel/errors';
+import type { PrintFormat } from '@estampa/kernel/print-formats';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { printDigest } from '../../adapters/print-hash.ts';
 import { printFiles } from '../../db/print-file-repository.ts';
-import { jobIn, type PrintFormat } from '../../domain/print-job.ts';
+import { jobIn } from '../../domain/print-job.ts';
 import { printsOf, surfaceKeyOf } from './list-print-files.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
 

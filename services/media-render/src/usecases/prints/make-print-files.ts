@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
 import { type ClaimedPrint, type MadePrint, printFiles } from '../../db/print-file-repository.ts';
 import { turnedBytes } from '../../domain/decoded-bytes.ts';
-import { FILE_KINDS } from '../../domain/print-job.ts';
+import { PRINT_FORMATS } from '@estampa/kernel/print-formats';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { originalKey, printKey } from '../../domain/storage-keys.ts';
 import { printedPart, planPrint } from '../../domain/print-plan.ts';
@@ -63,7 +63,7 @@ async function make(
       format,
     });
     const { size: sizeBytes } = await stat(made.path);
-    const { extension, contentType } = FILE_KINDS[format];
+    const { extension, contentType } = PRINT_FORMATS[format];
     const target = printKey({ sellerProfileId, artworkId }, { digest, timesForgotten, extension });
     await store.putFile(target, made.path, { sizeBytes, contentType });
     return { key: target, sizeBytes, contentHash };

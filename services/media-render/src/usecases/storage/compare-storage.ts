@@ -1,4 +1,4 @@
-import { isUuid } from '@estampa/kernel/ids';
+import { isUuid, LOWEST_ID } from '@estampa/kernel/ids';
 import { imageOfObject, objectsOfImage } from '@estampa/kernel/image-sizes';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ListedObject } from '../../adapters/object-store.ts';
@@ -10,7 +10,6 @@ import { isOlderVersion, keysOfArtwork, ownerOfKey } from '../../domain/key-owne
 export const YOUNG_MS = 60 * 60_000;
 const RECORDS_AT_ONCE = 200;
 const CHECKS_AT_ONCE = 16;
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 export type Finding = { kind: 'object_without_record' | 'record_without_object'; key: string };
 export type Comparison = { objects: number; records: number; findings: number };

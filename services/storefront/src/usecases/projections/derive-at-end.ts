@@ -1,3 +1,4 @@
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import { SellerProductChanged } from '@estampa/contracts/catalog/v1/events';
 import { leaveUnfinished } from '@estampa/kit/events/inbox';
 import { pipeline } from '@estampa/kit/postgres/statement';
@@ -7,7 +8,7 @@ import { counts } from '../../db/count-repository.ts';
 import { derivations } from '../../db/derivation-repository.ts';
 import { productsFrom, productStates } from '../../db/product-state-repository.ts';
 import { likes } from '../../db/reaction-repository.ts';
-import { type Locked, LOWEST_ID, sellerProducts } from '../../db/seller-product-repository.ts';
+import { type Locked, sellerProducts } from '../../db/seller-product-repository.ts';
 import { countsLikes } from '../../domain/likes.ts';
 import { deriveFrom, DERIVATIONS, NOTHING_LEFT } from './derive-products.ts';
 import { type ReceivedProduct, idsOf, projectProducts, latestProducts } from './project-seller-products.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { pageChanges } from '../../db/page-change-repository.ts';
-import { LOWEST_ID } from '../../db/seller-product-repository.ts';
+import { LOWEST_ID } from '@estampa/kernel/ids';
 import { EVERYTHING } from '../../domain/page-names.ts';
 import { deriveChunk } from './derive-products.ts';
 
