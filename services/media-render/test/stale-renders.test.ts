@@ -72,7 +72,10 @@ describe('a render', () => {
     const { placements } = await media.artworks(seller).listPlacements({ artworkId });
     expect(placements).toMatchObject([{ scale: 0.25 }]);
     expect((await media.seePublicly(before.imageKey)).status).toBe(200);
-    await eventually(async () => expect((await of.query('select from render_task')).rowCount).toBe(0));
+    await eventually(async () => {
+      const { rows } = await of.query('select from render_task where artwork_id = $1', [artworkId]);
+      expect(rows).toEqual([]);
+    }, PATIENT);
   });
 
   it('of another template revision is stale, and made anew once a product of it is on sale', async () => {
@@ -93,7 +96,10 @@ describe('a render', () => {
       return render!;
     }, PATIENT);
     expect(second.imageKey).not.toBe(before.imageKey);
-    expect((await of.query('select from template_refresh')).rowCount).toBe(0);
+    await eventually(async () => {
+      const { rows } = await of.query('select from template_refresh where template_id = $1', [template.id]);
+      expect(rows).toEqual([]);
+    }, PATIENT);
   });
 
   it('that cannot be made of the new version stays, is reported as stale, and is not tried for ever', async () => {
