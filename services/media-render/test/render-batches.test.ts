@@ -66,7 +66,7 @@ describe('renders of several templates', () => {
     expect(again.renders.map(({ imageKey, createdAt }) => [imageKey, createdAt])).toEqual(
       renders.map(({ imageKey, createdAt }) => [imageKey, createdAt]),
     );
-    expect(await requests([first, second, third])).toBe(0);
+    await eventually(async () => expect(await requests([first, second, third])).toBe(0));
   });
 
   it('are finished by themselves when there is no time to wait for them', async () => {
@@ -159,14 +159,15 @@ it('is never given up for being busy, and shown as failed after six failures whi
   await batch([template.id], { deadlineMs: NO_TIME_MS });
   const { database } = media.service;
   const tried = (tries: number) =>
-    database.query(`update render_task set tries = $2, free_at = '-infinity' where template_id = $1`, [
+    database.query(`update render_task set tries = $2, free_at = '-infinity' where template_id = $1 and tries <= $2`, [
       template.id,
       tries,
     ]);
-  await tried(5);
 
-  await eventually(async () => expect(await statuses([template.id])).toEqual(['failed']), PATIENT);
   await eventually(async () => {
+    // Again, as a try that was under way counts from the tries that it found.
+    await tried(5);
+    expect(await statuses([template.id])).toEqual(['failed']);
     const { rows } = await database.query(
       `select tries, due_at > now() + interval '15 minutes' as rests from render_task where template_id = $1`,
       [template.id],
