@@ -14,6 +14,8 @@ const BOOT_MS = 60_000;
 const PATIENT = { deadlineMs: 30_000 };
 /** Too little for an image, enough for a response. */
 const NO_TIME_MS = 4_500;
+/** Of an object that is not there. */
+const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
 
 let media: Media;
 const seller = aSeller();
@@ -94,7 +96,6 @@ describe('renders of several templates', () => {
 
   it('say why one cannot be made, and try it again by themselves', async () => {
     const template = await aShirt(media);
-    const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
     await media.emitTemplate({ ...template, images, revision: 2 }, 2);
 
     expect((await batch([template.id])).renders).toMatchObject([{ status: 'pending' }]);
@@ -105,7 +106,6 @@ describe('renders of several templates', () => {
 
   it('that cannot be made any more are given up with the reason', async () => {
     const template = await aShirt(media);
-    const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
     await media.emitTemplate({ ...template, images, revision: 2 }, 2);
     await batch([template.id]);
     await media.emitTemplate({ ...template, isActive: false, revision: 3 }, 3);
@@ -154,7 +154,6 @@ it('an image that a new file overtakes in the queue is as large as it was reques
 
 it('is never given up for being busy, and shown as failed after six failures while it is still tried', async () => {
   const template = await aShirt(media);
-  const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
   await media.emitTemplate({ ...template, images, revision: 2 }, 2);
   await batch([template.id], { deadlineMs: NO_TIME_MS });
   const { database } = media.service;
