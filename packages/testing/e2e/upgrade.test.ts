@@ -90,7 +90,7 @@ it('takes the payment of an order, at the page that it was given', async () => {
 
   await paidOrder(people.customer!, ids.unpaid!);
   await labelledOrder(people.customer!, ids.unpaid!);
-  expect(await itemOf(ids.unpaid!)).toBe('held');
+  await eventually(async () => expect(await itemOf(ids.unpaid!)).toBe('held'));
 });
 
 it('refunds an order, and takes its earning back', async () => {

@@ -160,8 +160,10 @@ describe('two replicas', () => {
   it('reaches the carrier as an application', async () => {
     const opsUrl = `http://127.0.0.1:${second.surroundings.ports['fulfillment-shipping'].opsPort}`;
     const renewed = { provider: 'melhorenvio', operation: 'renew', outcome: 'ok' };
-    await eventually(async () => expect(await metric(opsUrl, 'provider_request_seconds_count', renewed)).toBe(1));
-    expect(await metric(opsUrl, 'job_run_seconds_count', { name: 'account', outcome: 'ok' })).toBeGreaterThan(0);
+    await eventually(async () => {
+      expect(await metric(opsUrl, 'provider_request_seconds_count', renewed)).toBe(1);
+      expect(await metric(opsUrl, 'job_run_seconds_count', { name: 'account', outcome: 'ok' })).toBeGreaterThan(0);
+    });
   });
 
   it(

@@ -186,8 +186,8 @@ export function describeAccountDeletion(stage: () => Stage): void {
       await client.query('lock table waitlist_entry in share mode');
       await remove(caller);
       await identity.process.kill('SIGKILL');
-      await query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
+      await query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+        where datname = current_database() and application_name = 'estampa'`);
       await client.query('rollback');
       client.release();
       expect(await query('select name from user_account where id = $1', caller.userId)).toEqual([

@@ -114,7 +114,7 @@ describe('an e-mail', () => {
     });
     await identity.process.kill('SIGKILL');
     // The database would still do what was sent to it before.
-    await identity.database.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${NOTING}`);
+    await identity.database.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where ${NOTING}`);
     await blocker.query('rollback');
     blocker.release();
     await restart();

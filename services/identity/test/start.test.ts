@@ -115,9 +115,11 @@ describe('an e-mail that cannot be sent', () => {
   });
 
   it('is given up, and its token forgotten, when it would be of no use', async () => {
-    await identity.database.query('update email set give_up_at = now(), next_attempt_at = now()');
-
     await eventually(async () => {
+      // Again, as an attempt that is under way sets the time of the next one.
+      await identity.database.query(
+        'update email set give_up_at = now(), next_attempt_at = now() where body is not null',
+      );
       const { rows } = await identity.database.query('select distinct body, sent_at from email');
       expect(rows).toEqual([{ body: null, sent_at: null }]);
     });

@@ -92,7 +92,9 @@ describe('an invitation', () => {
       html: expect.stringContaining(`<a href="${inviteUrl}">`),
     });
     await eventually(async () => expect(await emailRows(id)).toMatchObject([{ body: null, sent: true }]));
-    expect(await metric(identity.opsUrl, 'emails_total', { outcome: 'sent' })).toBeGreaterThan(0);
+    await eventually(async () =>
+      expect(await metric(identity.opsUrl, 'emails_total', { outcome: 'sent' })).toBeGreaterThan(0),
+    );
   });
 
   it('replaces the one before', async () => {

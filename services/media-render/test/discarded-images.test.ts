@@ -91,7 +91,9 @@ describe('what no profile shows', () => {
     const named = await shown(seller);
     await emit(seller, { avatarKey: named });
 
-    await database().query(`update profile_image set unnamed_until = now() - interval '1 minute'`);
+    await database().query(`update profile_image set unnamed_until = now() - interval '1 minute' where key = any($1)`, [
+      [unnamed, named],
+    ]);
     await database().query(`update upload set expires_at = now() - interval '25 hours' where key = $1`, [
       abandoned.key,
     ]);

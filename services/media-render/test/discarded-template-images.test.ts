@@ -45,7 +45,7 @@ describe('an upload of a template’s image', () => {
     await age(abandoned.key, 'expires_at', '25 hours');
 
     await gone(abandoned.key);
-    expect(await isKnown(abandoned.key)).toBe(false);
+    await eventually(async () => expect(await isKnown(abandoned.key)).toBe(false));
     await expect(completeLayer(media, templateId, 'base', abandoned.key)).rejects.toMatchObject({
       reason: 'unknown_reference',
     });

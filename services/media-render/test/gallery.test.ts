@@ -149,8 +149,10 @@ describe('a gallery', () => {
     expect(photos.map(({ position }) => position)).toEqual(places(6));
     expect(photos.map((photo) => photo.id)).not.toContain(before[1]);
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(1);
-    const published = (await media.service.events('media.v1')).findLast(({ key }) => key === `gallery:${id}`)!;
-    expect(published.value.images.map((image: { id: string }) => image.id)).toEqual(photos.map((photo) => photo.id));
+    await eventually(async () => {
+      const published = (await media.service.events('media.v1')).findLast(({ key }) => key === `gallery:${id}`);
+      expect(published?.value.images.map((image: { id: string }) => image.id)).toEqual(photos.map((photo) => photo.id));
+    });
   });
 
   it('closes up behind a photo that goes, and the file goes too', async () => {

@@ -17,8 +17,7 @@ export const png = (colour: typeof RED, size = { width: 60, height: 40 }) => sam
 export const workingKeyOf = (previewKey: string) =>
   previewKey.replace('public', 'private').replace('preview', 'working').replace('webp', 'png');
 
-const WAITING = `select count(*)::int as waiting from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock'`;
+const WAITING = 'select from pg_stat_activity where datname = current_database() and $1 = any(pg_blocking_pids(pid))';
 
 /** Step by step what `anArtwork` does at once, and what storage and database contain of it. */
 export function originals(media: Media) {
@@ -48,14 +47,9 @@ export function originals(media: Media) {
     const client = new pg.Client({ connectionString: media.surroundings.databaseUrls['media-render'] });
     await client.connect();
     await client.query(sql);
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const awaited = () =>
-      eventually(
-        async () => {
-          const { rows } = await query(WAITING);
-          expect(rows[0].waiting).toBeGreaterThan(0);
-        },
-        { deadlineMs: 30_000 },
-      );
+      eventually(async () => expect((await query(WAITING, [rows[0]!.pid])).rowCount).toBeGreaterThan(0));
     let isOpen = true;
     const release = async () => {
       if (isOpen) await client.end();

@@ -14,6 +14,8 @@ const BOOT_MS = 60_000;
 const PATIENT = { deadlineMs: 30_000 };
 /** Too little for an image, enough for a response. */
 const NO_TIME_MS = 4_500;
+/** Of an object that is not there. */
+const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
 
 let media: Media;
 const seller = aSeller();
@@ -66,7 +68,7 @@ describe('renders of several templates', () => {
     expect(again.renders.map(({ imageKey, createdAt }) => [imageKey, createdAt])).toEqual(
       renders.map(({ imageKey, createdAt }) => [imageKey, createdAt]),
     );
-    expect(await requests([first, second, third])).toBe(0);
+    await eventually(async () => expect(await requests([first, second, third])).toBe(0));
   });
 
   it('are finished by themselves when there is no time to wait for them', async () => {
@@ -94,7 +96,6 @@ describe('renders of several templates', () => {
 
   it('say why one cannot be made, and try it again by themselves', async () => {
     const template = await aShirt(media);
-    const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
     await media.emitTemplate({ ...template, images, revision: 2 }, 2);
 
     expect((await batch([template.id])).renders).toMatchObject([{ status: 'pending' }]);
@@ -105,7 +106,6 @@ describe('renders of several templates', () => {
 
   it('that cannot be made any more are given up with the reason', async () => {
     const template = await aShirt(media);
-    const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
     await media.emitTemplate({ ...template, images, revision: 2 }, 2);
     await batch([template.id]);
     await media.emitTemplate({ ...template, isActive: false, revision: 3 }, 3);
@@ -154,19 +154,19 @@ it('an image that a new file overtakes in the queue is as large as it was reques
 
 it('is never given up for being busy, and shown as failed after six failures while it is still tried', async () => {
   const template = await aShirt(media);
-  const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
   await media.emitTemplate({ ...template, images, revision: 2 }, 2);
   await batch([template.id], { deadlineMs: NO_TIME_MS });
   const { database } = media.service;
   const tried = (tries: number) =>
-    database.query(`update render_task set tries = $2, free_at = '-infinity' where template_id = $1`, [
+    database.query(`update render_task set tries = $2, free_at = '-infinity' where template_id = $1 and tries <= $2`, [
       template.id,
       tries,
     ]);
-  await tried(5);
 
-  await eventually(async () => expect(await statuses([template.id])).toEqual(['failed']), PATIENT);
   await eventually(async () => {
+    // Again, as a try that was under way counts from the tries that it found.
+    await tried(5);
+    expect(await statuses([template.id])).toEqual(['failed']);
     const { rows } = await database.query(
       `select tries, due_at > now() + interval '15 minutes' as rests from render_task where template_id = $1`,
       [template.id],

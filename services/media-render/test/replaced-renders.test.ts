@@ -105,7 +105,7 @@ describe('who was overtaken while composing', () => {
       create function overtake() returns trigger language plpgsql as
       $$ begin new.lease_id := gen_random_uuid(); new.lease_until := now(); return new; end $$;
       create trigger overtake before update on render for each row
-      when (old.lease_id is null and new.lease_id is not null) execute function overtake();`);
+      when (new.template_id = '${templateId}' and old.lease_id is null and new.lease_id is not null) execute function overtake();`);
 
     await expect(renderOn(artworkId, templateId)).rejects.toMatchObject({ kind: 'busy' });
     await of.query('drop function overtake() cascade');

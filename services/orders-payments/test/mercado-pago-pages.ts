@@ -78,6 +78,8 @@ export function describePages(world: () => CheckoutWorld): void {
     it('is not polled for ever when one of two payments fails and the other one pays', async () => {
       const order = await anOrder();
       await order.begin();
+      // The one that is known first is the order's, and only that one can reject it.
+      await eventually(async () => expect((await order.read()).payment!.providerPaymentId).toBeDefined());
       await order.begin();
       const rows = async () =>
         (await world().service.database.query(STATES, [order.id])).rows as { status: string; due: boolean }[];

@@ -30,7 +30,7 @@ describe('a refund', () => {
     await world.service.database.query(`update reconciliation set due_at = now() where kind = 'statements'`);
 
     await eventually(async () => expect((await order.read()).payment).toMatchObject({ status: 'partially_refunded' }));
-    expect(await money.declared(order.id)).toContain('order_partially_refunded');
+    await eventually(async () => expect(await money.declared(order.id)).toContain('order_partially_refunded'));
   });
 
   it('in parts adds up to the total, and never exceeds it', async () => {

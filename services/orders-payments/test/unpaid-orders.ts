@@ -81,8 +81,10 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
     await world().sandbox.move(order.chargeId, 'received_in_cash_undone');
 
     await eventually(async () => expect((await order.read()).payment).toMatchObject({ status: 'disputed' }));
-    expect(await money.declared(order.id)).toContain('order_disputed');
-    expect(await metric(world().service.opsUrl, 'payments_undone_total', { provider: 'asaas' })).toBeGreaterThan(0);
+    await eventually(async () => {
+      expect(await money.declared(order.id)).toContain('order_disputed');
+      expect(await metric(world().service.opsUrl, 'payments_undone_total', { provider: 'asaas' })).toBeGreaterThan(0);
+    });
   });
 
   it('accepts webhooks with either of two tokens during a rotation', async () => {
