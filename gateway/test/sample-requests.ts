@@ -19,8 +19,17 @@ function sampleForm(field: string): FormData {
   return form;
 }
 
+const known = new WeakMap<z.ZodType, Schema>();
+
+/** Made once of each, as thousands of tests have requests made of the same few hundred. */
 export function schemaOf(schema: z.ZodType | undefined): Schema {
   if (!schema) return { type: 'object' };
+  const made = known.get(schema) ?? jsonSchemaOf(schema);
+  known.set(schema, made);
+  return made;
+}
+
+function jsonSchemaOf(schema: z.ZodType): Schema {
   const { $defs = {}, ...generated }: Schema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return inlined(generated, $defs);
 }

@@ -100,20 +100,22 @@ export async function loadedImage(page: Page, selector: string): Promise<string>
   })()`);
 }
 
-/** Marks what can be used now, in the order of the page; of a group of radio buttons the chosen one stands for all. */
+/**
+ * Marks what can be used now, in the order of the page; of a group of radio buttons the chosen one stands for all. Notes from then on
+ * what is focused, and whether that shows.
+ */
 const MARK = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')];
   const usable = all.filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }));
   document.activeElement?.blur();
-  globalThis.tabbed = { usable, seen: new Set(), unmarked: new Set() };
+  const [seen, unmarked] = [new Set(), new Set()];
+  globalThis.tabbed = { usable, seen, unmarked };
+  document.addEventListener('focusin', ({ target: one }) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+    seen.add(one);
+    if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none') unmarked.add(one);
+  });
   return usable.length;
-})()`;
-/** Checks that the focused element has a visible focus. */
-const NOTE = `(() => {
-  const one = document.activeElement;
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-  globalThis.tabbed.seen.add(one);
-  if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none') globalThis.tabbed.unmarked.add(one);
 })()`;
 const MISSED = `(() => {
   const { usable, seen, unmarked } = globalThis.tabbed;
@@ -129,10 +131,7 @@ const TABS_BEYOND = 3;
 /** What of a page the Tab key never comes to, or without showing it. */
 export async function missedByTab(page: Page): Promise<string[]> {
   const count = await page.evaluate<number>(MARK);
-  for (let step = 0; step < count + TABS_BEYOND; step += 1) {
-    await page.keyboard.press('Tab');
-    await page.evaluate(NOTE);
-  }
+  for (let step = 0; step < count + TABS_BEYOND; step += 1) await page.keyboard.press('Tab');
   return page.evaluate<string[]>(MISSED);
 }
 

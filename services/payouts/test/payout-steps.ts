@@ -17,7 +17,7 @@ import { ADMIN, type Stage } from './stage.ts';
 type Given = { stage: Stage; orm: Orm; apply: (...events: NewEvent[]) => Promise<unknown> };
 /** What a batch waits for, and what becomes of one. */
 type Kind = 'sale' | 'delivery' | 'batch' | 'end';
-type Step = { kind?: Kind; run: (order: AnOrder) => Promise<unknown> };
+type Step = { kind?: Kind } & ({ event: (order: AnOrder) => NewEvent } | { act: (order: AnOrder) => Promise<unknown> });
 
 /** All ways in which two rows of events can come, each in its own order. */
 export const interleavings = <T>(one: readonly T[], other: readonly T[]): T[][] =>
@@ -50,11 +50,11 @@ export function describePayoutSteps(given: () => Given): void {
   };
   const create: Step = {
     kind: 'batch',
-    run: ({ sellerProfileId }) => run((context) => createPayout(context, { sellerProfileId, payoutItemIds: [] })),
+    act: ({ sellerProfileId }) => run((context) => createPayout(context, { sellerProfileId, payoutItemIds: [] })),
   };
   const ending = (end: (context: Context, id: string) => TransactionBody<unknown>): Step => ({
     kind: 'end',
-    async run({ sellerProfileId }) {
+    async act({ sellerProfileId }) {
       const found = `select id from payout where seller_profile_id = $1 and status = 'pending'`;
       const { rows } = await stage().service.database.query<{ id: string }>(found, [sellerProfileId]);
       for (const { id } of rows) await run((context) => end(context, id));
@@ -62,10 +62,12 @@ export function describePayoutSteps(given: () => Given): void {
   });
   const pay = ending((context, id) => markPayoutPaid(context, id, null));
   const cancel = ending((context, id) => markPayoutFailed(context, id, 'cancelled'));
-  const applying = (make: (order: AnOrder) => NewEvent, kind?: Kind): Step => ({
-    ...(kind && { kind }),
-    run: (order) => given().apply(make(order)),
-  });
+  const applying = (event: (order: AnOrder) => NewEvent, kind?: Kind): Step => ({ ...(kind && { kind }), event });
+  /** A step of each of many orders, which know nothing of each other. */
+  const goOn = async (steps: readonly { step: Step; order: AnOrder }[]): Promise<void> => {
+    await given().apply(...steps.flatMap(({ step, order }) => ('event' in step ? [step.event(order)] : [])));
+    for (const { step, order } of steps) if ('act' in step) await step.act(order);
+  };
   const approved = applying((order) => orderIs(order, 'approved', 1), 'sale');
   const partly = applying((order) => orderIs(order, 'approved', 2, { refundedCents: TOTAL_CENTS / 4 }));
   const wholly = applying((order) => orderIs(order, 'refunded', 3, { refundedCents: TOTAL_CENTS }));
@@ -81,15 +83,11 @@ export function describePayoutSteps(given: () => Given): void {
     ['a whole refund on its way', [approved, underWay, wholly], [delivered(1)], [create, pay]],
     ['a dispute that is lost', [approved, disputed, wholly], [delivered(1)], [create, pay]],
   ])('leave no cent over, whatever comes first: %s', async (_case, ofOrders, ofFulfillment, ofPayouts) => {
-    const orders: AnOrder[] = [];
-    for (const way of distinct(threeWays(ofOrders, ofFulfillment, ofPayouts))) {
-      const order = anOrder();
-      orders.push(order);
-      for (const step of way) await step.run(order);
-    }
+    const ways = distinct(threeWays(ofOrders, ofFulfillment, ofPayouts)).map((way) => ({ way, order: anOrder() }));
+    for (const place of ways[0]!.way.keys()) await goOn(ways.map(({ way, order }) => ({ step: way[place]!, order })));
 
     await mustAddUp(stage().service.database.options.connectionString!);
-    const ids = orders.map(({ id }) => id);
+    const ids = ways.map(({ order }) => order.id);
     const { rows: noise } = await stage().service.database.query(
       `select order_item_id from payout_item where order_id = any($1::uuid[]) group by order_item_id
        having bool_and(paid_at is null) and sum(amount_cents) filter (where status <> 'reversed') = 0`,

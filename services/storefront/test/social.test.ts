@@ -9,7 +9,7 @@ import { demoIds, type Ids, product, emit, fullProduct } from './announcements.t
 import { startStorefront, withoutSearch } from './storefront.ts';
 
 const DEADLINE_MS = 120_000;
-const CROWD = 1_000;
+const CROWD = 400;
 /** Ten times the service's connections: enough to contend for every row, even on a slow machine. */
 const AT_ONCE = 100;
 const COME_AGAIN_MS = 1_000;
