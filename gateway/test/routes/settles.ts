@@ -87,6 +87,10 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ],
   ['catalog', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'a job publishes that an account is deleted'],
   ['orders-payments', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'a job publishes that an account is deleted'],
+  ['payouts', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'a job publishes that an account is deleted'],
+  ...(['catalog', 'media-render', 'orders-payments', 'payouts', 'storefront'] as const).map(
+    (listener) => [listener, /^(put|delete) \/payouts\/pix-key$/, 'identity sends an e-mail, and no event'] as const,
+  ),
   ['storefront', /\/(presign|presign-batch|upload-url)$/, 'nothing changes before the upload is completed'],
   [
     'storefront',
