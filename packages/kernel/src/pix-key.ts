@@ -6,7 +6,7 @@ export const PIX_KEY_KINDS = ['phone', 'cpf', 'cnpj', 'email', 'random'] as cons
 export type PixKeyKind = (typeof PIX_KEY_KINDS)[number];
 
 /** In the spelling of the directory, so that two spellings of a key are one key. */
-export type PixKey = { kind: PixKeyKind; key: string };
+type PixKey = { kind: PixKeyKind; key: string };
 
 /** Of the directory; its longest keys are e-mail addresses. */
 export const PIX_KEY_MAX_CHARACTERS = 77;

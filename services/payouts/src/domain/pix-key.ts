@@ -16,7 +16,7 @@ export type SellerPixKey = {
 };
 
 /** However a key came to be changed, its owner has a day to read the e-mail about it before money goes there. */
-export const PIX_KEY_COOLING_MS = 24 * 60 * 60_000;
+const PIX_KEY_COOLING_MS = 24 * 60 * 60_000;
 
 type NewPixKey = { sellerProfileId: string; setBy: string; kind: string; key: string };
 
