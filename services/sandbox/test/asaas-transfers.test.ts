@@ -21,9 +21,9 @@ async function transfer(more: object = {}): Promise<Json> {
 }
 
 const byId = async (id: string) => (await bed.asaas('GET', `/transfers/${id}`)).body;
-const isNow = (id: string, status: string) =>
-  eventually(async () => expect(await byId(id)).toMatchObject({ status }));
-const script = (rule: object) => bed.control('POST', '/scripts', { method: 'POST', path: '/asaas/v3/transfers', ...rule });
+const isNow = (id: string, status: string) => eventually(async () => expect(await byId(id)).toMatchObject({ status }));
+const script = (rule: object) =>
+  bed.control('POST', '/scripts', { method: 'POST', path: '/asaas/v3/transfers', ...rule });
 const move = (id: string, to: string) => bed.control('POST', `/transfers/${id}/move`, { to });
 const eventsOf = (id: string) =>
   bed.receiver.received.filter(({ body }) => body.transfer?.id === id).map(({ body }) => body.event);

@@ -7,7 +7,8 @@ import { pixKey, type PixKeyRow } from './tables/pix-key.ts';
 /** The Pix keys of sellers. What changes one has the lock of its seller first, as what pays out has. */
 export const pixKeys = {
   /** The one that a seller has now. */
-  find: (em: EntityManager, sellerProfileId: string): Promise<PixKeyRow | undefined> => CURRENT.first(em, [sellerProfileId]),
+  find: (em: EntityManager, sellerProfileId: string): Promise<PixKeyRow | undefined> =>
+    CURRENT.first(em, [sellerProfileId]),
 
   /** The same, to be replaced. */
   async lock(tx: EntityManager, sellerProfileId: string): Promise<PixKeyRow | undefined> {

@@ -45,9 +45,7 @@ export function transferRoutes(sandbox: Sandbox): Router {
 
   router.delete('/transfers/:id/cancel', (request, response) => {
     const transfer = transferById(sandbox, request.params.id);
-    response.json(
-      view(applyTransferSteps(sandbox, transfer, [moveTransfer(transfer, 'cancelled', sandbox.now())])),
-    );
+    response.json(view(applyTransferSteps(sandbox, transfer, [moveTransfer(transfer, 'cancelled', sandbox.now())])));
   });
 
   return router;

@@ -24,8 +24,10 @@ type Moved = { charges: readonly Charge[]; transfers: readonly Transfer[] };
 
 /** Of the days from one to the other (YYYY-MM-DD, both inclusive), oldest first, each with the balance after it. */
 export function statementOf({ charges, transfers }: Moved, { from, to, pixReversal }: StatementRequest) {
-  const all = [...charges.flatMap((charge) => movementsOf(charge, pixReversal)), ...transfers.flatMap(movementsOfTransfer)]
-    .toSorted((one, other) => one.at.localeCompare(other.at));
+  const all = [
+    ...charges.flatMap((charge) => movementsOf(charge, pixReversal)),
+    ...transfers.flatMap(movementsOfTransfer),
+  ].toSorted((one, other) => one.at.localeCompare(other.at));
   let balanceCents = 0;
   return all
     .map((movement) => ({ ...movement, balanceCents: (balanceCents += movement.valueCents) }))

@@ -55,7 +55,10 @@ export function moveTransfer(transfer: Transfer, to: TransferMove, now: Date): T
     case 'failed':
       return { transfer: { ...transfer, status: 'FAILED', failReason: FAILURE, backAt: at }, event: 'TRANSFER_FAILED' };
     case 'cancelled':
-      return { transfer: { ...transfer, status: 'CANCELLED', failReason: REFUSAL, backAt: at }, event: 'TRANSFER_CANCELLED' };
+      return {
+        transfer: { ...transfer, status: 'CANCELLED', failReason: REFUSAL, backAt: at },
+        event: 'TRANSFER_CANCELLED',
+      };
     case 'returned':
       return { transfer: { ...transfer, backAt: at }, event: null };
   }

@@ -48,7 +48,15 @@ export const ScriptRule = z
 
 export type ScriptRule = z.infer<typeof ScriptRule>;
 
-const actionsOf = ({ hold, fail, dropConnection, watch, refund, transfer, delivery }: Record<string, unknown>): number =>
+const actionsOf = ({
+  hold,
+  fail,
+  dropConnection,
+  watch,
+  refund,
+  transfer,
+  delivery,
+}: Record<string, unknown>): number =>
   [hold, fail, dropConnection, watch, refund, transfer, delivery].filter((action) => action !== undefined).length;
 
 const isDelayed = ({ delayBeforeMs, delayAfterMs }: Record<string, unknown>): boolean =>
