@@ -112,17 +112,15 @@ describe('a transfer', () => {
   });
 });
 
-describe('where the owner of the account is asked', () => {
-  type Asked = { token: unknown; body: Json };
-  let asked: Asked[];
-  let answer: (body: Json) => { status: number; body: string };
-  const server = createServer(async (request, response) => {
+describe('where the owner of the account has to approve', () => {
+  type Received = { token: unknown; body: Json };
+  let requests: Received[];
+  let response: { status: number; body: string };
+  const server = createServer(async (request, reply) => {
     let raw = '';
     for await (const chunk of request) raw += chunk;
-    const received = { token: request.headers['asaas-access-token'], body: JSON.parse(raw) };
-    asked.push(received);
-    const { status, body } = answer(received.body);
-    response.writeHead(status).end(body);
+    requests.push({ token: request.headers['asaas-access-token'], body: JSON.parse(raw) });
+    reply.writeHead(response.status).end(response.body);
   });
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');
@@ -140,15 +138,15 @@ describe('where the owner of the account is asked', () => {
     ['arrives once it is approved', 200, '{"status":"APPROVED"}', 'DONE', 1],
     ['is cancelled when it is refused', 200, '{"status":"REFUSED","refuseReason":"unknown"}', 'CANCELLED', 1],
     ['is cancelled when nobody can say', 500, '{}', 'CANCELLED', 3],
-    ['is cancelled when the answer is none', 200, 'yes', 'CANCELLED', 3],
+    ['is cancelled when the response says neither', 200, 'yes', 'CANCELLED', 3],
   ])('a transfer %s', async (_what, status, body, end, times) => {
-    asked = [];
-    answer = () => ({ status, body });
+    requests = [];
+    response = { status, body };
 
     const made = await transfer();
 
     expect(made).toMatchObject({ status: 'PENDING', authorized: false });
     await isNow(made.id, end);
-    expect(asked).toEqual(Array(times).fill({ token: WEBHOOK_TOKEN, body: { type: 'TRANSFER', transfer: made } }));
+    expect(requests).toEqual(Array(times).fill({ token: WEBHOOK_TOKEN, body: { type: 'TRANSFER', transfer: made } }));
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { choosePixKey, maskPixKey, type SellerPixKey } from './pix-key.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
-const A_DAY_LATER = new Date('2026-11-21T12:00:00.000Z');
+const NEXT_DAY = new Date('2026-11-21T12:00:00.000Z');
 const SELLER = { sellerProfileId: 'seller', setBy: 'user' };
 const CPF = { kind: 'cpf', key: '529.982.247-25' };
 
@@ -15,7 +15,7 @@ describe('choosing a Pix key', () => {
       kind: 'cpf',
       key: '52998224725',
       setAt: NOW,
-      usableFrom: A_DAY_LATER,
+      usableFrom: NEXT_DAY,
       endedAt: null,
     });
   });
@@ -28,7 +28,7 @@ describe('choosing a Pix key', () => {
   ])('where the present one is %s', (_what, more, isAnother) => {
     const current = { ...choosePixKey(undefined, { ...SELLER, ...CPF }, NOW)!, ...more };
 
-    const chosen = choosePixKey(current, { ...SELLER, ...CPF, key: '52998224725' }, A_DAY_LATER);
+    const chosen = choosePixKey(current, { ...SELLER, ...CPF, key: '52998224725' }, NEXT_DAY);
 
     expect(chosen !== null).toBe(isAnother);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Response, Router } from 'express';
-import { askForApproval } from '../delivery/approval.ts';
+import { requestApproval } from '../delivery/approval.ts';
 import { localDate } from '../domain/local-time.ts';
 import { Rejection } from '../domain/rejection.ts';
 import { moveTransfer, type Transfer } from '../domain/transfer.ts';
@@ -26,7 +26,7 @@ export function transferRoutes(sandbox: Sandbox): Router {
     const transfer = newTransfer(input, sandbox);
     const made = applyTransferSteps(sandbox, null, [{ transfer, event: 'TRANSFER_CREATED' }]);
     response.json(view(made));
-    if (!made.authorized) void askForApproval(sandbox, made.id, mode);
+    if (!made.authorized) void requestApproval(sandbox, made.id, mode);
     else settle(sandbox, made, mode);
   });
 

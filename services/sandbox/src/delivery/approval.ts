@@ -8,9 +8,10 @@ const APPROVAL_TRIES = 3;
 const TIMEOUT_MS = 10_000;
 
 /** Asks the owner of the account whether a transfer is known there; it leaves only when it is. */
-export async function askForApproval(sandbox: Sandbox, id: string, mode: TransferMode | undefined): Promise<void> {
+export async function requestApproval(sandbox: Sandbox, id: string, mode: TransferMode | undefined): Promise<void> {
   let isApproved: boolean | null = null;
-  for (let tries = 0; tries < APPROVAL_TRIES && isApproved === null; tries += 1) isApproved = await ask(sandbox, id);
+  for (let tries = 0; tries < APPROVAL_TRIES && isApproved === null; tries += 1)
+    isApproved = await queryOwner(sandbox, id);
   const transfer = sandbox.store.transfers.get(id);
   if (transfer?.status !== 'PENDING' || transfer.authorized) return;
   const to = isApproved ? 'authorized' : 'cancelled';
@@ -18,8 +19,8 @@ export async function askForApproval(sandbox: Sandbox, id: string, mode: Transfe
   if (isApproved) settle(sandbox, moved, mode);
 }
 
-/** Null: there was no answer that says one or the other. */
-async function ask({ settings, config, store, publicUrl }: Sandbox, id: string): Promise<boolean | null> {
+/** Null: no response said one or the other. */
+async function queryOwner({ settings, config, store, publicUrl }: Sandbox, id: string): Promise<boolean | null> {
   const transfer = store.transfers.get(id);
   if (!transfer || settings.asaasApprovalUrl === null) return null;
   try {

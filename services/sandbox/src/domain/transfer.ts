@@ -29,7 +29,7 @@ export type TransferMove = (typeof TRANSFER_MOVES)[number];
 
 const OPEN: readonly Transfer['status'][] = ['PENDING', 'BANK_PROCESSING'];
 const FAILURE = 'A instituição do recebedor rejeitou a transferência.';
-const REFUSAL = 'A transferência não foi autorizada.';
+const NOT_AUTHORIZED = 'A transferência não foi autorizada.';
 
 const BEFORE: Readonly<Record<TransferMove, (transfer: Transfer) => boolean>> = {
   authorized: ({ status, authorized }) => status === 'PENDING' && !authorized,
@@ -56,7 +56,7 @@ export function moveTransfer(transfer: Transfer, to: TransferMove, now: Date): T
       return { transfer: { ...transfer, status: 'FAILED', failReason: FAILURE, backAt: at }, event: 'TRANSFER_FAILED' };
     case 'cancelled':
       return {
-        transfer: { ...transfer, status: 'CANCELLED', failReason: REFUSAL, backAt: at },
+        transfer: { ...transfer, status: 'CANCELLED', failReason: NOT_AUTHORIZED, backAt: at },
         event: 'TRANSFER_CANCELLED',
       };
     case 'returned':

@@ -22,7 +22,7 @@ export default class PixKeys extends Migration {
     this.addSql('create unique index pix_key_of_seller on pix_key (seller_profile_id) where ended_at is null');
     this.addSql('create index pix_key_of_user on pix_key (set_by)');
     this.addSql(`
-      create function keep_pix_key() returns trigger language plpgsql as $$begin
+      create function guard_pix_key() returns trigger language plpgsql as $$begin
         if (new.id, new.seller_profile_id, new.kind, new.set_by, new.set_at, new.usable_from)
            is distinct from (old.id, old.seller_profile_id, old.kind, old.set_by, old.set_at, old.usable_from)
            or (new.key is not null and new.key is distinct from old.key)
@@ -31,9 +31,9 @@ export default class PixKeys extends Migration {
         end if;
         return new;
       end$$`);
-    this.addSql('create trigger keep before update on pix_key for each row execute function keep_pix_key()');
+    this.addSql('create trigger guard before update on pix_key for each row execute function guard_pix_key()');
     this.addSql(`
-      create trigger keep_rows before delete or truncate on pix_key
+      create trigger append_only before delete or truncate on pix_key
       for each statement execute function reject_ledger_change()`);
   }
 }
