@@ -19,6 +19,7 @@ import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_exp
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
+import { PixKeyServiceClient } from '@estampa/contracts/payouts/v1/pix_key';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
@@ -49,6 +50,7 @@ export const RPC_SERVICES = {
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
   ledger: { Client: LedgerServiceClient, at: 'payouts' },
+  pixKeys: { Client: PixKeyServiceClient, at: 'payouts' },
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;
 
 type RpcServices = typeof RPC_SERVICES;

@@ -15,6 +15,7 @@ import { orderMoneyRoutes } from './order-money.ts';
 import { orderRefundRoutes } from './order-refunds.ts';
 import { orderRoutes } from './orders.ts';
 import { payoutRoutes } from './payouts.ts';
+import { pixKeyRoutes } from './pix-key.ts';
 import { printFileRoutes } from './print-files.ts';
 import { productAssetRoutes } from './product-assets.ts';
 import { productOptionRoutes } from './product-options.ts';
@@ -78,6 +79,7 @@ export const routes: readonly AnyRoute[] = [
   ...fulfillmentRoutes,
   ...printFileRoutes,
   ...shippingQuoteRoutes,
+  ...pixKeyRoutes,
   ...payoutRoutes,
   ...ledgerRoutes,
   ...auditRoutes,

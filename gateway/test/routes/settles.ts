@@ -62,8 +62,10 @@ describe('a response waits', () => {
   });
 });
 
+type Untouched = [listener: ServiceName, routes: RegExp, why: string];
+
 /** Services that consume the topic of a command's service, yet show nothing of what these routes change. */
-const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][] = [
+const UNTOUCHED: readonly Untouched[] = [
   [
     'media-render',
     /^\w+ \/products\/(types|assets|variants)|^patch \/products\/options\//,
@@ -87,6 +89,12 @@ const UNTOUCHED: readonly [listener: ServiceName, routes: RegExp, why: string][]
   ],
   ['catalog', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'a job publishes that an account is deleted'],
   ['orders-payments', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'a job publishes that an account is deleted'],
+  ['payouts', /^\w+ \/(auth|users|profiles|waitlist)\b/, 'a job publishes that an account is deleted'],
+  ...(['catalog', 'media-render', 'orders-payments', 'payouts', 'storefront'] as const).map((listener): Untouched => [
+    listener,
+    /^(put|delete) \/payouts\/pix-key$/,
+    'identity sends an e-mail, and no event',
+  ]),
   ['storefront', /\/(presign|presign-batch|upload-url)$/, 'nothing changes before the upload is completed'],
   [
     'storefront',

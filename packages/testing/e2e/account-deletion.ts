@@ -19,6 +19,7 @@ export function describeAccountDeletion(gatewayUrl: () => string): void {
       const { api, admin, seller, customer, product, line } = shop;
       const { id: orderId, items } = await checkOut(customer, [line]);
 
+      await choosePixKey(seller);
       expect(await codesIn(remove(customer))).toEqual(['orders_unpaid']);
       expect(await codesIn(remove(seller))).toEqual(['sales_under_way']);
       await customer.client.devPayOrder({ orderId });
@@ -59,6 +60,19 @@ export function describeAccountDeletion(gatewayUrl: () => string): void {
       );
     });
   });
+}
+
+/** Of the account's own, by its password alone. */
+async function choosePixKey({ client }: Api): Promise<void> {
+  const choose = (currentPassword: string) => {
+    const body = { kind: 'email', key: 'Artist@Example.com', currentPassword } as const;
+    return reported(client.exchange('setPixKey', { body }));
+  };
+  expect(await choose('not-the-password')).toEqual([400, expect.objectContaining({ code: 'wrong_password' })]);
+  expect(await reported(client.exchange('getPixKey'))).toEqual([404, expect.anything()]);
+  const chosen = { kind: 'email', maskedKey: 'a*****@example.com' };
+  expect(await choose(PASSWORD)).toEqual([200, expect.objectContaining(chosen)]);
+  expect(await client.getPixKey()).toMatchObject(chosen);
 }
 
 /** What is in the way, as a rejection names it. */

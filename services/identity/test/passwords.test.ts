@@ -6,6 +6,7 @@ import { type ServiceUnderTest, startService } from '@estampa/testing/start-serv
 import { rejectionsOf, USER_ROW, whileLocked } from './locked-row.ts';
 import { mailsTo, tokenSentTo as linkTokenSentTo } from './mailbox.ts';
 import { admin, callerOf, customer, PASSWORD, type People, peopleOf } from './people.ts';
+import { describePixKeyChanges } from './pix-key-changes.ts';
 
 const OTHER_PASSWORD = 'another-password-2';
 const HOUR_MS = 60 * 60_000;
@@ -20,6 +21,8 @@ afterAll(() => identity?.stop());
 
 const logIn = (email: string, password: string) => people.auth().logIn({ email, password });
 const wrongCredentials = { kind: 'unauthenticated', reason: 'invalid_credentials' };
+
+describePixKeyChanges(() => ({ identity, people }));
 
 describe('changing one’s password', () => {
   it('ends all sessions but the current one', async () => {

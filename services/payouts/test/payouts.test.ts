@@ -7,6 +7,7 @@ import { metric } from '@estampa/testing/metric';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
 import { describePayoutItems } from './payout-items.ts';
 import { describePayoutLists } from './payout-lists.ts';
+import { describePixKeys } from './pix-keys.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -174,6 +175,7 @@ describe('a payout', () => {
 
 describePayoutItems(() => stage);
 describePayoutLists(() => stage);
+describePixKeys(() => stage);
 
 describe('what operators see', () => {
   it('sums what is owed and counts what was paid', async () => {

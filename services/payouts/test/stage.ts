@@ -17,9 +17,14 @@ export const sellerCaller = (sellerProfileId: string): Caller => ({
   sessionId: null,
 });
 
-const topicOf = ({ key }: NewEvent): Topic => (key.startsWith('order:') ? 'orders.v1' : 'fulfillment.v1');
+const TOPICS: Readonly<Record<string, Topic>> = {
+  order: 'orders.v1',
+  item: 'fulfillment.v1',
+  deleted_user: 'identity.v1',
+};
+const topicOf = ({ key }: NewEvent): Topic => TOPICS[kindOf(key)]!;
 
-/** The service, and both services whose events it consumes, played by the test. */
+/** The service, and the services whose events it consumes, played by the test. */
 export async function openStage() {
   const service = await startService('payouts');
   const connect = (caller: Caller) => service.client(PayoutServiceClient, { caller });

@@ -19,6 +19,8 @@ const Quota = z.strictObject({
 
 const SETTINGS = {
   asaasWebhookUrl: url,
+  /** Where Asaas asks whether a transfer may leave; null: it does not ask. */
+  asaasApprovalUrl: url,
   mercadopagoWebhookUrl: url,
   melhorenvioWebhookUrl: url,
   webhookBackoffMs: z.array(z.int().min(0).max(PAUSE_MAX_MS)).min(1).max(BACKOFFS_MAX),
@@ -53,6 +55,7 @@ export type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
 
 export const usualSettings = (config: Config): Settings => ({
   asaasWebhookUrl: config.asaas.webhookUrl,
+  asaasApprovalUrl: null,
   mercadopagoWebhookUrl: config.mercadopago.webhookUrl,
   melhorenvioWebhookUrl: config.melhorenvio.webhookUrl,
   webhookBackoffMs: [...config.webhookBackoffMs],

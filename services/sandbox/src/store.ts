@@ -6,6 +6,7 @@ import type { Charge } from './domain/charge.ts';
 import type { Grant } from './domain/grant.ts';
 import type { Parcel } from './domain/parcel.ts';
 import type { Preference, PreferencePayment } from './domain/preference-payment.ts';
+import type { Transfer } from './domain/transfer.ts';
 import { localDate } from './domain/local-time.ts';
 import { createTable, type Row, type Table } from './table.ts';
 
@@ -26,6 +27,7 @@ type Records = {
   preferences: Preference;
   preferencePayments: PreferencePayment;
   responses: StoredResponse;
+  transfers: Transfer;
 };
 type TableName = keyof Records;
 type Days<T> = { dayOf?: (record: T) => string; stateOf?: (record: T) => string };
@@ -61,6 +63,7 @@ export function openStore(dataDir: string, recordsMax = RECORDS_MAX): Store {
     preferences: tableOf('preferences', ({ externalReference }) => externalReference),
     preferencePayments: tableOf('preferencePayments', ({ externalReference }) => externalReference),
     responses: tableOf('responses'),
+    transfers: tableOf('transfers', ({ externalReference }) => externalReference),
   };
   const compact = (): void => {
     writeFileSync(`${path}.new`, snapshot(tables));

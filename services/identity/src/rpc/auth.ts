@@ -6,6 +6,7 @@ import { sessionEnded } from '../domain/rejections.ts';
 import { callerMessage } from '../messages/caller.ts';
 import { currentUserMessage } from '../messages/user.ts';
 import { changePassword } from '../usecases/sessions/change-password.ts';
+import { confirmPixKeyChange } from '../usecases/sessions/confirm-pix-key-change.ts';
 import { endSession } from '../usecases/sessions/end-session.ts';
 import { listCallers } from '../usecases/sessions/list-callers.ts';
 import { listCurrentUsers } from '../usecases/users/list-current-users.ts';
@@ -41,6 +42,8 @@ export const auth: Handlers<typeof AuthServiceService, Context> = {
   endSession: command(endSession, () => ({})),
 
   changePassword: command(changePassword, () => ({})),
+
+  confirmPixKeyChange: command(confirmPixKeyChange, () => ({})),
 
   requestPasswordReset: command(requestPasswordReset, () => ({})),
 

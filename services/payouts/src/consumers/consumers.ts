@@ -1,9 +1,11 @@
 import { ItemChanged } from '@estampa/contracts/fulfillment/v1/events';
+import { UserDeleted } from '@estampa/contracts/identity/v1/events';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { exclusive } from '@estampa/kit/events/state-locks';
 import type { Context } from '../context.ts';
 import { deriveItems } from '../usecases/derive-items.ts';
+import { erasePixKeys } from '../usecases/erase-pix-keys.ts';
 import { projectItem } from '../usecases/project-item.ts';
 import { projectOrder } from '../usecases/project-order.ts';
 
@@ -23,4 +25,9 @@ const fulfillment: Consumer<Context, string[]> = {
   conclude: deriveItems,
 };
 
-export const consumers = [orders, fulfillment];
+const identity: Consumer<Context> = {
+  topic: 'identity.v1',
+  on: { deleted_user: subscribe(UserDeleted, { apply: erasePixKeys }) },
+};
+
+export const consumers = [orders, fulfillment, identity];

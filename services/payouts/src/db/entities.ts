@@ -1,6 +1,7 @@
 import { ledgerTransfer } from './tables/ledger-transfer.ts';
 import { payout } from './tables/payout.ts';
 import { payoutItem } from './tables/payout-item.ts';
+import { pixKey } from './tables/pix-key.ts';
 import { soldItem } from './tables/sold-item.ts';
 
-export const entities = [soldItem.Row, payoutItem.Row, payout.Row, ledgerTransfer.Row];
+export const entities = [soldItem.Row, payoutItem.Row, payout.Row, ledgerTransfer.Row, pixKey.Row];

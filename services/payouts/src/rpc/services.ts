@@ -1,8 +1,14 @@
 import { LedgerServiceService } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
+import { PixKeyServiceService } from '@estampa/contracts/payouts/v1/pix_key';
 import { implement } from '@estampa/kit/rpc/server';
 import { ledger } from './ledger.ts';
 import { payouts } from './payouts.ts';
+import { pixKeys } from './pix-keys.ts';
 
 /** All gRPC services of this process. */
-export const services = [implement(PayoutServiceService, payouts), implement(LedgerServiceService, ledger)];
+export const services = [
+  implement(PayoutServiceService, payouts),
+  implement(LedgerServiceService, ledger),
+  implement(PixKeyServiceService, pixKeys),
+];

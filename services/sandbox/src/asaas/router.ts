@@ -9,6 +9,7 @@ import { paymentCodeRoutes } from './payment-codes.ts';
 import { paymentRoutes } from './payments.ts';
 import { refundRoutes } from './refunds.ts';
 import { statementRoutes } from './statement.ts';
+import { transferRoutes } from './transfers.ts';
 
 export function asaasRouter(sandbox: Sandbox): Router {
   const router = Router();
@@ -17,7 +18,7 @@ export function asaasRouter(sandbox: Sandbox): Router {
   router.use(scriptedRequests(sandbox.scripts, respondWithFailure));
   router.use(asaasAccess(sandbox.config.asaas.apiKey));
   router.use(customerRoutes(sandbox), paymentRoutes(sandbox), paymentCodeRoutes(sandbox), refundRoutes(sandbox));
-  router.use(statementRoutes(sandbox));
+  router.use(statementRoutes(sandbox), transferRoutes(sandbox));
   router.use((_request, response) => void response.status(404).end());
   router.use(asaasErrors);
   return router;

@@ -18,7 +18,9 @@ export function statementRoutes(sandbox: Sandbox): Router {
   router.get('/financialTransactions', (request, response) => {
     const { startDate = '', finishDate = '9', order } = Search.parse(request.query);
     const { asaasPixReversalType: pixReversal } = sandbox.settings;
-    const found = statementOf(sandbox.store.charges.all(), { from: startDate, to: finishDate, pixReversal });
+    const { charges, transfers } = sandbox.store;
+    const moved = { charges: charges.all(), transfers: transfers.all() };
+    const found = statementOf(moved, { from: startDate, to: finishDate, pixReversal });
     response.json(listOf(order === 'asc' ? found : found.toReversed(), request.query, view));
   });
 
@@ -31,10 +33,11 @@ const view = ({
   valueCents,
   balanceCents,
   paymentId,
+  transferId,
   description,
 }: ReturnType<typeof statementOf>[number]) => ({
   object: 'financialTransaction',
-  id: `ftn_${paymentId}_${type}_${Date.parse(at)}`,
+  id: `ftn_${paymentId ?? transferId}_${type}_${Date.parse(at)}`,
   value: valueCents / 100,
   balance: balanceCents / 100,
   type,
@@ -42,7 +45,7 @@ const view = ({
   description,
   paymentId,
   splitId: null,
-  transferId: null,
+  transferId,
   anticipationId: null,
   billId: null,
   invoiceId: null,

@@ -7,6 +7,7 @@ import { grantControls } from './grant-controls.ts';
 import { parcelControls } from './parcel-controls.ts';
 import { preferenceControls } from './preference-controls.ts';
 import { scriptControls } from './script-controls.ts';
+import { transferControls } from './transfer-controls.ts';
 import { webhookControls } from './webhook-controls.ts';
 
 /** What no provider offers: looking behind the counter and making things happen, for tests and local development. */
@@ -17,6 +18,7 @@ export function controlRouter(sandbox: Sandbox): Router {
     chargeControls(sandbox),
     preferenceControls(sandbox),
     parcelControls(sandbox),
+    transferControls(sandbox),
     grantControls(sandbox),
     scriptControls(sandbox),
     webhookControls(sandbox),

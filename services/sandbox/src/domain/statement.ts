@@ -1,27 +1,33 @@
 import type { Charge } from './charge.ts';
 import { feeCents } from './charge-fee.ts';
 import { localDate } from './local-time.ts';
+import type { Transfer } from './transfer.ts';
 
 /** What moves the account's balance. */
 export const REVERSAL_TYPES = ['PAYMENT_REVERSAL', 'PIX_TRANSACTION_CREDIT_REFUND'] as const;
 type Reversal = (typeof REVERSAL_TYPES)[number];
 
 export type Movement = {
-  type: 'PAYMENT_RECEIVED' | 'PAYMENT_FEE' | Reversal;
+  type: 'PAYMENT_RECEIVED' | 'PAYMENT_FEE' | Reversal | 'TRANSFER' | 'TRANSFER_REVERSAL';
   at: string;
   valueCents: number;
-  paymentId: string;
+  /** One of the two. */
+  paymentId: string | null;
+  transferId: string | null;
   description: string;
 };
 
 /** Days from and to; what a Pix that went back is called. */
 type StatementRequest = { from: string; to: string; pixReversal: Reversal };
 
+type Moved = { charges: readonly Charge[]; transfers: readonly Transfer[] };
+
 /** Of the days from one to the other (YYYY-MM-DD, both inclusive), oldest first, each with the balance after it. */
-export function statementOf(charges: readonly Charge[], { from, to, pixReversal }: StatementRequest) {
-  const all = charges
-    .flatMap((charge) => movementsOf(charge, pixReversal))
-    .toSorted((one, other) => one.at.localeCompare(other.at));
+export function statementOf({ charges, transfers }: Moved, { from, to, pixReversal }: StatementRequest) {
+  const all = [
+    ...charges.flatMap((charge) => movementsOf(charge, pixReversal)),
+    ...transfers.flatMap(movementsOfTransfer),
+  ].toSorted((one, other) => one.at.localeCompare(other.at));
   let balanceCents = 0;
   return all
     .map((movement) => ({ ...movement, balanceCents: (balanceCents += movement.valueCents) }))
@@ -42,6 +48,7 @@ function movementsOf(charge: Charge, pixReversal: Reversal): Movement[] {
     at,
     valueCents,
     paymentId,
+    transferId: null,
     description: `${what} - fatura nr. ${number}`,
   });
   const back = charge.refunds.filter(({ status }) => status === 'DONE');
@@ -49,5 +56,21 @@ function movementsOf(charge: Charge, pixReversal: Reversal): Movement[] {
     of('PAYMENT_RECEIVED', confirmedAt, charge.valueCents, 'Cobrança recebida'),
     of('PAYMENT_FEE', confirmedAt, -feeCents(charge), 'Taxa da cobrança'),
     ...back.map(({ createdAt, valueCents }) => of(reversal, createdAt, -valueCents, 'Estorno')),
+  ];
+}
+
+/** What left, and what came back of it. */
+function movementsOfTransfer({ id, valueCents, createdAt, backAt }: Transfer): Movement[] {
+  const of = (type: Movement['type'], at: string, cents: number, description: string): Movement => ({
+    type,
+    at,
+    valueCents: cents,
+    paymentId: null,
+    transferId: id,
+    description,
+  });
+  return [
+    of('TRANSFER', createdAt, -valueCents, 'Transferência via Pix com chave'),
+    ...(backAt === null ? [] : [of('TRANSFER_REVERSAL', backAt, valueCents, 'Estorno da transferência')]),
   ];
 }

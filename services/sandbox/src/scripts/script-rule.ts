@@ -28,17 +28,19 @@ export const ScriptRule = z
     afterEffect: z.boolean().default(false),
     /** The outcome of a refund. */
     refund: z.enum(['pending', 'denied', 'unfunded']).optional(),
+    /** The outcome of a transfer. */
+    transfer: z.enum(['pending', 'failed', 'unfunded']).optional(),
     delivery: z.enum(['twice', 'reversed', 'never', 'forged']).optional(),
     account: z.enum(ACCOUNTS).optional(),
     event: z.string().min(1).optional(),
   })
   .refine(
     (rule) => actionsOf(rule) === 1 || (actionsOf(rule) === 0 && isDelayed(rule)),
-    'exactly one of hold, fail, dropConnection, watch, refund and delivery is needed, or a delay',
+    'exactly one of hold, fail, dropConnection, watch, refund, transfer and delivery is needed, or a delay',
   )
   .refine(
     (rule) => !isDelayed(rule) || !(rule.hold || rule.watch || rule.delivery),
-    'a delay goes with fail, dropConnection or refund, or alone',
+    'a delay goes with fail, dropConnection, refund or transfer, or alone',
   )
   .refine((rule) => !rule.outlivesClient || rule.hold === 'before', 'outlivesClient goes with hold before')
   .refine((rule) => !rule.code || rule.fail, 'code goes with fail')
@@ -46,8 +48,16 @@ export const ScriptRule = z
 
 export type ScriptRule = z.infer<typeof ScriptRule>;
 
-const actionsOf = ({ hold, fail, dropConnection, watch, refund, delivery }: Record<string, unknown>): number =>
-  [hold, fail, dropConnection, watch, refund, delivery].filter((action) => action !== undefined).length;
+const actionsOf = ({
+  hold,
+  fail,
+  dropConnection,
+  watch,
+  refund,
+  transfer,
+  delivery,
+}: Record<string, unknown>): number =>
+  [hold, fail, dropConnection, watch, refund, transfer, delivery].filter((action) => action !== undefined).length;
 
 const isDelayed = ({ delayBeforeMs, delayAfterMs }: Record<string, unknown>): boolean =>
   delayBeforeMs !== undefined || delayAfterMs !== undefined;

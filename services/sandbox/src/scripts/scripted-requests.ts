@@ -19,6 +19,7 @@ export function scriptedRequests(scripts: Scripts, respondWithFailure: RespondWi
     if (rule.hold) return hold(taken, response, next);
     const { delayBeforeMs, delayAfterMs } = rule;
     if (rule.refund) response.locals['refund'] = rule.refund;
+    if (rule.transfer) response.locals['transfer'] = rule.transfer;
     if (delayAfterMs) interceptEnd(response, (end) => void pause(delayAfterMs).then(end));
     if (delayBeforeMs) await pause(delayBeforeMs);
     if (!rule.fail && !rule.dropConnection) return next();
