@@ -141,8 +141,8 @@ async function composed(compose: Case['compose'], mockup: CachedMockup<Mockup | 
   if (compose === 'composePreview')
     return thread.run(compose, { ...input, mockup: mockup as CachedMockup<PreviewMockup> });
   const encoding = await thread.run(compose, { ...input, mockup });
-  const files = Array.from({ length: encoding.count }, (_, at) => thread.run('encodedFile', { encoding, at }));
-  return Promise.all(files).finally(() => thread.forget(encoding));
+  const taken = Array.from({ length: encoding.count }, (_, at) => thread.run('encodedFile', { encoding, at }));
+  return Promise.all(taken).finally(() => thread.forget(encoding));
 }
 
 /** Another scale each time, as somebody who drags a corner would ask for. */

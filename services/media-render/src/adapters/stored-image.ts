@@ -28,9 +28,11 @@ export function renderedFiles(studio: MockupStudio, composition: Omit<Compositio
   const files = Array.from({ length: count }, () => Promise.withResolvers<Buffer>());
   // An error may be there before anybody waits for the file.
   for (const { promise } of files) promise.catch(() => undefined);
+  const take = (file: Buffer, at: number) => files[at]?.resolve(file);
   const failAll = (error: unknown) => files.forEach(({ reject }) => reject(error));
-  studio
-    .make(render, (file, at) => files[at]?.resolve(file))
-    .then(() => failAll(new Error(`fewer files than ${count}`)), failAll);
+  studio.make(render, take).then((made) => {
+    made.forEach(take);
+    failAll(new Error(`fewer files than ${count}`));
+  }, failAll);
   return files.map(({ promise }) => promise);
 }
