@@ -117,20 +117,8 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
   for (let round = 0; round <= REPETITIONS; round += 1) {
     const plan = planOf(round, output);
     const took = [
-      await timed(() =>
-        thread.run(compose, {
-          mockup: mockup as CachedMockup<PreviewMockup>,
-          drawing: { artwork: drawn, plan },
-          colour: null,
-        }),
-      ),
-      await timed(() =>
-        thread.run(compose, {
-          mockup: bentMockup as CachedMockup<PreviewMockup>,
-          drawing: { artwork: drawn, plan: planOf(round, bentMockup.canvas!, true) },
-          colour: null,
-        }),
-      ),
+      await timed(() => composed(compose, mockup, plan)),
+      await timed(() => composed(compose, bentMockup, planOf(round, bentMockup.canvas!, true))),
       await timed(() => bareCalls(source, plan, finished, encode)),
       await timed(() => composedBySharp(plan, layers, encode)),
     ];
@@ -145,6 +133,16 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
     sharps: median(sharps),
     storedBytes: mockup.bytes,
   };
+}
+
+/** All files that it becomes, as the studio takes them. */
+async function composed(compose: Case['compose'], mockup: CachedMockup<Mockup | Cloth>, plan: ArtworkPlan) {
+  const input = { drawing: { artwork: drawn, plan }, colour: null };
+  if (compose === 'composePreview')
+    return thread.run(compose, { ...input, mockup: mockup as CachedMockup<PreviewMockup> });
+  const encoding = await thread.run(compose, { ...input, mockup });
+  const taken = Array.from({ length: encoding.count }, (_, at) => thread.run('encodedFile', { encoding, at }));
+  return Promise.all(taken).finally(() => thread.forget(encoding));
 }
 
 /** Another scale each time, as somebody who drags a corner would ask for. */

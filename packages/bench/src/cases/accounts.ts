@@ -25,7 +25,7 @@ async function logIn({ world }: Ground): Promise<Prepared> {
     async act(connection, iteration) {
       expectResponse(await connection.send(requests[iteration % requests.length]!), 200, '"accessToken":"');
     },
-    limit: bareArgon2,
+    limits: [bareArgon2],
   };
 }
 

@@ -17,9 +17,9 @@ export interface Prepared {
   readonly url?: string;
   /** Times that are shown apart, filled by `act`; emptied when the warm-up is over. */
   readonly samples?: Readonly<Record<string, number[]>>;
-  /** The best possible for the same work, measured by the same clients in alternation with it. */
-  readonly limit?: Limit;
-  /** Stops and continues what goes on beside the clients, so that it does not weigh on the limit. */
+  /** The best possible for the same work, or for a part of it, measured by the same clients in alternation with it. */
+  readonly limits?: readonly Limit[];
+  /** Stops and continues what goes on beside the clients, so that it does not weigh on the limits. */
   pause?(): Promise<void>;
   resume?(): void;
   close?(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Limit {
   readonly title: string;
   /** Throughput is compared, or the median time where one client waits for work that is all computing. */
   readonly by: 'throughput' | 'median';
-  start(): Promise<Omit<Prepared, 'limit'>>;
+  start(): Promise<Omit<Prepared, 'limits'>>;
 }
 
 export interface Case {

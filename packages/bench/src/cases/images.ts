@@ -5,7 +5,7 @@ import { headerOf, requestBytes } from '../load/connection.ts';
 import { bareSharp } from '../limits/bare-sharp.ts';
 import { queued } from '../seed/model.ts';
 import { smallArtwork, templateOf2000Pixels } from '../seed/images.ts';
-import type { Case, Ground, Prepared } from './case.ts';
+import type { Case, Ground, Limit, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
 import { settleMs } from './writes.ts';
 
@@ -42,7 +42,7 @@ async function previewOn(ground: Ground, templateId: string): Promise<Prepared> 
       expectResponse(response, 200, PNG);
       if (headerOf(response.head, 'x-fits-within-print-area') !== 'true') throw new Error('does not fit');
     },
-    limit: bareSharp(model.placement, 'preview'),
+    limits: [bareSharp(model.placement, 'preview')],
   };
 }
 
@@ -62,9 +62,15 @@ async function render(ground: Ground): Promise<Prepared> {
       expectResponse(response, 200, '"status":"rendered"');
       settle.push(settleMs(response));
     },
-    limit: bareSharp(model.placement, 'render'),
+    limits: renderLimits(ground, 1),
   };
 }
+
+/** Its work on pixels, and the same with what it makes put into storage. */
+const renderLimits = ({ world: { model }, stack }: Ground, atOnce: number): Limit[] => [
+  bareSharp(model.placement, 'render', { atOnce }),
+  bareSharp(model.placement, 'render', { atOnce, store: stack.addresses.objectStore }),
+];
 
 type Surface = Pick<DemoTemplate, 'displacement' | 'surface'>;
 
@@ -112,7 +118,7 @@ async function renderBatchOn(ground: Ground, count: number, surface: Surface): P
       expectResponse(response, 200, '"failed":[]');
       settle.push(settleMs(response));
     },
-    limit: bareSharp(model.placement, 'render', templateIds.length),
+    limits: renderLimits(ground, templateIds.length),
   };
 }
 

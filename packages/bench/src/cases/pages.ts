@@ -24,7 +24,7 @@ async function onePage({ stack, world }: Ground, token?: string): Promise<Prepar
   const page = await readOnce(stack.marketplace.gatewayUrl, request);
   return {
     act: async (connection) => expectResponse(await connection.send(request), 200, right),
-    limit: bareExpress(page),
+    limits: [bareExpress(page)],
   };
 }
 
@@ -39,7 +39,7 @@ async function popularPages(ground: Ground): Promise<Prepared> {
       const { request, right } = requestOf(pick());
       expectResponse(await connection.send(request), 200, right);
     },
-    limit: bareExpress(await readOnce(stack.marketplace.gatewayUrl, requestOf(0).request)),
+    limits: [bareExpress(await readOnce(stack.marketplace.gatewayUrl, requestOf(0).request))],
   };
 }
 
@@ -97,7 +97,7 @@ async function storeList({ stack, world }: Ground): Promise<Prepared> {
   const page = await readOnce(stack.marketplace.gatewayUrl, request);
   return {
     act: async (connection) => expectResponse(await connection.send(request), 200, right),
-    limit: bareExpress(page),
+    limits: [bareExpress(page)],
   };
 }
 
@@ -106,7 +106,7 @@ async function home({ stack }: Ground): Promise<Prepared> {
   const page = await readOnce(stack.marketplace.gatewayUrl, request);
   return {
     act: async (connection) => expectResponse(await connection.send(request), 200, '"bestsellers":{"products":[{'),
-    limit: bareExpress(page),
+    limits: [bareExpress(page)],
   };
 }
 

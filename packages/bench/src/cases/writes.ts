@@ -18,7 +18,7 @@ async function productWrites(ground: Ground, clients: number): Promise<Prepared>
     async act(connection, iteration) {
       settle.push(await write(connection, iteration));
     },
-    limit: bareInsert(ground.stack.addresses.postgres.url, clients),
+    limits: [bareInsert(ground.stack.addresses.postgres.url, clients)],
   };
 }
 

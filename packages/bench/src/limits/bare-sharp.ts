@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Placement } from '@estampa/stack/demo/studio';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import type { ObjectStoreAddress } from '@estampa/stack/infrastructure/object-store';
 import type { Limit } from '../cases/case.ts';
+import { bareStorage } from './bare-storage.ts';
 import { ARTWORK_SIZE, artworkOf12Megapixels, TEMPLATE_SIZE, templateOf2000Pixels } from '../seed/images.ts';
 
 type Image = 'preview' | 'render';
@@ -21,9 +23,15 @@ const COPY_ENCODED: readonly ((copy: Sharp) => Sharp)[] = [
   (copy) => copy.avif({ quality: 45, effort: 0, chromaSubsampling: '4:4:4' }),
 ];
 
+type Options = {
+  atOnce?: number;
+  /** Where all that is encoded is put, each as soon as it is; nowhere when it is left out. */
+  store?: ObjectStoreAddress;
+};
+
 /** What composing with sharp alone cannot do without: the artwork scaled to its place, and all of the finished image encoded, with its copies. */
-export const bareSharp = (placement: Placement, image: Image, atOnce = 1): Limit => ({
-  title: 'bare sharp',
+export const bareSharp = (placement: Placement, image: Image, { atOnce = 1, store }: Options = {}): Limit => ({
+  title: store ? 'bare sharp and storing' : 'bare sharp',
   by: 'median',
   async start() {
     // As many threads as the service lets it have.
@@ -44,28 +52,38 @@ export const bareSharp = (placement: Placement, image: Image, atOnce = 1): Limit
     const drawn = await rawOf(opened(working).resize(width, height, { fit: 'fill' }));
     const [left, top] = [Math.round(placement.x * perPixel), Math.round(placement.y * perPixel)];
     const finished = await finishedImage(side, { ...overlay(drawn), left, top });
+    const storage = store && (await bareStorage(store));
     const compose = async () => {
+      const put = async (encoded: Promise<Buffer>) => storage?.put(await encoded);
       await Promise.all(
         [colour, alpha].map((plane) => opened(plane).resize(width, height, { fit: 'fill' }).raw().toBuffer()),
       );
-      await Promise.all([ENCODED[image](opened(finished)).toBuffer(), encodeCopies(finished, COPIES_PX[image])]);
+      await Promise.all([
+        put(ENCODED[image](opened(finished)).toBuffer()),
+        encodeCopies(finished, COPIES_PX[image], put),
+      ]);
     };
     return {
       async act() {
         await Promise.all(Array.from({ length: atOnce }, compose));
       },
+      close: async () => storage?.close(),
     };
   },
 });
 
-async function encodeCopies(finished: Raster, widthsPx: readonly number[]): Promise<void> {
-  const encoded: Promise<Buffer>[] = [];
+async function encodeCopies(
+  finished: Raster,
+  widthsPx: readonly number[],
+  put: (encoded: Promise<Buffer>) => Promise<void>,
+): Promise<void> {
+  const stored: Promise<void>[] = [];
   let larger = finished;
   for (const width of widthsPx) {
     const copy = (larger = await rawOf(opened(larger).resize(width)));
-    encoded.push(...COPY_ENCODED.map((encode) => encode(opened(copy)).toBuffer()));
+    stored.push(...COPY_ENCODED.map((encode) => put(encode(opened(copy)).toBuffer())));
   }
-  await Promise.all(encoded);
+  await Promise.all(stored);
 }
 
 /** With the artwork and all shading in it: a blank product would be encoded in a fifth less time. */

@@ -27,7 +27,7 @@ export interface Result extends Latency {
   /** Of one request. */
   readonly counts: Counts;
   readonly samples: ReadonlyMap<string, Latency>;
-  readonly limit: LimitResult | undefined;
+  readonly limits: readonly LimitResult[];
   /** What there is to read beside the figures: a profile's summary. */
   readonly profile: string | undefined;
   readonly topStatements: readonly TopStatement[];
@@ -87,13 +87,17 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
   const prepared = await one.prepare(ground);
   resources.defer(async () => prepared.close?.());
   // Beside a profile it would only be waited for.
-  const limit = profiler ? undefined : prepared.limit;
-  const bare = await limit?.start();
-  resources.defer(async () => bare?.close?.());
+  const limits = profiler ? [] : (prepared.limits ?? []);
+  const bare: Bare[] = [];
+  for (const each of limits) {
+    const started = await each.start();
+    resources.defer(async () => started.close?.());
+    bare.push(started);
+  }
 
   await warmUp(meter, prepared, clients);
   await prepared.pause?.();
-  if (bare) await warmUp(meter, bare, clients);
+  for (const started of bare) await warmUp(meter, started, clients);
   for (const sample of Object.values(prepared.samples ?? {})) sample.length = 0;
   const calibrations = [calibrate()];
   await counters.forgetStatements();
@@ -116,35 +120,37 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
     samples: new Map(samples),
     topStatements: await counters.topStatements(sqlShown),
     calibrationMs: Math.max(...calibrations),
-    limit: limit && compare(limit, measured, summarize(bareRuns)),
+    limits: limits.map((limit, at) => compare(limit, measured, summarize(bareRuns[at]!))),
   };
 }
 
 /** A shared machine is slower for some seconds at a time, so where medians are compared, the runs alternate several times as often. */
 const ALTERNATIONS_FOR_MEDIAN = 20;
 
-/** Alternates between case and limit, so that other load on the machine affects both alike. */
+type Bare = Omit<Prepared, 'limits'>;
+
+/** Alternates between case and limits, so that other load on the machine affects both alike. */
 async function runAlternating(
   { ground, counters, pace }: Meter,
   prepared: Prepared,
-  bare: Omit<Prepared, 'limit'> | undefined,
+  bare: readonly Bare[],
   clients: number,
 ) {
   const { signal } = ground;
-  const parts = prepared.limit?.by === 'median' ? ALTERNATIONS_FOR_MEDIAN : 1;
+  const parts = prepared.limits?.[0]?.by === 'median' ? ALTERNATIONS_FOR_MEDIAN : 1;
   const seconds = pace.secondsPerRun / parts;
   const run = ({ act, url = ground.stack.marketplace.gatewayUrl }: Pick<Prepared, 'act' | 'url'>) =>
     runLoad({ url, clients, seconds, act, signal });
   const runs: Run[] = [];
   const counted: Counts[] = [];
-  const bareRuns: Run[] = [];
+  const bareRuns: Run[][] = bare.map(() => []);
   for (let iteration = 0; iteration < pace.runs * parts; iteration += 1) {
     prepared.resume?.();
     const { counts, outcome } = await counters.during(() => run(prepared));
     await prepared.pause?.();
     runs.push(outcome);
     counted.push(counts);
-    if (bare) bareRuns.push(await run(bare));
+    for (const [at, one] of bare.entries()) bareRuns[at]!.push(await run(one));
   }
   return { runs, counted, bareRuns };
 }

@@ -38,8 +38,10 @@ it('shows the largest part first, and neither the client nor noise', () => {
 it('compares throughput by share and computing by how many times as long', () => {
   const limit = { title: 'bare', perSecond: 1_000, p50Ms: 10, p95Ms: 20, p99Ms: 30, errors: 0 };
 
-  expect(limitText({ limit: { ...limit, by: 'throughput', ratio: 0.25 } })).toBe('25 % of bare (1,000 /s)');
-  expect(limitText({ limit: { ...limit, by: 'median', ratio: 1.25 } })).toBe('1.25 times bare (10.0 ms)');
+  expect(limitText({ limits: [{ ...limit, by: 'throughput', ratio: 0.25 }] })).toBe('25 % of bare (1,000 /s)');
+  const twice = [1.25, 1.5].map((ratio) => ({ ...limit, by: 'median' as const, ratio }));
+  expect(limitText({ limits: twice })).toBe('1.25 times bare (10.0 ms), 1.50 times bare (10.0 ms)');
+  expect(limitText({ limits: [] })).toBe('');
 });
 
 it('fits a bar into its cell of a table', () => {

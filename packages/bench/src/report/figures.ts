@@ -24,12 +24,14 @@ export const partsOf = (parts: ReadonlyMap<string, number>, shownFrom = PROCESSO
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, value]) => `${name} ${figure(value)}`);
 
-export function limitText({ limit }: Pick<Result, 'limit'>): string {
-  if (!limit) return '';
-  return limit.by === 'throughput'
-    ? `${percent(limit.ratio)} of ${limit.title} (${figure(limit.perSecond)} /s)`
-    : `${limit.ratio.toFixed(2)} times ${limit.title} (${figure(limit.p50Ms)} ms)`;
-}
+export const limitText = ({ limits }: Pick<Result, 'limits'>): string =>
+  limits
+    .map(({ by, ratio, title, perSecond, p50Ms }) =>
+      by === 'throughput'
+        ? `${percent(ratio)} of ${title} (${figure(perSecond)} /s)`
+        : `${ratio.toFixed(2)} times ${title} (${figure(p50Ms)} ms)`,
+    )
+    .join(', ');
 
 /** Times that are shown apart, as median and 95th percentile; waiting for providers is a mean. */
 export function samplesText({ samples, counts }: Pick<Result, 'samples' | 'counts'>): string {

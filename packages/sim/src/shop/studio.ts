@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { objectsOfImage } from '@estampa/kernel/image-sizes';
-import type { Composition, MockupStudio } from '@estampa/media-render/adapters/mockup-studio';
+import type { Composition } from '@estampa/media-render/adapters/composition';
+import type { MockupStudio } from '@estampa/media-render/adapters/mockup-studio';
 import type { ObjectStore } from '@estampa/media-render/adapters/object-store';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '@estampa/media-render/domain/composition-plan';
 import { renderKey } from '@estampa/media-render/domain/storage-keys';

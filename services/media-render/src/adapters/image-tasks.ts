@@ -7,7 +7,7 @@ import type { Canvases } from './canvases.ts';
 import type { HexColor } from '../domain/colouring.ts';
 import { type Cloth, inColour, preparedProduct } from './cloth.ts';
 import { composeAsDrawn, type Mockup } from './compositor.ts';
-import { bytesOf, encodeImage } from './encoding.ts';
+import { bytesOf, encodedFiles } from './encoding.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { artworkImages, checkImage, coveringImage, decodeWorking, galleryImage } from './image-reader.ts';
 import type { Cached, ImageShelf } from './image-shelf.ts';
@@ -26,6 +26,9 @@ type InColour = { colour: HexColor | null };
 /** A template in this thread, and the size of the flat image that artworks are planned for; null when none of them is seen. */
 export type CachedMockup<M extends Mockup | Cloth> = Cached<M> & { canvas: Size | null };
 type Composition<M extends Mockup | Cloth> = { mockup: CachedMockup<M>; drawing: Drawing | null };
+
+/** An image that is being encoded, and how many files it becomes. */
+export type Encoding = Cached<Promise<Uint8Array>[]> & { count: number };
 
 /** What a thread has at hand. */
 export type Workplace = { shelf: ImageShelf; canvases: Canvases };
@@ -57,13 +60,20 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
     return { ...shelf.cache(id, await preparePreview(inColour(product, colour))), canvas };
   },
 
-  async composeRender({ mockup, drawing, colour }: Composition<Mockup | Cloth> & InColour) {
+  async composeRender({ mockup, drawing, colour }: Composition<Mockup | Cloth> & InColour): Promise<Encoding> {
     // Found at once: it may be forgotten here while the artwork is drawn.
     const product = inColour(shelf.find(mockup), colour);
     const artwork = drawing && drawPlanned(product.print.surface, shelf.find(drawing.artwork), drawing.plan);
-    using canvas = canvases.take(product.blank, product.blank.channels);
-    return await encodeImage(await composeAsDrawn(product, artwork, canvas.raster));
+    using inUse = new DisposableStack();
+    const { raster } = inUse.use(canvases.take(product.blank, product.blank.channels));
+    const files = encodedFiles(await composeAsDrawn(product, artwork, raster));
+    const stillInUse = inUse.move();
+    void Promise.allSettled(files).then(() => stillInUse.dispose());
+    return { ...shelf.cache(id, files), count: files.length };
   },
+
+  /** One of the files, as soon as it is there; each is taken once, as its bytes are given away. */
+  encodedFile: ({ encoding, at }: { encoding: Encoding; at: number }) => shelf.find(encoding)[at]!,
 
   async composePreview({ mockup, drawing }: Composition<PreviewMockup>) {
     const product = shelf.find(mockup);

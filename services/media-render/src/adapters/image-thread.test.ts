@@ -67,6 +67,19 @@ describe('ImageThread', () => {
     ]);
   });
 
+  it('gives the files of a render one by one', async () => {
+    start();
+    const mockup = await thread.run('decodeTemplate', await template());
+
+    const encoding = await thread.run('composeRender', { mockup, drawing: null, colour: null });
+    const image = await thread.run('encodedFile', { encoding, at: 0 });
+    thread.forget(encoding);
+
+    expect(encoding.count).toBe(1);
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', ...SIZE });
+    await expect(thread.run('encodedFile', { encoding, at: 0 })).rejects.toThrow('has ended');
+  });
+
   it('forgets what was released', async () => {
     start();
     const mockup = await thread.run('decodeForPreviews', await template());

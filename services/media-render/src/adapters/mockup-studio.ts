@@ -1,22 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { giveBackMemory } from '@estampa/kit/service/idle-memory';
 import {
-  type ArtworkPlan,
-  outputSize,
-  planArtwork,
-  PREVIEW_LONG_SIDE_MAX_PX,
-  RENDER_LONG_SIDE_MAX_PX,
-} from '../domain/composition-plan.ts';
-import {
   areLayersOneByOne,
   compositionBytes,
   copiesBytes,
   type Decoding,
   originalBytes,
 } from '../domain/decoded-bytes.ts';
-import type { HexColor } from '../domain/colouring.ts';
 import type { Size } from '../domain/geometry.ts';
-import type { Placement } from '../domain/placement.ts';
 import { inkArea } from '../domain/print-margins.ts';
 import { isFlat } from '../domain/surface-layout.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
@@ -29,20 +20,11 @@ import type { ObjectStore } from './object-store.ts';
 import type { Cached } from './image-shelf.ts';
 import type { CachedMockup, TaskInput, TaskOutput } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
+import { type ArtworkFiles, type Composition, mockupKey, planFor, sizeOf } from './composition.ts';
 import type { PreviewMockup } from './preview-png.ts';
 import { CrashRetry } from './crash-retry.ts';
 import { Slots } from './slots.ts';
 import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
-
-export type ArtworkFiles = {
-  sellerProfileId: string;
-  original: Size;
-  working: Size & {
-    key: string;
-    /** Where the file does not come from storage. */
-    read?: () => Promise<Uint8Array>;
-  };
-};
 
 /** `header` is null where nothing is decoded; `signal` aborts when the result is no longer needed. */
 type OriginalClaim = { owner: string; header: Decoding | null; extraBytes?: number; signal: AbortSignal | null };
@@ -51,33 +33,10 @@ type OriginalClaim = { owner: string; header: Decoding | null; extraBytes?: numb
 type OriginalTask = 'artworkImages' | 'coveringImage' | 'checkImage' | 'galleryImage' | 'printImage';
 export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
 
-export type Composition = {
-  template: ReadyTemplate;
-  artwork: ArtworkFiles;
-  placement: Placement;
-  kind: 'preview' | 'render';
-  /** What the product is shown in; null where it has the colour of its photo. */
-  colour: HexColor | null;
-  /** Aborts when the image is no longer needed. */
-  signal: AbortSignal | null;
-};
+export type TakeFile = (file: Buffer, at: number) => void;
 
 /** The owner in whose name admins render templates. */
 export const HOUSE = 'templates';
-
-/** How each kind is made. */
-const KINDS = {
-  preview: {
-    longSideMaxPx: PREVIEW_LONG_SIDE_MAX_PX,
-    decode: 'decodeForPreviews',
-    compose: 'composePreview',
-  },
-  render: {
-    longSideMaxPx: RENDER_LONG_SIDE_MAX_PX,
-    decode: 'decodeTemplate',
-    compose: 'composeRender',
-  },
-} as const;
 
 /** A single seller may use every processor while no other one needs it. */
 const PER_SELLER_MAX = Math.max(2, availableParallelism());
@@ -151,10 +110,10 @@ export class MockupStudio implements AsyncDisposable {
     return inSlot(this.#lanes.other, 'original', { owner: HOUSE, weigh: () => bytes, signal }, task);
   }
 
-  /** The composed image, encoded; of a render its copies too, in the order of `withCopies`. */
-  make(composition: Composition): Promise<Buffer[]> {
-    const { template, artwork, kind, colour, signal } = composition;
-    const output = outputSize(template.sourceImage, KINDS[kind].longSideMaxPx);
+  /** The composed image, encoded; of a render its copies too, in the order of `withCopies`: `take` gets each as soon as it is made. */
+  make(composition: Composition, take: TakeFile = () => undefined): Promise<Buffer[]> {
+    const { template, artwork, kind, signal } = composition;
+    const output = sizeOf(composition);
     const weigh = () =>
       compositionBytes({
         output,
@@ -166,17 +125,8 @@ export class MockupStudio implements AsyncDisposable {
       }) + (kind === 'render' ? copiesBytes(output) : 0);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
-    const compose = async () => {
-      using mockup = await this.#mockup(composition, output);
-      const { canvas } = mockup.value;
-      const plan = canvas && planFor(composition, canvas);
-      using source = plan && (await this.#artwork(artwork.working));
-      const drawing = plan && source && { artwork: source.value, plan };
-      const files = await this.#thread.run(KINDS[kind].compose, { mockup: mockup.value, drawing, colour });
-      return files.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
-    };
     // What was decoded ended with its thread, so all of it is done again.
-    return inSlot(lane, kind, claim, () => this.#retry.run(compose));
+    return inSlot(lane, kind, claim, () => this.#retry.run(() => this.#compose(composition, output, take)));
   }
 
   /** A render of the test pattern, alone. */
@@ -197,15 +147,35 @@ export class MockupStudio implements AsyncDisposable {
     return this.#thread[Symbol.asyncDispose]();
   }
 
+  async #compose(composition: Composition, output: Size, take: TakeFile): Promise<Buffer[]> {
+    const { artwork, kind, colour } = composition;
+    using mockup = await this.#mockup(composition, output);
+    const { canvas } = mockup.value;
+    const plan = canvas && planFor(composition, canvas);
+    using source = plan && (await this.#artwork(artwork.working));
+    const drawing = plan && source && { artwork: source.value, plan };
+    const input = { mockup: mockup.value, drawing, colour };
+    if (kind === 'preview') return (await this.#thread.run('composePreview', input)).map(asBuffer);
+    const encoding = await this.#thread.run('composeRender', input);
+    // Composed: whatever it was made of may be forgotten from here on.
+    const taken = Array.from({ length: encoding.count }, async (_, at) => {
+      const file = asBuffer(await this.#thread.run('encodedFile', { encoding, at }));
+      take(file, at);
+      return file;
+    });
+    return Promise.all(taken).finally(() => this.#thread.forget(encoding));
+  }
+
   #mockup(composition: Composition, output: Size): Promise<Acquired<CachedMockup<PreviewMockup>>> {
     const { template, kind, colour } = composition;
+    const decode = kind === 'preview' ? 'decodeForPreviews' : 'decodeTemplate';
     return this.#decodedOf(mockupKey(composition, output), async () => {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
       const { surface, printArea, sourceImage } = template;
       const scene = { surface, printArea, inkArea: inkArea(template), sourceImage, output };
-      return this.#thread.run(KINDS[kind].decode, { files, scene, isOneByOne: areLayersOneByOne(template), colour });
+      return this.#thread.run(decode, { files, scene, isOneByOne: areLayersOneByOne(template), colour });
     }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
   }
 
@@ -220,21 +190,5 @@ export class MockupStudio implements AsyncDisposable {
   }
 }
 
-/** Null when nothing of the artwork can be seen. */
-function planFor({ template, artwork, placement }: Composition, canvas: Size): ArtworkPlan | null {
-  const { working, original } = artwork;
-  return planArtwork({
-    artwork: working,
-    placement: { ...placement, scale: placement.scale * (original.width / working.width) },
-    inkArea: inkArea(template),
-    sourceImage: template.sourceImage,
-    output: canvas,
-    isBent: template.surface.warp !== null,
-  });
-}
-
-/** A preview is compressed in its colour beforehand; renders of all colours share what was decoded. */
-function mockupKey({ kind, template: { id, revision }, colour }: Composition, { width, height }: Size): string {
-  const key = `${kind}/${id}/${revision}/${width}x${height}`;
-  return kind === 'preview' && colour !== null ? `${key}/${colour}` : key;
-}
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Chromaticities, ColourChunks, Xy } from '../domain/png-colour.ts';
 
@@ -66,3 +67,34 @@ function chromaticitiesIn(content: Buffer): Chromaticities {
   ];
   return { white: xy(0), red: xy(1), green: xy(2), blue: xy(3) };
 }
+
+const CHUNK_HEAD_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+/** Chunks of pixels have 8 KiB, so a file of a hundred megabytes would be read in twelve thousand parts. */
+const BLOCK_BYTES = 2 ** 20;
+
+/** The compressed pixels of a PNG, in long pieces. */
+export async function* compressedPixels(path: string, blockBytes = BLOCK_BYTES): AsyncGenerator<Buffer> {
+  const blocks = createReadStream(path, { start: PNG_HEAD_BYTES, highWaterMark: blockBytes });
+  let head = Buffer.alloc(0);
+  let left = 0;
+  for await (const block of blocks as AsyncIterable<Buffer>) {
+    let filled = 0;
+    for (let at = 0, end = 0; at < block.length; at = end) {
+      if (left === 0) {
+        end = Math.min(block.length, at + CHUNK_HEAD_BYTES - head.length);
+        head = Buffer.concat([head, block.subarray(at, end)]);
+        if (head.length === CHUNK_HEAD_BYTES) left = head.readUInt32BE(0) + CHECKSUM_BYTES;
+        continue;
+      }
+      end = Math.min(block.length, at + left);
+      const pixels = isPixels(head) ? Math.max(0, Math.min(end - at, left - CHECKSUM_BYTES)) : 0;
+      filled += block.copy(block, filled, at, at + pixels);
+      left -= end - at;
+      if (left === 0) head = Buffer.alloc(0);
+    }
+    if (filled > 0) yield block.subarray(0, filled);
+  }
+}
+
+const isPixels = (head: Buffer): boolean => head.toString('latin1', 4, CHUNK_HEAD_BYTES) === 'IDAT';

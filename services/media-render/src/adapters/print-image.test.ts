@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import sharp from 'sharp';
 import type { PrintFormat } from '@estampa/kernel/print-formats';
@@ -66,6 +67,21 @@ it('is in the inks of a press, on white, with their profile and its size', async
   expect(Math.max(...far)).toBeLessThan(45);
 });
 
+it('says that pixels are square, and nothing of how large they are, where its size is not known', async () => {
+  const tiff = await printed('tiff', { widthMm: null, bleedMm: 0 });
+
+  const directory = tiff.readUInt32LE(4);
+  const tags = new Map(
+    Array.from({ length: tiff.readUInt16LE(directory) }, (_, at) => {
+      const entry = directory + 2 + at * 12;
+      return [tiff.readUInt16LE(entry), tiff.readUInt32LE(entry + 8)];
+    }),
+  );
+  const rational = (tag: number) => [0, 4].map((at) => tiff.readUInt32LE(tags.get(tag)! + at));
+  expect([rational(282), rational(283), tags.get(296)]).toEqual([[1, 1], [1, 1], 1]);
+  expect(await sharp(tiff).metadata()).toMatchObject({ ...CANVAS, space: 'cmyk', icc: expect.any(Buffer) });
+});
+
 it.each([
   ['a third of a millimetre', SIZE, 1],
   ['three pixels where its size is not known', { widthMm: null, bleedMm: 0 }, 3],
@@ -121,14 +137,22 @@ it('is a page with its bleed, its trimmed size and the pixels of the PNG', async
     raw: { ...CANVAS, channels: 1 },
   });
   expect(await rgba(await joined.png().toBuffer())).toBe(await rgba(await printed('png')));
+  const [begin, length] = streamOf(text, '/N 3 ');
+  expect(inflateSync(pdf.subarray(begin, begin + length)).includes('sRGB\0')).toBe(true);
 });
 
-/** An image of a page as a PNG. */
-function pixelsOf(pdf: string, entry: string, colourType: number): Buffer {
+/** Where the stream of an object begins, and its length. */
+function streamOf(pdf: string, entry: string): [begin: number, length: number] {
   const from = pdf.indexOf(entry);
   const length = Number(/\/Length (\d+)/.exec(pdf.slice(from))![1]);
   const begin = pdf.indexOf('stream\n', from) + 'stream\n'.length;
   expect(pdf.slice(begin + length, begin + length + 10)).toBe('\nendstream');
+  return [begin, length];
+}
+
+/** An image of a page as a PNG. */
+function pixelsOf(pdf: string, entry: string, colourType: number): Buffer {
+  const [begin, length] = streamOf(pdf, entry);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(CANVAS.width, 0);
   head.writeUInt32BE(CANVAS.height, 4);

@@ -5,7 +5,7 @@ import type { Size } from '../domain/geometry.ts';
 import { iccProfile } from '../domain/icc-profile.ts';
 import { SRGB } from '../domain/png-colour.ts';
 import { OWN_DECODING } from './decoding.ts';
-import { PNG_HEAD_BYTES } from './png-chunks.ts';
+import { compressedPixels } from './png-chunks.ts';
 
 type Page = {
   canvas: Size;
@@ -98,16 +98,15 @@ class Output {
     await this.write(Buffer.from('endobj\n'));
   }
 
-  /** The pixels of a PNG that is not interlaced, of eight bits a channel. */
+  /** The pixels of a PNG that is not interlaced, of eight bits a channel; their length stands before them, so they are read twice. */
   async image(number: number, path: string, { width, height }: Size, { channels, entries }: Drawn): Promise<void> {
-    await using png = await open(path);
-    const parts = await pixelParts(png);
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    let length = 0;
+    for await (const pixels of compressedPixels(path)) length += pixels.length;
     const filtered = `/Predictor 15 /Colors ${channels} /BitsPerComponent 8 /Columns ${width}`;
     await this.object(
       number,
       `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 ${entries} /Filter /FlateDecode /DecodeParms << ${filtered} >> /Length ${length} >>`,
-      read(png, parts),
+      compressedPixels(path),
     );
   }
 
@@ -120,32 +119,5 @@ class Output {
         `xref\n0 ${count}\n0000000000 65535 f \n${lines.join('')}trailer\n<< /Size ${count} /Root ${root} 0 R >>\nstartxref\n${start}\n%%EOF\n`,
       ),
     );
-  }
-}
-
-type Part = { at: number; length: number };
-
-const CHUNK_HEAD_BYTES = 8;
-const CHECKSUM_BYTES = 4;
-
-/** Where the compressed pixels of a PNG lie. */
-async function pixelParts(png: FileHandle): Promise<Part[]> {
-  const parts: Part[] = [];
-  const head = Buffer.alloc(CHUNK_HEAD_BYTES);
-  for (let at = PNG_HEAD_BYTES; ;) {
-    const { bytesRead } = await png.read(head, 0, CHUNK_HEAD_BYTES, at);
-    const type = head.toString('latin1', 4, 8);
-    if (bytesRead < CHUNK_HEAD_BYTES || type === 'IEND') return parts;
-    const length = head.readUInt32BE(0);
-    if (type === 'IDAT') parts.push({ at: at + CHUNK_HEAD_BYTES, length });
-    at += CHUNK_HEAD_BYTES + length + CHECKSUM_BYTES;
-  }
-}
-
-async function* read(file: FileHandle, parts: readonly Part[]): AsyncGenerator<Uint8Array> {
-  for (const { at, length } of parts) {
-    const bytes = Buffer.alloc(length);
-    await file.read(bytes, 0, length, at);
-    yield bytes;
   }
 }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { OWN_DECODING } from './decoding.ts';
 
@@ -18,6 +18,31 @@ export async function writeSeparations(from: string, to: string, perMetre: numbe
     .withIccProfile('cmyk')
     .tiff({ compression: 'deflate', predictor: 'horizontal', resolutionUnit: 'cm', ...perMm })
     .toFile(to);
+  if (perMetre === null) await forgetResolution(to);
+}
+
+const [X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT] = [282, 283, 296] as const;
+const LITTLE_ENDIAN = 'II*\0';
+const ENTRY_BYTES = 12;
+const VALUE_AT = 8;
+const NO_UNIT = Buffer.of(1, 0);
+const SQUARE = Buffer.of(1, 0, 0, 0, 1, 0, 0, 0);
+
+/** libvips makes one up where there is none. Without a unit it says only that pixels are square (TIFF 6.0, section 8). */
+async function forgetResolution(path: string): Promise<void> {
+  await using file = await open(path, 'r+');
+  const read = async (at: number, count: number) => (await file.read(Buffer.alloc(count), 0, count, at)).buffer;
+  const head = await read(0, 8);
+  if (head.toString('latin1', 0, 4) !== LITTLE_ENDIAN) throw new Error('libvips wrote another kind of TIFF');
+  const directory = head.readUInt32LE(4);
+  const first = directory + 2;
+  const entries = await read(first, (await read(directory, 2)).readUInt16LE(0) * ENTRY_BYTES);
+  for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
+    const tag = entries.readUInt16LE(at);
+    if (tag === RESOLUTION_UNIT) await file.write(NO_UNIT, 0, NO_UNIT.length, first + at + VALUE_AT);
+    if (tag === X_RESOLUTION || tag === Y_RESOLUTION)
+      await file.write(SQUARE, 0, SQUARE.length, entries.readUInt32LE(at + VALUE_AT));
+  }
 }
 
 /** By how much white ink stays behind the edge of the colours, so that none shows where plates are not exactly in register. */

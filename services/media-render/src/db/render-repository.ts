@@ -10,9 +10,8 @@ type Wanted = Pair & Pick<RenderRow, 'artworkVersion' | 'placement' | 'widthPx' 
 
 /** The latest renders of artworks on templates. */
 export const renders = {
-  /** The key of the image that the pair's render records; null where there is none. */
-  findImageKey: async (em: EntityManager, { artworkId, templateId }: Pair): Promise<string | null> =>
-    (await IMAGE_KEY.first(em, [artworkId, templateId]))?.key ?? null,
+  /** The key of the image that the pair's render records, where there is one; to be pipelined with other queries. */
+  imageKey: ({ artworkId, templateId }: Pair): Query<{ key: string }> => IMAGE_KEY.with(artworkId, templateId),
 
   /** To be pipelined with other queries. */
   lock: (artworkId: string | null, templateId: string): Query<RenderRow> => LOCK.with(artworkId, templateId),

@@ -8,8 +8,8 @@ type ShownImage = { key: string } & (ArtworkPreview | { artworkId: null; fileVer
 
 /** Images that orders show. */
 export const soldImages = {
-  /** Whether an order may show what stands there. */
-  has: async (em: EntityManager, key: string): Promise<boolean> => (await OF_KEY.first(em, [key])) !== undefined,
+  /** A row where an order may show what stands there; to be pipelined with other queries. */
+  ofKey: (key: string): Query<object> => OF_KEY.with(key),
 
   /** They stay for as long as orders do; written with the commit, in one order, so that two transactions never wait for each other. */
   insert: (tx: EntityManager, keys: readonly string[]): void =>

@@ -1,4 +1,4 @@
-import type { Chromaticities, Transfer, Xy } from './png-colour.ts';
+import { type Chromaticities, SRGB, type Transfer, type Xy } from './png-colour.ts';
 
 type Triple = [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
@@ -16,7 +16,7 @@ const CURVE_SAMPLES = 4_096;
 export function iccProfile(chromaticities: Chromaticities, transfer: Transfer, isGrey: boolean): Buffer {
   const curve = curveTag(transfer);
   const common: Tag[] = [
-    ['desc', description('PNG chunks')],
+    ['desc', description(chromaticities === SRGB && transfer === 'srgb' ? 'sRGB' : 'PNG chunks')],
     ['cprt', Buffer.from('text\0\0\0\0none\0', 'latin1')],
     ['wtpt', xyzTag(D50)],
   ];

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inputHashOf, imageName } from '../../adapters/input-hash.ts';
+import { renderedFiles } from '../../adapters/stored-image.ts';
 import type { Context } from '../../context.ts';
 import { studioFiles } from './studio-files.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
@@ -40,8 +41,8 @@ export type RenderInput = Pick<
   | 'colours'
 > & { inputHash: string; key: string };
 
-/** An image in one colour, with its copies. */
-export type MakeColour = () => Promise<Buffer[]>;
+/** Begins to make an image in one colour, with its copies. */
+export type MakeColour = () => Promise<Buffer>[];
 
 /** What is made where the step is to render; the first is under way. */
 type Lease =
@@ -80,7 +81,6 @@ export function leaseRender(
     // Starts before the lease commits; if the commit fails, the image is discarded.
     const [makeFirst, ...others] = coloursOf(studio, wanted, call.signal);
     const first = makeFirst!();
-    first.catch(() => undefined);
     return { step, input, colours: [() => first, ...others] };
   });
 }
@@ -90,9 +90,9 @@ function coloursOf(
   { artwork, template, placement }: Wanted,
   signal: AbortSignal | null,
 ): MakeColour[] {
-  const composition = { template, artwork: studioFiles(artwork), placement, kind: 'render', signal } as const;
+  const composition = { template, artwork: studioFiles(artwork), placement, signal };
   const colours = template.colours?.values.map(({ hexColor }) => hexColor) ?? [null];
-  return colours.map((colour) => () => studio.make({ ...composition, colour }));
+  return colours.map((colour) => () => renderedFiles(studio, { ...composition, colour }));
 }
 
 /** @throws DomainError `busy` where another process has taken over. */

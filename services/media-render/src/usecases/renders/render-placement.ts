@@ -3,6 +3,7 @@ import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors'
 import { newId } from '@estampa/kernel/ids';
 import { colourImages } from '@estampa/kernel/image-sizes';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
+import { pipeline, run } from '@estampa/kit/postgres/statement';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { putImage } from '../../adapters/stored-image.ts';
 import type { Context } from '../../context.ts';
@@ -110,7 +111,7 @@ async function storeImage(
     const keys = colourImages(input.key);
     for (const [at, makeColour] of colours.entries()) {
       if (at > 0) await renewLease(context, input);
-      await putImage(context.store, keys[at]!, await makeColour());
+      await putImage(context.store, keys[at]!, makeColour());
     }
     const render = await finishRender(context, input);
     await showAsLatest(context, input);
@@ -129,13 +130,14 @@ async function storeImage(
 async function showAsLatest({ em, store, log }: Context, { key, ...pair }: Pair & { key: string }): Promise<void> {
   const latest = latestRenderKey(key);
   try {
-    if (await soldImages.has(em.fork(), latest)) return;
+    const [[sold], [found]] = await pipeline(em.fork(), soldImages.ofKey(latest), renders.imageKey(pair));
+    if (sold) return;
     let shown: string | null = null;
-    let current = await renders.findImageKey(em.fork(), pair);
+    let current = found?.key ?? null;
     while (current !== null && current !== shown && current !== latest) {
       await store.copy(current, latest, { contentType: 'image/webp', isPublic: true, isChanging: true });
       shown = current;
-      current = await renders.findImageKey(em.fork(), pair);
+      current = (await run(em.fork(), renders.imageKey(pair)))[0]?.key ?? null;
     }
   } catch (error) {
     log.warn({ err: error, key }, 'the latest render is not marked as such');

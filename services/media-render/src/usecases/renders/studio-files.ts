@@ -1,4 +1,4 @@
-import type { ArtworkFiles } from '../../adapters/mockup-studio.ts';
+import type { ArtworkFiles } from '../../adapters/composition.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { fileOf, siblingKeys, workingKey } from '../../domain/storage-keys.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
