@@ -42,7 +42,7 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
           variants: plain.variants.map(({ productVariantId, priceCents }) => ({ productVariantId, priceCents })),
         },
       });
-      expect(draft.surfaces).toEqual(surfaces);
+      expect(draft.surfaces).toEqual(surfaces.map((used) => ({ ...used, placements: [] })));
       const [own, other] = [draft.variants[0]!, plain.variants[0]!];
       // Six tenths of the profit are the artist's.
       expect(own.earningsCents).toBe(other.earningsCents - EXTRA_CENTS * 0.6);
@@ -50,7 +50,11 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
       await render(seller, draft.id, template.id, centred(template, artwork));
       const unrendered = seller.client.exchange('updateSellerProduct', { id: draft.id, body: { status: 'active' } });
       expect(await rejection(unrendered)).toEqual([400, 'cannot_publish']);
-      const { renders } = await render(seller, draft.id, behind.id, centred(behind, onBack));
+      const { renders, ...rendered } = await render(seller, draft.id, behind.id, centred(behind, onBack));
+      expect(rendered.surfaces).toMatchObject([
+        { placements: [{ templateId: template.id, artworkId: artwork.id }] },
+        { placements: [{ templateId: behind.id, artworkId: onBack.id, ...centred(behind, onBack) }] },
+      ]);
       expect(renders).toHaveLength(2);
       expect(renders).toContainEqual(expect.objectContaining({ artworkId: artwork.id, templateId: template.id }));
       expect(renders).toContainEqual(expect.objectContaining({ artworkId: onBack.id, templateId: behind.id }));
