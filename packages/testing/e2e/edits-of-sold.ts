@@ -1,5 +1,5 @@
 import type { Artwork, Template } from '@estampa/client';
-import { centred, render } from '@estampa/stack/demo/studio';
+import { centred, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { plainPng, type Shop } from './shop.ts';
 
 /** What an item was sold of: a product that is printed on front and back, on templates of the test's own. */
@@ -85,10 +85,11 @@ async function newVersion({ seller: { client } }: Shop, { id: artworkId, title, 
 async function printAnotherBehind({ shop, productId, onFront, behind }: Original): Promise<void> {
   const { id: templateId } = behind;
   const { client } = shop.seller;
-  await client.createRender({ artworkId: shop.artwork.id, body: { templateId, ...centred(behind, shop.artwork) } });
+  const other = await uploadArtwork(shop.seller, await plainPng(120, 160, '#a0a0a0'), 'Outra');
+  await client.createRender({ artworkId: other.id, body: { templateId, ...centred(behind, other) } });
   const surfaces = [
     { surface: 'front', artworkId: onFront.id },
-    { surface: 'back', artworkId: shop.artwork.id },
+    { surface: 'back', artworkId: other.id },
   ];
   await client.updateSellerProduct({ id: productId, body: { surfaces } });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, anArtwork, aSeller, type Media, startSharedMedia } from './media.ts';
 import { originals, png, RED } from './originals.ts';
@@ -79,8 +80,8 @@ describe('an artwork', () => {
     expect(await reserve(held)).toEqual({ isActive: true, isRendered: true });
     await product.emit('active', 2, [other.artworkId]);
 
-    const { rows } = await of.query('select from other_artwork_reservation where seller_product_id = $1', [product.id]);
-    expect(rows).toEqual([]);
+    const reserved = 'select from other_artwork_reservation where seller_product_id = $1';
+    await eventually(async () => expect((await of.query(reserved, [product.id])).rows).toEqual([]));
     // As a version stores it that knows nothing of surfaces.
     await of.query(`update seller_product set other_artwork_ids = '{}' where id = $1`, [product.id]);
     await product.emit('active', 3, [other.artworkId]);

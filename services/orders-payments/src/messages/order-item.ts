@@ -1,4 +1,5 @@
-import type { OrderItem, PrintedSurface } from '@estampa/contracts/orders/v1/order';
+import type { OrderItem } from '@estampa/contracts/orders/v1/order';
+import type { PrintedSurface } from '@estampa/contracts/orders/v1/printed_surface';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { OrderItemRow } from '../db/tables/order-item.ts';
 
