@@ -69,6 +69,8 @@ export class Buying {
     if (!this.#product) return;
     byId('buy').hidden = false;
     byId('buy-title').textContent = t('buy.title', { title: this.#product.title });
+    const printed = (this.#product.surfaces ?? []).map(({ name }) => name).join(', ');
+    byId('buy-surfaces').textContent = printed && t('buy.surfaces', { surfaces: printed });
     this.#cart.show(this.#product);
     this.#showImage();
   }

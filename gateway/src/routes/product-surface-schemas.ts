@@ -44,7 +44,7 @@ export const productSurfaces = (surfaces: z.output<typeof newProductSurfaces> | 
   surfaces ? { list: surfaces.map(withoutNulls) } : undefined;
 
 /** What a seller prints on each surface. */
-export const usedSurfaces = z
+const surfaceList = z
   .array(
     z
       .object({ surface: surfaceKey, artworkId: id.describe('What is printed on it: an active one of the seller') })
@@ -52,10 +52,18 @@ export const usedSurfaces = z
         id: 'UsedSurface',
       }),
   )
-  .max(SURFACES_PER_TYPE_MAX)
+  .max(SURFACES_PER_TYPE_MAX);
+
+export const usedSurfaces = surfaceList
   .nullish()
   .describe(
     'Which surfaces of the product type are printed, each once, with artworkId on the first one; not sent: the first one alone',
+  );
+
+export const changedSurfaces = surfaceList
+  .optional()
+  .describe(
+    'All surfaces that are printed from now on, each once; artworkId stays on the first one. On sale each new one needs a render, and prices must cover what it adds to the cost; what was sold stays as it was',
   );
 
 export const chosenSurfaces = (surfaces: z.output<typeof usedSurfaces>) => (surfaces ? { list: surfaces } : undefined);

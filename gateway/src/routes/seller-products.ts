@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { JSON_TYPE } from '../http/caching.ts';
 import { Holes } from '../pages/holes.ts';
 import { changesQuery, changesSince } from './order-period.ts';
-import { chosenSurfaces } from './product-surface-schemas.ts';
+import { changedSurfaces, chosenSurfaces } from './product-surface-schemas.ts';
 import { replyBytes, route } from './route.ts';
 import { deepListOf, deepPageQuery, pageView } from './deep-lists.ts';
 import { id, pathId, slug } from './schemas.ts';
@@ -117,16 +117,18 @@ export const sellerProductRoutes = [
       status: SellerProductStatus.optional().describe(
         'draft to active, active to paused and back, all to archived, archived to draft',
       ),
+      surfaces: changedSurfaces,
     }),
-    errors: { 400: ['wrong_state', 'cannot_publish', 'price_too_low'], 409: ['already_exists', 'conflict'] },
+    errors: { 400: ['wrong_state', 'cannot_publish', 'price_too_low', 'unknown_reference'], 409: ['already_exists', 'conflict'] },
     response: SellerProductJson,
     settles: ['media-render', 'storefront'],
     // Images have to do with what is on sale, not with words.
-    settlesFor: ({ status }) => (status === undefined ? ['storefront'] : ['media-render', 'storefront']),
+    settlesFor: ({ status, surfaces }) =>
+      status === undefined && surfaces === undefined ? ['storefront'] : ['media-render', 'storefront'],
     async handle({ params, body, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.updateSellerProduct({
         ...params,
-        ...maskedUpdate(body),
+        ...maskedUpdate({ ...body, surfaces: chosenSurfaces(body.surfaces) }),
       } satisfies AllFields<UpdateSellerProductRequest>);
       return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
     },

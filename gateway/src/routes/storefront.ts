@@ -13,6 +13,7 @@ import {
   shownDictionary,
 } from './schemas.ts';
 import { definitionFields } from '../views/definitions.ts';
+import { printedSurfaces } from '../views/printed-surface.ts';
 import { ProductCardJson } from '../views/product-card.ts';
 import { artistFields } from '../views/seller-profile.ts';
 
@@ -62,6 +63,9 @@ export const ProductPageJson = z
     productTypeName: z.string().describe('What is printed on'),
     productTypeSlug: z.string().describe('What is printed on, for lists of the store'),
     ...definitionFields,
+    surfaces: printedSurfaces
+      .optional()
+      .describe('Which of its surfaces are printed; left out until a product of a previous version changes'),
     skus: z.array(SkuJson).describe('What can be bought'),
     minPriceCents: shownCents.nullable().describe('Null while no variant can be bought'),
     maxPriceCents: shownCents.nullable().describe('The highest price of its variants; null while none can be bought'),

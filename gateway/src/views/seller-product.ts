@@ -1,10 +1,12 @@
 import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/seller_product';
+import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownCents, shownDictionary } from '../routes/schemas.ts';
+import { PlacementJson, placementView } from './placement.ts';
 import { ProductImageJson, productImageView } from './product-image.ts';
 import { RenderJson, renderView } from './render.ts';
 import type { View } from './view.ts';
@@ -63,7 +65,13 @@ export const SellerProductJson = z
     productTypeId: id.describe('What is printed on'),
     artworkId: id.describe('What is printed on the first surface'),
     surfaces: z
-      .array(z.object({ surface: z.string().describe('Its key in the product type'), artworkId: id }))
+      .array(
+        z.object({
+          surface: z.string().describe('Its key in the product type'),
+          artworkId: id,
+          placements: z.array(PlacementJson).describe('Where it lies on the templates that show the surface'),
+        }),
+      )
       .describe('What is printed on each surface, the first one of the product type first'),
     title: z.string(),
     slug: z.string().nullable().describe('The product in addresses; null: it has none yet and cannot go on sale'),
@@ -85,6 +93,7 @@ export const SellerProductJson = z
 /** What others know of the product's images. */
 export type ProductImages = {
   renders: readonly Render[];
+  placements: readonly Placement[];
   images: readonly ProductImage[];
   /** Of one product alone. */
   unshown?: readonly UnshownChoice[];
@@ -93,14 +102,18 @@ export type ProductImages = {
 /** A seller's product with its photos, and those of its artwork's renders that are made for its product type. */
 export const sellerProductView = (
   product: SellerProduct,
-  { renders, images, unshown = [] }: ProductImages,
+  { renders, placements, images, unshown = [] }: ProductImages,
   imageUrl: ImageUrl,
 ): View<SellerProduct, typeof SellerProductJson, 'publishedAt' | 'templateIds'> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
   productTypeId: product.productTypeId,
   artworkId: product.artworkId,
-  surfaces: product.surfaces.map(({ surface, artworkId }) => ({ surface, artworkId })),
+  surfaces: product.surfaces.map(({ surface, ...used }) => ({
+    surface,
+    artworkId: used.artworkId,
+    placements: placements.filter((one) => isOn(used, one)).map(placementView),
+  })),
   title: product.title,
   slug: product.slug ?? null,
   description: product.description ?? null,
@@ -116,9 +129,10 @@ export const sellerProductView = (
 });
 
 const rendersOf = (product: SellerProduct, renders: readonly Render[]): Render[] =>
-  renders.filter(({ artworkId, templateId }) =>
-    printedBy(product).some((one) => one.artworkId === artworkId && one.templateIds.includes(templateId)),
-  );
+  renders.filter((render) => printedBy(product).some((used) => isOn(used, render)));
+
+const isOn = (used: UsedOn, { artworkId, templateId }: Pick<Render, 'artworkId' | 'templateId'>): boolean =>
+  used.artworkId === artworkId && used.templateIds.includes(templateId);
 
 /** What is printed on each surface, and the templates that show that. */
 export const printedBy = ({ surfaces, artworkId, templateIds }: SellerProduct): UsedOn[] =>

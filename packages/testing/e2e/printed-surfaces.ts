@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Template } from '@estampa/client';
+import type { Order, PrintFile, Template } from '@estampa/client';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import { createTemplate } from '@estampa/stack/demo/product-catalog';
 import { centred, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
+import { EDITS, type Original } from './edits-of-sold.ts';
 import { rejection } from './responses.ts';
 import { plainPng, type Shop } from './shop.ts';
 
@@ -13,13 +14,18 @@ const PATIENTLY = { deadlineMs: 60_000 };
 const TEST_DEADLINE_MS = 90_000;
 const EXTRA_CENTS = 1_000;
 
-/** From the admin's surfaces to a print file for each of them. */
+type Sold = Original & { itemId: string; files: PrintFile[]; unpaid: Order };
+
+/** From the admin's surfaces to a print file for each of them, which nothing alters that is edited later. */
 export function describePrintedSurfaces(shopOf: () => Shop): void {
+  let sold: Sold;
   it(
     'a product with a back is priced, shown, sold and printed with it',
     async () => {
-      const { admin, seller, productType, template, artwork, product: plain } = shopOf();
-      const behind = await templateOfBack(shopOf());
+      const shop = shopOf();
+      const { seller, productType, template, product: plain } = shop;
+      const behind = await templateOfBack(shop);
+      const artwork = await uploadArtwork(seller, await plainPng(300, 400, '#30c060'), 'Na frente');
       const onBack = await uploadArtwork(seller, await plainPng(600, 800, '#2040c0'), 'Nas costas');
 
       const surfaces = [
@@ -36,7 +42,7 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
           variants: plain.variants.map(({ productVariantId, priceCents }) => ({ productVariantId, priceCents })),
         },
       });
-      expect(draft.surfaces).toEqual(surfaces);
+      expect(draft.surfaces).toEqual(surfaces.map((used) => ({ ...used, placements: [] })));
       const [own, other] = [draft.variants[0]!, plain.variants[0]!];
       // Six tenths of the profit are the artist's.
       expect(own.earningsCents).toBe(other.earningsCents - EXTRA_CENTS * 0.6);
@@ -44,26 +50,78 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
       await render(seller, draft.id, template.id, centred(template, artwork));
       const unrendered = seller.client.exchange('updateSellerProduct', { id: draft.id, body: { status: 'active' } });
       expect(await rejection(unrendered)).toEqual([400, 'cannot_publish']);
-      const { renders } = await render(seller, draft.id, behind.id, centred(behind, onBack));
+      const { renders, ...rendered } = await render(seller, draft.id, behind.id, centred(behind, onBack));
+      expect(rendered.surfaces).toMatchObject([
+        { placements: [{ templateId: template.id, artworkId: artwork.id }] },
+        { placements: [{ templateId: behind.id, artworkId: onBack.id, ...centred(behind, onBack) }] },
+      ]);
       expect(renders).toHaveLength(2);
       expect(renders).toContainEqual(expect.objectContaining({ artworkId: artwork.id, templateId: template.id }));
       expect(renders).toContainEqual(expect.objectContaining({ artworkId: onBack.id, templateId: behind.id }));
-      await publish(seller, draft.id);
+      const { slug } = await publish(seller, draft.id);
+      const named = [
+        { key: 'front', name: 'Frente' },
+        { key: 'back', name: 'Costas' },
+      ];
+      const page = await shop.api.client.getStoreProduct({ store_slug: shop.storeSlug, product_slug: slug! });
+      expect(page.surfaces).toEqual(named);
 
-      const { itemId, files } = await soldFiles(shopOf(), { sellerProductId: draft.id, variantId: own.id });
+      const bought = { sellerProductId: draft.id, variantId: own.id };
+      const unpaid = await buy(shop, bought);
+      expect(unpaid.items[0]!.surfaces).toEqual(named);
+      const { itemId, files } = await soldFiles(shop, bought);
+      const { items } = await seller.client.listSellerOrderItems({ limit: 100 });
+      expect(items.find(({ id }) => id === itemId)!.surfaces).toEqual(named);
       expect(files).toMatchObject([
         { surface: 'front', name: 'Frente', widthPx: 300, heightPx: 400, surfaceWidthMm: null },
         { surface: 'back', name: 'Costas', widthMm: 150, heightMm: 200, dpi: 102, surfaceWidthMm: 300 },
       ]);
-
-      // What is edited later does not reach what was sold.
-      await admin.client.updateTemplate({ id: behind.id, body: { config: { printWidthMm: 200 } } });
-      await render(seller, draft.id, behind.id, { ...centred(behind, onBack), rotation: 180 });
-      expect((await admin.client.listPrintFiles({ itemId })).files).toEqual(files);
+      sold = { shop, productId: draft.id, variantId: own.id, onFront: artwork, onBack, behind, itemId, files, unpaid };
     },
     TEST_DEADLINE_MS,
   );
+
+  describe('what was sold is printed the same when', () => {
+    it.each(EDITS)(
+      '%s',
+      async (_name, edit) => {
+        await edit(sold);
+        await expectTheSame(sold);
+      },
+      TEST_DEADLINE_MS,
+    );
+
+    it(
+      'it is paid for after all that',
+      async () => {
+        const { shop, unpaid, files } = sold;
+        await shop.customer.client.devPayOrder({ orderId: unpaid.id });
+        const itemId = unpaid.items[0]!.id;
+        await eventually(async () => expect((await filesOf(shop, itemId)).files).toEqual(files), PATIENTLY);
+      },
+      TEST_DEADLINE_MS,
+    );
+  });
 }
+
+const filesOf = ({ admin }: Shop, itemId: string): Promise<{ files: PrintFile[] }> => admin.client.listPrintFiles({ itemId });
+
+async function expectTheSame({ shop, itemId, files }: Sold): Promise<void> {
+  expect((await filesOf(shop, itemId)).files).toEqual(files);
+  const digests = files.map(({ surface }) => digestOf(shop, itemId, `print-files/${surface}`));
+  expect(await Promise.all(digests)).toEqual(files.map(({ contentHash }) => contentHash));
+}
+
+async function printed({ admin }: Shop, itemId: string, path: string): Promise<Buffer> {
+  const response = await admin.send('GET', `/orders/items/${itemId}/${path}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const digestOf = async (...of: Parameters<typeof printed>): Promise<string> => sha256(await printed(...of));
+
+const buy = ({ customer }: Shop, product: { sellerProductId: string; variantId: string }): Promise<Order> =>
+  checkOut(customer, [{ ...product, quantity: 1, selectedOptions: { color: 'navy' } }]);
 
 /** Gives the shop's type a back, and a template of it. */
 async function templateOfBack({ admin, productType }: Shop): Promise<Template> {
@@ -83,23 +141,18 @@ async function templateOfBack({ admin, productType }: Shop): Promise<Template> {
 }
 
 /** Buys one and waits for its print files, which are those that each route gives. */
-async function soldFiles({ admin, customer }: Shop, product: { sellerProductId: string; variantId: string }) {
-  const order = await checkOut(customer, [{ ...product, quantity: 1, selectedOptions: { color: 'navy' } }]);
-  await customer.client.devPayOrder({ orderId: order.id });
+async function soldFiles(shop: Shop, product: { sellerProductId: string; variantId: string }) {
+  const order = await buy(shop, product);
+  await shop.customer.client.devPayOrder({ orderId: order.id });
   const itemId = order.items[0]!.id;
   const files = await eventually(async () => {
-    const listed = await admin.client.listPrintFiles({ itemId });
+    const listed = await filesOf(shop, itemId);
     expect(listed.files.map(({ contentHash }) => contentHash)).not.toContain(null);
     return listed.files;
   }, PATIENTLY);
-  const printed = async (path: string) => {
-    const response = await admin.send('GET', `/orders/items/${itemId}/${path}`);
-    return Buffer.from(await response.arrayBuffer());
-  };
-  const [first, ofFront] = [await printed('print-file'), await printed('print-files/front')];
-  const ofBack = await printed('print-files/back');
-  const hashes = [first, ofFront, ofBack].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
-  expect(hashes).toEqual([files[0], files[0], files[1]].map((file) => file!.contentHash));
+  const [first, ofFront] = [await printed(shop, itemId, 'print-file'), await printed(shop, itemId, 'print-files/front')];
+  const ofBack = await printed(shop, itemId, 'print-files/back');
+  expect([first, ofFront, ofBack].map(sha256)).toEqual([files[0], files[0], files[1]].map((file) => file!.contentHash));
   const { data } = await sharp(ofBack).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   expect([...data.subarray(0, 3)]).toEqual([0x20, 0x40, 0xc0]);
   return { itemId, files };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, anArtwork, aSeller, type Media, startSharedMedia } from './media.ts';
 import { originals, png, RED } from './originals.ts';
@@ -67,6 +68,25 @@ describe('an artwork', () => {
     expect(rows).toEqual([]);
     await expect(deactivate(other.artworkId)).rejects.toMatchObject(REJECTED);
     await product.emit('paused', 3);
+    expect((await deactivate(other.artworkId)).artwork!.status).toBe('inactive');
+  });
+
+  it('stays active from when a product on sale shows it elsewhere, too, until it does not', async () => {
+    const { requested: own } = await ready();
+    const { requested: other } = await ready();
+    const product = aProduct(media, { seller, artworkId: own.artworkId });
+    await product.emit('active', 1);
+    const held = { ...other, sellerProductId: product.id, isOther: true };
+    expect(await reserve(held)).toEqual({ isActive: true, isRendered: true });
+    await product.emit('active', 2, [other.artworkId]);
+
+    const reserved = 'select from other_artwork_reservation where seller_product_id = $1';
+    await eventually(async () => expect((await of.query(reserved, [product.id])).rows).toEqual([]));
+    // As a version stores it that knows nothing of surfaces.
+    await of.query(`update seller_product set other_artwork_ids = '{}' where id = $1`, [product.id]);
+    await product.emit('active', 3, [other.artworkId]);
+    await expect(deactivate(other.artworkId)).rejects.toMatchObject(REJECTED);
+    await product.emit('active', 4, []);
     expect((await deactivate(other.artworkId)).artwork!.status).toBe('inactive');
   });
 

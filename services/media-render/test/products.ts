@@ -15,12 +15,13 @@ type ProductInput = {
 export function aProduct(media: Media, input: ProductInput) {
   const { seller, artworkId, productTypeId = randomUUID(), others = [] } = input;
   const id = randomUUID();
-  const surfaces = [artworkId, ...others].map((shown, place) => ({ surface: `surface-${place}`, artworkId: shown }));
   const { sellerProfileId } = seller;
   let newest = 0;
   /** Waits until it has been applied. */
-  const emit = async (status: string, version = newest + 1): Promise<void> => {
+  const emit = async (status: string, version = newest + 1, shownElsewhere = others): Promise<void> => {
     newest = Math.max(newest, version);
+    const shown = [artworkId, ...shownElsewhere];
+    const surfaces = shown.map((one, place) => ({ surface: `surface-${place}`, artworkId: one }));
     const sellerProduct = { id, artworkId, status, sellerProfileId, productTypeId, surfaces, title: 'A product' };
     const value = SellerProductChanged.toJSON(SellerProductChanged.fromPartial({ sellerProduct, version }));
     const event = { type: 'seller_product_updated', key: `seller_product:${id}`, value };

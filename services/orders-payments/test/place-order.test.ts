@@ -60,6 +60,11 @@ it('tells other services of an order when it is paid', async () => {
   responses.otherPrints = [{ surface: 'back', print: backPrint }];
   const { order } = await world.as(userId).placeOrder(aCheckout(userId));
   expect(await declared(order!.id)).toEqual([]);
+  const named = [
+    { key: 'front', name: 'Frente' },
+    { key: 'back', name: 'Costas' },
+  ];
+  expect(order!.items.map(({ surfaces }) => surfaces)).toEqual(order!.items.map(() => named));
 
   await world.sandbox.pay(order!.payment!.providerPaymentId!);
 

@@ -81,7 +81,6 @@ const {
   sellerProfileId: _sellerProfileId,
   productTypeId: _productTypeId,
   artworkId: _artworkId,
-  surfaces: _surfaces,
   createdAt: _createdAt,
   ...CHANGEABLE
 } = sellerProduct.columns;

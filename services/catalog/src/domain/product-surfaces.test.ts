@@ -1,6 +1,8 @@
 import { EXTRA_COST_MAX_CENTS, SURFACES_PER_TYPE_MAX } from '@estampa/kernel/product-surfaces';
 import { describe, expect, it } from 'vitest';
 import {
+  addedTo,
+  checkChangedSurfaces,
   checkProductSurfaces,
   checkShownSurface,
   checkUsedSurfaces,
@@ -8,6 +10,7 @@ import {
   firstSurfaceAlone,
   FRONT_ALONE,
   inOrder,
+  isSameUse,
   type ProductSurface,
   shownSurface,
   surfacesInUse,
@@ -95,6 +98,18 @@ describe('surfaces of a product', () => {
     ['not the first one', [back], ['surfaces required']],
   ])('%s', (_name, used, expected) => {
     expect(errors(checkUsedSurfaces(used, 'a', offered))).toEqual(expected);
+  });
+
+  it('may change, but for the artwork of the first one', () => {
+    const changed = (...used: { surface: string; artworkId: string }[]) =>
+      errors(checkChangedSurfaces(used, 'a', offered));
+
+    expect(changed(back, front)).toEqual([]);
+    expect(changed(back, { ...front, artworkId: 'b' })).toEqual(['surfaces[1].artworkId immutable']);
+    expect(changed(back)).toEqual(['surfaces required']);
+    expect(addedTo([front, back], [back, front])).toEqual([]);
+    expect(addedTo([front, back], [front, { ...back, artworkId: 'c' }])).toEqual([{ ...back, artworkId: 'c' }]);
+    expect([isSameUse([front, back], [back, front]), isSameUse([front, back], [front])]).toEqual([true, false]);
   });
 
   it('have to be those that are required', () => {

@@ -92,9 +92,32 @@ export function checkUsedSurfaces(
   artworkId: string,
   offered: readonly ProductSurface[],
 ): FieldError[] {
+  const first = used.find(({ surface }) => surface === offered[0]!.key);
+  return [
+    ...checkNames(used, offered),
+    ...(first && first.artworkId !== artworkId
+      ? [{ path: 'artworkId', code: 'other_artwork', message: `must be what is printed on ${first.surface}` }]
+      : []),
+  ];
+}
+
+/** The same of a product that exists: whatever else is printed on it, it stays one of its artwork. */
+export const checkChangedSurfaces = (
+  used: readonly UsedSurface[],
+  artworkId: string,
+  offered: readonly ProductSurface[],
+): FieldError[] => [
+  ...checkNames(used, offered),
+  ...used.flatMap((one, index): FieldError[] => {
+    if (one.surface !== offered[0]!.key || one.artworkId === artworkId) return [];
+    const message = `must stay ${artworkId}, the product's artworkId`;
+    return [{ path: `surfaces[${index}].artworkId`, code: 'immutable', message }];
+  }),
+];
+
+function checkNames(used: readonly UsedSurface[], offered: readonly ProductSurface[]): FieldError[] {
   const keys = offered.map(({ key }) => key);
   const missing = unusedRequired({ used, offered });
-  const first = used.find(({ surface }) => surface === keys[0]);
   return [
     ...used.flatMap(({ surface }, index) =>
       keys.includes(surface) ? [] : [unknownSurface(`surfaces[${index}].surface`)],
@@ -108,9 +131,6 @@ export function checkUsedSurfaces(
       code: 'required',
       message: `must name ${key}, which is required`,
     })),
-    ...(first && first.artworkId !== artworkId
-      ? [{ path: 'artworkId', code: 'other_artwork', message: `must be what is printed on ${keys[0]}` }]
-      : []),
   ];
 }
 
@@ -137,6 +157,13 @@ export const shownSurface = (surface: string | null, offered: readonly ProductSu
 /** In the order of the type's surfaces. */
 export const inOrder = (used: readonly UsedSurface[], offered: readonly ProductSurface[]): UsedSurface[] =>
   offered.flatMap(({ key }) => used.filter(({ surface }) => surface === key));
+
+/** Those of them that the others do not have, or have with another artwork. */
+export const addedTo = (others: readonly UsedSurface[], used: readonly UsedSurface[]): UsedSurface[] =>
+  used.filter((one) => !others.some(({ surface, artworkId }) => surface === one.surface && artworkId === one.artworkId));
+
+export const isSameUse = (one: readonly UsedSurface[], other: readonly UsedSurface[]): boolean =>
+  one.length === other.length && addedTo(one, other).length === 0;
 
 /** The surfaces that a product uses, as its type describes them now. */
 export const surfacesInUse = ({ used, offered }: UsedAndOffered): (ProductSurface & UsedSurface)[] =>

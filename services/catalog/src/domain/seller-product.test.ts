@@ -92,6 +92,15 @@ describe('going on sale', () => {
   it('does not require a render of an active product at every change', () => {
     expect(change(aProduct({ status: 'active' }), { title: 'Print' }, notReady, noon).title).toBe('Print');
   });
+
+  it('requires of a product on sale that gets other surfaces what it does of one that goes on sale', () => {
+    const onOthers = (status: SellerProductStatus, readiness: typeof ready) =>
+      change(aProduct({ status }), {}, { ...readiness, changesSurfaces: true }, noon).status;
+
+    expect(() => onOthers('active', { ...ready, hasRender: false })).toThrow(/needs a render/);
+    expect(() => onOthers('active', { ...ready, pricings: notReady.pricings })).toThrow(/must be at least/);
+    expect([onOthers('active', ready), onOthers('paused', notReady)]).toEqual(['active', 'paused']);
+  });
 });
 
 describe('eventOf', () => {

@@ -26,7 +26,7 @@ export type SellerProductChange = Partial<Omit<SellerProduct, 'publishedAt'>>;
 
 /** What else a product needs to be on sale, besides its own fields; each price has to pay. */
 export type Readiness = {
-  /** Of each surface that it uses. */
+  /** Of each surface that it uses; on sale already, of each that is new. */
   hasRender: boolean;
   hasActiveVariant: boolean;
   /** Names of those that its type requires and it does not use. */
@@ -34,18 +34,21 @@ export type Readiness = {
   pricings: readonly Pricing[];
 };
 
-/** The product after a change, or the rejection. Readiness matters only to a product that goes on sale. */
+/**
+ * The product after a change, or the rejection. Readiness matters only to a product that goes on sale, or is on sale and gets
+ * other surfaces.
+ */
 export function change(
   product: SellerProduct,
   wanted: SellerProductChange,
-  readiness: Readiness,
+  { changesSurfaces = false, ...readiness }: Readiness & { changesSurfaces?: boolean },
   now: Date,
 ): SellerProduct {
   const after = { ...product, ...wanted };
   if (after.status !== product.status && !NEXT[product.status].includes(after.status)) {
     throw wrongState(`The product is ${product.status} and cannot become ${after.status}`);
   }
-  if (goesOnSale(product, after)) {
+  if (goesOnSale(product, after) || (changesSurfaces && after.status === 'active')) {
     mustBeComplete(after, readiness);
     mustCoverCost(readiness.pricings);
     return { ...after, publishedAt: product.publishedAt ?? now };

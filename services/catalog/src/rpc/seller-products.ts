@@ -1,4 +1,5 @@
 import type {
+  ChosenSurfaces,
   SellerProductServiceService,
   UpdateSellerProductRequest,
 } from '@estampa/contracts/catalog/v1/seller_product';
@@ -8,14 +9,15 @@ import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { invalidFields } from '../domain/rejections.ts';
-import { isStatus, type SellerProductChange, type SellerProductStatus } from '../domain/seller-product.ts';
+import type { UsedSurface } from '../domain/product-surfaces.ts';
+import { isStatus, type SellerProductStatus } from '../domain/seller-product.ts';
 import { sellerProductMessage } from '../messages/seller-product.ts';
 import { createSellerProduct } from '../usecases/seller-products/create-seller-product.ts';
 import { deleteSellerProduct } from '../usecases/seller-products/delete-seller-product.ts';
 import { getSellerProduct } from '../usecases/seller-products/get-seller-product.ts';
 import { listSellerProducts } from '../usecases/seller-products/list-seller-products.ts';
 import { quoteItems } from '../usecases/seller-products/quote-items.ts';
-import { updateSellerProduct } from '../usecases/seller-products/update-seller-product.ts';
+import { updateSellerProduct, type WantedChange } from '../usecases/seller-products/update-seller-product.ts';
 import { sellerVariants, wantedVariant } from './seller-variants.ts';
 
 const FIELDS = {
@@ -23,7 +25,8 @@ const FIELDS = {
   slug: 'clearable',
   description: 'clearable',
   status: 'required',
-} as const satisfies UpdateFields<UpdateSellerProductRequest, 'id', SellerProductChange>;
+  surfaces: 'required',
+} as const satisfies UpdateFields<UpdateSellerProductRequest, 'id', WantedChange>;
 
 export const sellerProducts: Handlers<typeof SellerProductServiceService, Context> = {
   createSellerProduct: command(
@@ -32,10 +35,7 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
         ...request,
         productTypeId: request.productTypeId.toLowerCase(),
         artworkId: request.artworkId.toLowerCase(),
-        surfaces: request.surfaces?.list.map(({ surface, artworkId }) => ({
-          surface,
-          artworkId: artworkId.toLowerCase(),
-        })),
+        surfaces: request.surfaces && usedSurfaces(request.surfaces),
         slug: request.slug ?? null,
         description: request.description ?? null,
         variants: request.variants.map(wantedVariant),
@@ -53,12 +53,16 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
 
   updateSellerProduct: command(
     (context, request) => {
-      const { status, ...words } = changesIn(request, FIELDS);
-      const wanted = { ...words, ...(status !== undefined && { status: statusOf(status) }) };
+      const { status, surfaces, ...words } = changesIn(request, FIELDS);
+      const wanted = {
+        ...words,
+        ...(status !== undefined && { status: statusOf(status) }),
+        ...(surfaces && { surfaces: usedSurfaces(surfaces) }),
+      };
       return updateSellerProduct(context, { id: request.id, wanted });
     },
     (product) => ({ sellerProduct: toMessage(product) }),
-    { callsOthers: ({ status }) => status === 'active' },
+    { callsOthers: ({ status, surfaces }) => status === 'active' || surfaces !== undefined },
   ),
 
   deleteSellerProduct: command(deleteSellerProduct, () => ({}), { callsOthers: false }),
@@ -69,6 +73,9 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
 };
 
 const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templates);
+
+const usedSurfaces = ({ list }: ChosenSurfaces): UsedSurface[] =>
+  list.map(({ surface, artworkId }) => ({ surface, artworkId: artworkId.toLowerCase() }));
 
 function statusOf(text: string): SellerProductStatus {
   if (!isStatus(text)) throw invalidFields([{ path: 'status', code: 'unknown_status', message: 'is no known status' }]);

@@ -4,6 +4,7 @@ import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { galleries } from './gallery-repository.ts';
 import { IS_STALE } from './outdated-render-repository.ts';
+import { placements } from './placement-repository.ts';
 import { SHOWN_OF_RENDER } from './tables/render.ts';
 
 export type ShownRender = RowOf<typeof SHOWN_OF_RENDER>;
@@ -25,18 +26,20 @@ export async function loadLatestRenders(em: EntityManager, { artworkIds, templat
   return { artworks, renders: renders.map(withOptions) };
 }
 
-/** What is shown of some products: photos, and the latest renders of these artworks on these templates, on none where none is named. */
+/** What is shown of some products: photos, and of these artworks on these templates placements and latest renders; on none where none is named. */
 export async function loadProductImages(
   em: EntityManager,
   { artworkIds, templateIds, sellerProductIds }: Wanted & { sellerProductIds: readonly string[] },
 ) {
-  const [artworks, renders, photos] = await pipeline(
+  const [artworkNames, templateNames] = [namesOf(artworkIds), namesOf(templateIds)];
+  const [artworks, renders, photos, placed] = await pipeline(
     em,
-    ARTWORKS.with(namesOf(artworkIds)),
-    RENDERS_ON_TEMPLATES.with(namesOf(artworkIds), namesOf(templateIds)),
+    ARTWORKS.with(artworkNames),
+    RENDERS_ON_TEMPLATES.with(artworkNames, templateNames),
     galleries.findPhotos(sellerProductIds),
+    placements.findAll(artworkNames, templateNames),
   );
-  return { artworks, renders: renders.map(withOptions), photos };
+  return { artworks, renders: renders.map(withOptions), photos, placements: placed };
 }
 
 /** Each once, as a list of names has it. */

@@ -1,5 +1,5 @@
 import type { Page } from '@estampa/kernel/page';
-import { takenFrom, toRecords } from '@estampa/kit/postgres/rows';
+import { selected, takenFrom, toRecords } from '@estampa/kit/postgres/rows';
 import { integer } from '@estampa/kit/postgres/columns';
 import { pipeline, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -15,6 +15,9 @@ export const placements = {
     const [rows, [counted]] = await pipeline(em, PAGE.with(artworkId, skip, limit), COUNT.with(artworkId));
     return [rows, counted!.total];
   },
+
+  /** Of several artworks, both lists as JSON; to be pipelined with other queries. */
+  findAll: (artworkIds: string, templateIds: string): Query<PlacementRow> => OF_ARTWORKS.with(artworkIds, templateIds),
 
   /** New ones, or in place of those that are there; to be pipelined with other writes. */
   save: (rows: readonly PlacementRow[]): Query<object> => SAVE.with(toRecords(rows)),
@@ -36,6 +39,14 @@ export const placements = {
 const { artworkId: _artworkId, templateId: _templateId, ...CHANGEABLE } = placement.columns;
 
 const ON_TEMPLATES = placement.select('p', 'where p.artwork_id = $1 and p.template_id = any($2::text[])');
+// One artwork after the other, by the key: `offset 0` keeps it from being planned anew for each list.
+const OF_ARTWORKS = statement(
+  `select found.* from json_array_elements_text($1::json) as named (id) cross join lateral (
+     select ${selected(placement.columns, 'p')} from placement p
+     where p.artwork_id = named.id::uuid and p.template_id in (select json_array_elements_text($2::json)) offset 0
+   ) as found`,
+  placement.columns,
+);
 const PAGE = placement.select(
   'p',
   'where p.artwork_id = $1 order by p.updated_at desc, p.template_id offset $2 limit $3',

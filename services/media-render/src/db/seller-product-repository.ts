@@ -8,13 +8,13 @@ import { sellerProduct, type SellerProductRow } from './tables/seller-product.ts
 /** Replicated state of the catalog's products. */
 export const sellerProducts = {
   /**
-   * Stores a product unless a newer version of it is known. Gives whether it shows its artwork on sale and did not before; undefined
+   * Stores a product unless a newer version of it is known. Gives whether it shows artworks on sale that it did not before; undefined
    * for an old version. `payload` is the catalog's complete event.
    */
   save: (em: EntityManager, row: SellerProductRow, payload: string): Promise<{ isOnSaleAnew: boolean } | undefined> =>
     SAVE.first(em, [toRecord(row), payload]),
 
-  /** Stores the newest versions of products whose artwork, type and status stay as they are; gives the ids of those events. */
+  /** Stores the newest versions of products whose artworks, type and status stay as they are; gives the ids of those events. */
   async saveVersions(em: EntityManager, events: readonly { id: string; payload: string }[]): Promise<string[]> {
     const rows = await SAVE_VERSIONS.all(em, [events.map(({ id }) => id), events.map(({ payload }) => payload)]);
     return rows.map(({ id }) => id);
@@ -31,7 +31,7 @@ const { id: _id, sellerProfileId: _sellerProfileId, ...CHANGEABLE } = sellerProd
 const SAVE = statement(
   `with given as (select * from jsonb_populate_record(null::seller_product, $1)),
    before as (
-     select artwork_id, product_type_id from seller_product
+     select artwork_id, other_artwork_ids, product_type_id from seller_product
      where id = (select id from given) and status = 'active' and not deleted
    )
    insert into seller_product as known (${NAMES}, fact) select ${NAMES}, $2::jsonb from given
@@ -39,6 +39,7 @@ const SAVE = statement(
    where known.version < excluded.version and not known.deleted
    returning known.status = 'active' and not known.deleted and not exists (
      select from before where before.artwork_id = known.artwork_id and before.product_type_id = known.product_type_id
+       and before.other_artwork_ids = known.other_artwork_ids
    ) as "isOnSaleAnew"`,
   { isOnSaleAnew: boolean },
 );
@@ -53,5 +54,8 @@ const SAVE_VERSIONS = storeAndMark(
    where known.id = (reported.product ->> 'id')::uuid and known.version < reported.version and not known.deleted and not reported.deleted
      and known.status = reported.product ->> 'status' and known.artwork_id = (reported.product ->> 'artworkId')::uuid
      and known.product_type_id = (reported.product ->> 'productTypeId')::uuid
+     and known.other_artwork_ids = array(
+       select used ->> 'artworkId' from jsonb_array_elements(reported.product -> 'surfaces') with ordinality as listed (used, place)
+       where place > 1 order by place)
    returning reported.event_id`,
 );

@@ -5,7 +5,7 @@ import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import type { PhotoChange } from '../domain/gallery.ts';
 import { galleryMessages, productImageMessage } from '../messages/gallery.ts';
-import { listedRenderMessage } from '../messages/render.ts';
+import { listedRenderMessage, placementMessage } from '../messages/render.ts';
 import { addProductImage } from '../usecases/gallery/add-product-image.ts';
 import { deleteProductImage } from '../usecases/gallery/delete-product-image.ts';
 import { listProductPictures } from '../usecases/gallery/list-product-images.ts';
@@ -38,12 +38,13 @@ export const gallery: Handlers<typeof GalleryServiceService, Context> = {
   reorderProductImages: command(reorderProductImages, (changed) => ({ images: galleryMessages(changed) }), AT_ONCE),
 
   async listProductPictures(context, request) {
-    const { photos, renders } = await listProductPictures(context, request);
+    const { photos, renders, placements } = await listProductPictures(context, request);
     return {
       images: photos.map(({ sellerProductId, position, ...photo }) =>
         productImageMessage(sellerProductId, photo, position),
       ),
       renders: renders.map(listedRenderMessage),
+      placements: placements.map(placementMessage),
     };
   },
 };

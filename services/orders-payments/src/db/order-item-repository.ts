@@ -29,6 +29,7 @@ const OF_ITEM = orderItem.pick(
   'earnings',
   'title',
   'imageKey',
+  'surfaces',
   'fulfillmentStatus',
 );
 const OF_ORDER = order.pick('orderNumber', 'paymentStatus');

@@ -1,4 +1,5 @@
 import type { OrderItem } from '@estampa/contracts/orders/v1/order';
+import type { PrintedSurface } from '@estampa/contracts/orders/v1/printed_surface';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { OrderItemRow } from '../db/tables/order-item.ts';
 
@@ -27,4 +28,9 @@ export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): All
   shippedAt: item.shippedAt ?? undefined,
   deliveredAt: item.deliveredAt ?? undefined,
   earnings: withEarnings ? item.earnings : undefined,
+  surfaces: printedSurfaces(item),
 });
+
+/** By name alone: what else is frozen of them is for those who print. */
+export const printedSurfaces = ({ surfaces }: Pick<OrderItemRow, 'surfaces'>): AllFields<PrintedSurface>[] =>
+  (surfaces ?? []).map(({ surface, name }) => ({ key: surface, name }));

@@ -1,6 +1,7 @@
 import type { SellerItem } from '@estampa/contracts/orders/v1/order';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { SellersItem } from '../db/order-item-repository.ts';
+import { printedSurfaces } from './order-item.ts';
 
 /** A sold item as its seller sees it. */
 export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => ({
@@ -16,4 +17,5 @@ export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => 
   paymentStatus: item.paymentStatus,
   fulfillmentStatus: item.fulfillmentStatus,
   orderCreatedAt: item.orderCreatedAt,
+  surfaces: printedSurfaces(item),
 });

@@ -42,12 +42,15 @@ export type ProductVariant = {
 };
 
 export type TypeState = {
-  type: { id: string; slug: string; name: string };
+  /** None of its surfaces in states of previous versions. */
+  type: { id: string; slug: string; name: string; surfaces?: readonly SurfaceName[] | undefined };
   assets: readonly Asset[];
   options: readonly Option[];
   /** By id; only those that the products name, as a type may have thousands. */
   variants: ReadonlyMap<string, CatalogVariant>;
 };
+
+export type SurfaceName = { key: string; name: string };
 
 export type Asset = {
   key: string;

@@ -1,4 +1,5 @@
-import type { Product, ProductState, Render, Template } from './product-state.ts';
+import { FRONT, FRONT_NAME } from '@estampa/kernel/product-surfaces';
+import type { Product, ProductState, Render, SurfaceName, Template, TypeState } from './product-state.ts';
 
 /** A surface of a product: null is the first one of its type, which templates do not name. */
 type Surface = string | null;
@@ -14,6 +15,16 @@ export const surfacesOf = ({ surfaces = [] }: Pick<Product, 'surfaces'>): Surfac
   null,
   ...surfaces.slice(1).map(({ surface }) => surface),
 ];
+
+/** What is printed of a product as people call it: of one without surfaces the first of its type, of such a type the front. */
+export function printedSurfaces(
+  { surfaces = [] }: Pick<Product, 'surfaces'>,
+  { surfaces: known = [] }: Pick<TypeState['type'], 'surfaces'>,
+): SurfaceName[] {
+  const offered = known.length > 0 ? known : [{ key: FRONT, name: FRONT_NAME }];
+  const used = surfaces.length > 0 ? surfaces.map(({ surface }) => surface) : [offered[0]!.key];
+  return used.map((key) => ({ key, name: offered.find((one) => one.key === key)?.name ?? key }));
+}
 
 /** The renders that show a product: on each template those of what is printed on the surface that it shows. */
 export function rendersOf<R extends Pick<Render, 'artworkId' | 'templateId'>>(

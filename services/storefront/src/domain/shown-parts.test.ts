@@ -11,7 +11,7 @@ import {
 const noon = new Date('2026-03-01T12:00:00Z');
 
 const type = {
-  productType: { slug: 'camiseta', name: 'Camiseta' },
+  productType: { slug: 'camiseta', name: 'Camiseta', surfaces: [{ key: 'front', name: 'Frente' }] },
   assets: [{ key: 'size', value: 'M', labelPt: 'Médio', isActive: true }],
   options: [
     {
@@ -31,6 +31,10 @@ const [option] = type.options as [(typeof type.options)[0]];
 describe('of a product type', () => {
   it.each([
     ['its fees and text', { productType: { ...type.productType, platformFeeBasisPoints: 9, description: 'x' } }],
+    [
+      'what its surfaces cost',
+      { productType: { ...type.productType, surfaces: [{ ...type.productType.surfaces[0]!, extraCostCents: 9 }] } },
+    ],
     ['a label in English', { assets: [{ ...asset, labelEn: 'Medium' }] }],
     ['an inactive option', { options: [option, { ...option, key: 'collar', isActive: false }] }],
     [
@@ -43,6 +47,10 @@ describe('of a product type', () => {
 
   it.each([
     ['its name', { productType: { ...type.productType, name: 'Camiseta longa' } }],
+    [
+      'the name of a surface',
+      { productType: { ...type.productType, surfaces: [{ key: 'front', name: 'Peito' }] } },
+    ],
     ['its slug', { productType: { ...type.productType, slug: 'camiseta-longa' } }],
     ['a label', { assets: [{ ...asset, labelPt: 'Único' }] }],
     ['the label of a key', { assets: [{ ...asset, keyLabelPt: 'Tamanho' }] }],

@@ -1,4 +1,13 @@
-import type { Artwork, Asset, CatalogVariant, GalleryImage, Option, Render, Template } from './product-state.ts';
+import type {
+  Artwork,
+  Asset,
+  CatalogVariant,
+  GalleryImage,
+  Option,
+  Render,
+  SurfaceName,
+  Template,
+} from './product-state.ts';
 
 /**
  * The public part of a state, as text. If it is equal before and after a change, nothing has to be derived. `null` means that
@@ -7,7 +16,7 @@ import type { Artwork, Asset, CatalogVariant, GalleryImage, Option, Render, Temp
 export type ShownPart = string | null;
 
 type ProductType = {
-  productType?: { slug: string; name: string } | undefined;
+  productType?: { slug: string; name: string; surfaces?: readonly SurfaceName[] | undefined } | undefined;
   assets: readonly Asset[];
   options: readonly Option[];
 };
@@ -16,6 +25,7 @@ export const shownOfType = ({ productType, assets, options }: ProductType): Show
   textOf({
     slug: productType?.slug,
     name: productType?.name,
+    surfaces: productType?.surfaces?.map(({ key, name }) => [key, name]),
     assets: assets.map(({ key, keyLabelPt, value, labelPt, isActive }) => [key, keyLabelPt, value, labelPt, isActive]),
     options: options
       .filter(({ isActive }) => isActive)

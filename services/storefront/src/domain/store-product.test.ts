@@ -94,8 +94,28 @@ describe('storeProduct', () => {
       'productTypeSlug',
       'assetDefinitions',
       'optionDefinitions',
+      'surfaces',
     ]);
     expect(Object.keys(JSON.parse(pageTail!))).toEqual(['artwork', 'images']);
+  });
+
+  it('names what is printed as the type does, and the front where neither says more', () => {
+    const type = (surfaces: { key: string; name: string }[]) => ({
+      ...state.type,
+      type: { ...state.type.type, surfaces },
+    });
+    const [front, back] = [
+      { key: 'front', name: 'Peito' },
+      { key: 'back', name: 'Costas' },
+    ];
+    const both = ['front', 'back'].map((surface) => ({ surface, artworkId: 'artwork' }));
+    const printed = { ...state, product: { ...state.product, surfaces: both } };
+
+    expect(pageOf(state).surfaces).toEqual([{ key: 'front', name: 'Frente' }]);
+    expect(pageOf({ ...state, type: type([back, front]) }).surfaces).toEqual([back]);
+    expect(pageOf({ ...printed, type: type([front, back]) }).surfaces).toEqual([front, back]);
+    // The type's event comes later.
+    expect(pageOf({ ...printed, type: type([front]) }).surfaces).toEqual([front, { key: 'back', name: 'back' }]);
   });
 
   it('shows each SKU with its label, options and renders', () => {

@@ -2,6 +2,7 @@ import { imageSizes } from '@estampa/kernel/image-sizes';
 import { assetDefinitions, optionDefinitions } from './definitions.ts';
 import type { Product, ProductState } from './product-state.ts';
 import { imageAddress } from './image-address.ts';
+import { printedSurfaces } from './product-surfaces.ts';
 import { searchText } from './search-text.ts';
 import { skuList } from './sku-list.ts';
 import { priceRange, type Sku, skusOf } from './skus.ts';
@@ -121,4 +122,5 @@ const opening = ({ product, type }: ProductState, skus: readonly Sku[]) => ({
     skus.map(({ catalogVariant }) => catalogVariant),
   ),
   optionDefinitions: optionDefinitions(type.options),
+  surfaces: printedSurfaces(product, type.type),
 });

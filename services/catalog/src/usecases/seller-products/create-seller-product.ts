@@ -1,4 +1,4 @@
-import { DomainError, unknownReference } from '@estampa/kernel/errors';
+import { unknownReference } from '@estampa/kernel/errors';
 import { isUuid, newId } from '@estampa/kernel/ids';
 import { recordAudit } from '@estampa/kit/service/audit';
 import { mustBeSeller, reachesAll } from '@estampa/kit/rpc/caller';
@@ -20,6 +20,7 @@ import {
 import { mustBeValid } from '../../domain/rejections.ts';
 import { mustBeSellable, type WantedVariant } from '../../domain/seller-variant.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
+import { mustOwnArtworks } from './owned-artworks.ts';
 import { slugTaken } from '../product-types/slug-taken.ts';
 
 export type NewSellerProduct = {
@@ -40,18 +41,22 @@ export async function createSellerProduct(
   input: NewSellerProduct,
 ): Promise<TransactionBody<ShownSellerProduct>> {
   mustBeSeller(context.caller, input.sellerProfileId);
-  await mustOwnArtworks(context, input);
+  const { artworkId, surfaces = [], sellerProfileId } = input;
+  await mustOwnArtworks(context, sellerProfileId, [
+    { artworkId, path: 'artworkId' },
+    ...surfaces.map((one, index) => ({ artworkId: one.artworkId, path: `surfaces[${index}].artworkId` })),
+  ]);
   return async (tx) => {
     const { productTypeId } = input;
     if (!isUuid(productTypeId)) throw unknownReference('productTypeId', 'product type');
     const ids = input.variants.map(({ productVariantId }) => productVariantId);
     const [[terms]] = await pipeline(tx, sellerTerms.findOfType(productTypeId, ids));
     if (!terms?.isActive) throw unknownReference('productTypeId', 'product type');
-    const surfaces = surfacesOf(input, terms.surfaces);
-    const basis = basisByVariant(terms, surfaces);
+    const used = surfacesOf(input, terms.surfaces);
+    const basis = basisByVariant(terms, used);
     mustBeSellable(input.variants, basis, terms.options, (index) => `variants[${index}].`);
 
-    const product = draftOf({ ...input, surfaces }, context.now());
+    const product = draftOf({ ...input, surfaces: used }, context.now());
     if (!(await sellerProducts.insert(tx, product))) throw slugTaken(input.slug);
     const variants = input.variants.map((wanted) => ({
       variant: { id: newId(), ...wanted, isActive: true },
@@ -63,7 +68,7 @@ export async function createSellerProduct(
       { sellerProductId: product.id, createdAt: product.createdAt },
       variants.map(({ variant }) => variant),
     );
-    const shown = { product, surfaces, variants, templates: terms.templates, offered: terms.surfaces };
+    const shown = { product, surfaces: used, variants, templates: terms.templates, offered: terms.surfaces };
     publishSellerProduct(tx, 'seller_product_created', shown);
     if (reachesAll(context.caller!))
       recordAudit(tx, { action: 'seller_product_created', subject: `seller_product:${product.id}` });
@@ -77,42 +82,6 @@ function surfacesOf({ surfaces, artworkId }: NewSellerProduct, offered: readonly
   mustBeValid(checkUsedSurfaces(surfaces, artworkId, offered));
   return inOrder(surfaces, offered);
 }
-
-/** Each artwork is looked up once, under the first name that was given for it. */
-async function mustOwnArtworks(context: Context, input: NewSellerProduct): Promise<void> {
-  const { artworkId, surfaces = [], sellerProfileId } = input;
-  const places = [
-    [artworkId, 'artworkId'] as const,
-    ...surfaces.map((one, index) => [one.artworkId, `surfaces[${index}].artworkId`] as const),
-  ];
-  const pathOf = new Map(places.toReversed());
-  const owned = await Promise.all([...pathOf.keys()].map((id) => ownsArtwork(context, id, sellerProfileId)));
-  const unknown = [...pathOf.values()].filter((_path, at) => !owned[at]);
-  if (unknown.length === 0) return;
-  if (reachesAll(context.caller!)) await mustBeKnown(context, sellerProfileId);
-  throw unknownReference(unknown.at(-1)!, 'artwork');
-}
-
-async function ownsArtwork({ artworks }: Context, id: string, sellerProfileId: string): Promise<boolean> {
-  const { artwork } = await artworks.getArtwork({ id }).catch(nothing({ artwork: undefined }));
-  return artwork?.sellerProfileId === sellerProfileId && artwork.status === 'active';
-}
-
-/** An admin names the seller; where the artwork fits, its owner exists. */
-async function mustBeKnown({ sellerProfiles }: Context, sellerProfileId: string): Promise<void> {
-  const { profile } = await sellerProfiles
-    .getSellerProfile({ id: sellerProfileId })
-    .catch(nothing({ profile: undefined }));
-  if (!profile) throw unknownReference('sellerProfileId', 'seller profile');
-}
-
-/** A missing artwork and another seller's artwork give the same error. */
-const nothing =
-  <T>(response: T) =>
-  (error: unknown): T => {
-    if (error instanceof DomainError && ['not_found', 'forbidden'].includes(error.kind)) return response;
-    throw error;
-  };
 
 const draftOf = (
   {

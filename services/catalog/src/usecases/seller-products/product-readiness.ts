@@ -2,23 +2,26 @@ import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
 import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
 import { templates } from '../../db/template-repository.ts';
-import { unusedRequired } from '../../domain/product-surfaces.ts';
+import { shownSurface, unusedRequired, type UsedSurface } from '../../domain/product-surfaces.ts';
 import type { Readiness } from '../../domain/seller-product.ts';
 import { isOnSale } from '../../domain/seller-variant.ts';
 
-type Product = Pick<ShownSellerProduct, 'product' | 'surfaces'>;
-
 /**
- * Whether what is printed on each surface has been rendered on one of the active templates that show it. If so the artworks stay
- * active for the product that is about to go on sale.
+ * Whether what is printed on each of these surfaces of a product has been rendered on one of the active templates that show it. If
+ * so the artworks stay active for the product that is about to be sold with them.
  */
-export async function hasRenders({ em, artworks }: Context, { product, surfaces }: Product): Promise<boolean> {
+export async function hasRenders(
+  { em, artworks }: Context,
+  { product, offered }: Pick<ShownSellerProduct, 'product' | 'offered'>,
+  surfaces: readonly UsedSurface[],
+): Promise<boolean> {
+  if (surfaces.length === 0) return true;
   const { id: sellerProductId, productTypeId, version: productVersion } = product;
   const active = await templates.findActiveNames(em, productTypeId);
-  const used = surfaces.map(({ surface, artworkId }, place) => {
-    const shown = place === 0 ? null : surface;
+  const used = surfaces.map(({ surface, artworkId }) => {
+    const shown = shownSurface(surface, offered);
     const templateIds = active.filter((template) => template.surface === shown).map(({ id }) => id);
-    return { artworkId, sellerProductId, productVersion, templateIds, isOther: place > 0 };
+    return { artworkId, sellerProductId, productVersion, templateIds, isOther: shown !== null };
   });
   if (used.some(({ templateIds }) => templateIds.length === 0)) return false;
 

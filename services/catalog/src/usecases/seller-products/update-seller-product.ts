@@ -5,63 +5,81 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
 import { sellerProducts } from '../../db/seller-product-repository.ts';
+import { isSameUse, type UsedSurface } from '../../domain/product-surfaces.ts';
 import { change, eventOf, goesOnSale, isSame, type SellerProductChange } from '../../domain/seller-product.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
-import { hasRenders, readinessOf } from './product-readiness.ts';
+import { areNewlyShown, mustBeReady, mustOwnAdded, readinessAfter, surfaceChange } from './change-surfaces.ts';
 import { slugTaken } from '../product-types/slug-taken.ts';
 
-type Input = { id: string; wanted: SellerProductChange };
+/** `surfaces`: all that it is printed on from then on. */
+export type WantedChange = SellerProductChange & { surfaces?: readonly UsedSurface[] };
+type Input = { id: string; wanted: WantedChange };
 
-/** Only a change that may put the product on sale calls other services first; all others are a single transaction. */
+/** What the product was printed on when others were called, and whether all that had to be rendered is; null where nothing had to be. */
+type Prepared = { surfaces: readonly UsedSurface[]; isRendered: boolean | null };
+const NOTHING_PREPARED: Prepared = { surfaces: [], isRendered: null };
+
+/** Only a change that may put something on sale calls other services first; all others are a single transaction. */
 export function updateSellerProduct(
   context: Context,
   input: Input,
 ): TransactionBody<ShownSellerProduct> | Promise<TransactionBody<ShownSellerProduct>> {
-  if (input.wanted.status !== 'active') return changing(context, input, null);
-  return prepareSale(context, input).then((isRendered) => changing(context, input, isRendered));
+  const { status, surfaces } = input.wanted;
+  if (status !== 'active' && !surfaces) return changing(context, input, NOTHING_PREPARED);
+  return prepare(context, input).then((prepared) => changing(context, input, prepared));
 }
 
 const changing =
-  ({ caller, now }: Context, { id, wanted }: Input, isRendered: boolean | null): TransactionBody<ShownSellerProduct> =>
+  (
+    { caller, now }: Context,
+    { id, wanted: { surfaces, ...wanted } }: Input,
+    prepared: Prepared,
+  ): TransactionBody<ShownSellerProduct> =>
   async (tx) => {
-    const shown = await sellerProducts.lock(tx, id);
-    const { product: before } = shown;
-    mustBeSeller(caller, before.sellerProfileId);
-    if (goesOnSale(before, wanted) && isRendered === null) throw changedMeanwhile();
-    const changed = change(before, wanted, readinessOf(shown, isRendered), now());
-    if (isSame(before, changed)) return shown;
+    const before = await sellerProducts.lock(tx, id);
+    mustBeSeller(caller, before.product.sellerProfileId);
+    const changes = surfaceChange(before, surfaces);
+    const { after } = changes;
+    const isPrepared = prepared.isRendered !== null && isSameUse(prepared.surfaces, before.surfaces);
+    if (mustBeReady(changes, wanted) && !isPrepared) throw changedMeanwhile();
+    const changed = change(after.product, wanted, readinessAfter(changes, wanted, prepared.isRendered), now());
+    if (after === before && isSame(before.product, changed)) return before;
 
-    const product = { ...before, ...changed, version: before.version + 1, updatedAt: now() };
-    if (!(await sellerProducts.saveIfFree(tx, before, product))) throw slugTaken(product.slug);
-    const after = { ...shown, product };
-    const event = eventOf(before.status, product.status);
-    publishSellerProduct(tx, event, after);
+    const product = { ...after.product, ...changed, version: before.product.version + 1, updatedAt: now() };
+    if (!(await sellerProducts.saveIfFree(tx, before.product, product))) throw slugTaken(product.slug);
+    const shown = { ...after, product };
+    const event = eventOf(before.product.status, product.status);
+    publishSellerProduct(tx, event, shown);
     if (reachesAll(someone(caller))) {
-      const changes = auditChanges(before, changed, { shown: ['status', 'slug'] });
-      recordAudit(tx, { action: event, subject: `seller_product:${id}`, changes });
+      const said = { ...changed, surfaces: after.surfaces };
+      const audited = auditChanges({ ...before.product, surfaces: before.surfaces }, said, { shown: AUDITED });
+      recordAudit(tx, { action: event, subject: `seller_product:${id}`, changes: audited });
     }
-    return after;
+    return shown;
   };
 
-/**
- * Calls to other services that must precede the change, so that none is made while the product's row is locked. Null
- * for a product that is on sale.
- */
-async function prepareSale(context: Context, { id, wanted }: Input): Promise<boolean | null> {
+const AUDITED = ['status', 'slug', 'surfaces'] as const;
+
+/** Calls to other services that must precede the change, so that none is made while the product's row is locked. */
+async function prepare(context: Context, { id, wanted: { surfaces, ...wanted } }: Input): Promise<Prepared> {
   const { em, caller, sellerProfiles, now } = context;
   const seen = await sellerProducts.find(em, id);
   const { product } = seen;
   mustBeSeller(caller, product.sellerProfileId);
-  if (!goesOnSale(product, wanted)) return null;
-  const isRendered = await hasRenders(context, seen);
-  const { slug } = change(product, wanted, readinessOf(seen, isRendered), now());
+  const changes = surfaceChange(seen, surfaces);
+  await mustOwnAdded(context, changes, surfaces);
+  if (!mustBeReady(changes, wanted)) return { surfaces: seen.surfaces, isRendered: null };
+  const isRendered = await areNewlyShown(changes, context, wanted);
+  const { slug } = change(product, wanted, readinessAfter(changes, wanted, isRendered), now());
+  const prepared = { surfaces: seen.surfaces, isRendered };
+  if (!goesOnSale(product, wanted)) return prepared;
 
   const { sellerProfileId } = product;
   const { isFirst, isSlugTaken } = await sellerProducts.findFirstSale(em, { id, sellerProfileId, slug });
   // Before the store: a product that is rejected publishes nothing.
   if (isSlugTaken) throw slugTaken(slug);
   if (isFirst) await sellerProfiles.publishStore({ sellerProfileId });
-  return isRendered;
+  return prepared;
 }
 
 const changedMeanwhile = () =>

@@ -34,7 +34,7 @@ export function updateTemplate(
     const before = await templates.lock(tx, id);
     const named = known ? { ...wanted, ...surfaceIn(wanted, known.surfaces) } : wanted;
     const requested = changed(before, named);
-    const after = known
+    const after = known && namesColours(wanted)
       ? changed(before, { ...named, colours: templateColours(requested, known.coloured) })
       : requested;
     mustBeValid([
@@ -57,8 +57,11 @@ export function updateTemplate(
   };
 }
 
-const namesTerms = ({ assets = {}, options, colourMask, surface }: TemplateChange): boolean =>
-  Object.keys(assets).length > 0 || [options, colourMask, surface].some((one) => one !== undefined);
+const namesTerms = (wanted: TemplateChange): boolean => namesColours(wanted) || wanted.surface !== undefined;
+
+/** Which surface it shows has nothing to do with colours. */
+const namesColours = ({ assets = {}, options, colourMask }: TemplateChange): boolean =>
+  Object.keys(assets).length > 0 || options !== undefined || colourMask !== undefined;
 
 const surfaceIn = ({ surface }: TemplateChange, offered: readonly ProductSurface[]) =>
   surface === undefined ? {} : { surface: shownSurface(surface, offered) };

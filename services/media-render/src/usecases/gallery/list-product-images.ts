@@ -8,19 +8,19 @@ import { mustOwn } from '../renders/list-renders.ts';
 
 type Query = { sellerProductIds: readonly string[]; artworkIds: readonly string[]; templateIds: readonly string[] };
 
-/** The photos of some products, by product and position, and what is shown of their artworks. */
+/** The photos of some products, by product and position, and where their artworks lie and are shown. */
 export async function listProductPictures({ em, caller }: Context, requested: Query) {
   if (requested.sellerProductIds.length > LIST_LIMIT_MAX) {
     throw new DomainError('invalid', 'too_many', `Ask for at most ${LIST_LIMIT_MAX} products at once`);
   }
-  const { artworks, renders, photos } = await loadProductImages(em, {
+  const { artworks, ...shown } = await loadProductImages(em, {
     sellerProductIds: requested.sellerProductIds.filter(isUuid),
     artworkIds: requested.artworkIds.filter(isUuid),
     templateIds: requested.templateIds,
   });
   mustOwn(caller, requested.artworkIds, artworks);
-  for (const sellerProfileId of new Set(photos.map((photo) => photo.sellerProfileId))) {
+  for (const sellerProfileId of new Set(shown.photos.map((photo) => photo.sellerProfileId))) {
     mustBeSeller(caller, sellerProfileId);
   }
-  return { photos, renders };
+  return shown;
 }

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OneVariantProduct, productWithOneVariant, putOnSale } from './one-variant-product.ts';
+import { admin, anArtwork, aRender, customer, openShopFloor, setUpType, type ShopFloor } from './shop-floor.ts';
+
+let floor: ShopFloor;
+beforeAll(async () => {
+  floor = await openShopFloor();
+});
+afterAll(() => floor?.close());
+
+const front = { key: 'front', name: 'Frente', extraCostCents: 0, required: true };
+const back = { key: 'back', name: 'Costas', extraCostCents: 1_200, required: false };
+const sleeve = { key: 'sleeve', name: 'Manga', extraCostCents: 4_000, required: false };
+
+/** A product of a type with a back and a sleeve, printed on its front alone, and another artwork of its seller. */
+async function printedOnFront() {
+  const type = await setUpType(floor);
+  const { types, templates } = floor.as(admin);
+  const offer = (list: (typeof front)[]) =>
+    types.updateProductType({ id: type.productTypeId, updateMask: ['surfaces'], surfaces: { list } });
+  await offer([front, back, sleeve]);
+  const shows = async (surface: string) => {
+    const named = { productTypeId: type.productTypeId, displayName: surface, assets: {}, isActive: true, surface };
+    return (await templates.createTemplate(named)).template!.id;
+  };
+  const [onBack, onSleeve] = [await shows('back'), await shows('sleeve')];
+  const product = await productWithOneVariant(floor, type);
+  const other = anArtwork(floor, product.seller.sellerProfileId);
+  return { type, product, other, offer, onBack, onSleeve };
+}
+
+/** All that is printed besides the front, each with its artwork. */
+const printing = ({ sellerProductId: id, artwork, products }: OneVariantProduct, others: Record<string, string>) =>
+  products.updateSellerProduct({
+    id,
+    updateMask: ['surfaces'],
+    surfaces: {
+      list: Object.entries({ ...others, front: artwork.id }).map(([surface, artworkId]) => ({ surface, artworkId })),
+    },
+  });
+
+const sent = (product: OneVariantProduct, list: { surface: string; artworkId: string }[]) =>
+  product.products.updateSellerProduct({
+    id: product.sellerProductId,
+    updateMask: ['surfaces'],
+    surfaces: { list },
+  });
+
+const rejected = (path: string, code: string) => ({
+  kind: 'invalid',
+  details: { fields: [expect.objectContaining({ path, code })] },
+});
+
+const usedOf = ({ surfaces }: { surfaces: readonly { surface: string; artworkId: string }[] }) =>
+  surfaces.map(({ surface, artworkId }) => [surface, artworkId]);
+
+it('a draft is printed on whichever surfaces its seller wants, and its earnings follow', async () => {
+  const { product, other, offer } = await printedOnFront();
+  const onFront = { surface: 'front', artworkId: product.artwork.id };
+
+  const added = (await printing(product, { back: other.id.toUpperCase() })).sellerProduct!;
+  expect(usedOf(added)).toEqual([
+    ['front', product.artwork.id],
+    ['back', other.id],
+  ]);
+  expect(added).toMatchObject({ artworkId: product.artwork.id, variants: [{ earningsCents: 1_046 }] });
+  const { sellerProduct } = await product.products.getSellerProduct({ id: product.sellerProductId });
+  expect(sellerProduct).toEqual(added);
+  // What it has already may be inactive by now; the price is looked at when it goes on sale.
+  other.status = 'inactive';
+  const onBoth = (await printing(product, { back: other.id, sleeve: product.artwork.id })).sellerProduct!;
+  expect(onBoth.variants).toMatchObject([{ earningsCents: 0, priceBelowCost: true }]);
+  const alone = (await printing(product, {})).sellerProduct!;
+  expect(alone).toMatchObject({ variants: [{ earningsCents: 1_646, priceBelowCost: false }] });
+  expect((await printing(product, {})).sellerProduct).toEqual(alone);
+  await expect(printing(product, { back: other.id })).rejects.toMatchObject({ reason: 'unknown_reference' });
+
+  const stranger = anArtwork(floor, randomUUID());
+  await expect(sent(product, [onFront, { surface: 'back', artworkId: stranger.id }])).rejects.toMatchObject(
+    rejected('surfaces[1].artworkId', 'unknown_reference'),
+  );
+  const mine = anArtwork(floor, product.seller.sellerProfileId);
+  await expect(sent(product, [{ surface: 'front', artworkId: mine.id }])).rejects.toMatchObject(
+    rejected('surfaces[0].artworkId', 'immutable'),
+  );
+  await expect(sent(product, [onFront, { surface: 'hood', artworkId: mine.id }])).rejects.toMatchObject(
+    rejected('surfaces[1].surface', 'unknown_reference'),
+  );
+  await expect(sent(product, [])).rejects.toMatchObject(rejected('surfaces', 'required'));
+  await offer([front, { ...back, required: true }, sleeve]);
+  await expect(printing(product, { sleeve: mine.id })).rejects.toMatchObject(rejected('surfaces', 'required'));
+
+  await eventually(async () => {
+    const events = (await floor.service.events('catalog.v1')).filter(
+      ({ key }) => key === `seller_product:${product.sellerProductId}`,
+    );
+    expect(
+      events.map(({ type, value }) => [type, value.version, usedOf(value.sellerProduct).map(([surface]) => surface)]),
+    ).toEqual([
+      ['seller_product_created', 1, ['front']],
+      ['seller_product_updated', 2, ['front', 'back']],
+      ['seller_product_updated', 3, ['front', 'back', 'sleeve']],
+      ['seller_product_updated', 4, ['front']],
+    ]);
+  });
+});
+
+it('on sale a product gets a surface when that has a render and its prices still pay', async () => {
+  const { type, product, other, onBack, onSleeve } = await printedOnFront();
+  await putOnSale(floor, type, product);
+  const quote = async () => {
+    const selectedOptions = { color: 'white' };
+    const { sellerProductId } = product;
+    const items = [{ sellerProductId, sellerProductVariantId: product.first.id, quantity: 1, selectedOptions }];
+    const { baseCostCents, surfaces } = (await floor.as(customer).products.quoteItems({ items })).items[0]!;
+    return [baseCostCents, surfaces.map(({ surface }) => surface)];
+  };
+
+  await expect(printing(product, { back: other.id })).rejects.toMatchObject({
+    reason: 'cannot_publish',
+    message: expect.stringMatching(/render/),
+  });
+  aRender(floor, other.id, onBack);
+  const { sellerProduct } = await printing(product, { back: other.id });
+  expect(sellerProduct).toMatchObject({ status: 'active', variants: [{ earningsCents: 1_046 }] });
+  expect(await quote()).toEqual([4_700, ['front', 'back']]);
+
+  aRender(floor, other.id, onSleeve);
+  await expect(printing(product, { back: other.id, sleeve: other.id })).rejects.toMatchObject({
+    reason: 'price_too_low',
+    message: expect.stringContaining('variants[0].priceCents'),
+  });
+  expect(await quote()).toEqual([4_700, ['front', 'back']]);
+  const publish = (list: { surface: string; artworkId: string }[]) =>
+    product.products.updateSellerProduct({
+      id: product.sellerProductId,
+      updateMask: ['status', 'surfaces'],
+      status: 'active',
+      surfaces: { list },
+    });
+  const set = (status: string) =>
+    product.products.updateSellerProduct({ id: product.sellerProductId, updateMask: ['status'], status });
+  await set('paused');
+  await printing(product, { sleeve: other.id });
+  await expect(set('active')).rejects.toMatchObject({ reason: 'price_too_low' });
+  await publish([{ surface: 'front', artworkId: product.artwork.id }]);
+  expect(await quote()).toEqual([3_500, ['front']]);
+});
+
+it('what costs less than before may go, though the price does not pay any more', async () => {
+  const { type, product, other, onBack, offer } = await printedOnFront();
+  await putOnSale(floor, type, product);
+  aRender(floor, other.id, onBack);
+  await printing(product, { back: other.id });
+  await offer([{ ...front, extraCostCents: 5_000 }, back, sleeve]);
+
+  const { sellerProduct } = await printing(product, {});
+
+  expect(sellerProduct).toMatchObject({ status: 'active', variants: [{ priceBelowCost: true }] });
+});
