@@ -46,20 +46,19 @@ it('lanes of another number wait until the last of the first has ended, and fenc
   await stage.publish(...MANY);
   await haveSent(MANY);
   const three = await relay({ lanes: 3, topicPrefix: 'three.' });
-  const one = { topicPrefix: 'one.' };
   await stage.publish(61);
   await haveSent([...MANY, 61]);
   expect([topics(), await stored()]).toEqual([['two.orders.v1'], [2]]);
 
   await two[Symbol.asyncDispose]();
-  stage.producers.length = 0;
   await stage.publish(62);
   await haveSent([...MANY, 61, 62]);
   expect([topics(), await stored()]).toEqual([['two.orders.v1', 'three.orders.v1'], [3]]);
-  expect(stage.producers.slice(0, 2)).toEqual(['three.kit-test-outbox', 'three.kit-test-outbox-1']);
+  const opened = stage.producers.filter((name) => name.startsWith('three.'));
+  expect(opened.slice(0, 2)).toEqual(['three.kit-test-outbox', 'three.kit-test-outbox-1']);
 
   await three[Symbol.asyncDispose]();
-  await relay(one);
+  await relay({ topicPrefix: 'one.' });
   await stage.publish(63);
   await haveSent([...MANY, 61, 62, 63]);
   expect([topics().at(-1), await stored()]).toEqual(['one.orders.v1', [1]]);

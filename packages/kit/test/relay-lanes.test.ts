@@ -34,7 +34,10 @@ it('keys keep their order when lanes change under a holder that was taken for de
   await expectVersions(1);
   line.pause();
   await publish(2, 'held');
-  await eventually(() => expect([0, 1].map((index) => line.hasStored(`held ${index}`))).toEqual([true, true]));
+  await eventually(
+    () => expect([0, 1].map((index) => line.hasStored(`held ${index}`))).toEqual([true, true]),
+    FAIL_OVER,
+  );
   await endSessions(bench, 'true');
   await bench.relay(bench.kafka, { lanes: 3 });
   await publish(3);

@@ -8,7 +8,7 @@ import {
 import type { Orm } from '../postgres/connect.ts';
 import { grpcHandled, grpcServed, observeTraced } from '../telemetry/metrics.ts';
 import type { TraceSpan } from '../telemetry/trace.ts';
-import { type Call, runInCall } from './call.ts';
+import { type Call, type Lane, runInCall } from './call.ts';
 import { DEFAULT_DEADLINE_MS } from './client.ts';
 import { addToKey, runCommand, type StreamedCommand } from './command.ts';
 import { respondToEach } from './exchange.ts';
@@ -78,7 +78,7 @@ export async function respondOn<C>(
     return await runCommand(handler, { em, call, context, request, serialize });
   }
   if ('parts' in handler) {
-    call.lane = 'jobs';
+    call.lane = handler.lane ?? 'jobs';
     const { request } = wire as ServerWritableStream<unknown, Buffer>;
     const parts = serialized(handler.parts(context, request as never), serialize);
     await writeParts(parts, wire as ServerWritableStream<unknown, Buffer>, call.signal!);
