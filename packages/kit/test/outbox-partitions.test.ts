@@ -167,7 +167,8 @@ it('is made of the outbox of the last release, whose statements stay valid and l
       values: [newId(), JSON.stringify({ version })],
     });
   const unsent = async () =>
-    (await previous.query<{ id: string; payload: string }>({ name: 'unsent', text: UNSENT })).rows;
+    (await previous.query<{ id: string; payload: string }>({ name: 'unsent', text: unsentOf({ index: 0, of: 1 }) }))
+      .rows;
   const mark = (ids: string[]) => previous.query({ name: 'sent', text: SENT, values: [ids, ids.at(0), ids.at(-1)] });
   try {
     await previous.query(readFileSync(RELEASED, 'utf8'));

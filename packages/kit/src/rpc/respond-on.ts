@@ -27,9 +27,12 @@ export type Method<Request, Response> = {
 
 /**
  * A query whose response comes in parts, each made once the caller has taken the one before. Caller and deadline end it between two
- * parts; it has the connections of background work.
+ * parts; it has the connections of background work, unless people wait for it.
  */
-export type StreamedQuery<C, Request, Part> = { parts: (context: C, request: Request) => AsyncIterable<Part> };
+export type StreamedQuery<C, Request, Part> = {
+  parts: (context: C, request: Request) => AsyncIterable<Part>;
+  lane?: Lane;
+};
 
 /** A query that its caller sends again and again over one stream; each request is one of its own. */
 export type ExchangedQuery<C, Request, Response> = { each: (context: C, request: Request) => Promise<Response> };
