@@ -27,6 +27,7 @@ import { connector, type RpcClient } from '@estampa/kit/rpc/client';
 import type { GrpcTls } from '@estampa/kit/rpc/tls';
 import type { Config } from '../config.ts';
 import { sharingProductPages } from './shared-product-pages.ts';
+import { sharingSearches } from './shared-searches.ts';
 
 /** Every proto service, with the service that implements it. */
 export const RPC_SERVICES = {
@@ -102,5 +103,5 @@ export function connectServices(
   const audits = SERVICE_NAMES.map((name) => [name, connect(AuditServiceClient, addresses[name])]);
   const ofEach = { inboxes: Object.fromEntries(inboxes), audits: Object.fromEntries(audits) };
   const all = { ...Object.fromEntries(clients), ...ofEach } as Clients;
-  return { ...all, storefront: sharingProductPages(all.storefront) };
+  return { ...all, storefront: sharingSearches(sharingProductPages(all.storefront)) };
 }

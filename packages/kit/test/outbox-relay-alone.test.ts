@@ -29,6 +29,9 @@ afterEach(async () => {
 const relay = async (more: Partial<RelayOptions> = {}) => running.use(await stage.relay(more));
 const publish = (...versions: number[]) => stage.publish(...versions);
 const published = () => stage.published();
+const endSession = () =>
+  stage.query(`select pg_terminate_backend(pid) from pg_stat_activity
+               where application_name = 'outbox-relay' and datname = current_database()`);
 const reaches = (...versions: number[]) => eventually(() => expect(published()).toEqual(versions));
 
 describe('the relay', () => {
@@ -94,6 +97,23 @@ describe('the relay', () => {
     reported.mockRestore();
   });
 
+  it('sends nothing one by one by a producer that it opened after its session was lost', async () => {
+    stage.take = (records) => {
+      if (records.some(({ value }) => value!.includes('2'))) throw new RecordRejected('INVALID_RECORD', null);
+    };
+    const fencedProducer = async (name: string) => {
+      const producer = await stage.kafka.fencedProducer(name);
+      if (stage.producers.length === 2) await endSession();
+      return producer;
+    };
+    await publish(1, 2, 3);
+    await relay({ kafka: { ...stage.kafka, fencedProducer } });
+    await reaches(1, 3);
+    await eventually(async () => expect(await stage.unsent()).toEqual([]));
+
+    expect(stage.sends.map(({ producer }) => producer)).not.toContain('test.kit-test-outbox 2');
+  });
+
   it('replaces its producer now and then, so that Kafka does not forget the name', async () => {
     await relay({ producerAgeMs: 1 });
     for (const version of [1, 2, 3]) {
@@ -111,8 +131,7 @@ describe('the relay', () => {
     await reaches(1);
     // An event whose mark is lost with the connection would be sent twice.
     await eventually(async () => expect(await stage.unsent()).toEqual([]));
-    await stage.query(`select pg_terminate_backend(pid) from pg_stat_activity
-                 where application_name = 'outbox-relay' and datname = current_database()`);
+    await endSession();
     await publish(2);
     await reaches(1, 2);
 

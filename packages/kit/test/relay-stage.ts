@@ -40,8 +40,10 @@ export async function openRelayStage() {
         return {
           async send(records: readonly OutgoingRecord[]) {
             await stage.take(records);
-            const values = records.map(({ value }) => (JSON.parse(value!) as { version: number }).version);
-            stage.sends.push({ producer, topic: records[0]!.topic, values });
+            const values = records.flatMap(({ value }) =>
+              value ? [(JSON.parse(value) as { version: number }).version] : [],
+            );
+            if (values.length > 0) stage.sends.push({ producer, topic: records[0]!.topic, values });
           },
           [Symbol.asyncDispose]: async () => Promise.reject(new Error('it is gone already')),
         };
@@ -68,7 +70,7 @@ export async function openRelayStage() {
         take: () => undefined,
         ends: [],
       });
-      await query('truncate outbox, topic_start');
+      await query('truncate outbox, topic_start, outbox_lanes');
     },
     relay: (more: Partial<RelayOptions> = {}) => startOutboxRelay({ ...stage.options, kafka: stage.kafka, ...more }),
     publish: (...versions: number[]) =>

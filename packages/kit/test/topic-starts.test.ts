@@ -32,7 +32,7 @@ const begin = (...lows: bigint[]) => {
   stage.ends = lows.map((low, partition) => ({ partition, low, high: 9n }));
 };
 const startsOf = (topics: readonly Topic[] = stage.options.topics) =>
-  new TopicStarts(client, { ...stage.options, topics, kafka: stage.kafka });
+  new TopicStarts(client, { ...stage.options, topics, kafka: stage.kafka, whileAlone: (body) => body() });
 const hasLost = async (topics?: readonly Topic[]) => {
   await using starts = startsOf(topics);
   return await starts.hasLost();

@@ -25,7 +25,13 @@ export function kafkaAccessOf(service: ServiceName): Access[] {
       name,
       operations: ['Write', 'Describe'],
     })),
-    { type: 'transactionalId', name: `${service}-outbox`, operations: ['Write', 'Describe'] },
+    // One for each of its lanes.
+    {
+      type: 'transactionalId',
+      name: `${service}-outbox`,
+      patternType: 'prefix' as const,
+      operations: ['Write', 'Describe'],
+    },
     ...consumed.map((name) => ({ type: 'topic', name, operations })),
     ...(consumed.length > 0 ? [{ type: 'group', name: service, operations }] : []),
     ...(isRebuilt

@@ -2,6 +2,7 @@ import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storef
 import { newId } from '@estampa/kernel/ids';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SEARCHES_MAX } from '../src/usecases/pages/get-searches.ts';
 import { PRODUCTS_MAX } from '../src/usecases/pages/get-store-products.ts';
 import { demoIds, emit, fullProduct, type Ids, product } from './announcements.ts';
 import { startStorefront, withoutSearch } from './storefront.ts';
@@ -37,6 +38,39 @@ describe('pages of several products', () => {
     await expect(storefront().getStoreProducts({ products })).rejects.toMatchObject({ kind: 'invalid' });
   });
 });
+
+describe('several searches', () => {
+  /** What each found, by its place. */
+  const found = async (...texts: string[]) => {
+    const searches = texts.map((text) => ({ text, page: undefined }));
+    const byPlace = new Map<number, object | undefined>();
+    for await (const part of storefront().getSearches({ searches }))
+      for (const { place, document } of part.found) byPlace.set(place, document);
+    return texts.map((_text, place) => byPlace.get(place));
+  };
+
+  it('find what each finds alone', async () => {
+    const texts = ['sem nome algum', 'obra', 'outra obra', 'obra'];
+    const alone = texts.map(async (text) => (await storefront().getSearch({ text, page: undefined })).document);
+
+    expect((await found(...texts)).map((document) => namesOf(document))).toEqual(
+      (await Promise.all(alone)).map((document) => namesOf(document)),
+    );
+  });
+
+  it('are of a limited number', async () => {
+    const texts = Array.from({ length: SEARCHES_MAX + 1 }, () => 'obra');
+
+    expect(await found(...texts.slice(1))).not.toContain(undefined);
+    await expect(found(...texts)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+});
+
+/** Ids of products, in order. */
+function namesOf(document: unknown): string[] {
+  const { json } = document as { json: Buffer };
+  return (JSON.parse(json.toString()) as { products: { id: string }[] }).products.map(({ id }) => id);
+}
 
 describe('checks over one stream', () => {
   it('report what changed since the mark of each, and viewers, as those by calls do', async () => {

@@ -18,3 +18,18 @@ it('wakes the relay that runs here, for as long as it does', () => {
   relay.wake();
   expect([relay.isHere, woken.length]).toEqual([false, 2]);
 });
+
+it('is here only with all of its lanes, and wakes those that are', () => {
+  const woken: number[] = [];
+  const relay = new LocalRelay();
+  const run = (index: number) => relay.runs(() => void woken.push(index), { index, of: 2 });
+  using _second = run(1);
+  relay.wake();
+  expect([relay.isHere, woken]).toEqual([false, [1]]);
+
+  const first = run(0);
+  relay.wake();
+  expect([relay.isHere, woken.toSorted()]).toEqual([true, [0, 1, 1]]);
+  first[Symbol.dispose]();
+  expect(relay.isHere).toBe(false);
+});

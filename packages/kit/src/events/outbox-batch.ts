@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { COMPRESSED_FROM_BYTES } from './event-size.ts';
 import { eventAttributes } from './event.ts';
 import type { OutgoingRecord, RecordProducer } from './kafka/client.ts';
+import { keysOf, type Lane } from './relay-lanes.ts';
 import { listOf } from '../postgres/statement.ts';
 import { beginSteps } from '../telemetry/trace.ts';
 
@@ -22,9 +23,9 @@ export type OutboxRow = {
   bytes: number;
 };
 
-/** The oldest events that Kafka has not got, in order. */
-export async function nextBatch(client: pg.Client): Promise<OutboxRow[]> {
-  const { rows } = await client.query<OutboxRow>({ name: 'unsent', text: UNSENT });
+/** The oldest events of a lane that Kafka has not got, in order. */
+export async function nextBatch(client: pg.Client, lane: Lane): Promise<OutboxRow[]> {
+  const { rows } = await client.query<OutboxRow>({ name: 'unsent', text: unsentOf(lane) });
   return rows;
 }
 
@@ -73,11 +74,11 @@ const recordOf = (row: OutboxRow, topicPrefix: string, traceparent: string | nul
   },
 });
 
-export const UNSENT = `
+export const unsentOf = (lane: Lane): string => `
   select * from (
     select id, event_id, topic, key, type, payload, request_id, traceparent, occurred_at,
            octet_length(payload) as bytes, sum(octet_length(payload)) over (order by id) as bytes_so_far
-    from outbox where sent_at is null and refused_at is null order by id limit ${BATCH_EVENTS}
+    from outbox where sent_at is null and refused_at is null ${keysOf(lane)} order by id limit ${BATCH_EVENTS}
   ) as next where bytes_so_far <= ${BATCH_BYTES} or bytes_so_far = bytes order by id`;
 /** The bounds say in which partitions the list is, which PostgreSQL does not look at for that. */
 export const SENT = `

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresAddress } from '../postgres/address.ts';
-import { consumerGroup, type Member } from './member.ts';
+import type { Member } from './member.ts';
 import type { Orm } from '../postgres/connect.ts';
 import { type KafkaClient, type RecordProducer, RecordRejected } from './kafka/client.ts';
 import type { Topic } from '@estampa/kernel/topics';
 import type { Log } from '../telemetry/log.ts';
 import { outboxRejected, outboxSent } from '../telemetry/metrics.ts';
 import { markRejected, markSent, nextBatch, type OutboxRow, sendBatch } from './outbox-batch.ts';
+import { alone, fenceLanes, type Lane, producerName, takeLane } from './relay-lanes.ts';
 import { TopicStarts } from './topic-starts.ts';
 import { relaySessionOptions } from '../postgres/session-settings.ts';
 import { type Wakeable, wakeable } from './wakeable.ts';
@@ -18,7 +19,6 @@ const RETRY_MS = 1_000;
 const LAST_WORDS_MS = 2_000;
 /** Kafka forgets a transactional name, and with it its epoch, when it was not used for a week (`transactional.id.expiration.ms`). */
 const PRODUCER_AGE_MS = 12 * 60 * 60_000;
-const RELAY_LOCK = 7_301_002;
 const CONNECT_MS = 3_000;
 const QUERY_MS = 10_000;
 
@@ -30,14 +30,19 @@ export type RelayOptions = Member & {
   /** Of this service. */
   topics: readonly Topic[];
   log: Log;
+  /** Into how many the outbox is divided, by keys; each is published by one relay at a time, here or in another replica. */
+  lanes?: number | undefined;
   /** How long one producer serves; the next one renews the name that fences. */
   producerAgeMs?: number;
 };
 
-/** Publishes the outbox in order, one relay per service at a time: the one that has the advisory lock. */
-export async function startOutboxRelay(options: RelayOptions): Promise<AsyncDisposable> {
+type LaneOptions = RelayOptions & { lane: Lane };
+
+/** Publishes the outbox, each key in order: one relay at a time for each lane of a service, the one that has its advisory lock. */
+export async function startOutboxRelay({ lanes: of = 1, ...options }: RelayOptions): Promise<AsyncDisposable> {
   const stop = new AbortController();
-  const running = relayUntil(stop.signal, options);
+  const lanes = Array.from({ length: of }, (_, index): Lane => ({ index, of }));
+  const running = Promise.all(lanes.map((lane) => relayUntil(stop.signal, { ...options, lane })));
   return {
     async [Symbol.asyncDispose]() {
       stop.abort();
@@ -46,7 +51,7 @@ export async function startOutboxRelay(options: RelayOptions): Promise<AsyncDisp
   };
 }
 
-async function relayUntil(signal: AbortSignal, options: RelayOptions): Promise<void> {
+async function relayUntil(signal: AbortSignal, options: LaneOptions): Promise<void> {
   while (!signal.aborted) {
     try {
       await relayOnConnection(signal, options);
@@ -58,7 +63,7 @@ async function relayUntil(signal: AbortSignal, options: RelayOptions): Promise<v
 }
 
 /** The lock, the wake-ups and all statements share one connection: when it is lost, so is the right to publish. */
-async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Promise<void> {
+async function relayOnConnection(signal: AbortSignal, options: LaneOptions): Promise<void> {
   const client = new pg.Client({
     ...relaySessionOptions(),
     connectionString: options.database.url,
@@ -74,11 +79,14 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
   client.on('error', wake.now);
   await client.connect();
   try {
-    await takeLock(client, signal);
+    await waitForLane(client, signal, options);
     await client.query('listen outbox');
-    using here = options.orm.relay.runs(wake.now);
+    using here = options.orm.relay.runs(wake.now, options.lane);
     client.on('end', () => here[Symbol.dispose]());
-    await using starts = new TopicStarts(client, options);
+    // One lane looks after all topics.
+    const topics = options.lane.index === 0 ? options.topics : [];
+    const whileAlone = <T>(body: () => Promise<T>) => alone(client, options.lane, body);
+    await using starts = new TopicStarts(client, { ...options, topics, whileAlone });
     while (!signal.aborted) await relayWithOneProducer(client, signal, { wake, starts }, options);
   } finally {
     wake.forget();
@@ -88,15 +96,15 @@ async function relayOnConnection(signal: AbortSignal, options: RelayOptions): Pr
   }
 }
 
-async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [RELAY_LOCK]);
-    if (rows[0].taken) return;
+async function waitForLane(client: pg.Client, signal: AbortSignal, options: LaneOptions): Promise<void> {
+  const fence = (lanes: number) => fenceLanes(options, lanes);
+  while (!signal.aborted && !(await takeLane(client, options.lane, fence))) {
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-const producerName = (options: RelayOptions): string => `${consumerGroup(options)}-outbox`;
+const nextProducer = (options: LaneOptions): Promise<RecordProducer> =>
+  options.kafka.fencedProducer(producerName(options, options.lane.index));
 
 /**
  * After a failed send it is unknown how far it came, so the next one is a new producer's, which fences this one's. Now and then the
@@ -106,21 +114,21 @@ async function relayWithOneProducer(
   client: pg.Client,
   signal: AbortSignal,
   { wake, starts }: { wake: Wakeable; starts: TopicStarts },
-  options: RelayOptions,
+  options: LaneOptions,
 ): Promise<void> {
-  const producer = await options.kafka.fencedProducer(producerName(options));
+  const producer = await nextProducer(options);
   const replaceAt = Date.now() + (options.producerAgeMs ?? PRODUCER_AGE_MS);
   try {
-    for (let rows = await nextBatch(client); !signal.aborted && Date.now() < replaceAt;) {
+    for (let rows = await nextBatch(client, options.lane); !signal.aborted && Date.now() < replaceAt;) {
       if (await starts.hasLost()) {
-        rows = await nextBatch(client);
+        rows = await nextBatch(client, options.lane);
       } else if (rows.length === 0) {
         await wake.next(SLOW_POLL_MS);
-        rows = await nextBatch(client);
+        rows = await nextBatch(client, options.lane);
       } else {
         if (!(await sent(client, producer, rows, options))) return;
         // Both at once, so that newer events do not wait for the mark.
-        [, rows] = await Promise.all([markSent(client, rows), nextBatch(client)]);
+        [, rows] = await Promise.all([markSent(client, rows), nextBatch(client, options.lane)]);
       }
     }
   } finally {
@@ -133,7 +141,7 @@ async function sent(
   client: pg.Client,
   producer: RecordProducer,
   rows: readonly OutboxRow[],
-  options: RelayOptions,
+  options: LaneOptions,
 ): Promise<boolean> {
   try {
     await sendBatch(producer, options.topicPrefix, rows);
@@ -150,7 +158,7 @@ async function relayOneByOne(
   client: pg.Client,
   rows: readonly OutboxRow[],
   rejection: string,
-  options: RelayOptions,
+  options: LaneOptions,
 ): Promise<void> {
   const [row] = rows;
   if (row && rows.length === 1) {
@@ -161,8 +169,10 @@ async function relayOneByOne(
     return;
   }
   for (const one of rows) {
-    const producer = await options.kafka.fencedProducer(producerName(options));
+    const producer = await nextProducer(options);
     try {
+      // The newest producer of a relay that has lost its session in the meantime would fence the one that may publish.
+      await client.query('select');
       if (await sent(client, producer, [one], options)) await markSent(client, [one]);
     } finally {
       await producer[Symbol.asyncDispose]().catch(() => undefined);

@@ -2,7 +2,7 @@ import { TOPIC_OWNERS, TOPICS } from '@estampa/kernel/topics';
 import type { Topic } from '@estampa/kernel/topics';
 import { Migration } from '@mikro-orm/migrations';
 import type pg from 'pg';
-import type { KafkaAdmin, KafkaClient } from './kafka/client.ts';
+import type { KafkaAdmin, KafkaClient, PartitionEnds } from './kafka/client.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /** A consumer that was behind has what it missed within the time of a settled read, and idle services stay idle. */
@@ -26,7 +26,16 @@ export class TopicStartMigration extends Migration {
 export const topicsOf = (service: string): readonly Topic[] =>
   TOPICS.filter((topic) => TOPIC_OWNERS[topic] === service);
 
-type Options = { kafka: KafkaClient; topicPrefix: string; topics: readonly Topic[]; log: Log };
+type Options = {
+  kafka: KafkaClient;
+  topicPrefix: string;
+  topics: readonly Topic[];
+  log: Log;
+  /** While the body runs, nobody else publishes what is to be sent again. */
+  whileAlone<T>(body: () => Promise<T>): Promise<T>;
+};
+
+type Found = { topic: Topic; starts: readonly PartitionEnds[]; isLost: boolean };
 
 /**
  * Finds that Kafka has lost the first records of a topic, by a lost segment, a wrong retention or somebody's deletion. Topics are
@@ -52,19 +61,25 @@ export class TopicStarts implements AsyncDisposable {
    * follow the newer. Kafka without a response leaves it for the next time.
    */
   async hasLost(): Promise<boolean> {
-    if (performance.now() < this.#checkAt) return false;
+    if (this.#options.topics.length === 0 || performance.now() < this.#checkAt) return false;
     this.#checkAt = performance.now() + CHECK_EVERY_MS;
     const found = await this.#lostTopics().catch(async (error: unknown) => {
       this.#options.log.info({ err: error }, 'the beginnings of topics are not known');
       await this[Symbol.asyncDispose]();
       return [];
     });
+    const hasLost = found.some(({ isLost }) => isLost);
+    const settle = () => this.#settle(found);
+    await (hasLost ? this.#options.whileAlone(settle) : settle());
+    return hasLost;
+  }
+
+  async #settle(found: readonly Found[]): Promise<void> {
     for (const { topic, starts, isLost } of found) {
       const events = isLost ? await this.#sendAgain(topic) : 0;
       await this.#store(topic, starts);
       if (isLost) this.#options.log.error({ topic, events }, 'Kafka lost the first records of a topic: sending again');
     }
-    return found.some(({ isLost }) => isLost);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,10 +89,10 @@ export class TopicStarts implements AsyncDisposable {
   }
 
   /** Those that begin elsewhere than at the last check: later, or with the first record again, as when the topic is made anew. */
-  async #lostTopics() {
+  async #lostTopics(): Promise<Found[]> {
     const { kafka, topicPrefix, topics } = this.#options;
     this.#admin ??= await kafka.admin();
-    const found = [];
+    const found: Found[] = [];
     for (const topic of topics) {
       const starts = await this.#admin.endsOf(topicPrefix + topic);
       const known = await this.#stored();

@@ -8,7 +8,7 @@ import {
 import type { Orm } from '../postgres/connect.ts';
 import { grpcHandled, grpcServed, observeTraced } from '../telemetry/metrics.ts';
 import type { TraceSpan } from '../telemetry/trace.ts';
-import { type Call, runInCall } from './call.ts';
+import { type Call, type Lane, runInCall } from './call.ts';
 import { DEFAULT_DEADLINE_MS } from './client.ts';
 import { addToKey, runCommand, type StreamedCommand } from './command.ts';
 import { respondToEach } from './exchange.ts';
@@ -27,9 +27,12 @@ export type Method<Request, Response> = {
 
 /**
  * A query whose response comes in parts, each made once the caller has taken the one before. Caller and deadline end it between two
- * parts; it has the connections of background work.
+ * parts; it has the connections of background work, unless people wait for it.
  */
-export type StreamedQuery<C, Request, Part> = { parts: (context: C, request: Request) => AsyncIterable<Part> };
+export type StreamedQuery<C, Request, Part> = {
+  parts: (context: C, request: Request) => AsyncIterable<Part>;
+  lane?: Lane;
+};
 
 /** A query that its caller sends again and again over one stream; each request is one of its own. */
 export type ExchangedQuery<C, Request, Response> = { each: (context: C, request: Request) => Promise<Response> };
@@ -78,7 +81,7 @@ export async function respondOn<C>(
     return await runCommand(handler, { em, call, context, request, serialize });
   }
   if ('parts' in handler) {
-    call.lane = 'jobs';
+    call.lane = handler.lane ?? 'jobs';
     const { request } = wire as ServerWritableStream<unknown, Buffer>;
     const parts = serialized(handler.parts(context, request as never), serialize);
     await writeParts(parts, wire as ServerWritableStream<unknown, Buffer>, call.signal!);

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { describe, expect, it } from 'vitest';
-import { currentCall } from './call.ts';
+import { currentCall, type Lane } from './call.ts';
 import type { StreamedQuery } from './respond-on.ts';
 import type { BaseContext } from '../service/context.ts';
 import { noDatabase, serveHandlers, streamClient } from '../../test/bench.ts';
@@ -22,9 +22,10 @@ async function all(parts: AsyncIterable<unknown>): Promise<unknown[]> {
 
 type Parts = StreamedQuery<BaseContext, never, unknown>['parts'];
 
-async function served(parts: Parts) {
+async function served(parts: Parts, lane?: Lane) {
   const stack = new AsyncDisposableStack();
-  const server = stack.use(await serveHandlers(noDatabase, { ExportPayoutItems: { parts } }, { streams: true }));
+  const handler = { parts, ...(lane && { lane }) };
+  const server = stack.use(await serveHandlers(noDatabase, { ExportPayoutItems: handler }, { streams: true }));
   const client = stack.use(streamClient(server.address, ['ExportPayoutItems']));
   return { read: client['ExportPayoutItems']!, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
@@ -38,12 +39,15 @@ describe('a query whose response comes in parts', () => {
     expect(await all(stage.read({}))).toEqual([1, 2, 3]);
   });
 
-  it('has the connections of background work', async () => {
+  it.each([
+    ['has the connections of background work', undefined, 'jobs'],
+    ['has those of requests where it says so', 'requests', 'requests'],
+  ] as const)('%s', async (_what, lane, found) => {
     await using stage = await served(async function* () {
       yield currentCall()?.lane;
-    });
+    }, lane);
 
-    expect(await all(stage.read({}))).toEqual(['jobs']);
+    expect(await all(stage.read({}))).toEqual([found]);
   });
 
   it('is rejected before its first part like any call', async () => {

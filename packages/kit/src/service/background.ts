@@ -28,6 +28,7 @@ type Background<C extends BaseContext> = Member & {
   jobs: readonly Job<C>[];
   prune: readonly PruneRule[];
   retention: Retention;
+  lanes?: number | undefined;
 };
 
 /**
@@ -38,10 +39,11 @@ export async function startBackground<C extends BaseContext>(
   resources: AsyncDisposableStack,
   { session, jobs, prune, retention, ...options }: Background<C>,
 ) {
-  const { orm, kafka, topicPrefix, service, group, log, consumers, context } = options;
+  const { orm, kafka, topicPrefix, service, group, log, consumers, context, lanes } = options;
   const watch = new InboxWatch(orm);
   const topics = topicsOf(service);
-  resources.use(await startOutboxRelay({ orm, database: session, kafka, topicPrefix, service, group, topics, log }));
+  const publishing = { orm, database: session, kafka, topicPrefix, service, group, topics, log, lanes };
+  resources.use(await startOutboxRelay(publishing));
   const wake: WakeJobs = (call) => running.wake(call);
   const consuming = { ...options, watch, wake };
   const all = [...jobs, pruneJob(prune, retention), replayJob(consuming, consumers)];

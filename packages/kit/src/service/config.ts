@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_RETENTION_DAYS_MIN } from './audit-migration.ts';
 import { kafkaConfig } from '../events/kafka/config.ts';
+import { LANES_MAX } from '../events/relay-lanes.ts';
 import { databaseConfig } from '../postgres/address.ts';
 import { USUAL_RETENTION } from './retention.ts';
 import { tracingConfig } from '../telemetry/tracing-config.ts';
@@ -116,6 +117,8 @@ export const serviceConfig = {
   GRPC_PORT: port,
   ...databaseConfig,
   ...retentionConfig,
+  /** How many relays publish the outbox, each a part of its keys: docs/operations/scale.md. */
+  OUTBOX_LANES: z.coerce.number().int().min(1).max(LANES_MAX).default(1),
   /** Older audit entries are deleted; without it none is. */
   AUDIT_KEPT_DAYS: z.coerce.number().int().min(AUDIT_RETENTION_DAYS_MIN).optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().positive().default(POOL_MAX_CONNECTIONS),

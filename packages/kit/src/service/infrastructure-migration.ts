@@ -5,6 +5,7 @@ import {
   QUIET,
   ValidateOutboxMigration,
 } from '../events/outbox-migration.ts';
+import { OutboxLanesMigration } from '../events/relay-lanes.ts';
 import { TopicStartMigration } from '../events/topic-starts.ts';
 import { ApartMigration } from '../postgres/apart-migration.ts';
 import { SelfCheckMigration } from './self-check-migration.ts';
@@ -145,4 +146,5 @@ export const INFRASTRUCTURE_MIGRATIONS = [
   ValidateOutboxMigration,
   PartitionOutboxMigration,
   VacuumMigration,
+  OutboxLanesMigration,
 ];

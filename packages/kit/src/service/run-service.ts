@@ -121,6 +121,7 @@ export async function runService<Dependencies extends object>(
     jobs: [...jobs, outboxPartitions(config)],
     prune: [...definition.prune, ...auditPrune(config.AUDIT_KEPT_DAYS)],
     retention: config,
+    lanes: config.OUTBOX_LANES,
   });
   resources.use(measureDelivery(consuming));
   resources.use(

@@ -1,9 +1,8 @@
 import { BACKGROUND_CONNECTIONS, POOL_MAX_CONNECTIONS } from '@estampa/kit/service/config';
 import type { Manifest } from './manifests.ts';
 
-/** Connections of a process outside of its pools: the readiness probe's, and the session of its relay. */
+/** Of a process outside of its pools, beside a session for each lane of its relay. */
 const READINESS = 1;
-const RELAY = 1;
 /** A migration builds an index on a connection of its own. */
 const INDEX = 1;
 /** `npm run rebuild`, which an operator may run at any time: its lock, and the pools of the live and of the new tables. */
@@ -54,8 +53,9 @@ function connectionsOfPod(pod: Manifest['spec'], release: readonly Manifest[]): 
   const settings = pod.metadata.annotations?.['checksum/settings'] && poolerSettingsIn(release);
   if (settings) return settings.poolSize * settings.databases;
   if (!isConnected(pod)) return 0;
+  const lanes = Number(environmentOf(pod).get('OUTBOX_LANES') ?? 1);
   // Behind a pool the relay alone reaches the server.
-  return environmentOf(pod).has('DATABASE_SESSION_URL') ? RELAY : poolsOf(poolMaxOf(pod)) + READINESS + RELAY;
+  return environmentOf(pod).has('DATABASE_SESSION_URL') ? lanes : poolsOf(poolMaxOf(pod)) + READINESS + lanes;
 }
 
 /** Reads PgBouncer's settings from its config map. */

@@ -26,7 +26,7 @@ describe('Kafka of production', () => {
     expect([...users.keys()].toSorted()).toEqual(SERVICE_NAMES.map((name) => `estampa-kafka-user-${name}`).toSorted());
     expect(kafkaAccessOf('storefront').map(inWords)).toEqual([
       'topic storefront.v1: Write, Describe',
-      'transactionalId storefront-outbox: Write, Describe',
+      'transactionalId storefront-outbox*: Write, Describe',
       'topic identity.v1: Read, Describe',
       'topic catalog.v1: Read, Describe',
       'topic media.v1: Read, Describe',

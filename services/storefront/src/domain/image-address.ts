@@ -14,5 +14,7 @@ const KEY_START = String.raw`"\/`;
 export const imageAddress = (key: string): object => JSON.rawJSON(KEY_START + JSON.stringify(key).slice(1));
 
 /** The page with complete image addresses. */
-export const withAddresses = (page: string, cdnUrl: string): string =>
-  page.replaceAll(KEY_START, () => `${JSON.stringify(cdnUrl).slice(0, -1)}/`);
+export function withAddresses(page: string, cdnUrl: string): string {
+  const start = `${JSON.stringify(cdnUrl).slice(0, -1)}/`;
+  return page.replaceAll(KEY_START, () => start);
+}

@@ -8,6 +8,7 @@ import { getHome } from '../usecases/pages/get-home.ts';
 import { getPageChanges } from '../usecases/pages/get-page-changes.ts';
 import { getProductPreview } from '../usecases/pages/get-product-preview.ts';
 import { getSearch } from '../usecases/pages/get-search.ts';
+import { getSearches } from '../usecases/pages/get-searches.ts';
 import { getStore } from '../usecases/pages/get-store.ts';
 import { getStoreArtwork } from '../usecases/pages/get-store-artwork.ts';
 import { getStoreProduct } from '../usecases/pages/get-store-product.ts';
@@ -56,6 +57,14 @@ export const storefront: Handlers<typeof StorefrontServiceService, Context> = {
 
   async getSearch(context, request) {
     return documentOf(await getSearch(context, request));
+  },
+
+  getSearches: {
+    lane: 'requests',
+    async *parts(context, { searches }) {
+      for await (const some of getSearches(context, searches))
+        yield { found: some.map(({ place, value }) => ({ place, document: value })) };
+    },
   },
 
   toggleFollow: command(toggleFollow, ({ isOn, count }) => ({ isFollowing: isOn, followersCount: count }), {

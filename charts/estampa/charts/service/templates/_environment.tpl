@@ -93,6 +93,9 @@
 {{- with .values.kafkaGroup }}
 - { name: KAFKA_GROUP, value: {{ . | quote }} }
 {{- end }}
+{{- with .values.outboxLanes }}
+- { name: OUTBOX_LANES, value: {{ . | quote }} }
+{{- end }}
 {{- with $kafka.driver }}
 - { name: KAFKA_DRIVER, value: {{ . | quote }} }
 {{- end }}
