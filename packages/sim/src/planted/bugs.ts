@@ -159,3 +159,6 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     { file: RENDER_LEASE, find: 'outdatedRenders.queueOfPair(tx, image, now());', replace: 'void outdatedRenders;' },
   ],
 };
+
+/** Whether only the second part of histories runs what it changes. */
+export const isOfShop = (name: string): boolean => PLANTED[name]!.every(({ file }) => file.startsWith('media-render/'));
