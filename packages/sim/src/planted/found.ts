@@ -3,7 +3,7 @@ import { sectionOf, withSection } from '@estampa/stack/page-section';
 export const MARKS = { begin: '<!-- figures: npm run sim -- --plants -->', end: '<!-- end of figures -->' };
 
 /** A planted bug: the history that finds it, or that none did, and when it was looked for. */
-export type Sought = { name: string; found: string; on: string };
+type Sought = { name: string; found: string; on: string };
 
 const HEAD = ['planted', 'found by', 'looked for'];
 /** Of what nothing has found. */

@@ -36,7 +36,7 @@ export async function wrongsOfPayouts({ databases, marketplace, journal }: InUse
   ];
 }
 
-export type PaidOrder = { id: string; status: string; cents: number };
+type PaidOrder = { id: string; status: string; cents: number };
 
 /** The ledger has the money of orders that orders-payments has, and of no others. */
 export function wrongsOfClearing(orders: readonly PaidOrder[], cleared: ReadonlyMap<string, number>): string[] {
