@@ -7,9 +7,9 @@ export const RETENTION = {
 };
 
 /** The tables whose rows are deleted by the first round after their time. */
-const KEPT_BY_TIME: readonly string[] = ['inbox', 'idempotency_key'];
+const BOUND_BY_RETENTION: readonly string[] = ['inbox', 'idempotency_key'];
 /** How long a row of these may be there. */
-export const KEPT_MS = Number(RETENTION.INBOX_RETENTION_MS) + Number(RETENTION.PRUNE_EVERY_MS);
+export const RETAINED_MS = Number(RETENTION.INBOX_RETENTION_MS) + Number(RETENTION.PRUNE_EVERY_MS);
 
 /** Of a table with the name of its database. */
-export const isKeptByTime = (name: string): boolean => KEPT_BY_TIME.includes(name.slice(name.indexOf('.') + 1));
+export const isBoundByRetention = (name: string): boolean => BOUND_BY_RETENTION.includes(name.slice(name.indexOf('.') + 1));

@@ -2,7 +2,7 @@ import { figure } from '../../report/figures.ts';
 import { markdownTable } from '../../report/markdown-report.ts';
 import { latencyOf, median } from '../../load/statistics.ts';
 import { BUSY_SHARE } from '../load/capacity.ts';
-import { isKeptByTime, KEPT_MS } from '../retention.ts';
+import { isBoundByRetention, RETAINED_MS } from '../retention.ts';
 import { ALL } from '../sample/processors.ts';
 import { bookkeepingOf, type Finding, type Group, LIMITS, type Measured } from '../verdict/findings.ts';
 import { highest, mean, mostWithin, type Series } from '../verdict/series.ts';
@@ -56,7 +56,7 @@ const tableRows = ({ samples }: Measured): string[][] =>
     const { name, rows, dead, bytes } = table;
     const most = (series: Series) => highest(series.map(([, value]) => value));
     const counts = [rows.at(-1)![1], most(rows), most(dead)].map(SHOWN.rows[1]);
-    return [name, ...counts, SHOWN.bytes[1](most(bytes)), isKeptByTime(name) ? allowedOf(table) : '–'];
+    return [name, ...counts, SHOWN.bytes[1](most(bytes)), isBoundByRetention(name) ? allowedOf(table) : '–'];
   });
 
 type Table = ReturnType<typeof bookkeepingOf>[number];
@@ -64,7 +64,7 @@ type Table = ReturnType<typeof bookkeepingOf>[number];
 /** As many rows as came within the time that they are kept, by what one of them takes. */
 function allowedOf({ rows, dead, bytes, inserted }: Table): string {
   const each = bytes.map(([, all], at) => all / Math.max(1, rows[at]![1] + dead[at]![1]));
-  return `${SHOWN.rows[1](mostWithin(inserted, KEPT_MS))} of ${figure(median(each) / KILOBYTE)} KB`;
+  return `${SHOWN.rows[1](mostWithin(inserted, RETAINED_MS))} of ${figure(median(each) / KILOBYTE)} KB`;
 }
 
 /** The figures of the page. */
