@@ -12,4 +12,5 @@ const BOUND_BY_RETENTION: readonly string[] = ['inbox', 'idempotency_key'];
 export const RETAINED_MS = Number(RETENTION.INBOX_RETENTION_MS) + Number(RETENTION.PRUNE_EVERY_MS);
 
 /** Of a table with the name of its database. */
-export const isBoundByRetention = (name: string): boolean => BOUND_BY_RETENTION.includes(name.slice(name.indexOf('.') + 1));
+export const isBoundByRetention = (name: string): boolean =>
+  BOUND_BY_RETENTION.includes(name.slice(name.indexOf('.') + 1));

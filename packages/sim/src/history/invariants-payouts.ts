@@ -16,7 +16,10 @@ export async function wrongsOfLedger(orm: Orm): Promise<{ never: string[]; now: 
       ({ kind, of, expected, found: is }) => never.push(`payouts: ${kind} of ${of} is ${is} instead of ${expected}`),
     ),
   );
-  return { never, now: incompleteOrders > 0 ? [`payouts: the ledger is not complete for ${incompleteOrders} orders`] : [] };
+  return {
+    never,
+    now: incompleteOrders > 0 ? [`payouts: the ledger is not complete for ${incompleteOrders} orders`] : [],
+  };
 }
 
 /** What came in less what went back, by the ledger. */
