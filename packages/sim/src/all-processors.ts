@@ -8,13 +8,16 @@ import { SIMULATION } from '@estampa/stack/paths';
 import { freePort } from '@estampa/stack/ports';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
 
-type Values = {
+export type Values = {
   [option: string]: string | undefined;
   histories: string;
   first: string;
   plant?: string | undefined;
   trace?: string | undefined;
 };
+
+/** The exit code, and which history found the planted bug. */
+type Outcome = { code: number; history: number | null };
 
 /** Nothing in it outlives the run, so nobody waits for the disk. */
 const SETTINGS = {
@@ -29,8 +32,8 @@ const SETTINGS = {
 /** While one waits for PostgreSQL, another computes. */
 const PER_PROCESSOR = 2;
 
-/** Starts a server and simulators, each with its share of the histories; the first that finds something ends all. */
-export async function runOnAllProcessors(values: Values): Promise<number> {
+/** Starts a server and simulators, each with its share of the histories; the first that finds something ends all, and so does the time. */
+export async function runOnAllProcessors(values: Values, withinMs?: number): Promise<Outcome> {
   const { histories, first, trace, plant } = values;
   await generateCode();
   await stopLeftovers(SIMULATION);
@@ -53,6 +56,8 @@ export async function runOnAllProcessors(values: Values): Promise<number> {
       postgres: address.url,
     }));
     const all = shares.map((share) => simulator({ ...values, ...share }));
+    const end = () => all.forEach((one) => one.kill());
+    using _deadline = withinMs === undefined ? undefined : setTimeout(end, withinMs);
     // A planted bug is to be found by one of them.
     return await outcomeOf(all, plant === undefined ? (code) => code !== 0 : (code) => code === 0);
   } finally {
@@ -64,19 +69,24 @@ export async function runOnAllProcessors(values: Values): Promise<number> {
 function simulator(values: Record<string, string | undefined>): ChildProcess {
   const options = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
   const main = new URL('main.ts', import.meta.url).pathname;
-  return spawn(process.execPath, [...process.execArgv, main, ...options], { stdio: 'inherit' });
+  return spawn(process.execPath, [...process.execArgv, main, ...options], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
 }
 
 /** Of the first that ends all others, else of the last. */
-function outcomeOf(all: readonly ChildProcess[], endsAll: (code: number) => boolean): Promise<number> {
+function outcomeOf(all: readonly ChildProcess[], endsAll: (code: number) => boolean): Promise<Outcome> {
   return new Promise((resolve) => {
     let left = all.length;
     for (const one of all) {
-      one.once('exit', (exitCode) => {
+      let history: number | null = null;
+      one.on('message', (index) => (history = index as number));
+      // After all that it has said.
+      one.once('close', (exitCode) => {
         const code = exitCode ?? 1;
         left -= 1;
         if (endsAll(code)) for (const other of all) other.kill();
-        if (endsAll(code) || left === 0) resolve(code);
+        if (endsAll(code) || left === 0) resolve({ code, history });
       });
     }
   });

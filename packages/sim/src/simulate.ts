@@ -27,12 +27,15 @@ export async function simulate(values: Values): Promise<number> {
     const outcome = await runTimes(prepared, { seed, index, shop, times });
     if (trace || outcome.wrongs.length > 0) report(outcome);
     if (outcome.wrongs.length === 0) continue;
-    if (plant) console.log(`${plant} was found by history ${index} of seed ${seed}`);
-    else
-      console.log(
-        `again: npm run sim -- --seed ${seed} --first ${index} --histories 1${shop > 0 ? ` --shop ${shop}` : ''}`,
-      );
-    return plant ? 0 : 1;
+    if (!plant) {
+      const withShop = shop > 0 ? ` --shop ${shop}` : '';
+      console.log(`again: npm run sim -- --seed ${seed} --first ${index} --histories 1${withShop}`);
+      return 1;
+    }
+    console.log(`${plant} was found by history ${index} of seed ${seed}`);
+    // To whoever started several.
+    process.send?.(index);
+    return 0;
   }
   const seconds = (performance.now() - started) / 1_000;
   const found = plant ? `, and ${plant} was not found` : ', and nothing is wrong';

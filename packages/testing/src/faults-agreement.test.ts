@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '@estampa/stack/demo/api';
 import { type Shipment, type Sold, wrongsOfLabel } from '../faults/agreement/labels.ts';
 import { type StoredOrder, wrongsOfCharges, wrongsOfOrder } from '../faults/agreement/orders.ts';
+import { wrongsOfClearing } from '../faults/agreement/payouts.ts';
 import type { KnownOrder } from '../faults/load/journal.ts';
 import { Random } from '@estampa/stack/random';
 
@@ -103,6 +104,18 @@ describe('an order and its label', () => {
   ])('%s', (_, order, stored, bought, wrongs) => {
     expect(wrongsOfLabel(order, stored, bought)).toHaveLength(wrongs);
   });
+});
+
+it.each<[what: string, cents: number, cleared: [string, number][], wrongs: number]>([
+  ['all of an order', 10_880, [['order-1', 10_880]], 0],
+  ['less than was paid', 10_880, [['order-1', 10_000]], 1],
+  ['nothing of an order', 10_880, [], 1],
+  ['nothing of one that went back', 0, [], 0],
+  ['money of an order that was not paid', 0, [['order-2', 10_880]], 1],
+])('the ledger has %s', (_, cents, cleared, wrongs) => {
+  const order = { id: 'order-1', status: 'approved', cents };
+
+  expect(wrongsOfClearing([order], new Map(cleared))).toHaveLength(wrongs);
 });
 
 it('strikes each target once before any of them again, in an order that the seed decides', () => {

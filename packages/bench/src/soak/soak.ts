@@ -22,6 +22,7 @@ import { sheetOf } from './report/chart.ts';
 import { curvesOf } from './report/curves.ts';
 import { progressLine, rampLine } from './report/progress.ts';
 import { exitCodeOf, findingRows, FINDINGS_HEAD, markdownOf, type Report, timeRows } from './report/report.ts';
+import { RETENTION } from './retention.ts';
 import { Heaps } from './sample/heaps.ts';
 import { Processors } from './sample/processors.ts';
 import { type Sample, SAMPLED, Sampler, type Sources } from './sample/sample.ts';
@@ -34,13 +35,6 @@ const CURVES = join(REPOSITORY, 'docs/soak.svg');
 const SAMPLES = join(DIRECTORY, 'samples.jsonl');
 const MARKS = { begin: '<!-- figures: npm run soak -- --record -->', end: '<!-- end of figures -->' };
 
-/** Days and hours in production: a run sees tables in their steady state, which begins when what comes is as much as what is deleted. */
-const RETENTION = {
-  OUTBOX_RETENTION_MS: '120000',
-  INBOX_RETENTION_MS: '120000',
-  IDEMPOTENCY_KEY_RETENTION_MS: '120000',
-  PRUNE_EVERY_MS: '20000',
-};
 const MINUTE_MS = 60_000;
 /** Of load between the two times that objects are counted. */
 const OBJECTS_MAX_MS = 10 * MINUTE_MS;

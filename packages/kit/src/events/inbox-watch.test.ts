@@ -7,7 +7,7 @@ const LONGEST_MS = 2_000;
 let queries: number;
 let watch: InboxWatch;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   queries = 0;
   const away = () => {
     queries += 1;
@@ -138,5 +138,22 @@ describe('while the inbox cannot be read, a wait for events', () => {
     );
 
     expect(known).toEqual(['applied', 'applied', 'applied', 'late', 'late']);
+  });
+
+  it('knows for half a minute at least what was applied, and for a minute at most', async () => {
+    const known = () => Promise.all(['a', 'b', 'c'].map((id) => outcome([id], AbortSignal.abort())));
+    watch.applied(['a']);
+    await vi.advanceTimersByTimeAsync(29_999);
+    watch.applied(['b']);
+    await vi.advanceTimersByTimeAsync(1);
+    watch.applied(['c']);
+    expect(await known()).toEqual(['applied', 'applied', 'applied']);
+    await vi.advanceTimersByTimeAsync(29_999);
+    watch.applied(['d']);
+    expect(await known()).toEqual(['applied', 'applied', 'applied']);
+    await vi.advanceTimersByTimeAsync(1);
+    watch.applied(['e']);
+
+    expect(await known()).toEqual(['late', 'late', 'applied']);
   });
 });

@@ -13,6 +13,11 @@ const FIRST_REST_MS = 8;
 const LONGEST_REST_MS = 25;
 /** The last applied events, this many, are known without a query. */
 const REMEMBERED_EVENTS = 10_000;
+/**
+ * And for no longer than twice this: callers wait for what has just been written. Without it a process with few events would fill its memory
+ * of them for an hour or more, which no soak could tell from a leak.
+ */
+const REMEMBERED_FOR_MS = 30_000;
 const WAITED_FOR_EVENTS = 10_000;
 
 const CHECK = statement(
@@ -26,8 +31,9 @@ type Waiter = (eventId: string, state: InboxState) => void;
 export class InboxWatch {
   readonly #waiting = new Map<string, Set<Waiter>>();
   readonly #orm: Orm;
-  /** Applied here, the newest in the first set; the older one goes when that is full. */
+  /** Applied here, the newest in the first set; the older one goes when that is full, or has been the first for long enough. */
   #applied: [Set<string>, Set<string>] = [new Set(), new Set()];
+  #isFirstUntil = performance.now() + REMEMBERED_FOR_MS;
   #isChecking = false;
   #restMs = FIRST_REST_MS;
   #isRequested = false;
@@ -39,8 +45,9 @@ export class InboxWatch {
 
   /** These events have been applied here: it is committed. */
   applied(eventIds: readonly string[]): void {
+    if (performance.now() >= this.#isFirstUntil) this.#forgetOlder();
     for (const id of eventIds) {
-      if (this.#applied[0].size >= REMEMBERED_EVENTS / 2) this.#applied = [new Set(), this.#applied[0]];
+      if (this.#applied[0].size >= REMEMBERED_EVENTS / 2) this.#forgetOlder();
       this.#applied[0].add(id);
       this.#notify(id, 'applied');
     }
@@ -80,6 +87,11 @@ export class InboxWatch {
       clearTimeout(longest);
       for (const eventId of waited) this.#drop(eventId, waiter);
     }
+  }
+
+  #forgetOlder(): void {
+    this.#applied = [new Set(), this.#applied[0]];
+    this.#isFirstUntil = performance.now() + REMEMBERED_FOR_MS;
   }
 
   #add(eventId: string, waiter: Waiter): void {

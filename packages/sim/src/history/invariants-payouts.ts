@@ -7,16 +7,34 @@ import { soldItem } from '@estampa/payouts/db/tables/sold-item';
 import { standingOf } from '@estampa/payouts/domain/standing';
 import { checkLedger } from '@estampa/payouts/usecases/check-ledger';
 
-/** Balances and batches, recomputed. */
-export async function wrongsOfLedger(orm: Orm): Promise<string[]> {
-  const found: string[] = [];
-  await orm.em.fork().transactional((tx) =>
+/** Balances, batches and the ledger, recomputed; and of how many orders the ledger was left out, which events that are yet to come mend. */
+export async function wrongsOfLedger(orm: Orm): Promise<{ never: string[]; now: string[] }> {
+  const never: string[] = [];
+  const { incompleteOrders } = await orm.em.fork().transactional((tx) =>
     checkLedger(
       (query) => run(tx, query),
-      ({ kind, of, expected, found: is }) => found.push(`payouts: ${kind} of ${of} is ${is} instead of ${expected}`),
+      ({ kind, of, expected, found: is }) => never.push(`payouts: ${kind} of ${of} is ${is} instead of ${expected}`),
     ),
   );
-  return found;
+  return {
+    never,
+    now: incompleteOrders > 0 ? [`payouts: the ledger is not complete for ${incompleteOrders} orders`] : [],
+  };
+}
+
+/** What came in less what went back, by the ledger. */
+const CLEARED = `select order_id as id, sum(case 'clearing' when debit then amount_cents when credit then -amount_cents end)::int as cents
+  from ledger_transfer group by 1`;
+
+/** The ledger has of each paid order what its buyer paid less what went back, by orders-payments and not by what payouts was told. */
+export async function wrongsOfClearing(orm: Orm, orders: readonly LockedOrder[]): Promise<string[]> {
+  const rows = await orm.em.fork().execute<{ id: string; cents: number | null }[]>(CLEARED);
+  const cleared = new Map(rows.map(({ id, cents }) => [id, cents ?? 0]));
+  return orders.flatMap(({ order, lockedState }) => {
+    const expected = order.paidAt ? order.totalCents - lockedState.refundedCents : 0;
+    const found = cleared.get(order.id) ?? 0;
+    return found === expected ? [] : `payouts: the ledger has ${found} of order ${order.id}, not ${expected}`;
+  });
 }
 
 /** What payouts knows of orders. */

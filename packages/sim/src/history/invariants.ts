@@ -11,7 +11,7 @@ import type { PaymentStatus } from '@estampa/orders-payments/domain/order';
 import { isUnderWay } from '@estampa/orders-payments/domain/refund';
 import { WENT_BACK } from '../postgres/monotonic.ts';
 import { labelsBoughtTwice, wrongsOfShipments } from './invariants-fulfillment.ts';
-import { wrongsOfEntries, wrongsOfLedger, wrongsOfPayouts } from './invariants-payouts.ts';
+import { wrongsOfClearing, wrongsOfEntries, wrongsOfLedger, wrongsOfPayouts } from './invariants-payouts.ts';
 import type { Databases } from './services.ts';
 import type { World } from './world.ts';
 
@@ -30,12 +30,14 @@ export async function wrongsAtRest(world: World, observers: Observers): Promise<
   const ledger = await wrongsOfLedger(observers.payouts);
   const back = (await Promise.all(Object.values(observers).map(wentBack))).flat();
   const twice = labelsBoughtTwice(world.labels);
-  const final = [...world.failures, ...ofOrders.never, ...ledger, ...back, ...twice, ...world.records.wrongs()];
+  const final = [...world.failures, ...ofOrders.never, ...ledger.never, ...back, ...twice, ...world.records.wrongs()];
   const wrongs = [
     ...final,
     ...ofOrders.now,
+    ...ledger.now,
     ...wrongVersions(world, ALL_KEYS),
     ...(await wrongsOfPayouts(observers.payouts, orders)),
+    ...(await wrongsOfClearing(observers.payouts, orders)),
     ...(await wrongsOfEntries(observers.payouts)),
     ...(await wrongsOfItems(world, 'payouts', observers.payouts, SOLD_ITEMS)),
     ...(await wrongsOfItems(world, 'orders-payments', observers.orders, ORDER_ITEMS)),

@@ -1,5 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { ServiceName } from '@estampa/kernel/topics';
+import { ThreadEnded } from '@estampa/media-render/adapters/thread-ended';
 import type { Caller, EventReference, IdempotencyKey, Role } from '@estampa/kit/rpc/call';
 import type { Random } from '@estampa/stack/random';
 import { uuidOf } from '../environment/virtual-clock.ts';
@@ -78,15 +79,22 @@ export class Requests {
       if (made) responded({ made });
       return { isDecided: true, response, events };
     } catch (error) {
-      if (error instanceof CallLost) return { ...NOTHING, isDecided: false };
-      if (!(error instanceof DomainError)) {
-        this.#world.failures.push(`${method}: ${String(error)}`);
-        return { ...NOTHING, isDecided: true };
-      }
-      responded(rejectionOf(error));
-      return { ...NOTHING, isDecided: !AGAIN.includes(error.kind) };
+      const meaning = meaningOf(error);
+      if (meaning === 'wrong') this.#world.failures.push(`${method}: ${String(error)}`);
+      if (error instanceof DomainError) responded(rejectionOf(error));
+      return { ...NOTHING, isDecided: meaning !== 'undecided' };
     }
   }
+}
+
+/**
+ * What an error says to whoever sent the request. Work on a picture that ended its thread twice is responded to as an internal error, which
+ * tells clients no more than a lost response; any other internal error is one of ours.
+ */
+export function meaningOf(error: unknown): 'undecided' | 'decided' | 'wrong' {
+  if (error instanceof CallLost || error instanceof ThreadEnded) return 'undecided';
+  if (!(error instanceof DomainError)) return 'wrong';
+  return AGAIN.includes(error.kind) ? 'undecided' : 'decided';
 }
 
 const madeBy = (response: unknown): string | undefined => {

@@ -15,6 +15,7 @@ const ORDER_CHANGED = 'orders-payments/src/usecases/orders/order-changed.ts';
 const STANDING = 'payouts/src/domain/standing.ts';
 const DERIVE_ITEMS = 'payouts/src/usecases/derive-items.ts';
 const MARK_PAYOUT_FAILED = 'payouts/src/usecases/mark-payout-failed.ts';
+const ORDER_TRANSFERS = 'payouts/src/domain/order-transfers.ts';
 const LOCK_SELLERS = 'payouts/src/db/lock-sellers.ts';
 const PAYOUTS_CONSUMERS = 'payouts/src/consumers/consumers.ts';
 const RESERVATIONS = 'media-render/src/db/artwork-reservation-repository.ts';
@@ -137,6 +138,10 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
       replace: 'const batch = !effect && batches.find(',
     },
   ],
+  // The check of the ledger, which posts anew what orders come to, agrees with it.
+  'refund-not-posted': [
+    { file: ORDER_TRANSFERS, find: 'refundedCents - ofArtists, { orderId }', replace: '0 * ofArtists, { orderId }' },
+  ],
   'failed-batch-keeps-items': [{ file: MARK_PAYOUT_FAILED, find: '{ payoutId: null, version', replace: '{ version' }],
   'reserved-artwork-not-locked': [
     { file: RESERVATIONS, find: 'from artwork where id = $1 for share', replace: 'from artwork where id = $1' },
@@ -159,3 +164,6 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     { file: RENDER_LEASE, find: 'outdatedRenders.queueOfPair(tx, image, now());', replace: 'void outdatedRenders;' },
   ],
 };
+
+/** Whether only the second part of histories runs what it changes. */
+export const isOfShop = (name: string): boolean => PLANTED[name]!.every(({ file }) => file.startsWith('media-render/'));

@@ -3,6 +3,7 @@ import { objectsOfImage } from '@estampa/kernel/image-sizes';
 import type { Composition } from '@estampa/media-render/adapters/composition';
 import type { MockupStudio } from '@estampa/media-render/adapters/mockup-studio';
 import type { ObjectStore } from '@estampa/media-render/adapters/object-store';
+import { ThreadEnded } from '@estampa/media-render/adapters/thread-ended';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '@estampa/media-render/domain/composition-plan';
 import { renderKey } from '@estampa/media-render/domain/storage-keys';
 import type { Random } from '@estampa/stack/random';
@@ -26,14 +27,14 @@ export const renderedOf = (working: Uint8Array, base: Uint8Array): string =>
 
 type Surroundings = { bucket: Bucket; store: ObjectStore; process: SimProcess; random: Random };
 
-/** Makes words in place of pictures, which say what they were made from; it takes its time, and fails now and then. */
+/** Makes words in place of pictures, which say what they were made from; it takes its time, and now and then ends its thread twice. */
 export function wordStudio({ bucket, store, process, random }: Surroundings): MockupStudio {
   const take = (label: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const isLong = bucket.hasFaults && random.chance(LONG_SHARE);
       const hasFailed = bucket.hasFaults && random.chance(FAILED_SHARE);
       const ms = random.between(USUAL_MS.least, isLong ? LONG_MS : USUAL_MS.most);
-      const settle = () => (hasFailed ? reject(new Error('the thread has ended')) : resolve());
+      const settle = () => (hasFailed ? reject(new ThreadEnded('the thread has ended')) : resolve());
       process.scheduler.schedule(ms, process, `${process.name} ${label}`, settle);
     });
 

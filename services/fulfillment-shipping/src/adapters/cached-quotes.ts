@@ -2,7 +2,6 @@ import { DomainError } from '@estampa/kernel/errors';
 import { priceKey, type Quote, type Trip } from '../domain/shipping-quote.ts';
 
 export const QUOTES_CACHED_MS = 600_000;
-const QUOTES_CACHED_MAX = 10_000;
 /** Of one replica: the aggregator takes 250 a minute from all of us, and labels need theirs. The rest of it is for orders. */
 export const REQUESTS_PER_MINUTE_MAX = { checking: 40, checkout: 60 } as const;
 const MINUTE_MS = 60_000;
@@ -14,7 +13,7 @@ type Cached = { quotes: Promise<readonly Quote[]>; until: number };
 
 /**
  * Sends one request for all who need the same quote at one time or soon after; a failure is not cached. However many visitors there are, an order
- * that is being placed still gets its quote.
+ * that is being placed still gets its quote. No more are cached than may be requested in ten minutes.
  */
 export function cachedQuotes(request: FetchQuotes, now: () => Date): QuotesRequest {
   const cached = new Map<string, Cached>();
@@ -27,13 +26,20 @@ export function cachedQuotes(request: FetchQuotes, now: () => Date): QuotesReque
     if (known && known.until > at) return known.quotes;
 
     mayRequest(purpose);
+    forgetEnded(cached, at);
     const entry = { quotes: request(trip), until: at + QUOTES_CACHED_MS };
-    cached.delete(key);
     cached.set(key, entry);
-    if (cached.size > QUOTES_CACHED_MAX) cached.delete(cached.keys().next().value!);
     entry.quotes.catch(() => cached.get(key) === entry && cached.delete(key));
     return entry.quotes;
   };
+}
+
+/** The oldest come first. */
+function forgetEnded(cached: Map<string, Cached>, at: number): void {
+  for (const [key, { until }] of cached) {
+    if (until > at) return;
+    cached.delete(key);
+  }
 }
 
 function limited(now: () => Date): (purpose: QuotePurpose) => void {

@@ -1,10 +1,11 @@
 import { figure } from '../../report/figures.ts';
 import { markdownTable } from '../../report/markdown-report.ts';
-import { latencyOf } from '../../load/statistics.ts';
+import { latencyOf, median } from '../../load/statistics.ts';
 import { BUSY_SHARE } from '../load/capacity.ts';
+import { isBoundByRetention, RETAINED_MS } from '../retention.ts';
 import { ALL } from '../sample/processors.ts';
 import { bookkeepingOf, type Finding, type Group, LIMITS, type Measured } from '../verdict/findings.ts';
-import { highest, mean, type Series } from '../verdict/series.ts';
+import { highest, mean, mostWithin, type Series } from '../verdict/series.ts';
 
 /** A run and what it comes to. */
 export interface Report extends Measured {
@@ -18,6 +19,7 @@ export interface Report extends Measured {
 
 type Unit = (value: number) => string;
 
+const KILOBYTE = 1024;
 const MEGABYTE = 1024 ** 2;
 const MINUTE_MS = 60_000;
 const SHOWN: Readonly<Record<Group, readonly [title: string, unit: Unit]>> = {
@@ -48,13 +50,22 @@ export const timeRows = ({ kinds, warmUpMs, endMs }: Measured): string[][] =>
     return [name, figure(judged.length / minutes), figure(p50Ms), figure(p99Ms), failed];
   });
 
-/** How large the bookkeeping tables became, dead rows included. */
+/** How large the bookkeeping tables became, dead rows included, and what their retention allows. */
 const tableRows = ({ samples }: Measured): string[][] =>
-  bookkeepingOf(samples).map(({ name, rows, dead, bytes }) => {
+  bookkeepingOf(samples).map((table) => {
+    const { name, rows, dead, bytes } = table;
     const most = (series: Series) => highest(series.map(([, value]) => value));
     const counts = [rows.at(-1)![1], most(rows), most(dead)].map(SHOWN.rows[1]);
-    return [name, ...counts, SHOWN.bytes[1](most(bytes))];
+    return [name, ...counts, SHOWN.bytes[1](most(bytes)), isBoundByRetention(name) ? allowedOf(table) : '–'];
   });
+
+type Table = ReturnType<typeof bookkeepingOf>[number];
+
+/** As many rows as came within the time that they are kept, by what one of them takes. */
+function allowedOf({ rows, dead, bytes, inserted }: Table): string {
+  const each = bytes.map(([, all], at) => all / Math.max(1, rows[at]![1] + dead[at]![1]));
+  return `${SHOWN.rows[1](mostWithin(inserted, RETAINED_MS))} of ${figure(median(each) / KILOBYTE)} KB`;
+}
 
 /** The figures of the page. */
 export function markdownOf(report: Report): string {
@@ -72,7 +83,7 @@ export function markdownOf(report: Report): string {
     markdownTable(['what', 'a minute', 'p50 ms', 'p99 ms', 'errors'], timeRows(report)),
     '### Bookkeeping tables',
     markdownTable(
-      ['table', 'rows at the end', 'rows at most', 'dead at most', 'with indexes at most'],
+      ['table', 'rows at the end', 'rows at most', 'dead at most', 'with indexes at most', 'allowed by retention'],
       tableRows(report),
     ),
   ].join('\n\n');

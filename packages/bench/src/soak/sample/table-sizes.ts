@@ -8,6 +8,8 @@ export interface TableSize {
   /** As PostgreSQL estimates them. */
   readonly liveRows: number;
   readonly deadRows: number;
+  /** Ever; of partitions that are dropped no more. */
+  readonly insertedRows: number;
   readonly tableBytes: number;
   readonly indexBytes: number;
 }
@@ -15,6 +17,7 @@ export interface TableSize {
 /** Partitions count as the table that they are parts of; one that is dropped meanwhile has no size. */
 const QUERY = `
   select coalesce(root.relname, stat.relname) as "table", sum(n_live_tup)::float8 as "liveRows", sum(n_dead_tup)::float8 as "deadRows",
+    sum(n_tup_ins)::float8 as "insertedRows",
     coalesce(sum(pg_table_size(relid)), 0)::float8 as "tableBytes", coalesce(sum(pg_indexes_size(relid)), 0)::float8 as "indexBytes"
   from pg_stat_user_tables as stat left join pg_class as root on root.oid = pg_partition_root(relid)
   group by 1`;

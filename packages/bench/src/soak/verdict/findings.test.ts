@@ -30,7 +30,8 @@ function samplesOf({ residentAt = constant(100), rowsAt = constant(5_000), lagAt
     const held = { residentBytes: residentBytes + codeBytes, heapBytes, codeBytes, bufferBytes: 0 };
     const collected = index % 10 === 3 ? held : null;
     const between = { residentBytes: residentBytes * (2 + index), heapBytes: heapBytes * (2 + index) };
-    const size = { liveRows, deadRows: 7, tableBytes: liveRows * 200, indexBytes: liveRows * 100 };
+    const bytes = { tableBytes: liveRows * 200, indexBytes: liveRows * 100 };
+    const size = { liveRows, deadRows: 7, insertedRows: index * 10, ...bytes };
     return {
       atMs,
       loadAverage: 1,
@@ -130,6 +131,17 @@ describe('the report', () => {
     expect(timeRows(measured({}, { page: failing }))).toEqual([['page', '60.0', '20.0', '20.0', '2: responded 500']]);
   });
 
+  it('says how many rows the retention of a table allows, and what one takes', () => {
+    const given = measured();
+    const samples = given.samples.map((sample) => ({
+      ...sample,
+      tables: sample.tables.map((one) => ({ ...one, table: one.table === 'outbox' ? 'idempotency_key' : one.table })),
+    }));
+    const run = { ...given, samples, findings: [], perSecond: 44, sentAway: 0, machine: {}, isRateGiven: true };
+
+    expect(markdownOf(run)).toContain('| catalog.idempotency_key | 5,000 | 5,000 | 7 | 1.43 MB | 280 of 0.29 KB |');
+  });
+
   it('says what was done on what', () => {
     const given = measured();
     const run = { ...given, findings: findingsOf(given), perSecond: 44, sentAway: 0, machine: { cores: '2' } };
@@ -138,7 +150,7 @@ describe('the report', () => {
     expect(markdown).toContain(
       '44.0 visits a second (at which a ramp found 60 % of the processors busy) for 30.0 minutes, of which the first 10.0 were a warm-up; processors busy 55 % after it by the stack and its load; load average 1.00 to 1.00.',
     );
-    expect(markdown).toContain('| catalog.outbox | 5,000 | 5,000 | 7 | 1.43 MB |');
+    expect(markdown).toContain('| catalog.outbox | 5,000 | 5,000 | 7 | 1.43 MB | – |');
     expect(markdownOf({ ...run, isRateGiven: true })).toContain('44.0 visits a second (given)');
   });
 });

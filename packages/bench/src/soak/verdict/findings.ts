@@ -114,6 +114,7 @@ export function bookkeepingOf(samples: readonly Sample[]) {
       name: `${database}.${table}`,
       rows: seriesOf(samples, (sample) => own(sample).liveRows),
       dead: seriesOf(samples, (sample) => own(sample).deadRows),
+      inserted: seriesOf(samples, (sample) => own(sample).insertedRows),
       bytes: seriesOf(samples, (sample) => own(sample).tableBytes + own(sample).indexBytes),
     };
   });

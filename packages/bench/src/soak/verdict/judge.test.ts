@@ -2,7 +2,7 @@ import { randomNumbers } from '@estampa/stack/random';
 import { describe, expect, it } from 'vitest';
 import { percentile } from '../../load/statistics.ts';
 import { judge, type Verdict, WINDOWS_MIN } from './judge.ts';
-import { highest, lowest, reduced, type Series, windowsOf } from './series.ts';
+import { highest, lowest, mostWithin, reduced, type Series, windowsOf } from './series.ts';
 import { slopeOf } from './slope.ts';
 
 const SECOND = 1_000;
@@ -140,4 +140,16 @@ it('a slope has no bounds without at least four points', () => {
   expect(slopeOf(line(0))).toEqual({ perHour: 0, low: -Infinity, high: Infinity });
   expect(slopeOf(line(3))).toEqual({ perHour: two, low: -Infinity, high: Infinity });
   expect(slopeOf(line(4))).toEqual({ perHour: two, low: two, high: two });
+});
+
+it('a count has grown by so much within any such time, at most', () => {
+  const count: Series = [
+    [0, 5],
+    [10, 6],
+    [20, 9],
+    [30, 9],
+    [40, 10],
+  ];
+
+  expect([10, 15, 20, 100].map((ms) => mostWithin(count, ms))).toEqual([3, 4, 4, 5]);
 });

@@ -34,3 +34,13 @@ export function reduced(series: Series, { fromMs, toMs, count }: Windows, reduce
 export const lowest: Reduce = (values) => values.reduce((one, other) => Math.min(one, other), Infinity);
 export const mean: Reduce = (values) => values.reduce((one, other) => one + other, 0) / values.length;
 export const highest: Reduce = (values) => values.reduce((one, other) => Math.max(one, other), -Infinity);
+
+/** By how much a count that only grows has grown within any such time, at most. */
+export function mostWithin(count: Series, ms: number): number {
+  let first = 0;
+  const grown = count.map(([atMs, value]) => {
+    while (count[first + 1] && count[first + 1]![0] <= atMs - ms) first += 1;
+    return value - count[first]![1];
+  });
+  return highest(grown);
+}

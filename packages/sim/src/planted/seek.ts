@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY } from '@estampa/stack/paths';
+import { runOnAllProcessors, type Values } from '../all-processors.ts';
+import { isOfShop, PLANTED } from './bugs.ts';
+import { foundBy, soonestFirst, withSought } from './found.ts';
+
+const PAGE = join(REPOSITORY, 'docs/simulator.md');
+const MINUTE_MS = 60_000;
+/** Each is to be found within so many. */
+const HISTORIES = '10000';
+
+/** Looks for the planted bug of that name, or for all, one after the other; each goes to the page at once. 1 when one was not found. */
+export async function seekPlanted({ plant, ...values }: Values, minutes: number): Promise<number> {
+  const names = Object.keys(PLANTED);
+  const missing: string[] = [];
+  for (const name of plant === undefined ? soonestFirst(pageNow(), names) : [plant]) {
+    const options = { ...values, plant: name, shop: isOfShop(name) ? '1' : '0', histories: HISTORIES };
+    const { history } = await runOnAllProcessors(options, minutes * MINUTE_MS);
+    const found = history === null ? `none in ${minutes} minutes` : foundBy(history, values.seed!);
+    if (history === null) missing.push(name);
+    const on = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+    writeFileSync(PAGE, withSought(pageNow(), { name, found, on }, names));
+  }
+  if (missing.length > 0) console.log(`not found: ${missing.join(', ')}`);
+  return missing.length > 0 ? 1 : 0;
+}
+
+const pageNow = (): string => readFileSync(PAGE, 'utf8');
