@@ -19,7 +19,7 @@ function sampleForm(field: string): FormData {
   return form;
 }
 
-const known = new WeakMap<z.ZodType, Schema>();
+const known = new WeakMap<z.ZodType>();
 
 /** Made once of each, as thousands of tests have requests made of the same few hundred. */
 export function schemaOf(schema: z.ZodType | undefined): Schema {
