@@ -136,6 +136,10 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   await admin.client.markPayoutFailed({ id: failed.id, body: { reason: 'The bank rejected the transfer' } });
   const batch = await payOut();
   await admin.client.markPayoutPaid({ id: batch.id, body: { reference: 'transfer-1' } });
+  const key = 'artist@test-store.example';
+  await shop.seller.client.setPixKey({ body: { kind: 'email', key, currentPassword: PASSWORD } });
+  await shop.seller.client.getPixKey();
+  await shop.seller.client.deletePixKey({ body: { currentPassword: PASSWORD } });
   const lines = [{ type: 'item' as const, orderItemId: placed.items[0]!.id, amountCents: 500 }];
   await admin.client.refundOrder({ orderId: placed.id, body: { amountCents: 500, lines } });
   await showRefunds(shop);
