@@ -33,7 +33,7 @@ type OriginalClaim = { owner: string; header: Decoding | null; extraBytes?: numb
 type OriginalTask = 'artworkImages' | 'coveringImage' | 'checkImage' | 'galleryImage' | 'printImage';
 export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
 
-export type TakeFile = (file: Buffer, at: number) => void;
+type TakeFile = (file: Buffer, at: number) => void;
 
 /** The owner in whose name admins render templates. */
 export const HOUSE = 'templates';

@@ -70,10 +70,10 @@ it('is in the inks of a press, on white, with their profile and its size', async
 it('says that pixels are square, and nothing of how large they are, where its size is not known', async () => {
   const tiff = await printed('tiff', { widthMm: null, bleedMm: 0 });
 
-  const directory = tiff.readUInt32LE(4);
+  const table = tiff.readUInt32LE(4);
   const tags = new Map(
-    Array.from({ length: tiff.readUInt16LE(directory) }, (_, at) => {
-      const entry = directory + 2 + at * 12;
+    Array.from({ length: tiff.readUInt16LE(table) }, (_, at) => {
+      const entry = table + 2 + at * 12;
       return [tiff.readUInt16LE(entry), tiff.readUInt32LE(entry + 8)];
     }),
   );
