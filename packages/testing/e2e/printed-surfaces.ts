@@ -104,7 +104,8 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
   });
 }
 
-const filesOf = ({ admin }: Shop, itemId: string): Promise<{ files: PrintFile[] }> => admin.client.listPrintFiles({ itemId });
+const filesOf = ({ admin }: Shop, itemId: string): Promise<{ files: PrintFile[] }> =>
+  admin.client.listPrintFiles({ itemId });
 
 async function expectTheSame({ shop, itemId, files }: Sold): Promise<void> {
   expect((await filesOf(shop, itemId)).files).toEqual(files);
@@ -150,7 +151,10 @@ async function soldFiles(shop: Shop, product: { sellerProductId: string; variant
     expect(listed.files.map(({ contentHash }) => contentHash)).not.toContain(null);
     return listed.files;
   }, PATIENTLY);
-  const [first, ofFront] = [await printed(shop, itemId, 'print-file'), await printed(shop, itemId, 'print-files/front')];
+  const [first, ofFront] = [
+    await printed(shop, itemId, 'print-file'),
+    await printed(shop, itemId, 'print-files/front'),
+  ];
   const ofBack = await printed(shop, itemId, 'print-files/back');
   expect([first, ofFront, ofBack].map(sha256)).toEqual([files[0], files[0], files[1]].map((file) => file!.contentHash));
   const { data } = await sharp(ofBack).removeAlpha().raw().toBuffer({ resolveWithObject: true });
