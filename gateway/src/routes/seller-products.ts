@@ -119,7 +119,10 @@ export const sellerProductRoutes = [
       ),
       surfaces: changedSurfaces,
     }),
-    errors: { 400: ['wrong_state', 'cannot_publish', 'price_too_low', 'unknown_reference'], 409: ['already_exists', 'conflict'] },
+    errors: {
+      400: ['wrong_state', 'cannot_publish', 'price_too_low', 'unknown_reference'],
+      409: ['already_exists', 'conflict'],
+    },
     response: SellerProductJson,
     settles: ['media-render', 'storefront'],
     // Images have to do with what is on sale, not with words.

@@ -80,21 +80,29 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
     },
     TEST_DEADLINE_MS,
   );
+  describeEdits(() => sold);
+}
 
-  describe('what was sold is printed the same when', () => {
+/** In their order, as each finds what those before have left. */
+function describeEdits(soldOf: () => Sold): void {
+  describe('what was sold', () => {
     it.each(EDITS)(
-      '%s',
+      'is printed the same when %s',
       async (_name, edit) => {
-        await edit(sold);
-        await expectTheSame(sold);
+        const { itemId, files, ...original } = soldOf();
+        await edit(original);
+
+        expect((await filesOf(original.shop, itemId)).files).toEqual(files);
+        const digests = files.map(({ surface }) => digestOf(original.shop, itemId, `print-files/${surface}`));
+        expect(await Promise.all(digests)).toEqual(files.map(({ contentHash }) => contentHash));
       },
       TEST_DEADLINE_MS,
     );
 
     it(
-      'it is paid for after all that',
+      'is printed the same when it is paid for after all that',
       async () => {
-        const { shop, unpaid, files } = sold;
+        const { shop, unpaid, files } = soldOf();
         await shop.customer.client.devPayOrder({ orderId: unpaid.id });
         const itemId = unpaid.items[0]!.id;
         await eventually(async () => expect((await filesOf(shop, itemId)).files).toEqual(files), PATIENTLY);
@@ -104,13 +112,8 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
   });
 }
 
-const filesOf = ({ admin }: Shop, itemId: string): Promise<{ files: PrintFile[] }> => admin.client.listPrintFiles({ itemId });
-
-async function expectTheSame({ shop, itemId, files }: Sold): Promise<void> {
-  expect((await filesOf(shop, itemId)).files).toEqual(files);
-  const digests = files.map(({ surface }) => digestOf(shop, itemId, `print-files/${surface}`));
-  expect(await Promise.all(digests)).toEqual(files.map(({ contentHash }) => contentHash));
-}
+const filesOf = ({ admin }: Shop, itemId: string): Promise<{ files: PrintFile[] }> =>
+  admin.client.listPrintFiles({ itemId });
 
 async function printed({ admin }: Shop, itemId: string, path: string): Promise<Buffer> {
   const response = await admin.send('GET', `/orders/items/${itemId}/${path}`);
@@ -150,7 +153,10 @@ async function soldFiles(shop: Shop, product: { sellerProductId: string; variant
     expect(listed.files.map(({ contentHash }) => contentHash)).not.toContain(null);
     return listed.files;
   }, PATIENTLY);
-  const [first, ofFront] = [await printed(shop, itemId, 'print-file'), await printed(shop, itemId, 'print-files/front')];
+  const [first, ofFront] = [
+    await printed(shop, itemId, 'print-file'),
+    await printed(shop, itemId, 'print-files/front'),
+  ];
   const ofBack = await printed(shop, itemId, 'print-files/back');
   expect([first, ofFront, ofBack].map(sha256)).toEqual([files[0], files[0], files[1]].map((file) => file!.contentHash));
   const { data } = await sharp(ofBack).removeAlpha().raw().toBuffer({ resolveWithObject: true });

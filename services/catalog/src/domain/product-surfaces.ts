@@ -160,7 +160,9 @@ export const inOrder = (used: readonly UsedSurface[], offered: readonly ProductS
 
 /** Those of them that the others do not have, or have with another artwork. */
 export const addedTo = (others: readonly UsedSurface[], used: readonly UsedSurface[]): UsedSurface[] =>
-  used.filter((one) => !others.some(({ surface, artworkId }) => surface === one.surface && artworkId === one.artworkId));
+  used.filter(
+    (one) => !others.some(({ surface, artworkId }) => surface === one.surface && artworkId === one.artworkId),
+  );
 
 export const isSameUse = (one: readonly UsedSurface[], other: readonly UsedSurface[]): boolean =>
   one.length === other.length && addedTo(one, other).length === 0;

@@ -47,10 +47,7 @@ describe('of a product type', () => {
 
   it.each([
     ['its name', { productType: { ...type.productType, name: 'Camiseta longa' } }],
-    [
-      'the name of a surface',
-      { productType: { ...type.productType, surfaces: [{ key: 'front', name: 'Peito' }] } },
-    ],
+    ['the name of a surface', { productType: { ...type.productType, surfaces: [{ key: 'front', name: 'Peito' }] } }],
     ['its slug', { productType: { ...type.productType, slug: 'camiseta-longa' } }],
     ['a label', { assets: [{ ...asset, labelPt: 'Único' }] }],
     ['the label of a key', { assets: [{ ...asset, keyLabelPt: 'Tamanho' }] }],

@@ -17,10 +17,7 @@ import { hasRenders, readinessOf } from './product-readiness.ts';
 type SurfaceChange = { before: ShownSellerProduct; after: ShownSellerProduct };
 
 /** What the variants cost changes with the surfaces. */
-export function surfaceChange(
-  before: ShownSellerProduct,
-  wanted: readonly UsedSurface[] | undefined,
-): SurfaceChange {
+export function surfaceChange(before: ShownSellerProduct, wanted: readonly UsedSurface[] | undefined): SurfaceChange {
   if (!wanted) return { before, after: before };
   const { product, offered } = before;
   mustBeValid(checkChangedSurfaces(wanted, product.artworkId, offered));

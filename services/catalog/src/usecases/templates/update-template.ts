@@ -34,9 +34,10 @@ export function updateTemplate(
     const before = await templates.lock(tx, id);
     const named = known ? { ...wanted, ...surfaceIn(wanted, known.surfaces) } : wanted;
     const requested = changed(before, named);
-    const after = known && namesColours(wanted)
-      ? changed(before, { ...named, colours: templateColours(requested, known.coloured) })
-      : requested;
+    const after =
+      known && namesColours(wanted)
+        ? changed(before, { ...named, colours: templateColours(requested, known.coloured) })
+        : requested;
     mustBeValid([
       ...(known ? checkTemplateTerms({ assets: {}, options: null, ...wanted }, known) : []),
       ...(known && wanted.surface ? checkShownSurface(wanted.surface, known.surfaces) : []),
