@@ -7,9 +7,9 @@ type Search = { text: string };
 
 let gateway: TestGateway;
 /** Texts of the calls for one search, and of those for several. */
-let asked: { alone: string[]; together: string[][] };
+let requested: { alone: string[]; shared: string[][] };
 beforeEach(async () => {
-  asked = { alone: [], together: [] };
+  requested = { alone: [], shared: [] };
   gateway = await startGateway();
 });
 afterEach(() => gateway[Symbol.asyncDispose]());
@@ -25,14 +25,14 @@ const shown = async (text: string) => ((await (await get(text)).json()) as Searc
 function serving(partsOf: (texts: readonly string[]) => AsyncIterable<string[]> | Iterable<string[]>) {
   const first = pausing();
   gateway.services.reply('storefront.getSearch', async ({ text }: Search) => {
-    asked.alone.push(text);
+    requested.alone.push(text);
     if (text === 'first') await first.pause();
     if (text === 'bad') throw new DomainError('unavailable', 'database_stalled', 'No');
     return { document: documentOf(text) };
   });
   gateway.services.reply('storefront.getSearches', async function* ({ searches }: { searches: Search[] }) {
     const texts = searches.map(({ text }) => text);
-    asked.together.push(texts);
+    requested.shared.push(texts);
     for await (const part of partsOf(texts)) {
       yield { found: part.map((text) => ({ place: texts.indexOf(text), document: documentOf(text) })) };
     }
@@ -53,7 +53,7 @@ describe('searches that are requested at the same time', () => {
     const first = serving((texts) => [texts.toReversed()]);
 
     expect(await searchAtOnce(first, 'a', 'b', 'c')).toEqual(['first', 'a', 'b', 'c']);
-    expect(new Set([...asked.alone, ...asked.together.flat()])).toEqual(new Set(['first', 'a', 'b', 'c']));
+    expect(new Set([...requested.alone, ...requested.shared.flat()])).toEqual(new Set(['first', 'a', 'b', 'c']));
   });
 
   it('are found by calls of their own where the shared one leaves them out', async () => {

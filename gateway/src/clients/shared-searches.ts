@@ -16,7 +16,7 @@ type Found = Promise<GetSearchResponse | undefined>;
 /** Searches that are requested at the same time, in one call; a slow one does not delay the others. */
 export function sharingSearches(storefront: Storefront): Storefront {
   const calls = new SharedCalls<GetSearchRequest, Found>(
-    (searches) => (searches.length === 1 ? alone(storefront, searches[0]!) : together(storefront, searches)),
+    (searches) => (searches.length === 1 ? alone(storefront, searches[0]!) : inOneCall(storefront, searches)),
     { questionsPerCall: SEARCHES_PER_CALL },
   );
   return {
@@ -38,7 +38,7 @@ async function alone(storefront: Storefront, search: GetSearchRequest): Promise<
 }
 
 /** Resolves with the first part, which most searches are in. */
-async function together(storefront: Storefront, searches: readonly GetSearchRequest[]): Promise<Found[]> {
+async function inOneCall(storefront: Storefront, searches: readonly GetSearchRequest[]): Promise<Found[]> {
   const found = searches.map(() => Promise.withResolvers<GetSearchResponse | undefined>());
   const first = Promise.withResolvers<void>();
   const read = async () => {

@@ -1,6 +1,6 @@
 import type { KeptSession } from '@estampa/contracts/identity/v1/user';
 import type { Order } from '@estampa/contracts/orders/v1/order';
-import type { Reaction } from '@estampa/contracts/storefront/v1/storefront';
+import type { Reaction } from '@estampa/contracts/storefront/v1/reactions';
 import { LIST_LIMIT_MAX } from '@estampa/kernel/page';
 import { z } from 'zod';
 import { OrderJson, orderView } from '../views/order.ts';

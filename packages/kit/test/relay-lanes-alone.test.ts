@@ -87,4 +87,5 @@ it('what Kafka has lost is sent again by the lane of each key, once', async () =
   await relay({ lanes: 3 });
 
   await haveSent(MANY);
+  expect(await stage.query('select record from topic_start')).toEqual([{ record: '3' }]);
 });

@@ -45,17 +45,17 @@ export async function takeLane(
   lane: Lane,
   fence: (lanes: number) => Promise<void>,
 ): Promise<boolean> {
-  if (await holds(client, 'pg_try_advisory_lock($1)', RELAY_LOCK)) {
+  if (await hasTaken(client, 'pg_try_advisory_lock($1)', RELAY_LOCK)) {
     const before = await lanesBefore(client);
     if (before > 1 || lane.of > 1) await fence(before);
     if (before !== lane.of) await client.query(COUNT, [lane.of]);
     if (lane.of > 1) await share(client, lane);
     return true;
   }
-  if (lane.of === 1 || !(await holds(client, 'pg_try_advisory_lock_shared($1)', RELAY_LOCK))) return false;
+  if (lane.of === 1 || !(await hasTaken(client, 'pg_try_advisory_lock_shared($1)', RELAY_LOCK))) return false;
   const isFree =
     (await lanesBefore(client)) === lane.of &&
-    (await holds(client, 'pg_try_advisory_lock($1, $2)', RELAY_LOCK, lane.index));
+    (await hasTaken(client, 'pg_try_advisory_lock($1, $2)', RELAY_LOCK, lane.index));
   if (!isFree) await client.query('select pg_advisory_unlock_shared($1)', [RELAY_LOCK]);
   return isFree;
 }
@@ -71,7 +71,7 @@ async function lanesBefore(client: pg.Client): Promise<number> {
   return rows[0]!.lanes;
 }
 
-async function holds(client: pg.Client, lock: string, ...keys: number[]): Promise<boolean> {
+async function hasTaken(client: pg.Client, lock: string, ...keys: number[]): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(`select ${lock} as taken`, keys);
   return rows[0]!.taken;
 }
@@ -122,7 +122,7 @@ async function partitionsOf({ kafka, topicPrefix, topics }: Fencing) {
 /** Runs the body while no other lane publishes: their sessions are ended, and begin anew once it is done. */
 export async function alone<T>(client: pg.Client, lane: Lane, body: () => Promise<T>): Promise<T> {
   if (lane.of === 1) return body();
-  while (!(await holds(client, 'pg_try_advisory_lock($1)', RELAY_LOCK))) {
+  while (!(await hasTaken(client, 'pg_try_advisory_lock($1)', RELAY_LOCK))) {
     await client.query(END_OTHERS, [RELAY_LOCK]);
     await pause(TRY_AGAIN_MS);
   }
