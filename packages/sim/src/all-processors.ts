@@ -57,7 +57,7 @@ export async function runOnAllProcessors(values: Values, withinMs?: number): Pro
     }));
     const all = shares.map((share) => simulator({ ...values, ...share }));
     const end = () => all.forEach((one) => one.kill());
-    using _deadline = withinMs === undefined ? undefined : setTimeout(end, withinMs);
+    using _ = withinMs === undefined ? undefined : setTimeout(end, withinMs);
     // A planted bug is to be found by one of them.
     return await outcomeOf(all, plant === undefined ? (code) => code !== 0 : (code) => code === 0);
   } finally {

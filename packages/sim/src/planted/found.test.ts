@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest';
 import { foundBy, MARKS, soonestFirst, withSought } from './found.ts';
 
-const PAGE = `Before.
-
-${MARKS.begin}
-
-| planted | found by | looked for |
-| --- | --- | --- |
-| \`a-lock-left-out\` | history 23 of seed 1 | 2026-11-27 |
-| \`a-mark-too-early\` | none in 5 minutes | 2026-11-27 |
-
-${MARKS.end}
-
-After.
-`;
+const PAGE = [
+  'Before.',
+  '',
+  MARKS.begin,
+  '',
+  '| planted | found by | looked for |',
+  '| --- | --- | --- |',
+  '| `a-lock-left-out` | history 23 of seed 1 | 2026-11-27 |',
+  '| `a-mark-too-early` | none in 5 minutes | 2026-11-27 |',
+  '',
+  MARKS.end,
+  '',
+  'After.',
+].join('\n');
 const NAMES = ['a-key-not-bound', 'a-mark-too-early', 'a-lock-left-out'];
 
 it('looks first for what was found soonest, and last for what the page does not name', () => {
