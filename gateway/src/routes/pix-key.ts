@@ -73,7 +73,7 @@ export const pixKeyRoutes = [
     async handle({ body: { kind, key, currentPassword: password }, caller, clients }) {
       sellerProfileOf(caller);
       await clients.auth.confirmPixKeyChange({ currentPassword: password });
-      return pixKeyView((await clients.pixKeys.setPixKey({ kind, key })).pixKey!);
+      return pixKeyView((await clients.pixKeys.setPixKey({ kind, pixKey: key })).pixKey!);
     },
   }),
 

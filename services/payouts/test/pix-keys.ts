@@ -5,8 +5,8 @@ import { auditOf } from '@estampa/testing/audit';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, sellerCaller, type Stage } from './stage.ts';
 
-const CPF = { kind: 'cpf', key: '529.982.247-25' };
-const EMAIL = { kind: 'email', key: 'somebody@example.com' };
+const CPF = { kind: 'cpf', pixKey: '529.982.247-25' };
+const EMAIL = { kind: 'email', pixKey: 'somebody@example.com' };
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Where sellers want their money. */
@@ -27,7 +27,7 @@ export function describePixKeys(given: () => Stage): void {
 
       expect(pixKey).toMatchObject({ kind: 'cpf', maskedKey: '*********25' });
       expect(pixKey!.usableFrom!.getTime() - pixKey!.setAt!.getTime()).toBe(DAY_MS);
-      expect(await keys.setPixKey({ ...CPF, key: '52998224725' })).toEqual({ pixKey });
+      expect(await keys.setPixKey({ ...CPF, pixKey: '52998224725' })).toEqual({ pixKey });
       expect(await keys.getPixKey({})).toEqual({ pixKey });
     });
 
@@ -41,7 +41,7 @@ export function describePixKeys(given: () => Stage): void {
       await expect(as(seller).getPixKey({})).rejects.toMatchObject({ kind: 'not_found' });
       expect(await rowsOf(seller)).toEqual([
         { kind: 'cpf', key: '52998224725', set_by: seller.userId, ended: true },
-        { kind: 'email', key: EMAIL.key, set_by: seller.userId, ended: true },
+        { kind: 'email', key: EMAIL.pixKey, set_by: seller.userId, ended: true },
       ]);
       const subject = `seller_profile:${seller.sellerProfileId}`;
       const actions = (await auditOf(given().service, subject)).map(([action, role]) => [action, role]);

@@ -109,8 +109,8 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
   'delivery-changes-no-entry': [
     {
       file: PAYOUTS_CONSUMERS,
-      find: 'conclude: deriveItems,\n};\n\nexport',
-      replace: '};\n\nexport',
+      find: 'conclude: deriveItems,\n};\n\nconst identity',
+      replace: '};\n\nconst identity',
     },
   ],
   'checkout-key-not-bound': [

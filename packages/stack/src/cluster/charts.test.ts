@@ -23,7 +23,7 @@ const namesIn = (template: string) => [...template.matchAll(/name: ([A-Z][A-Z\d_
 const ALL = namesIn(read(`${CHARTS}/service/templates/_environment.tpl`));
 /** Used to build other settings: passwords, and names from the downward API. */
 const PARTS = ['DATABASE_PASSWORD', 'DATABASE_OWNER_PASSWORD', 'K8S_POD_NAME', 'K8S_NAMESPACE_NAME', 'K8S_NODE_NAME'];
-const OF_SERVICES = /^(?:AUDIT_|DATABASE_|KAFKA_|GRPC_PORT$|\w+_RETENTION_MS$|PRUNE_EVERY_MS$)/;
+const OF_SERVICES = /^(?:AUDIT_|DATABASE_|KAFKA_|OUTBOX_LANES$|GRPC_PORT$|\w+_RETENTION_MS$|PRUNE_EVERY_MS$)/;
 const OF_GATEWAY = /^PORT$/;
 const IMAGE = [...read('Dockerfile').matchAll(/\b([A-Z][A-Z\d_]+)=/g)].map(([, name]) => name!);
 

@@ -5,15 +5,15 @@ import { pixKeys } from '../db/pix-key-repository.ts';
 import { choosePixKey, type SellerPixKey } from '../domain/pix-key.ts';
 import { ownSeller } from './own-seller.ts';
 
-type SetPixKey = { kind: string; key: string };
+type SetPixKey = { kind: string; pixKey: string };
 
 /** Replaces the caller's Pix key. The one before stays, ended, beside what it was used for. */
-export function setPixKey(context: Context, { kind, key }: SetPixKey): TransactionBody<SellerPixKey> {
+export function setPixKey(context: Context, { kind, pixKey }: SetPixKey): TransactionBody<SellerPixKey> {
   const { userId: setBy, sellerProfileId } = ownSeller(context);
   const at = context.now();
   return async (tx) => {
     const current = await pixKeys.lock(tx, sellerProfileId);
-    const chosen = choosePixKey(current, { sellerProfileId, setBy, kind, key }, at);
+    const chosen = choosePixKey(current, { sellerProfileId, setBy, kind, key: pixKey }, at);
     if (!chosen) return current!;
     if (current) pixKeys.saveEnded(tx, current.id, at);
     pixKeys.insert(tx, chosen);
