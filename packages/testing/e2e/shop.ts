@@ -5,6 +5,7 @@ import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/
 import { centred, createProduct, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { ADMIN } from '@estampa/stack/topology';
 import sharp from 'sharp';
+import { eventually } from '../src/eventually.ts';
 
 export const PASSWORD = 'a-long-enough-password';
 export const STORE_SLUG = 'test-store';
@@ -44,6 +45,8 @@ export async function openShop(gatewayUrl: string, storeSlug = STORE_SLUG): Prom
   const draft = await draftOf(seller, productType, artwork, 'test-shirt');
   await render(seller, draft.id, template.id, centred(template, artwork));
   const product = await publish(seller, draft.id);
+  // Under load a settled write stops waiting before the store shows the product, which cannot be bought before that.
+  await eventually(() => api.client.getStoreProduct({ store_slug: storeSlug, product_slug: product.slug! }));
   const line = {
     sellerProductId: product.id,
     variantId: product.variants[0]!.id,
