@@ -16,7 +16,7 @@ export default defineConfig({
     // Node loads the sources as it does in production: the modules that they are, with types stripped.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Each test with servers drives processes of its own and waits for half of its time, and some wait for an outage to end.
-    maxWorkers: Math.max(2, Math.min(2 * availableParallelism() + 1, Math.floor(totalmem() / WORKER_BYTES))),
+    maxWorkers: Math.max(2, Math.min(3 * availableParallelism(), Math.floor(totalmem() / WORKER_BYTES))),
     testTimeout: TEST_DEADLINE_MS,
     hookTimeout: HOOK_DEADLINE_MS,
     reporters: ['default', './packages/testing/src/log-reporter.ts', './packages/testing/src/folder-end.ts'],
