@@ -3,11 +3,16 @@ import type {
   GetSearchResponse,
   StorefrontServiceClient,
 } from '@estampa/contracts/storefront/v1/storefront';
+import { status } from '@grpc/grpc-js';
+import { DomainError } from '@estampa/kernel/errors';
 import { DEFAULT_DEADLINE_MS, type RpcClient } from '@estampa/kit/rpc/client';
+import { isServiceError } from '@estampa/kit/rpc/errors';
 import { SharedCalls } from '@estampa/kit/rpc/shared-calls';
 
 /** As many as storefront takes at once. */
 const SEARCHES_PER_CALL = 16;
+/** Others that come wait no longer for a search that came alone, as in a shared call for its first part. */
+const SLOW_MS = 10;
 
 type Storefront = RpcClient<(typeof StorefrontServiceClient)['service']>;
 /** Undefined where the shared call does not say. */
@@ -24,7 +29,7 @@ export function sharingSearches(storefront: Storefront): Storefront {
     async getSearch(request, options = {}) {
       // A call in parts names no position that a replica has to have reached.
       if (options.readPosition) return storefront.getSearch(request, options);
-      // Why one is not found is that of itself, or of a storefront that does not know the call yet.
+      // Why one is not found is that of itself, or of a storefront that does not know the call yet or is gone.
       return (await calls.join(request)) ?? storefront.getSearch(request, options);
     },
   };
@@ -33,7 +38,10 @@ export function sharingSearches(storefront: Storefront): Storefront {
 /** Its error is that of the search. */
 async function alone(storefront: Storefront, search: GetSearchRequest): Promise<Found[]> {
   const found = storefront.getSearch(search);
-  await found.catch(() => undefined);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = setTimeout(resolve, SLOW_MS);
+  await Promise.race([found.catch(() => undefined), promise]);
+  clearTimeout(slow);
   return [found];
 }
 
@@ -48,12 +56,20 @@ async function inOneCall(storefront: Storefront, searches: readonly GetSearchReq
       first.resolve();
     }
   };
-  void read()
-    .catch(() => undefined)
-    .finally(() => {
-      for (const { resolve } of found) resolve(undefined);
-      first.resolve();
-    });
+  const end = (error?: unknown) => {
+    for (const { resolve, reject } of found) {
+      if (isOverload(error)) reject(error);
+      else resolve(undefined);
+    }
+    first.resolve();
+  };
+  void read().then(() => end(), end);
   await first.promise;
   return found.map(({ promise }) => promise);
 }
+
+/** Whoever has too much to do must not be asked for the same again. */
+const isOverload = (error: unknown): boolean =>
+  error instanceof DomainError
+    ? error.kind === 'busy' || error.kind === 'unavailable'
+    : isServiceError(error) && error.code === status.DEADLINE_EXCEEDED;

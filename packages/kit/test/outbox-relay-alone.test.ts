@@ -29,9 +29,7 @@ afterEach(async () => {
 const relay = async (more: Partial<RelayOptions> = {}) => running.use(await stage.relay(more));
 const publish = (...versions: number[]) => stage.publish(...versions);
 const published = () => stage.published();
-const endSession = () =>
-  stage.query(`select pg_terminate_backend(pid) from pg_stat_activity
-               where application_name = 'outbox-relay' and datname = current_database()`);
+const endSession = () => stage.endSessions();
 const reaches = (...versions: number[]) => eventually(() => expect(published()).toEqual(versions));
 
 describe('the relay', () => {

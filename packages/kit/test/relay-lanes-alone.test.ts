@@ -89,3 +89,38 @@ it('what Kafka has lost is sent again by the lane of each key, once', async () =
   await haveSent(MANY);
   expect(await stage.query('select record from topic_start')).toEqual([{ record: '3' }]);
 });
+
+it('a number whose names Kafka does not permit is not stored, and going back needs them no more', async () => {
+  let denied = 0;
+  const fencedProducer = async (name: string) => {
+    if (!name.endsWith('-outbox')) {
+      denied += 1;
+      throw new Error('TRANSACTIONAL_ID_AUTHORIZATION_FAILED');
+    }
+    return stage.kafka.fencedProducer(name);
+  };
+  const kafka = { ...stage.kafka, fencedProducer };
+  await stage.publish(...MANY);
+  const two = await relay({ kafka, lanes: 2 });
+  await eventually(() => expect(denied).toBeGreaterThan(0));
+  await two[Symbol.asyncDispose]();
+  await relay({ kafka });
+
+  await haveSent(MANY);
+  expect(await stored()).toEqual([]);
+});
+
+it('whoever loses its session while it fences goes no further', async () => {
+  await stage.query('insert into outbox_lanes (lanes) values (3)');
+  const fencedProducer = async (name: string) => {
+    const producer = await stage.kafka.fencedProducer(name);
+    if (stage.producers.length === 1) await stage.endSessions();
+    return producer;
+  };
+  await relay({ kafka: { ...stage.kafka, fencedProducer } });
+  await stage.publish(1);
+  await haveSent([1]);
+
+  const names = ['test.kit-test-outbox', 'test.kit-test-outbox-1', 'test.kit-test-outbox-2'];
+  expect(stage.producers).toEqual([names[0], ...names, names[0]]);
+});

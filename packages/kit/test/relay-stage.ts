@@ -82,6 +82,10 @@ export async function openRelayStage() {
       }),
     published: () => stage.sends.flatMap(({ values }) => values),
     unsent: () => query('select event_id from outbox where sent_at is null and refused_at is null'),
+    /** Of all relays, as when their processes vanish. */
+    endSessions: () =>
+      query(`select pg_terminate_backend(pid) from pg_stat_activity
+             where application_name = 'outbox-relay' and datname = current_database()`),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
   return stage;

@@ -1,5 +1,6 @@
 import type { Artwork, Template } from '@estampa/client';
 import { centred, render, uploadArtwork } from '@estampa/stack/demo/studio';
+import { eventually } from '../src/eventually.ts';
 import { plainPng, type Shop } from './shop.ts';
 
 /** What an item was sold of: a product that is printed on front and back, on templates of the test's own. */
@@ -66,8 +67,9 @@ export const EDITS: readonly (readonly [string, Edit])[] = [
   [
     'its artworks are deactivated',
     async ({ shop: { seller }, onFront, onBack }) => {
-      await seller.client.deactivateArtwork({ artworkId: onFront.id });
-      await seller.client.deactivateArtwork({ artworkId: onBack.id });
+      // Under load media-render may not know yet that the product is archived.
+      for (const { id: artworkId } of [onFront, onBack])
+        await eventually(() => seller.client.deactivateArtwork({ artworkId }));
     },
   ],
   ['the product is deleted for good', ({ shop, productId }) => shop.admin.client.deleteSellerProduct({ productId })],

@@ -63,8 +63,11 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
         { key: 'front', name: 'Frente' },
         { key: 'back', name: 'Costas' },
       ];
-      const page = await shop.api.client.getStoreProduct({ store_slug: shop.storeSlug, product_slug: slug! });
-      expect(page.surfaces).toEqual(named);
+      // Under load a settled write stops waiting before the store shows it.
+      await eventually(async () => {
+        const page = await shop.api.client.getStoreProduct({ store_slug: shop.storeSlug, product_slug: slug! });
+        expect(page.surfaces).toEqual(named);
+      });
 
       const bought = { sellerProductId: draft.id, variantId: own.id };
       const unpaid = await buy(shop, bought);

@@ -97,7 +97,7 @@ async function relayOnConnection(signal: AbortSignal, options: LaneOptions): Pro
 }
 
 async function waitForLane(client: pg.Client, signal: AbortSignal, options: LaneOptions): Promise<void> {
-  const fence = (lanes: number) => fenceLanes(options, lanes);
+  const fence = (lanes: number) => fenceLanes(options, lanes, () => client.query('select'));
   while (!signal.aborted && !(await takeLane(client, options.lane, fence))) {
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -47,7 +47,8 @@ export async function takeLane(
 ): Promise<boolean> {
   if (await hasTaken(client, 'pg_try_advisory_lock($1)', RELAY_LOCK)) {
     const before = await lanesBefore(client);
-    if (before > 1 || lane.of > 1) await fence(before);
+    // The next names as well: a number that Kafka does not permit all names of must not be stored, or nobody could leave it.
+    if (before > 1 || lane.of > 1) await fence(Math.max(before, lane.of));
     if (before !== lane.of) await client.query(COUNT, [lane.of]);
     if (lane.of > 1) await share(client, lane);
     return true;
@@ -88,11 +89,13 @@ type Fencing = Member & { kafka: KafkaClient; topics: readonly Topic[] };
 /**
  * A partition rejects what a relay has under way once it has a record of the next producer of that name. Where a key goes on under
  * another name, nothing of its old one would come by itself, so each name says that much to every partition. Consumers pass over
- * it, as it is no event.
+ * it, as it is no event. `mustLive` rejects once the session has been lost, and lets it live on otherwise: it ends when it is idle
+ * for longer than one name may take, and another relay publishes, whom further names would stop.
  */
-export async function fenceLanes(options: Fencing, lanes: number): Promise<void> {
+export async function fenceLanes(options: Fencing, lanes: number, mustLive: () => Promise<unknown>): Promise<void> {
   const partitions = await partitionsOf(options);
   for (let lane = 0; lane < lanes; lane += 1) {
+    await mustLive();
     const producer = await options.kafka.fencedProducer(producerName(options, lane));
     try {
       const key = `outbox-lane:${lane}`;

@@ -7,12 +7,20 @@ async function partsOf(promises: readonly Promise<string>[]): Promise<string[][]
   return parts;
 }
 
-it('brings what is quick in one part, without what is rejected', async () => {
-  const promises = [Promise.resolve('a'), Promise.reject(new Error('no such thing')), Promise.resolve('c')];
-
-  expect(await partsOf(promises)).toEqual([['0 a', '2 c']]);
-  expect(await partsOf([Promise.reject(new Error('no such thing'))])).toEqual([]);
+it('brings what is quick in one part', async () => {
+  expect(await partsOf(['a', 'b', 'c'].map((text) => Promise.resolve(text)))).toEqual([['0 a', '1 b', '2 c']]);
   expect(await partsOf([])).toEqual([]);
+});
+
+it('brings all others before it fails as the first that is rejected', async () => {
+  const [one, other] = [new Error('no such thing'), new Error('nor this')];
+  const parts = asTheyCome([Promise.resolve('a'), Promise.reject(one), Promise.reject(other), Promise.resolve('d')]);
+
+  expect((await parts.next()).value).toEqual([
+    { place: 0, value: 'a' },
+    { place: 3, value: 'd' },
+  ]);
+  await expect(parts.next()).rejects.toBe(one);
 });
 
 it('brings what is quick without waiting for what is slow', async () => {

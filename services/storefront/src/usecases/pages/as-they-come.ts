@@ -5,18 +5,24 @@ const GATHERED_MS = 10;
 
 type Came<T> = { place: number; value: T };
 
-/** What each promise brings, with its place: all at once if none is slow, else as they come. One that is rejected is left out. */
+/**
+ * What each promise brings, with its place: all at once if none is slow, else as they come. Those that are rejected are left out, and
+ * after all others the error of the first of them is thrown.
+ */
 export async function* asTheyCome<T>(promises: readonly Promise<T>[]): AsyncGenerator<Came<T>[]> {
   let come: Came<T>[] = [];
   const take = async (one: Promise<T>, place: number) => {
     const value = await one;
     come.push({ place, value });
   };
-  const all = Promise.allSettled(promises.map(take)).then(() => true);
-  for (let isOver = false; !isOver;) {
-    isOver = await Promise.race([all, pause(GATHERED_MS, false)]);
+  const all = Promise.allSettled(promises.map(take));
+  for (;;) {
+    const outcomes = await Promise.race([all, pause(GATHERED_MS, null)]);
     const part = come;
     come = [];
     if (part.length > 0) yield part;
+    const failed = outcomes?.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    if (outcomes) return;
   }
 }

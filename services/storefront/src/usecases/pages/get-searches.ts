@@ -10,7 +10,10 @@ export const SEARCHES_MAX = 16;
 type Input = { text: string; page?: PageRequest };
 type Found = { place: number; value: PublicPage };
 
-/** Several searches at once, each on a connection of its own. A search that fails is left to be asked for alone, which says why. */
+/**
+ * Several searches at once, each on a connection of its own. Those that fail are left out, and the error of the first ends it: whether
+ * they are worth asking for alone.
+ */
 export function getSearches(context: Context, searches: readonly Input[]): AsyncIterable<Found[]> {
   if (searches.length > SEARCHES_MAX)
     throw new DomainError('invalid', 'validation_failed', `At most ${SEARCHES_MAX} searches`);
