@@ -107,7 +107,7 @@ export const sellerProductVariantRoutes = [
     auth: 'seller',
     owner: 'seller',
     summary: 'Change a variant',
-    description: 'A price that is sent must pay at the present cost.',
+    description: 'A price that is sent must pay at the present cost, and so must that of a variant that comes back.',
     params: ofVariant,
     body: z.object({
       priceCents: priceCents.optional(),

@@ -13,9 +13,12 @@ export const PIX_KEY_MAX_CHARACTERS = 77;
 
 /** The key that people wrote with spaces and punctuation, or without; null: it is none of this kind. */
 export function readPixKey(kind: PixKeyKind, text: string): PixKey | null {
-  const key = READERS[kind](text.trim());
+  const key = isAscii(text) ? READERS[kind](text.trim()) : null;
   return key === null ? null : { kind, key };
 }
+
+/** As all keys are. The case of other letters can change into these: `ſ` becomes `S`. */
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 const READERS: Readonly<Record<PixKeyKind, (text: string) => string | null>> = {
   phone: readPhone,
@@ -43,7 +46,7 @@ function readDocument(kind: 'cpf' | 'cnpj', text: string): string | null {
   return isValidDocument(kind, number, { acceptsAlphanumericCnpj: true }) ? number : null;
 }
 
-/** ASCII alone, without quotes: what the directory takes. */
+/** Without quotes: what the directory takes. */
 const EMAIL =
   /^[a-z0-9!#$&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 

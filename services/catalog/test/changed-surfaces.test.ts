@@ -1,45 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OneVariantProduct, productWithOneVariant, putOnSale } from './one-variant-product.ts';
-import { admin, anArtwork, aRender, customer, openShopFloor, setUpType, type ShopFloor } from './shop-floor.ts';
+import { another, type OneVariantProduct, putOnSale } from './one-variant-product.ts';
+import { back, front, printedOnFront, printing, sleeve, usedOf } from './printed-on-front.ts';
+import { anArtwork, aRender, customer, openShopFloor, type ShopFloor } from './shop-floor.ts';
 
 let floor: ShopFloor;
 beforeAll(async () => {
   floor = await openShopFloor();
 });
 afterAll(() => floor?.close());
-
-const front = { key: 'front', name: 'Frente', extraCostCents: 0, required: true };
-const back = { key: 'back', name: 'Costas', extraCostCents: 1_200, required: false };
-const sleeve = { key: 'sleeve', name: 'Manga', extraCostCents: 4_000, required: false };
-
-/** A product of a type with a back and a sleeve, printed on its front alone, and another artwork of its seller. */
-async function printedOnFront() {
-  const type = await setUpType(floor);
-  const { types, templates } = floor.as(admin);
-  const offer = (list: (typeof front)[]) =>
-    types.updateProductType({ id: type.productTypeId, updateMask: ['surfaces'], surfaces: { list } });
-  await offer([front, back, sleeve]);
-  const shows = async (surface: string) => {
-    const named = { productTypeId: type.productTypeId, displayName: surface, assets: {}, isActive: true, surface };
-    return (await templates.createTemplate(named)).template!.id;
-  };
-  const [onBack, onSleeve] = [await shows('back'), await shows('sleeve')];
-  const product = await productWithOneVariant(floor, type);
-  const other = anArtwork(floor, product.seller.sellerProfileId);
-  return { type, product, other, offer, onBack, onSleeve };
-}
-
-/** All that is printed besides the front, each with its artwork. */
-const printing = ({ sellerProductId: id, artwork, products }: OneVariantProduct, others: Record<string, string>) =>
-  products.updateSellerProduct({
-    id,
-    updateMask: ['surfaces'],
-    surfaces: {
-      list: Object.entries({ ...others, front: artwork.id }).map(([surface, artworkId]) => ({ surface, artworkId })),
-    },
-  });
 
 const sent = (product: OneVariantProduct, list: { surface: string; artworkId: string }[]) =>
   product.products.updateSellerProduct({
@@ -53,11 +23,8 @@ const rejected = (path: string, code: string) => ({
   details: { fields: [expect.objectContaining({ path, code })] },
 });
 
-const usedOf = ({ surfaces }: { surfaces: readonly { surface: string; artworkId: string }[] }) =>
-  surfaces.map(({ surface, artworkId }) => [surface, artworkId]);
-
 it('a draft is printed on whichever surfaces its seller wants, and its earnings follow', async () => {
-  const { product, other, offer } = await printedOnFront();
+  const { product, other, offer } = await printedOnFront(floor);
   const onFront = { surface: 'front', artworkId: product.artwork.id };
 
   const added = (await printing(product, { back: other.id.toUpperCase() })).sellerProduct!;
@@ -108,7 +75,7 @@ it('a draft is printed on whichever surfaces its seller wants, and its earnings 
 });
 
 it('on sale a product gets a surface when that has a render and its prices still pay', async () => {
-  const { type, product, other, onBack, onSleeve } = await printedOnFront();
+  const { type, product, other, onBack, onSleeve } = await printedOnFront(floor);
   await putOnSale(floor, type, product);
   const quote = async () => {
     const selectedOptions = { color: 'white' };
@@ -150,7 +117,7 @@ it('on sale a product gets a surface when that has a render and its prices still
 });
 
 it('what costs less than before may go, though the price does not pay any more', async () => {
-  const { type, product, other, onBack, offer } = await printedOnFront();
+  const { type, product, other, onBack, offer } = await printedOnFront(floor);
   await putOnSale(floor, type, product);
   aRender(floor, other.id, onBack);
   await printing(product, { back: other.id });
@@ -159,4 +126,33 @@ it('what costs less than before may go, though the price does not pay any more',
   const { sellerProduct } = await printing(product, {});
 
   expect(sellerProduct).toMatchObject({ status: 'active', variants: [{ priceBelowCost: true }] });
+});
+
+it('a variant that was away while surfaces were added comes back only with a price that pays', async () => {
+  const { type, product, other, onBack } = await printedOnFront(floor);
+  const { products, sellerProductId, first } = product;
+  const cheap = { ...another(type), priceCents: 4_500, allowedOptions: {} };
+  const { variant } = await products.createSellerProductVariant({ sellerProductId, variant: cheap });
+  await putOnSale(floor, type, product);
+  aRender(floor, other.id, onBack);
+  const ids = { sellerProductId, id: variant!.id };
+  const comeBack = (given: { priceCents?: number } = {}) =>
+    products.updateSellerProductVariant({
+      ...ids,
+      updateMask: ['is_active', ...('priceCents' in given ? ['price_cents'] : [])],
+      isActive: true,
+      ...given,
+    });
+  await expect(printing(product, { back: other.id })).rejects.toMatchObject({ reason: 'price_too_low' });
+  await products.deactivateSellerProductVariant(ids);
+  await printing(product, { back: other.id });
+
+  await expect(comeBack()).rejects.toMatchObject({
+    reason: 'price_too_low',
+    details: { fields: [expect.objectContaining({ path: 'priceCents' })] },
+  });
+  expect((await comeBack({ priceCents: first.priceCents })).variant).toMatchObject({
+    isActive: true,
+    priceBelowCost: false,
+  });
 });

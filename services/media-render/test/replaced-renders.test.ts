@@ -76,6 +76,20 @@ describe('an image that was replaced', () => {
     const latest = await media.seePublicly(keys[3]!.replace(/[^/]+\.webp.*$/, 'render.webp'));
     expect([latest.status, latest.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
   });
+
+  it('stays for months also where a product showed it on a surface that it is not printed on any more', async () => {
+    const [own, other] = [await anOriginal(), await anOriginal()];
+    const { id: templateId, productTypeId } = await aShirt(media, { productTypeId: randomUUID() });
+    const product = aProduct(media, { seller, artworkId: own, productTypeId, others: [other] });
+    const { imageKey } = await renderOn(other, templateId, { ...PLACED, scale: 0.5 });
+    await product.emit('active');
+    await product.emit('active', 2, []);
+
+    const newer = await renderOn(other, templateId, { ...PLACED, scale: 0.6 });
+
+    expect(await later(imageKey)).toEqual({ months: true, day: true });
+    expect(await later(newer.imageKey)).toBeUndefined();
+  });
 });
 
 it('an image that is overtaken before it is shown as the latest leaves the newer one there', async () => {

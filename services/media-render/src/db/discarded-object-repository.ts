@@ -18,6 +18,16 @@ export const discardedObjects = {
     { dueAt, orderedDueAt }: { dueAt: Date; orderedDueAt: Date },
   ): void => INSERT_RENDER.onCommit(tx, [key, artworkId, templateId, dueAt, orderedDueAt]),
 
+  /**
+   * The images of artworks that a product has shown until now: orders may show them for a while yet, also once they are replaced. Those
+   * that are not stay beyond `dueAt`, as what is shown does; written with the commit.
+   */
+  insertOrdered: (
+    tx: EntityManager,
+    { artworkIds, productTypeId }: { artworkIds: readonly string[]; productTypeId: string },
+    dueAt: Date,
+  ): void => INSERT_ORDERED.onCommit(tx, [artworkIds, productTypeId, dueAt]),
+
   /** Of uploads that were presigned and never completed, which are deleted; how many. */
   insertAbandoned: async (em: EntityManager, expiredBefore: Date, now: Date, limit: number): Promise<number> =>
     (await INSERT_ABANDONED.all(em, [expiredBefore, now, limit])).length,
@@ -61,6 +71,16 @@ const INSERT_RENDER = statement(
      select from seller_product p join template t on t.product_type_id = p.product_type_id
      where t.id = $3 and ${showsElsewhere('p', '$2')} and p.status in ('active', 'paused', 'archived')
    ) then $5::timestamptz else $4::timestamptz end
+   on conflict (key) do update set due_at = greatest(discarded_object.due_at, excluded.due_at)`,
+  {},
+);
+
+/** What has no place of its own stays for good where it is replaced. */
+const INSERT_ORDERED = statement(
+  `insert into discarded_object (key, due_at)
+   select r.key, $3 from render r join template t on t.id = r.template_id
+   where r.artwork_id = any($1::uuid[]) and t.product_type_id = $2 and r.key not like '%/render.webp'
+   order by r.key
    on conflict (key) do update set due_at = greatest(discarded_object.due_at, excluded.due_at)`,
   {},
 );

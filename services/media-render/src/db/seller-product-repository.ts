@@ -1,5 +1,5 @@
 import { storeAndMark } from '@estampa/kit/events/inbox';
-import { boolean } from '@estampa/kit/postgres/columns';
+import { boolean, type RowOf, text, textArray } from '@estampa/kit/postgres/columns';
 import { columnNames, takenFrom, toRecord } from '@estampa/kit/postgres/rows';
 import { listOf, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -8,10 +8,10 @@ import { sellerProduct, type SellerProductRow } from './tables/seller-product.ts
 /** Replicated state of the catalog's products. */
 export const sellerProducts = {
   /**
-   * Stores a product unless a newer version of it is known. Gives whether it shows artworks on sale that it did not before; undefined
-   * for an old version. `payload` is the catalog's complete event.
+   * Stores a product unless a newer version of it is known. Gives whether it shows artworks on sale that it did not before, and which
+   * it shows no more; undefined for an old version. `payload` is the catalog's complete event.
    */
-  save: (em: EntityManager, row: SellerProductRow, payload: string): Promise<{ isOnSaleAnew: boolean } | undefined> =>
+  save: (em: EntityManager, row: SellerProductRow, payload: string): Promise<RowOf<typeof NEWS> | undefined> =>
     SAVE.first(em, [toRecord(row), payload]),
 
   /** Stores the newest versions of products whose artworks, type and status stay as they are; gives the ids of those events. */
@@ -28,20 +28,23 @@ export const showsElsewhere = (alias: string, artworkId: string): string =>
 const NAMES = columnNames(sellerProduct.columns);
 const { id: _id, sellerProfileId: _sellerProfileId, ...CHANGEABLE } = sellerProduct.columns;
 
+const NEWS = { isOnSaleAnew: boolean, leftArtworkIds: textArray(text) };
 const SAVE = statement(
   `with given as (select * from jsonb_populate_record(null::seller_product, $1)),
    before as (
-     select artwork_id, other_artwork_ids, product_type_id from seller_product
-     where id = (select id from given) and status = 'active' and not deleted
+     select artwork_id, other_artwork_ids, product_type_id, status from seller_product
+     where id = (select id from given) and not deleted
    )
    insert into seller_product as known (${NAMES}, fact) select ${NAMES}, $2::jsonb from given
    on conflict (id) do update set ${takenFrom('excluded', CHANGEABLE)}, fact = excluded.fact
    where known.version < excluded.version and not known.deleted
    returning known.status = 'active' and not known.deleted and not exists (
-     select from before where before.artwork_id = known.artwork_id and before.product_type_id = known.product_type_id
-       and before.other_artwork_ids = known.other_artwork_ids
-   ) as "isOnSaleAnew"`,
-  { isOnSaleAnew: boolean },
+     select from before where before.status = 'active' and before.artwork_id = known.artwork_id
+       and before.product_type_id = known.product_type_id and before.other_artwork_ids = known.other_artwork_ids
+   ) as "isOnSaleAnew", array(
+     select other from before, unnest(before.other_artwork_ids) as other where other <> all(known.other_artwork_ids)
+   ) as "leftArtworkIds"`,
+  NEWS,
 );
 
 const SAVE_VERSIONS = storeAndMark(

@@ -1,6 +1,6 @@
 import type { PixKeyKind } from '@estampa/kernel/pix-key';
 import { describe, expect, it } from 'vitest';
-import { choosePixKey, maskPixKey, type SellerPixKey } from './pix-key.ts';
+import { choosePixKey, endOfPixKey, maskPixKey, type SellerPixKey } from './pix-key.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const NEXT_DAY = new Date('2026-11-21T12:00:00.000Z');
@@ -18,6 +18,15 @@ describe('choosing a Pix key', () => {
       usableFrom: NEXT_DAY,
       endedAt: null,
     });
+  });
+
+  it('follows the one before it, also where the clock of whoever set that was ahead', () => {
+    const current = choosePixKey(undefined, { ...SELLER, ...CPF }, NEXT_DAY)!;
+    const chosen = choosePixKey(current, { ...SELLER, kind: 'cpf', key: '24971563792' }, NOW)!;
+
+    expect([chosen.setAt, endOfPixKey(current, NOW)]).toEqual([NEXT_DAY, NEXT_DAY]);
+    expect(chosen.usableFrom.getTime() - chosen.setAt.getTime()).toBe(NEXT_DAY.getTime() - NOW.getTime());
+    expect(endOfPixKey(chosen, new Date(NEXT_DAY.getTime() + 1))).toEqual(new Date(NEXT_DAY.getTime() + 1));
   });
 
   it.each<[string, Partial<SellerPixKey>, boolean]>([
@@ -49,7 +58,8 @@ describe('a masked Pix key', () => {
     ['cnpj', '11222333000181', '************81'],
     ['phone', '+5511987654321', '**********4321'],
     ['email', 'somebody@example.com', 's*******@example.com'],
-    ['email', 's@example.com', 's@example.com'],
+    ['email', 'so@example.com', 's*@example.com'],
+    ['email', 's@example.com', '*@example.com'],
     ['random', '123e4567-e89b-42d3-a456-426614174000', `${'*'.repeat(32)}4000`],
   ])('of the kind %s shows of %s only %s', (kind, key, masked) => {
     expect(maskPixKey(kind, key)).toBe(masked);

@@ -28,9 +28,13 @@ export function choosePixKey(current: SellerPixKey | undefined, chosen: NewPixKe
   if (!read) throw invalid('key', 'invalid_pix_key', 'is not a valid key of its kind');
   if (current?.kind === read.kind && current.key === read.key) return null;
   const { sellerProfileId, setBy } = chosen;
-  const usableFrom = new Date(now.getTime() + PIX_KEY_COOLING_MS);
-  return { id: newId(), sellerProfileId, ...read, setBy, setAt: now, usableFrom, endedAt: null };
+  const setAt = current ? endOfPixKey(current, now) : now;
+  const usableFrom = new Date(setAt.getTime() + PIX_KEY_COOLING_MS);
+  return { id: newId(), sellerProfileId, ...read, setBy, setAt, usableFrom, endedAt: null };
 }
+
+/** Never before it was set: the clock of whoever did that may have been ahead by milliseconds. */
+export const endOfPixKey = ({ setAt }: SellerPixKey, now: Date): Date => (setAt > now ? setAt : now);
 
 const SHOWN_AT_END: Readonly<Record<Exclude<PixKeyKind, 'email'>, number>> = { phone: 4, cpf: 2, cnpj: 2, random: 4 };
 
@@ -38,7 +42,7 @@ const SHOWN_AT_END: Readonly<Record<Exclude<PixKeyKind, 'email'>, number>> = { p
 export function maskPixKey(kind: PixKeyKind, key: string): string {
   if (kind !== 'email') return key.slice(-SHOWN_AT_END[kind]).padStart(key.length, '*');
   const at = key.lastIndexOf('@');
-  return key.slice(0, 1).padEnd(at, '*') + key.slice(at);
+  return key.slice(0, at > 1 ? 1 : 0).padEnd(at, '*') + key.slice(at);
 }
 
 const invalid = (path: string, code: string, message: string): DomainError =>

@@ -10,12 +10,11 @@ type SetPixKey = { kind: string; pixKey: string };
 /** Replaces the caller's Pix key. The one before stays, ended, beside what it was used for. */
 export function setPixKey(context: Context, { kind, pixKey }: SetPixKey): TransactionBody<SellerPixKey> {
   const { userId: setBy, sellerProfileId } = ownSeller(context);
-  const at = context.now();
   return async (tx) => {
     const current = await pixKeys.lock(tx, sellerProfileId);
-    const chosen = choosePixKey(current, { sellerProfileId, setBy, kind, key: pixKey }, at);
+    const chosen = choosePixKey(current, { sellerProfileId, setBy, kind, key: pixKey }, context.now());
     if (!chosen) return current!;
-    if (current) pixKeys.saveEnded(tx, current.id, at);
+    if (current) pixKeys.saveEnded(tx, current.id, chosen.setAt);
     pixKeys.insert(tx, chosen);
     const changes = auditChanges<Partial<SellerPixKey>>(current ?? {}, chosen, {
       shown: ['kind', 'usableFrom'],

@@ -14,7 +14,7 @@ import { mustOwnArtworks } from './owned-artworks.ts';
 import { hasRenders, readinessOf } from './product-readiness.ts';
 
 /** A product that is printed on other surfaces than before; the same one twice where nothing is said of them, or nothing new. */
-type SurfaceChange = { before: ShownSellerProduct; after: ShownSellerProduct };
+export type SurfaceChange = { before: ShownSellerProduct; after: ShownSellerProduct };
 
 /** What the variants cost changes with the surfaces. */
 export function surfaceChange(before: ShownSellerProduct, wanted: readonly UsedSurface[] | undefined): SurfaceChange {

@@ -8,16 +8,26 @@ import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { isSameUse, type UsedSurface } from '../../domain/product-surfaces.ts';
 import { change, eventOf, goesOnSale, isSame, type SellerProductChange } from '../../domain/seller-product.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
-import { areNewlyShown, mustBeReady, mustOwnAdded, readinessAfter, surfaceChange } from './change-surfaces.ts';
+import {
+  areNewlyShown,
+  mustBeReady,
+  mustOwnAdded,
+  readinessAfter,
+  type SurfaceChange,
+  surfaceChange,
+} from './change-surfaces.ts';
 import { slugTaken } from '../product-types/slug-taken.ts';
 
 /** `surfaces`: all that it is printed on from then on. */
 export type WantedChange = SellerProductChange & { surfaces?: readonly UsedSurface[] };
 type Input = { id: string; wanted: WantedChange };
 
-/** What the product was printed on when others were called, and whether all that had to be rendered is; null where nothing had to be. */
-type Prepared = { surfaces: readonly UsedSurface[]; isRendered: boolean | null };
-const NOTHING_PREPARED: Prepared = { surfaces: [], isRendered: null };
+/**
+ * What the product was printed on when others were called, whether it was about to go on sale, and whether all that had to be rendered
+ * for that is; null where nothing had to be.
+ */
+type Prepared = { surfaces: readonly UsedSurface[]; isRendered: boolean | null; isForSale: boolean };
+const NOTHING_PREPARED: Prepared = { surfaces: [], isRendered: null, isForSale: false };
 
 /** Only a change that may put something on sale calls other services first; all others are a single transaction. */
 export function updateSellerProduct(
@@ -40,8 +50,7 @@ const changing =
     mustBeSeller(caller, before.product.sellerProfileId);
     const changes = surfaceChange(before, surfaces);
     const { after } = changes;
-    const isPrepared = prepared.isRendered !== null && isSameUse(prepared.surfaces, before.surfaces);
-    if (mustBeReady(changes, wanted) && !isPrepared) throw changedMeanwhile();
+    if (!isStillPrepared(prepared, changes, wanted)) throw changedMeanwhile();
     const changed = change(after.product, wanted, readinessAfter(changes, wanted, prepared.isRendered), now());
     if (after === before && isSame(before.product, changed)) return before;
 
@@ -58,6 +67,19 @@ const changing =
     return shown;
   };
 
+/** What others said holds for the surfaces that were seen, and on sale for those of them that they were asked about. */
+function isStillPrepared(
+  { surfaces, isRendered, isForSale }: Prepared,
+  changes: SurfaceChange,
+  wanted: SellerProductChange,
+): boolean {
+  const { before, after } = changes;
+  const isReadyNeeded = mustBeReady(changes, wanted);
+  if (!isReadyNeeded && after === before) return true;
+  if (!isSameUse(surfaces, before.surfaces)) return false;
+  return !isReadyNeeded || (isRendered !== null && (isForSale || !goesOnSale(before.product, wanted)));
+}
+
 const AUDITED = ['status', 'slug', 'surfaces'] as const;
 
 /** Calls to other services that must precede the change, so that none is made while the product's row is locked. */
@@ -68,11 +90,13 @@ async function prepare(context: Context, { id, wanted: { surfaces, ...wanted } }
   mustBeSeller(caller, product.sellerProfileId);
   const changes = surfaceChange(seen, surfaces);
   await mustOwnAdded(context, changes, surfaces);
-  if (!mustBeReady(changes, wanted)) return { surfaces: seen.surfaces, isRendered: null };
+  const { surfaces: used } = seen;
+  if (!mustBeReady(changes, wanted)) return { surfaces: used, isRendered: null, isForSale: false };
   const isRendered = await areNewlyShown(changes, context, wanted);
   const { slug } = change(product, wanted, readinessAfter(changes, wanted, isRendered), now());
-  const prepared = { surfaces: seen.surfaces, isRendered };
-  if (!goesOnSale(product, wanted)) return prepared;
+  const isForSale = goesOnSale(product, wanted);
+  const prepared = { surfaces: used, isRendered, isForSale };
+  if (!isForSale) return prepared;
 
   const { sellerProfileId } = product;
   const { isFirst, isSlugTaken } = await sellerProducts.findFirstSale(em, { id, sellerProfileId, slug });

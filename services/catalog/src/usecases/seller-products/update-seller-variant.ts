@@ -28,8 +28,8 @@ export function updateSellerVariant({ caller, now }: Context, input: Input): Tra
     const before = variantOf(shown, input.id);
     const { priceCents, allowedOptions } = wanted;
     if (allowedOptions) mustBeValid(checkAllowedOptions(allowedOptions, rows[0]!.options, 'allowedOptions'));
-    if (priceCents !== undefined) mustCoverCost([{ path: 'priceCents', priceCents, basis: before.basis }]);
     const after = { ...before, variant: { ...before.variant, ...wanted } };
+    if (priceCents !== undefined || comesBack(before, after)) mustPay(after);
     if (isSameVariant(before.variant, after.variant)) return before;
     mustBeAllowed(shown, before, after);
 
@@ -48,6 +48,13 @@ function variantOf({ variants }: ShownSellerProduct, id: string): CostedVariant 
   if (!found) throw notFound('variant of this product', id);
   return found;
 }
+
+const comesBack = ({ variant: before }: CostedVariant, { variant: after }: CostedVariant): boolean =>
+  after.isActive && !before.isActive;
+
+/** Also the price of one that comes back: while it was away, surfaces may have been added, or its cost raised, without a look at it. */
+const mustPay = ({ variant: { priceCents }, basis }: CostedVariant): void =>
+  mustCoverCost([{ path: 'priceCents', priceCents, basis }]);
 
 function mustBeAllowed({ product, variants }: ShownSellerProduct, before: CostedVariant, after: CostedVariant): void {
   if (before.variant.isActive === after.variant.isActive) return;

@@ -1,7 +1,8 @@
+import { newId } from '@estampa/kernel/ids';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { users } from '../../db/user-repository.ts';
-import { hasSamePassword } from '../../domain/account.ts';
+import { hasSamePassword, mustBeActive } from '../../domain/account.ts';
 import { pixKeyEmail } from '../../domain/pix-key-email.ts';
 import { wrongPassword } from '../../domain/rejections.ts';
 import { postEmail } from '../emails/post-email.ts';
@@ -23,10 +24,12 @@ export async function confirmPixKeyChange(
     const user = await users.lock(tx, userId);
     // The password may have been changed, or the account deleted, while the password was compared.
     if (!user || user.closingSince || !hasSamePassword(user, found)) throw wrongPassword();
+    mustBeActive(user.status);
     const confirmedAt = context.now();
     const email = {
       ...pixKeyEmail({ name: user.name, passwordUrl: `${context.settings.publicWebUrl}/password/forgot`, confirmedAt }),
-      about: `pix_key:${userId}`,
+      // One for each: that of a thief must not go because the owner made a change as well.
+      about: `pix_key:${userId}:${newId()}`,
       recipient: user.email,
       giveUpAt: new Date(confirmedAt.getTime() + NEWS_FOR_MS),
     };

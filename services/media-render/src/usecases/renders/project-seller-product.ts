@@ -2,8 +2,10 @@ import type { SellerProductChanged } from '@estampa/contracts/catalog/v1/events'
 import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
 import { artworkReservations } from '../../db/artwork-reservation-repository.ts';
+import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { outdatedRenders } from '../../db/outdated-render-repository.ts';
 import { sellerProducts } from '../../db/seller-product-repository.ts';
+import { ORDERED_RETENTION_MS } from '../../domain/upload.ts';
 import { MAKE_RENDERS } from './make-renders.ts';
 import { removeGallery } from '../gallery/remove-gallery.ts';
 import { removeRenders } from './remove-renders.ts';
@@ -23,6 +25,10 @@ export async function projectSellerProduct(
   if (news && deleted) {
     for (const shown of artworkIds) await removeRenders(context, { artworkId: shown, productTypeId });
     await removeGallery(context, { sellerProductId: id, sellerProfileId });
+  }
+  if (news && !deleted && news.leftArtworkIds.length > 0) {
+    const until = new Date(now().getTime() + ORDERED_RETENTION_MS);
+    discardedObjects.insertOrdered(em, { artworkIds: news.leftArtworkIds, productTypeId }, until);
   }
   if (!news?.isOnSaleAnew) return;
   artworkReservations.deleteOlder(em, id, version);
