@@ -141,17 +141,22 @@ describe('freezeOrder', () => {
       freeze(input({}, { quoted: [{ ...quoted, surfaces }], prints })).items[0]!;
 
     it('stores each with its print, the first one with that of the item', () => {
-      const others = [
-        { surface: 'sleeve', print },
-        { surface: 'back', print: backPrint },
-      ];
+      const others = [{ surface: 'back', print: backPrint }];
 
       expect(item([front, back], [{ print, others }])).toMatchObject({
         print,
         surfaces: [front, { ...back, print: backPrint }],
       });
-      expect(item([front], [{ print, others }]).surfaces).toEqual([front]);
+      expect(item([front], [{ print, others: [] }]).surfaces).toEqual([front]);
       expect(item([], [{ print, others }]).surfaces).toBeNull();
+    });
+
+    it.each([
+      ['with its print', backPrint],
+      ['without one', undefined],
+    ])('rejects one that the store still shows and that was taken off, %s', (_how, own) => {
+      const others = [{ surface: 'back', print: own }];
+      expect(() => item([front], [{ print, others }])).toThrow('cannot be printed as it was chosen');
     });
 
     it.each([

@@ -140,7 +140,10 @@ const freezeLine = (
   deliveredAt: null,
 });
 
-/** Whatever the price is made of is printed: where a surface has no print of its artwork, nothing is sold. */
+/**
+ * Whatever the price is made of is printed, and whatever the store shows: where a surface has no print of its artwork, or was taken off
+ * while its page still shows it, nothing is sold.
+ */
 function freezePrints(
   line: number,
   { surfaces }: Pick<QuotedLine, 'surfaces'>,
@@ -148,6 +151,8 @@ function freezePrints(
 ): Pick<OrderItem, 'print' | 'surfaces'> {
   if (!print) unavailable(line, UNPRINTABLE);
   if (surfaces.length === 0) return { print, surfaces: null };
+  if (others.some((shown) => !surfaces.some(({ surface }) => surface === shown.surface)))
+    unavailable(line, UNPRINTABLE);
   const frozen = surfaces.map((surface, place): SoldSurface => {
     if (place === 0) return surface;
     const own = others.find((one) => one.surface === surface.surface)?.print;
