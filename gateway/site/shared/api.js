@@ -38,7 +38,8 @@ export function connect(tokens) {
     updateProduct: (id, changes) => client.updateSellerProduct({ id, body: changes }),
     render: (sellerProductId, placement) => client.renderSellerProduct({ sellerProductId, body: placement }),
 
-    productTypes: () => client.listProductTypes({ limit: CARDS_MAX }),
+    productTypes: (filter) => client.listProductTypes({ ...filter, limit: CARDS_MAX }),
+    updateProductType: (id, changes) => client.updateProductType({ id, body: changes }),
     templates: () => client.listAllTemplates({ limit: CARDS_MAX }),
     updateTemplate: (id, changes) => client.updateTemplate({ id, body: changes }),
     tryTemplate: (templateId, trial, signal) => client.createTestRender({ templateId, body: trial }, { signal }),

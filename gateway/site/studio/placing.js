@@ -22,13 +22,17 @@ export function createPlacing() {
     tellFit();
   });
 
-  function move(next) {
+  function show(next) {
     placement = next;
     checked = null;
     stage.show(placement);
     tellFit();
     writeNumbers();
     preview.ask(scene, placement);
+  }
+
+  function move(next) {
+    show(next);
     for (const listener of listeners) listener(placement);
   }
 
@@ -77,14 +81,11 @@ export function createPlacing() {
   onLanguage(tellFit);
 
   return {
-    /** Begins anew with `{ template, artwork, api }`. */
+    /** Begins anew with `{ template, artwork, placement, api }`. */
     start(next) {
-      scene = next;
-      stage.set(scene);
-      move(fitted(scene.template.config, scene.artwork));
+      stage.set((scene = next));
+      show(scene.placement);
     },
-    placement: () => placement,
-    fits: () => scene !== null && (checked ?? fitOf(placement, scene.artwork, scene.template.config)).fits,
     onMove: (listener) => void listeners.push(listener),
   };
 }
