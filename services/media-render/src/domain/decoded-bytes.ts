@@ -79,6 +79,13 @@ const DYEING_BYTES_PER_PX = 4 + 4 + 7 + 4;
 /** As it comes out of the file, and as it is kept: whole, and halved again and again. */
 const WORKING_BYTES_PER_PX = 4 + 4 * (4 / 3);
 
+/** How far its pixels lie from edges, twice, and marks over them as an artwork of their own, halved again and again. */
+const INSPECTION_BYTES_PER_PX = 2 + 2 + 1 + 4 * (4 / 3);
+
+/** The most bytes that looking at the ink of an artwork and marking it holds at once. */
+export const inspectionBytes = ({ width, height }: Size): number =>
+  width * height * (WORKING_BYTES_PER_PX + INSPECTION_BYTES_PER_PX);
+
 /** A copy's pixels, and what its encoders hold: AVIF 38 bytes a pixel from 640,000 pixels on, WebP 5. */
 const COPY_BYTES_PER_PX = 50;
 
