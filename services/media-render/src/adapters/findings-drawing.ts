@@ -58,10 +58,12 @@ function marksOn({ alpha, width, height }: ArtworkRaster, limits: InkLimits): Ar
   const colour = emptyRaster({ width, height }, 3);
   colour.pixels.fill(0);
   const covers = emptyRaster({ width, height }, 1);
-  for (const [at, mark] of marks.entries()) {
-    const shown = MARK_COLOURS[mark];
-    covers.pixels[at] = shown ? OPAQUE : 0;
-    if (shown) colour.pixels.set(shown, at * 3);
+  covers.pixels.fill(0);
+  for (let at = 0; at < marks.length; at += 1) {
+    const shown = MARK_COLOURS[marks[at]!];
+    if (!shown) continue;
+    covers.pixels[at] = OPAQUE;
+    colour.pixels.set(shown, at * 3);
   }
   return { width, height, colour, alpha: covers };
 }
