@@ -36,6 +36,7 @@ export function connect(tokens) {
     previewPlacement: (templateId, placed, signal) => previewPlacement(client, templateId, placed, signal),
     createProduct: (product) => client.createSellerProduct({ body: product }),
     updateProduct: (id, changes) => client.updateSellerProduct({ id, body: changes }),
+    printFindings: async (id, templateId) => (await client.getPrintFindings({ id, templateId })).blob,
     render: (sellerProductId, placement) => client.renderSellerProduct({ sellerProductId, body: placement }),
 
     productTypes: (filter) => client.listProductTypes({ ...filter, limit: CARDS_MAX }),

@@ -5,7 +5,6 @@ import { effectiveDpi, fitOf, fitted, scaledTo, turnedTo } from './geometry.js';
 import { Stage } from './stage.js';
 
 const PREVIEW_DELAY_MS = 120;
-const GOOD_DPI_MIN = 150;
 const STEP_SHARE = 0.01;
 const SCALE_STEP = 1.02;
 const WIDE_STEPS = 10;
@@ -51,7 +50,7 @@ export function createPlacing() {
     byId('fit').dataset.checked = String(checked !== null);
     byId('fit').dataset.overflow = JSON.stringify(overflow);
     const dpi = effectiveDpi(placement, config);
-    tell(byId('dpi'), dpiSentence(dpi), dpi !== null && dpi < GOOD_DPI_MIN ? 'bad' : '');
+    tell(byId('dpi'), dpiSentence(dpi, scene.leastDpi), dpi !== null && dpi < scene.leastDpi ? 'bad' : '');
   }
 
   function writeNumbers() {
@@ -81,7 +80,7 @@ export function createPlacing() {
   onLanguage(tellFit);
 
   return {
-    /** Begins anew with `{ template, artwork, placement, api }`. */
+    /** Begins anew with `{ template, artwork, placement, leastDpi, api }`. */
     start(next) {
       stage.set((scene = next));
       show(scene.placement);
@@ -90,9 +89,9 @@ export function createPlacing() {
   };
 }
 
-function dpiSentence(dpi) {
+function dpiSentence(dpi, least) {
   if (dpi === null) return t('place.noDpi');
-  return t(dpi < GOOD_DPI_MIN ? 'place.lowDpi' : 'place.dpi', { dpi, least: GOOD_DPI_MIN });
+  return t(dpi < least ? 'place.lowDpi' : 'place.dpi', { dpi, least });
 }
 
 /** Arrows, + and -, [ and ]; with Shift ten times as far; 0 fits. Null for any other key. */

@@ -3,6 +3,7 @@ import { byId, h, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
 import { Prices } from './prices.js';
 import { sentenceOf } from '../shared/trouble.js';
+import { createWarnings } from './warnings.js';
 
 const PRICE_FACTOR = 2.2;
 const NICE_CENTS = 1_000;
@@ -12,6 +13,7 @@ const CENTS = 100;
 export class Publishing {
   #form = byId('product');
   #prices = new Prices(() => this.#beginAnew());
+  #warnings = createWarnings();
   #api = null;
   #store = null;
   #productType = null;
@@ -53,6 +55,7 @@ export class Publishing {
     this.#printed = printed;
     this.#beginAnew();
     byId('mockups').replaceChildren();
+    this.#warnings.clear();
     const { price, title, slug } = this.#form.elements;
     if (isOtherType || artwork !== this.#namedBy) {
       title.value = `${productType.name} ${artwork.title}`;
@@ -127,12 +130,15 @@ export class Publishing {
 
   #publish() {
     return this.#during('publish.publishing', async () => {
-      const { title, slug } = await this.#api.updateProduct(this.#draft.id, { status: 'active' });
+      const product = await this.#api.updateProduct(this.#draft.id, { status: 'active' });
+      const { title, slug } = product;
       this.#draft = null;
       this.#form.elements.slug.value = freshSlug(title);
       this.#say('publish.published', 'good', { title, store: this.#store.storeName });
       byId('to-shop').href = productAddress({ storeSlug: this.#store.storeSlug, slug });
       byId('to-shop').hidden = false;
+      // It is on sale already: what there is to say of its prints may come later, or not at all.
+      void this.#warnings.show(this.#api, product).catch(() => undefined);
       return { mayPublish: false };
     });
   }

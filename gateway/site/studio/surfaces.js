@@ -3,6 +3,9 @@ import { createThumbs } from '../shared/thumbs.js';
 import { onLanguage, reais, t } from '../shared/words.js';
 import { fitted } from './geometry.js';
 
+/** Where a type says nothing else. */
+const GOOD_DPI_MIN = 150;
+
 /**
  * What lies on each surface of a product type: artwork, template and placement, and whether it is printed. One of them is on the
  * stage; those that nobody has touched show what was chosen last. Types of one surface show nothing of this.
@@ -87,9 +90,12 @@ const placedOn = (template, artwork) => ({ template, artwork, placement: fitted(
 
 /** Every surface that some template shows; those that have to be printed are from the start. */
 function sidesOf(productType, artwork) {
+  const leastDpi = productType.printRules?.minDpi ?? GOOD_DPI_MIN;
   return productType.surfaces.flatMap((surface) => {
     const template = placeableOf(productType).find((one) => surfaceShownBy(one, productType) === surface);
-    return template ? [{ surface, isPrinted: surface.required, isOwn: false, ...placedOn(template, artwork) }] : [];
+    return template
+      ? [{ surface, isPrinted: surface.required, isOwn: false, leastDpi, ...placedOn(template, artwork) }]
+      : [];
   });
 }
 

@@ -45,7 +45,17 @@ export const renderRoutes = [
     description: 'The headers tell whether a render would be accepted.',
     notIdempotent: 'changes nothing',
     params: z.object({ templateId }),
-    body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement, colour }),
+    body: z.object({
+      artworkId: id.describe('One of the own, of admins any'),
+      ...placement,
+      colour,
+      softProof: z
+        .boolean()
+        .nullish()
+        .describe(
+          'Whether the artwork is shown in the colours of a press, by the profile that its TIFF is printed with',
+        ),
+    }),
     errors: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
     responseHeaders: {
@@ -62,7 +72,7 @@ export const renderRoutes = [
     },
     async handle({ params, body, clients }) {
       const preview = await clients.renders.previewPlacement(
-        { ...params, ...body, colour: body.colour ?? undefined },
+        { ...params, ...body, colour: body.colour ?? undefined, softProof: body.softProof ?? undefined },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return replyBytes(preview.png, 'image/png', fitHeaders(preview));

@@ -5,7 +5,7 @@ import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/
 import { uploadArtwork } from '@estampa/stack/demo/studio';
 import { ADMIN } from '@estampa/stack/topology';
 import type { Page } from 'playwright-core';
-import { brokenWords, missedByTab, type Open, overhang } from './browser.ts';
+import { brokenWords, missedByTab, type Open, overhang, unsizedImages } from './browser.ts';
 import { signedIn, signIn } from './people-shop.ts';
 import { PASSWORD, plainPhoto, plainPng, sellerOf, STORE_SLUG } from './shop.ts';
 
@@ -83,6 +83,10 @@ function itPlacesOnSurfaces(ground: Ground, open: Open): void {
     await check('studio-surfaces');
     await page.locator('#publish').press('Enter');
     await page.locator('#publish-state.good').waitFor();
+    const warning = page.locator('#warnings li', { hasText: 'linha de segurança' }).last();
+    await warning.locator('img').waitFor();
+    expect(await unsizedImages(page)).toEqual([]);
+    await check('studio-warnings');
     const { sellerProducts } = await seller.client.listOwnSellerProducts({ limit: 100 });
     expect(sellerProducts.find(({ title }) => title === `${NAME} ${onFront.title}`)).toMatchObject({
       status: 'active',
@@ -103,10 +107,17 @@ async function fitsScreens(page: Page): Promise<void> {
   }
 }
 
-/** Both show the first surface until somebody says otherwise. */
+/** Both show the first surface until somebody says otherwise; what fills them is not safe. */
 async function typeWithTwoTemplates(gatewayUrl: string): Promise<void> {
   const admin = await signInAs(new Api(gatewayUrl), ADMIN);
   const { id } = await createProductType(admin, { ...T_SHIRT, slug: 'two-sides', name: NAME });
-  await createTemplate(admin, id, await plainPhoto('#f0f0f0'), { displayName: 'Vista de frente' });
-  await createTemplate(admin, id, await plainPhoto('#d8dde6'), { displayName: 'Vista de trás' });
+  await admin.client.updateProductType({ id, body: { printRules: { minDpi: 20 } } });
+  const front = { displayName: 'Vista de frente', printWidthMm: 300 };
+  const back = { displayName: 'Vista de trás', printWidthMm: 300 };
+  const made = [
+    await createTemplate(admin, id, await plainPhoto('#f0f0f0'), front),
+    await createTemplate(admin, id, await plainPhoto('#d8dde6'), back),
+  ];
+  const body = { config: { safeMm: 15 } };
+  await Promise.all(made.map((template) => admin.client.updateTemplate({ id: template.id, body })));
 }

@@ -11,7 +11,7 @@ import { composeAsDrawn, type Mockup } from './compositor.ts';
 import { bytesOf, encodedFiles } from './encoding.ts';
 import { drawFindings, type FindingsScene } from './findings-drawing.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
-import { artworkImages, checkImage, coveringImage, decodeWorking, galleryImage } from './image-reader.ts';
+import { artworkImages, checkImage, coveringImage, decodeProof, decodeWorking, galleryImage } from './image-reader.ts';
 import type { Cached, ImageShelf } from './image-shelf.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
 import { printImage } from './print-image.ts';
@@ -51,6 +51,8 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
     bytesOf(fromRaster({ ...size, channels: 3, pixels: drawTestPattern(size) }).png({ compressionLevel: 1 })),
 
   decodeArtwork: async (file: Uint8Array) => shelf.cache(id, await decodeWorking(file)),
+
+  decodeProof: async (file: Uint8Array) => shelf.cache(id, await decodeProof(file)),
 
   inspectInk(artwork: Cached<ArtworkRaster[]>) {
     const [largest] = shelf.find(artwork);

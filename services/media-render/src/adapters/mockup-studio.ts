@@ -129,6 +129,7 @@ export class MockupStudio implements AsyncDisposable {
         isBent: !isFlat(template.surface),
         isGrained: template.layers.texture !== undefined,
         isColoured: template.colours !== null,
+        isProof: artwork.working.isProof === true,
       }) + (kind === 'render' ? copiesBytes(output) : 0);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
@@ -217,8 +218,9 @@ export class MockupStudio implements AsyncDisposable {
     }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
   }
 
-  #artwork({ key, read }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
-    const load = async () => this.#thread.run('decodeArtwork', await (read?.() ?? this.#store.read(key)));
+  #artwork({ key, read, isProof }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
+    const decode = isProof ? 'decodeProof' : 'decodeArtwork';
+    const load = async () => this.#thread.run(decode, await (read?.() ?? this.#store.read(key)));
     return this.#decodedOf(key, load) as Promise<Acquired<Cached<ArtworkRaster[]>>>;
   }
 

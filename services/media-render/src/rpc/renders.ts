@@ -17,8 +17,8 @@ import { renderPlacements } from '../usecases/renders/render-placements.ts';
 import { testRender, type Trial } from '../usecases/renders/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
-  async previewPlacement(context, { artworkId, templateId, colour = null, ...placement }) {
-    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour });
+  async previewPlacement(context, { artworkId, templateId, colour = null, softProof: isProof = false, ...placement }) {
+    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour, isProof });
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
 

@@ -1,4 +1,4 @@
-import { DomainError, unknownReference } from '@estampa/kernel/errors';
+import { unknownReference } from '@estampa/kernel/errors';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { FindingsScene } from '../../adapters/findings-drawing.ts';
 import type { Context } from '../../context.ts';
@@ -26,19 +26,20 @@ export async function listPrintFindings(
 ): Promise<(Print & PrintFinding)[]> {
   const found: (Print & PrintFinding)[] = [];
   for (const { artworkId, templateId } of prints.slice(0, PRINTS_MAX)) {
-    const placed = await placedPrint(context, { artworkId, templateId });
-    const findings = placed ? await findingsOf(context, placed, rules) : [];
+    const inputs = await placedInputs(context, { artworkId, templateId });
+    const findings = inputs ? await findingsOf(context, inputs, rules) : [];
     found.push(...findings.map((one) => ({ artworkId, templateId, ...one })));
   }
   return found;
 }
 
-async function findingsOf({ call, studio, log }: Context, placed: Placed, rules: PrintRules): Promise<PrintFinding[]> {
+/** Nobody is kept from a product because its ink could not be looked at. */
+async function findingsOf({ call, studio, log }: Context, inputs: Inputs, rules: PrintRules): Promise<PrintFinding[]> {
   try {
+    const placed = placedPrint(inputs);
     return printFindings(await studio.inspectInk(placed.files, call.signal), placed, rules);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    log.warn({ err: error }, 'ink was not looked at');
+    log.warn({ err: error, artworkId: inputs.artwork.id }, 'ink was not looked at');
     return [];
   }
 }
@@ -48,20 +49,30 @@ export async function drawPrintFindings(
   context: Context,
   { print, rules }: { print: Print; rules: PrintRules },
 ): Promise<Buffer> {
-  const placed = await placedPrint(context, print);
-  if (!placed) throw unknownReference('templateId', 'placement');
+  const inputs = await placedInputs(context, print);
+  if (!inputs) throw unknownReference('templateId', 'placement');
+  const placed = placedPrint(inputs);
   return context.studio.drawFindings(placed.files, sceneOf(placed, rules), context.call.signal);
 }
 
-type Placed = NonNullable<Awaited<ReturnType<typeof placedPrint>>>;
+type Inputs = NonNullable<Awaited<ReturnType<typeof placedInputs>>>;
 
-async function placedPrint({ em, caller }: Context, print: Print) {
+/** Null where the artwork does not lie on the template. */
+async function placedInputs({ em, caller }: Context, print: Print) {
   const { artwork, template, placement } = await loadRenderInputs(em, print);
   if (!artwork) return null;
   mustBeSeller(caller, artwork.sellerProfileId);
-  if (!template || !placement) return null;
-  return { files: studioFiles(artwork), original: sizeInPx(artwork), placement, template: readyTemplate(template) };
+  return template && placement && { artwork, template, placement };
 }
+
+type Placed = ReturnType<typeof placedPrint>;
+
+const placedPrint = ({ artwork, template, placement }: Inputs) => ({
+  files: studioFiles(artwork),
+  original: sizeInPx(artwork),
+  placement,
+  template: readyTemplate(template),
+});
 
 function sceneOf(placed: Placed, rules: PrintRules): FindingsScene {
   const { files, original, placement, template } = placed;
