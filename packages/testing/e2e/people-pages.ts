@@ -13,6 +13,7 @@ import {
 import { itConfirmsAddresses, itFollowsLinks } from './people-links.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
+import { itPrintsSurfaces } from './people-surfaces.ts';
 import { itShapesTemplates } from './people-templates.ts';
 import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 
@@ -48,6 +49,7 @@ export function describePeoplePages(ground: Ground): void {
       itTriesOperations(ground, open);
       itSellsByHand(ground, open);
       itShapesTemplates(ground, open);
+      itPrintsSurfaces(ground, open);
       itServesBuyers(ground, open);
       itFollowsLinks(ground, open);
       itConfirmsAddresses(ground, open);

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { EDITS, type Original } from './edits-of-sold.ts';
 import { rejection } from './responses.ts';
-import { plainPng, type Shop } from './shop.ts';
+import { plainPhoto, plainPng, type Shop } from './shop.ts';
 
 const PATIENTLY = { deadlineMs: 60_000 };
 const TEST_DEADLINE_MS = 90_000;
@@ -134,15 +134,10 @@ async function templateOfBack({ admin, productType }: Shop): Promise<Template> {
   const front = { key: 'front', name: 'Frente', required: true };
   const back = { key: 'back', name: 'Costas', widthMm: 300, heightMm: 400, extraCostCents: EXTRA_CENTS };
   await admin.client.updateProductType({ id: productType.id, body: { surfaces: [front, back] } });
-  const photo = {
-    base: await plainPng(600, 800, '#f0f0f0'),
-    mask: await plainPng(600, 800, '#ffffff'),
-    shadow: await plainPng(600, 800, '#ffffff'),
-    highlight: await plainPng(600, 800, '#000000'),
-    printArea: { x: 150, y: 200, width: 300, height: 400 },
-    sourceImage: { width: 600, height: 800 },
-  };
-  const { id } = await createTemplate(admin, productType.id, photo, { displayName: 'Back', color: 'navy' });
+  const { id } = await createTemplate(admin, productType.id, await plainPhoto('#f0f0f0'), {
+    displayName: 'Back',
+    color: 'navy',
+  });
   return admin.client.updateTemplate({ id, body: { surface: 'back', config: { printWidthMm: 150 } } });
 }
 

@@ -13,10 +13,13 @@ import type { SellerVariant } from '../db/seller-variant-repository.ts';
 import type { SellerProductRow } from '../db/tables/seller-product.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
+import type { PrintRules } from '../domain/print-rules.ts';
+import { printRulesMessage } from './product-type.ts';
 
 export const sellerProductMessage = (
   { product, variants, surfaces }: SellerProductParts,
   templates: readonly ShowingTemplate[] = [],
+  printRules: PrintRules | null = null,
 ): AllFields<SellerProduct> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
@@ -35,6 +38,7 @@ export const sellerProductMessage = (
     ...used,
     templateIds: templatesOf(place === 0 ? null : used.surface, templates),
   })),
+  printRules: printRulesMessage(printRules),
 });
 
 const templatesOf = (surface: string | null, templates: readonly ShowingTemplate[]): string[] =>

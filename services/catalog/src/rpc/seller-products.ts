@@ -72,7 +72,7 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
   quoteItems: async (context, request) => ({ items: await quoteItems(context, request) }),
 };
 
-const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templates);
+const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templates, shown.printRules);
 
 const usedSurfaces = ({ list }: ChosenSurfaces): UsedSurface[] =>
   list.map(({ surface, artworkId }) => ({ surface, artworkId: artworkId.toLowerCase() }));

@@ -68,7 +68,8 @@ export async function createSellerProduct(
       { sellerProductId: product.id, createdAt: product.createdAt },
       variants.map(({ variant }) => variant),
     );
-    const shown = { product, surfaces: used, variants, templates: terms.templates, offered: terms.surfaces };
+    const { templates, surfaces: offered, printRules } = terms;
+    const shown = { product, surfaces: used, variants, templates, offered, printRules };
     publishSellerProduct(tx, 'seller_product_created', shown);
     if (reachesAll(context.caller!))
       recordAudit(tx, { action: 'seller_product_created', subject: `seller_product:${product.id}` });
