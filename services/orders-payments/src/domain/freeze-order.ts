@@ -54,7 +54,7 @@ export type CheckoutInput = {
 };
 
 /** What a line is printed from: the first surface of its product, and the others. */
-type LinePrints = {
+export type LinePrints = {
   print?: Print | undefined;
   others: readonly { surface: string; print?: Print | undefined }[];
 };

@@ -1,4 +1,5 @@
 import type { Earnings } from '@estampa/kernel/money';
+import type { PlacedText } from '@estampa/kernel/text-layer';
 import type { FulfillmentStatus } from './fulfillment.ts';
 
 export const PAYMENT_STATUSES = ['pending', 'approved', 'rejected', 'refunded', 'cancelled'] as const;
@@ -65,6 +66,8 @@ export type Print = {
     | undefined;
   /** No mockup shows this choice: the placement is that of another one. */
   fallback?: boolean | undefined;
+  /** What the buyer wants to be printed on top. */
+  text?: PlacedText | undefined;
 };
 
 /** What was sold of one surface of an item. */

@@ -1,0 +1,73 @@
+import type { TextLayer } from '@estampa/contracts/catalog/v1/text_layer';
+import { TEXT_FONT_KEYS } from '@estampa/kernel/text-fonts';
+import { TEXT_BOX_SIDE_MIN, TEXT_CHARACTERS_MAX, TEXT_COLORS_MAX, TEXT_CURVE_MAX } from '@estampa/kernel/text-layer';
+import { z } from 'zod';
+import { hexColor } from './part-schemas.ts';
+
+export const textFont = z.enum(TEXT_FONT_KEYS).meta({
+  id: 'TextFont',
+  description: 'One of the fonts that buyers’ texts are printed in',
+});
+const color = hexColor.transform((given) => given.toUpperCase());
+const place = z.number().min(0).max(1);
+const side = z.number().min(TEXT_BOX_SIDE_MIN).max(1);
+
+const TextBox = z
+  .object({
+    x: place.describe('Of its left side'),
+    y: place.describe('Of its upper side'),
+    width: side,
+    height: side,
+  })
+  .meta({
+    id: 'TextBox',
+    description: 'In parts of the print area, from 0 to 1, bleed aside. A text is as large as fits, in the middle',
+  });
+
+const curve = z
+  .number()
+  .min(-TEXT_CURVE_MAX)
+  .max(TEXT_CURVE_MAX)
+  .describe(
+    'Degrees of the arc that a text lies on: above 0 its middle is highest, below 0 lowest; 0: straight. A short text takes less of an arc',
+  );
+const maxCharacters = z.int().min(1).max(TEXT_CHARACTERS_MAX).describe('How long a text may be');
+const required = z.boolean().describe('Whether nothing is sold without a text');
+
+export const NewTextLayer = z
+  .object({
+    fonts: z
+      .array(textFont)
+      .min(1)
+      .max(TEXT_FONT_KEYS.length)
+      .describe('What a buyer chooses from, each once; the first is that of who chooses none'),
+    colors: z.array(color).min(1).max(TEXT_COLORS_MAX).describe('As fonts'),
+    box: TextBox,
+    maxCharacters,
+    curve: curve.default(0),
+    required: required.default(false),
+  })
+  .meta({
+    id: 'NewTextLayer',
+    description: 'Where buyers may have words of their own printed, at no extra price, and what they may choose',
+  });
+
+export const TextLayerJson = z
+  .object({
+    fonts: z.array(z.string()).describe('Keys of fonts to choose from; the first is that of who chooses none'),
+    colors: z.array(hexColor).describe('As fonts'),
+    box: TextBox,
+    maxCharacters,
+    curve,
+    required,
+  })
+  .meta({ id: 'TextLayer', description: 'Where buyers may have words of their own printed, at no extra price' });
+
+export const textLayerView = ({ fonts, colors, box, ...layer }: TextLayer): z.input<typeof TextLayerJson> => ({
+  fonts,
+  colors,
+  box: { x: box!.x, y: box!.y, width: box!.width, height: box!.height },
+  maxCharacters: layer.maxCharacters,
+  curve: layer.curve,
+  required: layer.required,
+});
