@@ -35,8 +35,8 @@ export const TEXT_FONT_KEYS = Object.keys(TEXT_FONTS) as TextFont[];
 
 export const isTextFont = (key: string): key is TextFont => Object.hasOwn(TEXT_FONTS, key);
 
-const rangesOf = (covers: string): [number, number][] =>
-  covers.split(' ').map((range) => {
+const rangesOf = (listed: string): [number, number][] =>
+  listed.split(' ').map((range) => {
     const [from, to = from] = range.split('-').map((end) => Number.parseInt(end, 16));
     return [from!, to!];
   });

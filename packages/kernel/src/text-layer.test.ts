@@ -4,6 +4,7 @@ import { covers, TEXT_FONT_KEYS } from './text-fonts.ts';
 import {
   checkText,
   checkTextLayer,
+  isSameTextLayer,
   placedText,
   TEXT_BOX_SIDE_MIN,
   TEXT_CHARACTERS_MAX,
@@ -63,6 +64,22 @@ describe('a layer for texts', () => {
   ])('%s', (_name, change, expected) => {
     expect(found(checkTextLayer({ ...LAYER, ...change }, 'layer'))).toEqual(expected);
   });
+});
+
+it('a layer is the same in any order of its fields, and another with any of them changed', () => {
+  const { box: where, ...rest } = LAYER;
+  expect(isSameTextLayer(LAYER, { box: { ...where }, ...rest })).toBe(true);
+  expect(isSameTextLayer(undefined, undefined)).toBe(true);
+  expect(isSameTextLayer(LAYER, undefined)).toBe(false);
+  const changes: Partial<TextLayer>[] = [
+    { fonts: ['pacifico', 'anton'] },
+    { colors: ['#1F2A44'] },
+    { maxCharacters: 13 },
+    { curve: 1 },
+    { required: true },
+    ...(['x', 'y', 'width', 'height'] as const).map((side) => ({ box: { ...where, [side]: 0.15 } })),
+  ];
+  for (const change of changes) expect(isSameTextLayer(LAYER, { ...LAYER, ...change })).toBe(false);
 });
 
 describe('a text of a buyer', () => {
@@ -135,5 +152,5 @@ describe('a text of a buyer', () => {
 
 it('each font has what Portuguese, Spanish and French are written in', () => {
   const letters = 'áàâãäçéèêëíîïñóôõöúùûüÿœæ ÁÀÂÃÄÇÉÈÊËÍÎÏÑÓÔÕÖÚÙÛÜŒÆ ¡¿«»“”‘’–—…·ªº°€';
-  for (const font of TEXT_FONT_KEYS) expect([...letters].filter((letter) => !covers(font, letter))).toEqual([]);
+  for (const font of TEXT_FONT_KEYS) expect(Array.from(letters).filter((letter) => !covers(font, letter))).toEqual([]);
 });

@@ -34,6 +34,16 @@ const COLOR = /^#[0-9A-F]{6}$/;
 /** So that 0.1 + 0.9 is no more than 1. */
 const EPSILON = 1e-9;
 
+export function isSameTextLayer(one: TextLayer | undefined, other: TextLayer | undefined): boolean {
+  const parts = [one, other].map((layer) => layer && JSON.stringify(partsOf(layer)));
+  return parts[0] === parts[1];
+}
+
+const partsOf = ({ fonts, colors, box, maxCharacters, curve, required }: TextLayer) => [
+  ...[fonts, colors, maxCharacters, curve, required],
+  ...[box.x, box.y, box.width, box.height],
+];
+
 /** What is wrong with a layer of a seller, at `path`. */
 export function checkTextLayer(layer: TextLayer, path: string): FieldError[] {
   const { fonts, colors, maxCharacters, curve } = layer;
@@ -83,7 +93,7 @@ function checkBox({ x, y, width, height }: TextBox, path: string): FieldError[] 
 }
 
 /** As it is checked, counted and printed. */
-export const plainText = (text: string): string => text.normalize('NFC').trim();
+const plainText = (text: string): string => text.normalize('NFC').trim();
 
 /** Every control, format and private character, with those that turn what follows or show nothing. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -111,7 +121,7 @@ function checkWords(text: string, { font, maxCharacters }: Words, path: string):
   if (!text.isWellFormed() || CONTROLS.test(text))
     return [error(path, 'control_characters', 'must not hold control characters')];
   if (RIGHT_TO_LEFT.test(text)) return [error(path, 'right_to_left', 'cannot be printed from right to left')];
-  const characters = [...plainText(text)];
+  const characters = Array.from(plainText(text));
   if (characters.length === 0) return [error(path, 'too_small', 'must not be empty')];
   if (characters.length > maxCharacters) return [tooLong];
   const missing = new Set(characters.filter((character) => !covers(font, character)));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChosenSurface } from '@estampa/contracts/catalog/v1/seller_product';
+import type { ChosenSurface } from '@estampa/contracts/catalog/v1/used_surface';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OneVariantProduct, productWithOneVariant, putOnSale } from './one-variant-product.ts';
@@ -191,8 +191,8 @@ it('a surface takes a layer for texts, keeps it while nothing is said of it, and
     { ...layer, box: wider.box },
   ]);
 
-  const outside = { ...textLayer, fonts: ['comic'], box: { ...textLayer.box, y: 0.9 } };
-  await expect(sent(product, [onFront, { ...onBack, textLayer: outside }])).rejects.toMatchObject({
+  const wrong = { ...textLayer, fonts: ['comic'], box: { ...textLayer.box, y: 0.9 } };
+  await expect(sent(product, [onFront, { ...onBack, textLayer: wrong }])).rejects.toMatchObject({
     reason: 'validation_failed',
     details: {
       fields: [

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   EXTRA_COST_MAX_CENTS,
   FRONT,
@@ -7,7 +6,7 @@ import {
   SURFACES_PER_TYPE_MAX,
 } from '@estampa/kernel/product-surfaces';
 import type { FieldError } from '@estampa/kernel/errors';
-import { checkTextLayer, type TextLayer } from '@estampa/kernel/text-layer';
+import { checkTextLayer, isSameTextLayer, type TextLayer } from '@estampa/kernel/text-layer';
 import { repeated } from './repeated.ts';
 
 /** A part of a product that can be printed, such as its front or back. */
@@ -196,7 +195,7 @@ export const isSameUse = (one: readonly UsedSurface[], other: readonly UsedSurfa
   one.length === other.length && addedTo(one, other).length === 0 && other.every((used) => hasSameText(used, one));
 
 const hasSameText = ({ surface, textLayer }: UsedSurface, others: readonly UsedSurface[]): boolean =>
-  isDeepStrictEqual(textLayer, others.find((one) => one.surface === surface)?.textLayer);
+  isSameTextLayer(textLayer, others.find((one) => one.surface === surface)?.textLayer);
 
 /** The surfaces that a product uses, as its type describes them now. */
 export const surfacesInUse = ({ used, offered }: UsedAndOffered): (ProductSurface & UsedSurface)[] =>

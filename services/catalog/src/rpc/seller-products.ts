@@ -1,5 +1,5 @@
+import type { ChosenSurfaces } from '@estampa/contracts/catalog/v1/used_surface';
 import type {
-  ChosenSurfaces,
   SellerProductServiceService,
   UpdateSellerProductRequest,
 } from '@estampa/contracts/catalog/v1/seller_product';

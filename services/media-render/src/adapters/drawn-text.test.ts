@@ -67,7 +67,7 @@ it('a text is the same at every resolution', async () => {
     const [small, large] = [await drawnText(text, AREA), await drawnText(text, EIGHT)];
     const [seen, printed] = [reduced(small, AREA, 1), reduced(large, EIGHT, 8)];
     const apart = seen.map((pixel, at) => Math.abs(pixel - printed[at]!));
-    // Of 255, in the pixel where it differs most: half a line of sixteen at a level edge, and as much at another.
+    // Of 255, in the pixel where it differs most: half a line of sixteen at a level line, and as much at another.
     expect(Math.max(...apart)).toBeLessThan(16);
   }
 });

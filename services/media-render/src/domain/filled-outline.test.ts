@@ -63,7 +63,7 @@ describe('an outline covers', () => {
       ],
     ],
     [
-      'half of each pixel on its edge',
+      'half of each pixel on a diagonal',
       polygon([0, 0], [3, 3], [0, 3]),
       [
         [128, 0, 0, 0],

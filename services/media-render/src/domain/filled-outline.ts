@@ -5,14 +5,14 @@ import type { Stroke } from './text-layout.ts';
 const FLATNESS_PX = 0.02;
 
 /** A straight piece of an outline, from its upper to its lower end; `sign` says which way it ran. */
-type Edge = { top: Point; bottom: Point; sign: number };
+type Segment = { top: Point; bottom: Point; sign: number };
 
 /** How much of each pixel an outline covers: rows of bytes. */
 export type Coverage = Size & { x: number; y: number; pixels: Uint8Array };
 
 /** Rows after which others in this thread get their turn. */
 const ROWS_AT_ONCE = 256;
-/** Lines along which a row of pixels is looked at: so much of a shade is what a level edge may be off by, at most half of it. */
+/** Lines along which a row of pixels is looked at: so much of a shade is what a level line may be off by, at most half of it. */
 const LINES_PER_ROW = 16;
 
 /**
@@ -24,14 +24,14 @@ export async function filled(
   { x, y, width, height }: Rectangle,
   pause: () => Promise<unknown>,
 ): Promise<Coverage> {
-  const edges = edgesOf(strokes, { x, y, width, height }).toSorted((one, other) => one.top.y - other.top.y);
+  const segments = segmentsOf(strokes, { x, y, width, height }).toSorted((one, other) => one.top.y - other.top.y);
   const pixels = new Uint8Array(width * height);
   const sums = new Float64Array(width + 2);
-  let active: Edge[] = [];
+  let active: Segment[] = [];
   let next = 0;
   for (let row = 0; row < height; row += 1) {
     if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await pause();
-    for (; next < edges.length && edges[next]!.top.y < row + 1; next += 1) active.push(edges[next]!);
+    for (; next < segments.length && segments[next]!.top.y < row + 1; next += 1) active.push(segments[next]!);
     active = active.filter(({ bottom }) => bottom.y > row);
     if (active.length === 0) continue;
     sums.fill(0);
@@ -42,8 +42,8 @@ export async function filled(
 }
 
 /** Adds where a line is inside of the outline, as differences from pixel to pixel. */
-function addLine(sums: Float64Array, edges: readonly Edge[], y: number): void {
-  const crossings = edges
+function addLine(sums: Float64Array, segments: readonly Segment[], y: number): void {
+  const crossings = segments
     .filter(({ top, bottom }) => top.y <= y && y < bottom.y)
     .map(({ top, bottom, sign }) => ({
       x: top.x + ((y - top.y) * (bottom.x - top.x)) / (bottom.y - top.y),
@@ -72,12 +72,12 @@ function writeRow(sums: Float64Array, pixels: Uint8Array): void {
   }
 }
 
-function edgesOf(strokes: readonly Stroke[], area: Rectangle): Edge[] {
-  const edges: Edge[] = [];
+function segmentsOf(strokes: readonly Stroke[], area: Rectangle): Segment[] {
+  const segments: Segment[] = [];
   let [start, at]: [Point, Point] = [area, area];
   const lineTo = (to: Point) => {
-    const edge = edgeBetween(at, to, area);
-    if (edge.top.y < edge.bottom.y) edges.push(edge);
+    const segment = segmentBetween(at, to, area);
+    if (segment.top.y < segment.bottom.y) segments.push(segment);
     at = to;
   };
   for (const { kind, points } of strokes) {
@@ -88,10 +88,10 @@ function edgesOf(strokes: readonly Stroke[], area: Rectangle): Edge[] {
     } else for (const point of flattened(at, kind, points)) lineTo(point);
   }
   lineTo(start);
-  return edges;
+  return segments;
 }
 
-function edgeBetween(from: Point, to: Point, area: Rectangle): Edge {
+function segmentBetween(from: Point, to: Point, area: Rectangle): Segment {
   const [one, other] = [within(area, from), within(area, to)];
   return one.y < other.y ? { top: one, bottom: other, sign: 1 } : { top: other, bottom: one, sign: -1 };
 }

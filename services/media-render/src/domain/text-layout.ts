@@ -15,7 +15,7 @@ export type Glyph = {
 export type Line = { glyphs: readonly Glyph[]; ascent: number; descent: number };
 
 /** A line of text where it is drawn. */
-export type DrawnText = { strokes: readonly Stroke[]; bounds: Rectangle };
+type DrawnText = { strokes: readonly Stroke[]; bounds: Rectangle };
 
 /** Of the arc that a line stands on, in em: on a narrower one glyphs would run into each other. A short text takes less of an arc. */
 const RADIUS_MIN_EM = 1.5;
