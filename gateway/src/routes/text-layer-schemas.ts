@@ -1,8 +1,12 @@
 import type { TextLayer } from '@estampa/contracts/catalog/v1/text_layer';
+import { SURFACES_PER_TYPE_MAX } from '@estampa/kernel/product-surfaces';
 import { TEXT_FONT_KEYS } from '@estampa/kernel/text-fonts';
 import { TEXT_BOX_SIDE_MIN, TEXT_CHARACTERS_MAX, TEXT_COLORS_MAX, TEXT_CURVE_MAX } from '@estampa/kernel/text-layer';
 import { z } from 'zod';
+import { withoutNulls } from '../http/without-nulls.ts';
 import { hexColor } from './part-schemas.ts';
+
+const SURFACE_KEY_MAX_CHARACTERS = 30;
 
 export const textFont = z.enum(TEXT_FONT_KEYS).meta({
   id: 'TextFont',
@@ -71,3 +75,25 @@ export const textLayerView = ({ fonts, colors, box, ...layer }: TextLayer): z.in
   curve: layer.curve,
   required: layer.required,
 });
+
+export const WantedText = z
+  .object({
+    surface: z.string().max(SURFACE_KEY_MAX_CHARACTERS).describe('Key of a surface of the product that takes a text'),
+    text: z
+      .string()
+      .max(TEXT_UNITS_MAX)
+      .describe(
+        'One line, trimmed and composed (NFC). 400 for control characters and such as turn the direction of writing (field code `control_characters`), scripts from right to left (`right_to_left`) and characters that the font has no glyph for (`missing_glyph`)',
+      ),
+    font: z.string().max(SURFACE_KEY_MAX_CHARACTERS).nullish().describe('One that the surface offers; its first when left out'),
+    color: color.nullish().describe('As font'),
+  })
+  .meta({ id: 'WantedText' });
+
+/** What a buyer wants to be printed on top. */
+export const wantedTexts = z
+  .array(WantedText)
+  .max(SURFACES_PER_TYPE_MAX)
+  .describe('Own words, at most one on each surface; every surface that requires one has one');
+
+export const textsOf = (texts: z.output<typeof wantedTexts> | null | undefined) => (texts ?? []).map(withoutNulls);

@@ -9,6 +9,7 @@ import type { Placement } from '../domain/placement.ts';
 import { listedRenderMessage } from '../messages/render.ts';
 import { listRenders } from '../usecases/renders/list-renders.ts';
 import { previewPlacement } from '../usecases/renders/preview-placement.ts';
+import { previewText } from '../usecases/renders/preview-text.ts';
 import { renderPlacement } from '../usecases/renders/render-placement.ts';
 import { renderPlacements } from '../usecases/renders/render-placements.ts';
 import { testRender, type Trial } from '../usecases/renders/test-render.ts';
@@ -18,6 +19,10 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
     const preview = await previewPlacement(context, { artworkId, templateId, placement, colour });
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
+
+  previewText: async (context, { print, selectedOptions }) => ({
+    png: await previewText(context, { print: print!, selectedOptions }),
+  }),
 
   renderPlacement: command(
     (context, request) => {

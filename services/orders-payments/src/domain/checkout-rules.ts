@@ -21,6 +21,8 @@ export type CheckoutLine = {
   variantId: string;
   quantity: number;
   selectedOptions: Record<string, string>;
+  /** Checked by the catalog, which knows where they may stand. */
+  texts: { surface: string; text: string; font?: string | undefined; color?: string | undefined }[];
 };
 
 export type Checkout = {

@@ -1,5 +1,4 @@
 import type { Earnings } from '@estampa/kernel/money';
-import type { PlacedText } from '@estampa/kernel/text-layer';
 import type { FulfillmentStatus } from './fulfillment.ts';
 
 export const PAYMENT_STATUSES = ['pending', 'approved', 'rejected', 'refunded', 'cancelled'] as const;
@@ -67,7 +66,16 @@ export type Print = {
   /** No mockup shows this choice: the placement is that of another one. */
   fallback?: boolean | undefined;
   /** What the buyer wants to be printed on top. */
-  text?: PlacedText | undefined;
+  text?: SoldText | undefined;
+};
+
+/** Words of the buyer, as they are drawn: in parts of the print area. */
+export type SoldText = {
+  text: string;
+  font: string;
+  color: string;
+  box: Rectangle | undefined;
+  curve: number;
 };
 
 /** What was sold of one surface of an item. */

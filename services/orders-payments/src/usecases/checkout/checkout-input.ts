@@ -1,11 +1,9 @@
-import type { PrintInput } from '@estampa/contracts/media/v1/print_file';
-import type { LinePrint } from '@estampa/contracts/storefront/v1/storefront';
 import { DomainError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/rpc/errors';
 import type { Context, Peers } from '../../context.ts';
 import type { Checkout } from '../../domain/checkout-rules.ts';
-import { type Buyer, type CheckoutInput, type LinePrints, mustHaveDocument } from '../../domain/freeze-order.ts';
-import type { Address, Print } from '../../domain/order.ts';
+import { type Buyer, type CheckoutInput, mustHaveDocument } from '../../domain/freeze-order.ts';
+import type { Address } from '../../domain/order.ts';
 
 export const INPUT_DEADLINE_MS = 1_500;
 
@@ -33,14 +31,6 @@ export async function checkoutInput(
     prints: prints.map(linePrints),
   };
 }
-
-/** Without texts, which buyers add. */
-const linePrints = ({ print, others }: LinePrint): LinePrints => ({
-  print: plain(print),
-  others: others.map(({ surface, print: own }) => ({ surface, print: plain(own) })),
-});
-
-const plain = (print: PrintInput | undefined): Print | undefined => print && { ...print, text: undefined };
 
 export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buyer> {
   const { buyer } = await users.getBuyer({ userId }, { deadlineMs: INPUT_DEADLINE_MS });
