@@ -99,7 +99,11 @@ export const checkoutRequest = (body: z.output<typeof CheckoutBody>, userId: str
     complement: body.shipping.complement || undefined,
     country: body.shipping.country ?? BRAZIL,
   },
-  items: body.items.map((item) => ({ ...item, selectedOptions: item.selectedOptions ?? {}, texts: textsOf(item.texts) })),
+  items: body.items.map((item) => ({
+    ...item,
+    selectedOptions: item.selectedOptions ?? {},
+    texts: textsOf(item.texts ?? []),
+  })),
   shippingCents: body.shippingCents ?? 0,
   discountCents: body.discountCents ?? 0,
 });

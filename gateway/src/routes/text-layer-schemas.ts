@@ -1,7 +1,13 @@
 import type { TextLayer } from '@estampa/contracts/catalog/v1/text_layer';
 import { SURFACES_PER_TYPE_MAX } from '@estampa/kernel/product-surfaces';
 import { TEXT_FONT_KEYS } from '@estampa/kernel/text-fonts';
-import { TEXT_BOX_SIDE_MIN, TEXT_CHARACTERS_MAX, TEXT_COLORS_MAX, TEXT_CURVE_MAX } from '@estampa/kernel/text-layer';
+import {
+  TEXT_BOX_SIDE_MIN,
+  TEXT_CHARACTERS_MAX,
+  TEXT_COLORS_MAX,
+  TEXT_CURVE_MAX,
+  TEXT_UNITS_MAX,
+} from '@estampa/kernel/text-layer';
 import { z } from 'zod';
 import { withoutNulls } from '../http/without-nulls.ts';
 import { hexColor } from './part-schemas.ts';
@@ -85,7 +91,11 @@ export const WantedText = z
       .describe(
         'One line, trimmed and composed (NFC). 400 for control characters and such as turn the direction of writing (field code `control_characters`), scripts from right to left (`right_to_left`) and characters that the font has no glyph for (`missing_glyph`)',
       ),
-    font: z.string().max(SURFACE_KEY_MAX_CHARACTERS).nullish().describe('One that the surface offers; its first when left out'),
+    font: z
+      .string()
+      .max(SURFACE_KEY_MAX_CHARACTERS)
+      .nullish()
+      .describe('One that the surface offers; its first when left out'),
     color: color.nullish().describe('As font'),
   })
   .meta({ id: 'WantedText' });
@@ -96,4 +106,6 @@ export const wantedTexts = z
   .max(SURFACES_PER_TYPE_MAX)
   .describe('Own words, at most one on each surface; every surface that requires one has one');
 
-export const textsOf = (texts: z.output<typeof wantedTexts> | null | undefined) => (texts ?? []).map(withoutNulls);
+/** None where nothing is wanted, as of clients from before. */
+export const textsOf = (texts: z.output<typeof wantedTexts>) =>
+  texts.length > 0 ? { list: texts.map(withoutNulls) } : undefined;

@@ -7,9 +7,9 @@ import { productParams } from './storefront.ts';
 import { textsOf, WantedText } from './text-layer-schemas.ts';
 
 /** Of one caller: somebody who types waits for each. */
-export const TEXT_PREVIEWS_PER_MINUTE = 30;
+const TEXT_PREVIEWS_PER_MINUTE = 30;
 /** Of all callers together for one product. */
-export const TEXT_PREVIEWS_PER_PRODUCT_PER_MINUTE = 120;
+const TEXT_PREVIEWS_PER_PRODUCT_PER_MINUTE = 120;
 
 export const textPreviewRoutes = [
   route({
@@ -18,7 +18,7 @@ export const textPreviewRoutes = [
     path: '/stores/{store_slug}/products/{product_slug}/preview',
     auth: 'none',
     summary: 'Show a product with own words on it, without keeping them',
-    description: `The image is of the surface that the text is for, as it would be printed. At most ${TEXT_PREVIEWS_PER_PRODUCT_PER_MINUTE} times a minute for one product, whoever asks.`,
+    description: `The image is of the surface that the text is for, as it would be printed. At most ${TEXT_PREVIEWS_PER_PRODUCT_PER_MINUTE} times a minute for one product, whoever sends them.`,
     notIdempotent: 'changes nothing',
     limit: { perMinute: TEXT_PREVIEWS_PER_MINUTE },
     params: productParams,

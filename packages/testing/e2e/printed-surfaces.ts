@@ -79,14 +79,16 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
 
       const bought = { sellerProductId: draft.id, variantId: own.id };
       const line = { ...bought, quantity: 1, selectedOptions: { color: 'navy' } };
-      const missing = shop.customer.client.exchange('placeOrder', { body: { shipping: SHIPPING_ADDRESS, items: [line] } });
+      const missing = shop.customer.client.exchange('placeOrder', {
+        body: { shipping: SHIPPING_ADDRESS, items: [line] },
+      });
       expect(await rejection(missing)).toEqual([400, 'validation_failed', 'items[0].texts']);
       const unpaid = await buy(shop, bought);
-      const sold = [named[0], { ...named[1], text: { text: 'João', font: 'pacifico', color: '#FFFFFF' } }];
-      expect(unpaid.items[0]!.surfaces).toEqual(sold);
+      const printedText = [named[0], { ...named[1], text: { text: 'João', font: 'pacifico', color: '#FFFFFF' } }];
+      expect(unpaid.items[0]!.surfaces).toEqual(printedText);
       const { itemId, files } = await soldFiles(shop, bought);
       const { items } = await seller.client.listSellerOrderItems({ limit: 100 });
-      expect(items.find(({ id }) => id === itemId)!.surfaces).toEqual(sold);
+      expect(items.find(({ id }) => id === itemId)!.surfaces).toEqual(printedText);
       expect(files).toMatchObject([
         { surface: 'front', name: 'Frente', widthPx: 300, heightPx: 400, surfaceWidthMm: null },
         { surface: 'back', name: 'Costas', widthMm: 150, heightMm: 200, dpi: 102, surfaceWidthMm: 300 },

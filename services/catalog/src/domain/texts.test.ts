@@ -26,13 +26,21 @@ describe('the texts of a line', () => {
     ['all of it, in any order', [onSleeve, onBack], []],
     ['nothing', [], ['texts required']],
     ['what is optional alone', [onSleeve], ['texts required']],
-    ['one for a surface without a layer', [onBack, { surface: 'front', text: 'Oi' }], ['texts[1].surface unknown_reference']],
+    [
+      'one for a surface without a layer',
+      [onBack, { surface: 'front', text: 'Oi' }],
+      ['texts[1].surface unknown_reference'],
+    ],
     ['one for no surface', [onBack, { surface: 'hood', text: 'Oi' }], ['texts[1].surface unknown_reference']],
     ['two for one surface', [onBack, onBack], ['texts[1].surface duplicate']],
     ['what is too long', [{ ...onBack, text: 'Mariana' }], ['texts[0].text too_big']],
     ['what turns the direction', [onBack, { ...onSleeve, text: 'a\u202eb' }], ['texts[1].text control_characters']],
     ['an unknown font', [{ ...onBack, font: 'pacifico' }], ['texts[0].font unknown_value']],
-    ['more than there are surfaces', Array.from({ length: SURFACES_PER_TYPE_MAX + 1 }, () => onBack), ['texts wrong_count']],
+    [
+      'more than there are surfaces',
+      Array.from({ length: SURFACES_PER_TYPE_MAX + 1 }, () => onBack),
+      ['texts wrong_count'],
+    ],
   ])('%s', (_name, texts, expected) => {
     const found = checkTexts(texts, USED, { path: 'texts', isComplete: true });
     expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual(expected);

@@ -27,7 +27,7 @@ export const quotedItemMessage = (
   optionLabel,
   productionDays: offer.productionDays,
   packagingDays: offer.packagingDays,
-  surfaces: surfacesInUse(surfacesOf(offer)).map((surface) => quotedSurface(surface, texts)),
+  surfaces: surfacesInUse(surfacesOf(offer)).map((surface) => quotedSurface(surface, texts?.list ?? [])),
 });
 
 export const surfacesOf = ({ usedSurfaces, offeredSurfaces: offered, artworkId }: Offer): UsedAndOffered => ({

@@ -75,10 +75,7 @@ export class MockupStudio implements AsyncDisposable {
   });
   readonly #retry = new CrashRetry();
 
-  constructor(
-    store: ObjectStore,
-    { cacheBytesMax, memoryBytesMax, isForVisitors = false }: StudioOptions,
-  ) {
+  constructor(store: ObjectStore, { cacheBytesMax, memoryBytesMax, isForVisitors = false }: StudioOptions) {
     this.#store = store;
     this.#decoded = new ByteCache({
       bytesMax: cacheBytesMax,

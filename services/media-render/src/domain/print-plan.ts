@@ -19,11 +19,7 @@ export type PrintPlan = {
 type Canvas = Pick<PrintPlan, 'canvas' | 'scale'>;
 
 /** One pixel of the artwork is one of the print, whatever its size, unless the canvas would be too large. */
-function printCanvas(
-  placement: Pick<Placement, 'scale'>,
-  printArea: Rectangle,
-  sideMaxPx = PRINT_SIDE_MAX_PX,
-): Canvas {
+function printCanvas(placement: Pick<Placement, 'scale'>, printArea: Rectangle, sideMaxPx = PRINT_SIDE_MAX_PX): Canvas {
   const full = { width: printArea.width / placement.scale, height: printArea.height / placement.scale };
   const scale = Math.min(
     1,

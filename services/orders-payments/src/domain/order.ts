@@ -74,7 +74,7 @@ export type SoldText = {
   text: string;
   font: string;
   color: string;
-  box: Rectangle | undefined;
+  box?: Rectangle | undefined;
   curve: number;
 };
 

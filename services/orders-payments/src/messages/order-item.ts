@@ -38,5 +38,9 @@ export const printedSurfaces = ({
 }: Pick<OrderItemRow, 'surfaces' | 'print'>): AllFields<PrintedSurface>[] =>
   (surfaces ?? []).map((sold, place) => {
     const text = (place === 0 ? print : sold.print)?.text;
-    return { key: sold.surface, name: sold.name, text: text && { text: text.text, font: text.font, color: text.color } };
+    return {
+      key: sold.surface,
+      name: sold.name,
+      text: text && { text: text.text, font: text.font, color: text.color },
+    };
   });

@@ -56,7 +56,7 @@ function mustBePrintable(lines: readonly Line[], { isComplete }: { isComplete: b
   mustBeValid(
     lines.flatMap(({ item, offer }, index) => {
       const { used } = surfacesOf(offer);
-      return checkTexts(item.texts, used, { path: `items[${index}].texts`, isComplete });
+      return checkTexts(item.texts?.list ?? [], used, { path: `items[${index}].texts`, isComplete });
     }),
   );
 }

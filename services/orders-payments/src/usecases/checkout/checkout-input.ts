@@ -28,7 +28,7 @@ export async function checkoutInput(
     buyer: known,
     quoted: responded(quote).items,
     described: products,
-    prints: prints.map(linePrints),
+    prints,
   };
 }
 
