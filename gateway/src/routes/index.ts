@@ -37,6 +37,7 @@ import { storefrontRoutes } from './storefront.ts';
 import { templateImportRoutes } from './template-imports.ts';
 import { templateImageRoutes } from './template-images.ts';
 import { templateRoutes } from './templates.ts';
+import { textPreviewRoutes } from './text-previews.ts';
 import { userRoutes } from './users.ts';
 import { waitlistRoutes } from './waitlist.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -70,6 +71,7 @@ export const routes: readonly AnyRoute[] = [
   ...adminSellerProductRoutes,
   ...productImageRoutes,
   ...storefrontRoutes,
+  ...textPreviewRoutes,
   ...discoveryRoutes,
   ...sellerOrderRoutes,
   ...exportRoutes,

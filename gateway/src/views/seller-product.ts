@@ -5,7 +5,8 @@ import type { PrintFinding, Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
-import { id, iso, timestamp, shownCents } from '../routes/schemas.ts';
+import { id, iso, timestamp, shownCents, shownDictionary } from '../routes/schemas.ts';
+import { TextLayerJson, textLayerView } from '../routes/text-layer-schemas.ts';
 import { PlacementJson, placementView } from './placement.ts';
 import { ProductImageJson, productImageView } from './product-image.ts';
 import { lowQuality, printsBadly, WarningJson, withoutMockup } from './product-warnings.ts';
@@ -46,6 +47,7 @@ export const SellerProductJson = z
           surface: z.string().describe('Its key in the product type'),
           artworkId: id,
           placements: z.array(PlacementJson).describe('Where it lies on the templates that show the surface'),
+          textLayer: TextLayerJson.optional().describe('Left out where buyers may have no words of their own'),
         }),
       )
       .describe('What is printed on each surface, the first one of the product type first'),
@@ -90,6 +92,7 @@ export const sellerProductView = (
     surface,
     artworkId: used.artworkId,
     placements: placements.filter((one) => isOn(used, one)).map(placementView),
+    ...(used.textLayer && { textLayer: textLayerView(used.textLayer) }),
   })),
   title: product.title,
   slug: product.slug ?? null,

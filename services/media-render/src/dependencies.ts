@@ -15,6 +15,9 @@ const DOORWAY = {
   waitMaxMs: 20_000,
 };
 
+/** Of memory: what anyone may request takes none of the rest. */
+const VISITORS_SHARE = 1 / 8;
+
 const keysOf = ({ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Config) =>
   accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
 
@@ -31,7 +34,11 @@ export function connectDependencies(config: Config, resources: AsyncDisposableSt
       uploadUrl: config.UPLOAD_URL,
     }),
   );
-  const memory = { cacheBytesMax: config.RENDER_CACHE_BYTES, memoryBytesMax: config.RENDER_MEMORY_BYTES };
-  const studio = resources.use(new MockupStudio(store, memory));
-  return { store, studio, originalBytesMax: config.SELLER_ORIGINAL_BYTES, doorway: new Slots(DOORWAY) };
+  const shareOf = (share: number) => ({
+    cacheBytesMax: Math.floor(config.RENDER_CACHE_BYTES * share),
+    memoryBytesMax: Math.floor(config.RENDER_MEMORY_BYTES * share),
+  });
+  const studio = resources.use(new MockupStudio(store, shareOf(1 - VISITORS_SHARE)));
+  const visitorStudio = resources.use(new MockupStudio(store, { ...shareOf(VISITORS_SHARE), isForVisitors: true }));
+  return { store, studio, visitorStudio, originalBytesMax: config.SELLER_ORIGINAL_BYTES, doorway: new Slots(DOORWAY) };
 }

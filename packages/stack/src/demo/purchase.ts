@@ -22,6 +22,7 @@ export type CartLine = {
   variantId: string;
   quantity: number;
   selectedOptions: Record<string, string>;
+  texts?: { surface: string; text: string }[];
 };
 
 /** Places the order; the response says where to pay. */
@@ -34,7 +35,7 @@ export const checkOutAsQuoted = async (customer: Api, items: readonly CartLine[]
 
 /** The body of such a checkout. */
 export async function quotedCheckout(customer: Api, items: readonly CartLine[]) {
-  const goods = items.map(({ selectedOptions: _chosenLater, ...line }) => line);
+  const goods = items.map(({ selectedOptions: _chosenLater, texts: _texts, ...line }) => line);
   const { quotes } = await customer.client.quoteShipping({ body: { cep: SHIPPING_ADDRESS.cep, items: goods } });
   const { shippingMethodId, priceCents: shippingCents } = quotes[0]!;
   return { shipping: SHIPPING_ADDRESS, items: [...items], shippingMethodId, shippingCents };

@@ -50,12 +50,21 @@ const AT_ONCE_MAX = {
   other: Math.min(ORIGINALS_AT_ONCE_MAX, Math.max(2, availableParallelism())),
 };
 const WAITING_PER_SELLER_MAX = 16;
+/** What anyone may request is made one by one, and few wait: the rest is turned away at once. */
+const FOR_VISITORS = { atOnceMax: 1, perOwnerMax: 1, waitingMax: 8, waitingPerOwnerMax: 4, waitMaxMs: 5_000 };
 /** Longer than this no caller waits. */
 const WAIT_MAX_MS = 25_000;
 /** Of artworks whose ink was looked at: some 2 KB each. */
 const INSPECTIONS_MAX = 500;
 /** Longer than a person thinks between two previews; then the thread ends, with all that it has decoded. */
 const QUIET_MS = 15_000;
+
+type StudioOptions = {
+  cacheBytesMax: number;
+  memoryBytesMax: number;
+  /** Whether it makes what anyone may request, without being one. */
+  isForVisitors?: boolean;
+};
 
 /** Makes mockups, as many at once as memory allows, and caches decoded layers and artworks. */
 export class MockupStudio implements AsyncDisposable {
@@ -73,10 +82,7 @@ export class MockupStudio implements AsyncDisposable {
   /** By the key of the working copy, those looked at last at the end. */
   readonly #inspections = new Map<string, InkInspection>();
 
-  constructor(
-    store: ObjectStore,
-    { cacheBytesMax, memoryBytesMax }: { cacheBytesMax: number; memoryBytesMax: number },
-  ) {
+  constructor(store: ObjectStore, { cacheBytesMax, memoryBytesMax, isForVisitors = false }: StudioOptions) {
     this.#store = store;
     this.#decoded = new ByteCache({
       bytesMax: cacheBytesMax,
@@ -91,12 +97,14 @@ export class MockupStudio implements AsyncDisposable {
         waitingMax: WAITING_MAX,
         waitingPerOwnerMax: WAITING_PER_SELLER_MAX,
         waitMaxMs: WAIT_MAX_MS,
+        ...(isForVisitors && FOR_VISITORS),
       });
     const previewBytesMax = Math.floor(memoryBytesMax * PREVIEW_MEMORY_SHARE);
     this.#lanes = {
       preview: lane(previewBytesMax, AT_ONCE_MAX.preview),
       other: lane(memoryBytesMax - previewBytesMax, AT_ONCE_MAX.other),
     };
+    if (isForVisitors) return;
     watchSlots(Object.values(this.#lanes), memoryBytesMax);
     watchDecoded(this.#decoded);
   }

@@ -42,6 +42,10 @@ const workingBytes = ({ width, height }: Size): number => {
 export const turnedBytes = (part: Size | null, rotation: number): number =>
   part && rotation !== 0 ? part.width * part.height * CHANNELS_MAX : 0;
 
+/** What drawing a text holds: how much it covers of each pixel, and its picture in RGBA. */
+export const textBytes = ({ width, height }: Size, box: Size | null): number =>
+  box ? Math.ceil(box.width * width) * Math.ceil(box.height * height) * (1 + CHANNELS_MAX) : 0;
+
 type LayerSizes = { layerPixels: number; largestLayerPixels: number };
 
 /** Beyond this the layers of a template are decoded one after the other, since some formats are decoded whole. */

@@ -12,6 +12,7 @@ import { listedRenderMessage } from '../messages/render.ts';
 import { listRenders } from '../usecases/renders/list-renders.ts';
 import { previewPlacement } from '../usecases/renders/preview-placement.ts';
 import { drawPrintFindings, listPrintFindings } from '../usecases/renders/print-findings.ts';
+import { previewText } from '../usecases/renders/preview-text.ts';
 import { renderPlacement } from '../usecases/renders/render-placement.ts';
 import { renderPlacements } from '../usecases/renders/render-placements.ts';
 import { testRender, type Trial } from '../usecases/renders/test-render.ts';
@@ -21,6 +22,10 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
     const preview = await previewPlacement(context, { artworkId, templateId, placement, colour, isProof });
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
+
+  previewText: async (context, { print, selectedOptions }) => ({
+    png: await previewText(context, { print: print!, selectedOptions }),
+  }),
 
   renderPlacement: command(
     (context, request) => {

@@ -30,6 +30,7 @@ const OF_ITEM = orderItem.pick(
   'title',
   'imageKey',
   'surfaces',
+  'print',
   'fulfillmentStatus',
 );
 const OF_ORDER = order.pick('orderNumber', 'paymentStatus');

@@ -20,7 +20,12 @@ const quoted: CheckoutInput['quoted'][0] = {
   surfaces: [],
 };
 const described = { sellerProductId: 'sp-1', title: 'Camiseta', sellerName: 'Loja Demo', sellerSlug: 'loja-demo' };
-const line = { sellerProductId: 'sp-1', variantId: 'spv-1', quantity: 2, selectedOptions: { color: 'blue' } };
+const line = {
+  sellerProductId: 'sp-1',
+  variantId: 'spv-1',
+  quantity: 2,
+  selectedOptions: { color: 'blue' },
+};
 
 const print = { artworkId: 'a-1', artworkVersion: 1, templateId: 't-1', x: 0, y: 0, scale: 1, rotation: 0 };
 
@@ -149,6 +154,22 @@ describe('freezeOrder', () => {
       });
       expect(item([front], [{ print, others: [] }]).surfaces).toEqual([front]);
       expect(item([], [{ print, others }]).surfaces).toBeNull();
+    });
+
+    it('stores the words of the buyer with the print that they lie on', () => {
+      const box = { x: 0, y: 0, width: 1, height: 0.5 };
+      const text = { text: 'João', font: 'anton', color: '#1F2A44', box, curve: 0 };
+      const others = [{ surface: 'back', print: backPrint }];
+      const onBoth = item(
+        [
+          { ...front, text },
+          { ...back, text: { ...text, text: 'Ana' } },
+        ],
+        [{ print, others }],
+      );
+      expect(onBoth.print).toEqual({ ...print, text });
+      expect(onBoth.surfaces).toEqual([front, { ...back, print: { ...backPrint, text: { ...text, text: 'Ana' } } }]);
+      expect(item([front, back], [{ print, others }]).print).toEqual(print);
     });
 
     it.each([
