@@ -1,6 +1,6 @@
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import { z } from 'zod';
-import { RENDER_DEADLINE_MS } from './renders.ts';
+import { RENDER_DEADLINE_MS } from './render-deadline.ts';
 import { replyBytes, route } from './route.ts';
 import { dictionary, id } from './schemas.ts';
 import { productParams } from './storefront.ts';
