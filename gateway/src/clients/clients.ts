@@ -18,6 +18,7 @@ import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
+import { PayoutRunServiceClient } from '@estampa/contracts/payouts/v1/payout_run';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { PixKeyServiceClient } from '@estampa/contracts/payouts/v1/pix_key';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
@@ -50,6 +51,7 @@ export const RPC_SERVICES = {
   paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
+  payoutRuns: { Client: PayoutRunServiceClient, at: 'payouts' },
   ledger: { Client: LedgerServiceClient, at: 'payouts' },
   pixKeys: { Client: PixKeyServiceClient, at: 'payouts' },
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;

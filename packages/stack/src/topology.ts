@@ -100,7 +100,10 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     SHIPPING_QUOTE_KEYS: secrets.shippingQuoteKey,
     TRACKING_POLL_MS,
   })),
-  payouts: service('payouts', 50057, 9107),
+  payouts: service('payouts', 50057, 9107, ({ secrets, ...rest }) => ({
+    ASAAS_BASE_URL: `${sandboxUrl(rest)}/asaas/v3`,
+    ASAAS_API_KEY: secrets.asaasApiKey,
+  })),
   gateway: {
     entry: 'gateway/src/main.ts',
     usualPorts: { port: 8080, opsPort: 9108 },

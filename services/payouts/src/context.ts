@@ -1,4 +1,20 @@
 import type { BaseContext } from '@estampa/kit/service/context';
+import type { TransferProvider } from './adapters/transfer-provider.ts';
+
+export type Settings = {
+  /** Less than this waits for the next run. */
+  minimumCents: number;
+  /** A run of more than this needs two admins. */
+  oneApproverMaxCents: number;
+  /** How long a request without a response is only searched. */
+  askAgainAfterMs: number;
+};
+
+export type Dependencies = {
+  /** Null: batches are paid and marked by hand. */
+  transfers: TransferProvider | null;
+  settings: Settings;
+};
 
 /** What a use case may touch. */
-export type Context = BaseContext;
+export type Context = BaseContext & Dependencies;

@@ -4,12 +4,14 @@ import type { Context } from './context.ts';
 import { addNotedSums } from './usecases/add-noted-sums.ts';
 import { backfillLedger } from './usecases/backfill-ledger.ts';
 import { sealLedger } from './usecases/seal-ledger.ts';
+import { continueTransfers } from './usecases/transfers/continue-transfers.ts';
 import { sumOwed } from './usecases/sum-owed.ts';
 
 const SUM_EVERY_MS = 300_000;
 const NOTED_SUMS_EVERY_MS = 5_000;
 const SEAL_EVERY_MS = 5_000;
 const BACKFILL_EVERY_MS = 60_000;
+const TRANSFERS_EVERY_MS = 2_000;
 
 /** What the service does by itself. */
 export const jobs: readonly Job<Context>[] = [
@@ -17,5 +19,6 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'add-noted-sums', everyMs: NOTED_SUMS_EVERY_MS, run: addNotedSums },
   { name: 'seal-ledger', everyMs: SEAL_EVERY_MS, run: sealLedger },
   { name: 'backfill-ledger', everyMs: BACKFILL_EVERY_MS, run: backfillLedger },
+  { name: 'continue-transfers', everyMs: TRANSFERS_EVERY_MS, run: continueTransfers },
   reportChecks,
 ];

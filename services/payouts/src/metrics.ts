@@ -8,3 +8,9 @@ export const owedCents = new Gauge({
 });
 
 export const paidCents = new Counter({ name: 'payouts_paid_cents_total', help: 'What artists were paid, in cents' });
+
+export const unexplainedTransfers = new Counter({
+  name: 'payouts_unexplained_transfers_total',
+  help: 'Transfers at the payment provider that contradict what was asked for: someone has to look',
+  labelNames: ['reason'],
+});

@@ -8,12 +8,13 @@ import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.t
 import { describePayoutItems } from './payout-items.ts';
 import { describePayoutLists } from './payout-lists.ts';
 import { describePixKeys } from './pix-keys.ts';
+import { describePixTransfers } from './pix-transfers.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage('sandbox');
 });
 afterAll(() => stage.service.stop());
 
@@ -176,6 +177,8 @@ describe('a payout', () => {
 describePayoutItems(() => stage);
 describePayoutLists(() => stage);
 describePixKeys(() => stage);
+
+describePixTransfers(() => stage);
 
 describe('what operators see', () => {
   it('sums what is owed and counts what was paid', async () => {

@@ -1,0 +1,98 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { newId } from '@estampa/kernel/ids';
+import { mustReachAll } from '@estampa/kit/rpc/caller';
+import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '../../context.ts';
+import { lockSellers } from '../../db/lock-sellers.ts';
+import { payableSellers } from '../../db/payable-seller-repository.ts';
+import { payoutRuns } from '../../db/payout-run-repository.ts';
+import { pixTransfers } from '../../db/pix-transfer-repository.ts';
+import type { PayoutRunRow } from '../../db/tables/payout-run.ts';
+import { mayStart, type PlannedPayout, planDigest, planRun, type RunPlan } from '../../domain/payout-run.ts';
+import { batchItems } from '../batch-items.ts';
+import { toSeller } from './plan-run.ts';
+
+/** Makes the batches of a plan that was read before, and their transfers. Above the limit they wait for another admin. */
+export function startRun(context: Context, digest: string): TransactionBody<PayoutRunRow> {
+  const { userId } = mustReachAll(context.caller);
+  if (!context.transfers)
+    throw new DomainError('wrong_state', 'transfers_off', 'Transfers are not configured: pay and mark batches by hand');
+  return async (tx) => {
+    const plan = await planLocked(context, tx);
+    if (plan.paid.length === 0) throw new DomainError('wrong_state', 'nothing_to_pay', 'Nobody can be paid now');
+    if (planDigest(plan) !== digest) throw planChanged();
+    const run = await payoutRuns.insert(tx, newRun(context, plan, userId));
+    for (const planned of plan.paid) await makeTransfer(tx, run, planned);
+    recordRun(tx, 'payout_run_started', run, {});
+    if (run.startedAt) context.wake('continue-transfers');
+    return run;
+  };
+}
+
+/** Nobody else changes what those who are paid are owed, nor their keys, until the transaction ends. */
+async function planLocked({ now, settings }: Context, tx: EntityManager): Promise<RunPlan> {
+  const planOf = async (found: ReturnType<typeof payableSellers.findAll>) =>
+    planRun((await found).map(toSeller), settings.minimumCents, now());
+  const before = await planOf(payableSellers.findAll(tx));
+  const ids = before.paid.map(({ sellerProfileId }) => sellerProfileId);
+  await lockSellers(tx, ids);
+  return planOf(payableSellers.findSome(tx, ids));
+}
+
+function newRun({ now, settings }: Context, { totalCents }: RunPlan, userId: string): PayoutRunRow {
+  const at = now();
+  const approvedBy = [userId];
+  const isStarted = mayStart({ totalCents, approvedBy }, settings.oneApproverMaxCents);
+  return {
+    id: newId(),
+    totalCents,
+    createdBy: userId,
+    createdAt: at,
+    approvedBy,
+    startedAt: isStarted ? at : null,
+    withdrawnAt: null,
+  };
+}
+
+async function makeTransfer(tx: EntityManager, run: PayoutRunRow, planned: PlannedPayout): Promise<void> {
+  const { sellerProfileId, amountCents, pixKeyId } = planned;
+  const wanted = { sellerProfileId, wantedIds: null, createdBy: run.createdBy };
+  const { payout } = await batchItems(tx, wanted, run.createdAt);
+  if (payout.totalCents !== amountCents) throw planChanged();
+  pixTransfers.insert(tx, {
+    id: newId(),
+    runId: run.id,
+    payoutId: payout.id,
+    sellerProfileId,
+    pixKeyId,
+    amountCents,
+    status: 'intended',
+    providerId: null,
+    endToEndId: null,
+    receiptUrl: null,
+    failure: null,
+    unexplained: null,
+    askedAt: null,
+    dueAt: run.startedAt,
+    tries: 0,
+    createdAt: run.createdAt,
+  });
+}
+
+export function recordRun(
+  tx: EntityManager,
+  action: 'payout_run_started' | 'payout_run_approved' | 'payout_run_withdrawn',
+  run: PayoutRunRow,
+  before: Partial<PayoutRunRow>,
+): void {
+  const changes = auditChanges<Partial<PayoutRunRow>>(before, run, {
+    shown: ['totalCents', 'startedAt', 'withdrawnAt'],
+    hidden: [],
+  });
+  recordAudit(tx, { action, subject: `payout_run:${run.id}`, changes });
+}
+
+const planChanged = () =>
+  new DomainError('wrong_state', 'plan_changed', 'What would be paid has changed since the dry run: read it again');

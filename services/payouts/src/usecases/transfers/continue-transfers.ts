@@ -1,0 +1,124 @@
+import { saoPauloDay } from '@estampa/kernel/days';
+import { UNFUNDED } from '@estampa/kit/provider/asaas-http';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import { transact } from '@estampa/kit/postgres/transact';
+import type { TransferProvider } from '../../adapters/transfer-provider.ts';
+import type { Context } from '../../context.ts';
+import { payouts } from '../../db/payout-repository.ts';
+import { pixTransfers } from '../../db/pix-transfer-repository.ts';
+import type { PixTransferRow } from '../../db/tables/pix-transfer.ts';
+import {
+  askAgain,
+  beginAsking,
+  type Change,
+  continueAt,
+  endAsking,
+  observe,
+  type SeenTransfer,
+} from '../../domain/pix-transfer.ts';
+import { changeTransfer } from './change-transfer.ts';
+
+const AT_ONCE = 10;
+const TASK_DEADLINE_MS = 15_000;
+/** Another replica continues transfers whose lease has expired. */
+const LEASE_MS = 60_000;
+
+/** Asks for what is to be sent, and looks at what was asked for: once around each that is due. */
+export async function continueTransfers(context: Context, signal: AbortSignal): Promise<void> {
+  const { transfers: provider } = context;
+  while (provider && !signal.aborted) {
+    const now = context.now();
+    const leaseEnd = new Date(now.getTime() + LEASE_MS);
+    const leased = await pixTransfers.leaseDue(context.em, { now, leaseEnd, limit: AT_ONCE });
+    if (leased.length === 0) return;
+    await Promise.all(leased.map((one) => continueTransfer({ ...context, em: context.em.fork() }, provider, one)));
+  }
+}
+
+async function continueTransfer(context: Context, provider: TransferProvider, leased: PixTransferRow): Promise<void> {
+  const task = { context, provider, leased, signal: AbortSignal.timeout(TASK_DEADLINE_MS) };
+  let pauseMs = 0;
+  try {
+    await STEPS[leased.status]?.(task);
+  } catch (error) {
+    if (error instanceof ProviderError) pauseMs = error.retryAfterMs;
+    context.log.warn({ err: error, transferId: leased.id }, 'a transfer task failed');
+  }
+  const now = context.now();
+  const dueAt = new Date(Math.max(continueAt(leased.tries, now).getTime(), now.getTime() + pauseMs));
+  await pixTransfers.saveDue(context.em, { key: leased.id, until: leased.dueAt! }, dueAt);
+}
+
+type Task = { context: Context; provider: TransferProvider; leased: PixTransferRow; signal: AbortSignal };
+
+const STEPS: Partial<Record<PixTransferRow['status'], (task: Task) => Promise<void>>> = {
+  async intended(task) {
+    if (await begin(task)) await request(task);
+  },
+  /** Its response was lost, or the process ended before it came. */
+  async asked(task) {
+    const found = await search(task);
+    if (found.length > 0) return void (await record(task, ...found));
+    const { askAgainAfterMs } = task.context.settings;
+    if (await change(task, (transfer) => askAgain(transfer, task.context.now(), askAgainAfterMs))) await request(task);
+  },
+  async accepted(task) {
+    const seen = await task.provider.find(task.leased.providerId!, task.signal);
+    if (seen) await record(task, seen);
+  },
+};
+
+/** Stores that it is asked for, to the key and with the amount of now; false: it is not to be. */
+const begin = (task: Task): Promise<boolean> => {
+  const { context, leased } = task;
+  return transact(context.em.fork(), async (tx) => {
+    const transfer = await pixTransfers.lock(tx, leased);
+    const now = context.now();
+    const [payout] = await payouts.findLocked(tx, [leased.payoutId]);
+    const key = await pixTransfers.findCurrentKey(tx, leased, now);
+    const begun = beginAsking(transfer, { amountCents: payout!.totalCents, isKeyCurrent: key !== null, now });
+    if (!begun) return false;
+    await changeTransfer(context, tx, transfer, begun);
+    return begun.status === 'asked';
+  });
+};
+
+/** Its intent is stored. Without a response, and with one that does not say that nothing happened, it stays asked for. */
+async function request(task: Task): Promise<void> {
+  const { context, provider, leased, signal } = task;
+  const asked = await pixTransfers.findAsked(context.em, leased.id);
+  if (!asked) return;
+  try {
+    await record(task, await provider.send({ reference: leased.id, ...asked }, signal));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.failure === 'ambiguous') throw error;
+    const isOver = error.failure === 'rejected' && !error.codes.includes(UNFUNDED);
+    await change(task, (transfer) => endAsking(transfer, isOver));
+    throw error;
+  }
+}
+
+async function search({ provider, leased, context, signal }: Task): Promise<SeenTransfer[]> {
+  if (leased.providerId !== null) {
+    const seen = await provider.find(leased.providerId, signal);
+    return seen ? [seen] : [];
+  }
+  const days = { from: saoPauloDay(leased.createdAt), to: saoPauloDay(context.now()) };
+  return provider.findByReference(leased.id, days, signal);
+}
+
+/** Of several with one reference one that may have left says more than one that did not. */
+async function record(task: Task, ...found: readonly SeenTransfer[]): Promise<void> {
+  const all = found.toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)));
+  for (const seen of all) await change(task, (transfer) => observe(transfer, seen));
+}
+
+const isOver = ({ state }: SeenTransfer): boolean => state === 'failed' || state === 'cancelled';
+
+const change = ({ context, leased }: Task, decide: (transfer: PixTransferRow) => Change | null): Promise<boolean> =>
+  transact(context.em.fork(), async (tx) => {
+    const transfer = await pixTransfers.lock(tx, leased);
+    const decided = decide(transfer);
+    if (decided) await changeTransfer(context, tx, transfer, decided);
+    return decided !== null;
+  });
