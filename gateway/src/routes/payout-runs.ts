@@ -15,6 +15,10 @@ const RunBody = z
       .length(DIGEST_CHARACTERS)
       .nullish()
       .describe('Of the dry run that is to become true; needed unless it is a dry run'),
+    needsTwoApprovers: z
+      .boolean()
+      .default(false)
+      .describe('Whether another admin has to approve it below the limit too'),
   })
   .refine(({ dryRun, digest }) => dryRun || digest, { path: ['digest'], ...failing('required', 'is required') });
 
@@ -35,9 +39,9 @@ export const payoutRunRoutes = [
     body: RunBody,
     errors: { 400: ['transfers_off', 'nothing_to_pay', 'plan_changed'] },
     response: RanJson,
-    async handle({ body: { dryRun, digest }, clients }) {
+    async handle({ body: { dryRun, digest, needsTwoApprovers }, clients }) {
       if (dryRun || !digest) return { plan: planView(await clients.payoutRuns.planPayoutRun({})), run: null };
-      const { run } = await clients.payoutRuns.startPayoutRun({ digest });
+      const { run } = await clients.payoutRuns.startPayoutRun({ digest, needsTwoApprovers });
       return { plan: null, run: await shownRun(clients, run!.id) };
     },
   }),

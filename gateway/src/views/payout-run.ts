@@ -54,17 +54,17 @@ const PixTransferJson = z
     payoutId: id.describe('The batch that it pays'),
     sellerProfileId,
     amountCents: shownCents,
-    status: z.enum(['intended', 'asked', 'accepted', 'done', 'failed', 'returned']).meta({
+    status: z.enum(['intended', 'requested', 'accepted', 'done', 'failed', 'returned']).meta({
       id: 'PixTransferStatus',
       description:
-        'intended: not asked for yet; asked: requested, without a response; accepted: the provider has it; done: paid; failed: not paid, and its items are free; returned: paid, and the money came back',
+        'intended: not requested yet; requested: requested, without a response; accepted: the provider has it; done: paid; failed: not paid, and its items are free; returned: paid, and the money came back',
     }),
     keyKind: PixKeyKind,
     maskedKey,
     endToEndId: z.string().nullable().describe('Of the Pix, as banks know it; null until it is done'),
     receiptUrl: z.string().nullable().describe('The provider’s receipt; null until it is done'),
     failure: z.string().nullable().describe('Why it was not paid; null unless it was not'),
-    unexplained: z.string().nullable().describe('What contradicts what was asked for, so that someone has to look'),
+    unexplained: z.string().nullable().describe('What contradicts what was requested, so that someone has to look'),
   })
   .meta({ id: 'PixTransfer' });
 
@@ -78,6 +78,7 @@ export const PayoutRunJson = z
     totalCents: shownCents.describe('Of all its batches when it was made'),
     createdBy: id.describe('The admin who made it'),
     createdAt: timestamp,
+    needsTwoApprovers: z.boolean().describe('Whether two admins have to want it'),
     approvedBy: z.array(id).describe('The admins who want it'),
     startedAt: timestamp.nullable().describe('Since when its transfers are sent; null until then'),
     withdrawnAt: timestamp.nullable().describe('When it was withdrawn; null unless it was'),
@@ -110,6 +111,7 @@ export const runView = (run: PayoutRun, transfers: readonly PixTransfer[]): z.in
   totalCents: run.totalCents,
   createdBy: run.createdBy,
   createdAt: iso(run.createdAt!),
+  needsTwoApprovers: run.needsTwoApprovers,
   approvedBy: run.approvedBy,
   startedAt: isoOrNull(run.startedAt),
   withdrawnAt: isoOrNull(run.withdrawnAt),

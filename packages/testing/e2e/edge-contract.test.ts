@@ -110,6 +110,7 @@ describe('an idempotency key', () => {
 const places = () => ({
   sandboxUrl: marketplace.sandboxUrl,
   mailUrl: marketplace.mailUrl,
+  payouts: marketplace.service('payouts'),
   asaasToken: environmentOf('orders-payments', marketplace.surroundings)['ASAAS_WEBHOOK_TOKEN']!,
 });
 

@@ -1,6 +1,6 @@
 import { baseUrl, milliseconds, readEnv, serviceConfig } from '@estampa/kit/service/config';
 import { z } from 'zod';
-import { ASK_AGAIN_AFTER_MS } from './domain/pix-transfer.ts';
+import { REPEAT_AFTER_MS } from './domain/pix-transfer.ts';
 
 export const MINIMUM_CENTS = 1_000;
 export const ONE_APPROVER_MAX_CENTS = 1_000_000;
@@ -16,7 +16,7 @@ export const readConfig = () =>
         ASAAS_API_KEY: z.string().min(1).optional(),
         PAYOUT_MINIMUM_CENTS: cents.default(MINIMUM_CENTS),
         PAYOUT_ONE_APPROVER_MAX_CENTS: cents.default(ONE_APPROVER_MAX_CENTS),
-        PAYOUT_ASK_AGAIN_AFTER_MS: milliseconds.default(ASK_AGAIN_AFTER_MS),
+        PAYOUT_REPEAT_AFTER_MS: milliseconds.default(REPEAT_AFTER_MS),
       })
       .refine((settings) => (settings.ASAAS_BASE_URL === undefined) === (settings.ASAAS_API_KEY === undefined), {
         path: ['ASAAS_API_KEY'],

@@ -7,7 +7,7 @@ export type Settings = {
   /** A run of more than this needs two admins. */
   oneApproverMaxCents: number;
   /** How long a request without a response is only searched. */
-  askAgainAfterMs: number;
+  repeatAfterMs: number;
 };
 
 export type Dependencies = {

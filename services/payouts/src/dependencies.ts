@@ -4,7 +4,7 @@ import { asaasTransfers } from './adapters/asaas-transfers.ts';
 import type { TransferProvider } from './adapters/transfer-provider.ts';
 import { type Config, MINIMUM_CENTS, ONE_APPROVER_MAX_CENTS } from './config.ts';
 import type { Dependencies } from './context.ts';
-import { ASK_AGAIN_AFTER_MS } from './domain/pix-transfer.ts';
+import { REPEAT_AFTER_MS } from './domain/pix-transfer.ts';
 
 /** Without a provider: batches are paid and marked by hand. */
 export const BY_HAND: Dependencies = {
@@ -12,7 +12,7 @@ export const BY_HAND: Dependencies = {
   settings: {
     minimumCents: MINIMUM_CENTS,
     oneApproverMaxCents: ONE_APPROVER_MAX_CENTS,
-    askAgainAfterMs: ASK_AGAIN_AFTER_MS,
+    repeatAfterMs: REPEAT_AFTER_MS,
   },
 };
 
@@ -21,7 +21,7 @@ export const connectDependencies = (config: Config): Dependencies => ({
   settings: {
     minimumCents: config.PAYOUT_MINIMUM_CENTS,
     oneApproverMaxCents: config.PAYOUT_ONE_APPROVER_MAX_CENTS,
-    askAgainAfterMs: config.PAYOUT_ASK_AGAIN_AFTER_MS,
+    repeatAfterMs: config.PAYOUT_REPEAT_AFTER_MS,
   },
 });
 

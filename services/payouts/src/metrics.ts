@@ -11,6 +11,6 @@ export const paidCents = new Counter({ name: 'payouts_paid_cents_total', help: '
 
 export const unexplainedTransfers = new Counter({
   name: 'payouts_unexplained_transfers_total',
-  help: 'Transfers at the payment provider that contradict what was asked for: someone has to look',
+  help: 'Transfers at the payment provider that contradict what was requested: someone has to look',
   labelNames: ['reason'],
 });

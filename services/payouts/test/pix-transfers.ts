@@ -21,7 +21,7 @@ export function describePixTransfers(given: () => Stage): void {
     const headers = { 'content-type': 'application/json' };
     const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await fetch(`${given().sandboxUrl}/_control${path}`, sent);
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${method} ${path} got ${response.status}: ${await response.text()}`);
     return response.json();
   }
   /** What the provider is to do to the one transfer of a key. */
@@ -57,7 +57,7 @@ export function describePixTransfers(given: () => Stage): void {
 
   async function start(caller: Caller = ADMIN) {
     const { digest } = await runs(caller).planPayoutRun({});
-    return (await runs(caller).startPayoutRun({ digest })).run!;
+    return (await runs(caller).startPayoutRun({ digest, needsTwoApprovers: true })).run!;
   }
 
   const transferOf = async (runId: string, { sellerProfileId }: AnOrder) =>
@@ -90,14 +90,16 @@ export function describePixTransfers(given: () => Stage): void {
         ]),
       );
       expect(plan.needsTwoApprovers).toBe(true);
-      await expect(runs().startPayoutRun({ digest: 'x'.repeat(64) })).rejects.toMatchObject({ reason: 'plan_changed' });
+      await expect(runs().startPayoutRun({ digest: 'x', needsTwoApprovers: false })).rejects.toMatchObject({
+        reason: 'plan_changed',
+      });
 
       await script(unfunded!.key, { transfer: 'unfunded' });
       await script(lost!.key, { dropConnection: true, afterEffect: true });
       await script(unsent!.key, { dropConnection: true });
       await script(failing!.key, { transfer: 'failed' });
       await script(slow!.key, { transfer: 'pending' });
-      const run = (await runs().startPayoutRun({ digest: plan.digest })).run!;
+      const run = (await runs().startPayoutRun({ digest: plan.digest, needsTwoApprovers: false })).run!;
       expect(run).toMatchObject({ status: 'proposed', approvedBy: [ADMIN.userId] });
       await expect(runs().approvePayoutRun({ id: run.id })).rejects.toMatchObject({ reason: 'same_approver' });
       await runs(OTHER_ADMIN).approvePayoutRun({ id: run.id });
@@ -144,12 +146,17 @@ export function describePixTransfers(given: () => Stage): void {
     });
 
     it('that waits for another admin can be withdrawn, marked by hand, or lose a seller to another key', async () => {
-      const [byHand, changed] = await sellersOf(2);
-      await query('update pix_key set ended_at = now() where seller_profile_id = $1', byHand!.order.sellerProfileId);
-      await haveKey(byHand!.order.sellerProfileId);
-      const more = await sellersOf(3);
+      const [byHand, changed, more] = await sellersOf(3);
+      const givenUp = await start();
+      expect(givenUp.status).toBe('proposed');
+      expect((await runs(OTHER_ADMIN).withdrawPayoutRun({ id: givenUp.id })).run).toMatchObject({
+        status: 'withdrawn',
+      });
+      expect(await transferOf(givenUp.id, more!.order)).toMatchObject({ status: 'failed', failure: 'withdrawn' });
+      await expect(runs(OTHER_ADMIN).approvePayoutRun({ id: givenUp.id })).rejects.toMatchObject({
+        reason: 'wrong_state',
+      });
       const run = await start();
-      expect(run.status).toBe('proposed');
       const { payoutId } = await transferOf(run.id, byHand!.order);
       await given().admin.markPayoutPaid({ id: payoutId, reference: 'by hand' });
       await query('update pix_key set ended_at = now() where seller_profile_id = $1', changed!.order.sellerProfileId);
@@ -162,7 +169,7 @@ export function describePixTransfers(given: () => Stage): void {
         status: 'failed',
         failureReason: 'The Pix key was changed before the money was sent',
       });
-      for (const { order } of more) await statusIs(run.id, order, 'done');
+      await statusIs(run.id, more!.order, 'done');
       expect(await transferOf(run.id, byHand!.order)).toMatchObject({ status: 'failed', failure: 'by_hand' });
       expect(await payoutOf(payoutId)).toMatchObject({ status: 'paid', reference: 'by hand' });
       for (const { order } of [byHand!, changed!])
@@ -173,7 +180,9 @@ export function describePixTransfers(given: () => Stage): void {
       const seller = runs(sellerCaller(randomUUID()));
 
       await expect(seller.planPayoutRun({})).rejects.toMatchObject({ kind: 'forbidden' });
-      await expect(seller.startPayoutRun({ digest: '' })).rejects.toMatchObject({ kind: 'forbidden' });
+      await expect(seller.startPayoutRun({ digest: '', needsTwoApprovers: false })).rejects.toMatchObject({
+        kind: 'forbidden',
+      });
     });
 
     it('never forgets a transfer, changes its key, or goes on with one that ended, whatever is executed', async () => {
@@ -181,7 +190,7 @@ export function describePixTransfers(given: () => Stage): void {
         'delete from pix_transfer',
         `update pix_transfer set pix_key_id = id`,
         `update pix_transfer set status = 'intended' where status = 'done'`,
-        `update pix_transfer set status = 'asked' where status = 'failed'`,
+        `update pix_transfer set status = 'requested' where status = 'failed'`,
         `update pix_transfer set provider_id = 'another' where provider_id is not null`,
       ])
         await expect(query(sql)).rejects.toMatchObject({ code: '23001' });

@@ -26,12 +26,12 @@ const TOPICS: Readonly<Record<string, Topic>> = {
 const topicOf = ({ key }: NewEvent): Topic => TOPICS[kindOf(key)]!;
 
 /** A request whose response was lost is repeated after this time where a search shows nothing. */
-export const ASK_AGAIN_AFTER_MS = 1_000;
+export const REPEAT_AFTER_MS = 1_000;
 
 /** The service, the payment provider's sandbox where it is wanted, and the services whose events it consumes, played by the test. */
 export async function openStage(...others: 'sandbox'[]) {
   const payouts = {
-    PAYOUT_ASK_AGAIN_AFTER_MS: String(ASK_AGAIN_AFTER_MS),
+    PAYOUT_REPEAT_AFTER_MS: String(REPEAT_AFTER_MS),
     PAYOUT_ONE_APPROVER_MAX_CENTS: '8000',
   };
   const marketplace = await startMarketplace({ only: ['payouts', ...others], environment: { payouts } });

@@ -31,7 +31,7 @@ const AsaasTransfer = z.object({
   transactionReceiptUrl: z.string().nullish(),
 });
 
-export const toSeen = (shown: z.output<typeof AsaasTransfer>): SeenTransfer => ({
+const toSeen = (shown: z.output<typeof AsaasTransfer>): SeenTransfer => ({
   providerId: shown.id,
   state: STATES[shown.status] ?? 'pending',
   amountCents: Math.round(shown.value * 100),

@@ -1,7 +1,7 @@
 import type { PixKeyKind } from '@estampa/kernel/pix-key';
 import type { SeenTransfer } from '../domain/pix-transfer.ts';
 
-export type NewTransfer = {
+type NewTransfer = {
   /** Ours: finds a transfer whose response was lost. */
   reference: string;
   amountCents: number;

@@ -49,7 +49,7 @@ export const pixTransfers = {
   saveDue: endingLeases({ table: 'pix_transfer' }),
 
   /** What is to be requested, while no response came. */
-  findAsked: (em: EntityManager, id: string) => ASKED.first(em, [id]),
+  findRequested: (em: EntityManager, id: string) => REQUESTED.first(em, [id]),
 
   /** The key of the intent, while it is its seller's key. */
   async findCurrentKey(em: EntityManager, { pixKeyId }: Pick<PixTransferRow, 'pixKeyId'>, now: Date) {
@@ -80,9 +80,9 @@ const LEASE_DUE = statement(
   pixTransfer.columns,
 );
 
-const ASKED = statement(
+const REQUESTED = statement(
   `select t.amount_cents as "amountCents", k.kind, k.key from pix_transfer as t join pix_key as k on k.id = t.pix_key_id
-   where t.id = $1 and t.status = 'asked' and t.provider_id is null and k.ended_at is null`,
+   where t.id = $1 and t.status = 'requested' and t.provider_id is null and k.ended_at is null`,
   { amountCents: pixTransfer.columns.amountCents, kind: SHOWN_KEY.kind, key: text },
 );
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DomainError, wrongState } from '@estampa/kernel/errors';
 
 /** What a seller could be paid now, and to where. */
@@ -10,8 +9,7 @@ export type PayableSeller = {
   key: { id: string; usableFrom: Date } | null;
 };
 
-export const EXCLUSIONS = ['owes', 'below_minimum', 'no_key', 'key_cools', 'run_is_full'] as const;
-export type Exclusion = (typeof EXCLUSIONS)[number];
+type Exclusion = 'owes' | 'below_minimum' | 'no_key' | 'key_cools' | 'run_is_full';
 
 export type PlannedPayout = { sellerProfileId: string; amountCents: number; itemCount: number; pixKeyId: string };
 export type ExcludedSeller = { sellerProfileId: string; amountCents: number; reason: Exclusion };
@@ -51,50 +49,38 @@ function exclusionOf(amountCents: number, key: PayableSeller['key'], { minimumCe
   return key.usableFrom > now ? 'key_cools' : null;
 }
 
-/** Stands for who is paid how much to which key: a run starts only with that of the dry run that was read before. */
-export const planDigest = ({ paid }: Pick<RunPlan, 'paid'>): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(
-        paid.map(({ sellerProfileId, amountCents, pixKeyId }) => [sellerProfileId, amountCents, pixKeyId]),
-      ),
-    )
-    .digest('hex');
-
 export type PayoutRun = {
   id: string;
   totalCents: number;
   createdBy: string;
   createdAt: Date;
+  needsTwoApprovers: boolean;
   /** Different ones. */
   approvedBy: string[];
-  /** Since when its transfers may be asked for. */
+  /** Since when its transfers may be requested. */
   startedAt: Date | null;
   withdrawnAt: Date | null;
 };
 
-export const RUN_STATUSES = ['proposed', 'started', 'withdrawn'] as const;
-export type RunStatus = (typeof RUN_STATUSES)[number];
-
-export const runStatusOf = ({ startedAt, withdrawnAt }: PayoutRun): RunStatus =>
+export const runStatusOf = ({ startedAt, withdrawnAt }: PayoutRun): 'proposed' | 'started' | 'withdrawn' =>
   startedAt ? 'started' : withdrawnAt ? 'withdrawn' : 'proposed';
 
-type Approvals = Pick<PayoutRun, 'totalCents' | 'approvedBy'>;
-
+/** Above the limit two admins have to want a run. */
 export const needsTwo = (totalCents: number, oneApproverMaxCents: number): boolean => totalCents > oneApproverMaxCents;
 
-/** Above the limit two admins have to want a run, and the same one twice is one. */
-export const mayStart = ({ totalCents, approvedBy }: Approvals, oneApproverMaxCents: number): boolean =>
-  new Set(approvedBy).size >= (needsTwo(totalCents, oneApproverMaxCents) ? 2 : 1);
+/** The same admin twice is one. */
+export const mayStart = ({
+  needsTwoApprovers,
+  approvedBy,
+}: Pick<PayoutRun, 'needsTwoApprovers' | 'approvedBy'>): boolean =>
+  new Set(approvedBy).size >= (needsTwoApprovers ? 2 : 1);
 
-type Approver = { approver: string; oneApproverMaxCents: number };
-
-export function approveRun(run: PayoutRun, { approver, oneApproverMaxCents }: Approver, now: Date): Partial<PayoutRun> {
+export function approveRun(run: PayoutRun, approver: string, now: Date): Partial<PayoutRun> {
   mustBeProposed(run);
   if (run.approvedBy.includes(approver))
     throw new DomainError('wrong_state', 'same_approver', 'Another admin has to approve the run');
   const approvedBy = [...run.approvedBy, approver];
-  return { approvedBy, ...(mayStart({ ...run, approvedBy }, oneApproverMaxCents) && { startedAt: now }) };
+  return { approvedBy, ...(mayStart({ ...run, approvedBy }) && { startedAt: now }) };
 }
 
 export function withdrawRun(run: PayoutRun, now: Date): Partial<PayoutRun> {

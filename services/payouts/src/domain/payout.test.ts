@@ -225,9 +225,9 @@ describe('a payout', () => {
   it.each(PAYOUT_STATUSES.flatMap((from) => PAYOUT_STATUSES.map((to) => [from, to] as const)))(
     'that is %s becomes %s where the table says so',
     (from, to) => {
-      const change = () => changeStatus({ ...pending, status: from }, { status: to }, later);
+      const change = () => changeStatus({ ...pending, status: from }, { status: to }, noon);
 
-      if (NEXT[from].includes(to)) expect(change()).toEqual({ status: to, updatedAt: later, version: 2 });
+      if (NEXT[from].includes(to)) expect(change()).toEqual({ status: to, updatedAt: noon, version: 2 });
       else expect(change).toThrow(from);
     },
   );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   approve,
-  askAgain,
-  beginAsking,
+  repeatRequest,
+  beginRequest,
   continueAt,
-  endAsking,
+  endRequest,
   observe,
   PIX_TRANSFER_STATUSES,
   type PixTransfer,
@@ -26,13 +26,13 @@ const INTENDED: PixTransfer = {
   receiptUrl: null,
   failure: null,
   unexplained: null,
-  askedAt: null,
+  requestedAt: null,
 };
-const NEVER_SEEN: readonly PixTransferStatus[] = ['intended', 'asked'];
+const NEVER_SEEN: readonly PixTransferStatus[] = ['intended', 'requested'];
 const inStatus = (status: PixTransferStatus): PixTransfer => ({
   ...INTENDED,
   status,
-  askedAt: status === 'intended' ? null : NOW,
+  requestedAt: status === 'intended' ? null : NOW,
   providerId: NEVER_SEEN.includes(status) ? null : 'provider-1',
 });
 const seen = (state: SeenTransfer['state'], more: Partial<SeenTransfer> = {}): SeenTransfer => ({
@@ -48,7 +48,7 @@ const STATES = ['pending', 'done', 'failed', 'cancelled', 'returned'] as const;
 describe('what the provider shows of a transfer', () => {
   const after = 'after_its_end';
   it.each<[PixTransferStatus, readonly string[]]>([
-    ['asked', ['accepted', 'done', 'failed', 'failed', 'returned']],
+    ['requested', ['accepted', 'done', 'failed', 'failed', 'returned']],
     ['accepted', ['same', 'done', 'failed', 'failed', 'returned']],
     ['done', ['same', 'same', 'returned', 'returned', 'returned']],
     ['failed', [after, after, 'same', 'same', 'same']],
@@ -88,20 +88,20 @@ describe('what the provider shows of a transfer', () => {
       undefined,
     ],
     ['another amount', inStatus('accepted'), { amountCents: 5_001 }, 'another_amount'],
-    ['never asked for', INTENDED, {}, 'never_asked'],
+    ['never requested', INTENDED, {}, 'never_requested'],
   ])('is no news of it where it is %s', (_what, transfer, more, unexplained) => {
     expect(observe(transfer, seen('done', more))?.unexplained).toBe(unexplained);
     expect(observe(transfer, seen('done', more))?.status).toBeUndefined();
   });
 });
 
-describe('asking for a transfer', () => {
+describe('the request of a transfer', () => {
   const READY = { amountCents: 4_000, isKeyCurrent: true, now: NOW };
-  const asked = { ...INTENDED, ...beginAsking(INTENDED, READY) };
+  const requested = { ...INTENDED, ...beginRequest(INTENDED, READY) };
 
   it('is stored first, with what the batch has then, and not begun twice', () => {
-    expect([asked.status, asked.askedAt, asked.amountCents, beginAsking(asked, READY)]).toEqual([
-      'asked',
+    expect([requested.status, requested.requestedAt, requested.amountCents, beginRequest(requested, READY)]).toEqual([
+      'requested',
       NOW,
       4_000,
       null,
@@ -112,25 +112,25 @@ describe('asking for a transfer', () => {
     ['key_changed', { isKeyCurrent: false }],
     ['nothing_left', { amountCents: 0 }],
   ])('is over before it begins: %s', (failure, more) => {
-    expect(beginAsking(INTENDED, { ...READY, ...more })).toEqual({ status: 'failed', failure });
+    expect(beginRequest(INTENDED, { ...READY, ...more })).toEqual({ status: 'failed', failure });
   });
 
   it.each([
-    ['had no effect', asked, false, 'intended'],
-    ['was rejected for good', asked, true, 'failed'],
-    ['was rejected, though it was approved', { ...asked, providerId: 'provider-1' }, true, undefined],
+    ['had no effect', requested, false, 'intended'],
+    ['was rejected for good', requested, true, 'failed'],
+    ['was rejected, though it was approved', { ...requested, providerId: 'provider-1' }, true, undefined],
     ['was rejected, though it is done', inStatus('done'), true, undefined],
   ])('that %s', (_what, transfer, isOver, status) => {
-    expect(endAsking(transfer, isOver)?.status).toBe(status);
+    expect(endRequest(transfer, isOver)?.status).toBe(status);
   });
 
   it.each([
-    ['later', asked, 0, { askedAt: NOW }],
-    ['not yet', asked, 1, null],
-    ['of one that was seen never', { ...asked, providerId: 'provider-1' }, 0, null],
+    ['once more', requested, 0, { requestedAt: NOW }],
+    ['not yet', requested, 1, null],
+    ['of one that was seen never', { ...requested, providerId: 'provider-1' }, 0, null],
     ['of one that is over never', inStatus('failed'), 0, null],
-  ])('again comes %s', (_when, transfer, afterMs, change) => {
-    expect(askAgain(transfer, NOW, afterMs)).toEqual(change);
+  ])('is repeated: %s', (_when, transfer, afterMs, change) => {
+    expect(repeatRequest(transfer, NOW, afterMs)).toEqual(change);
   });
 
   it('is taken back only where nothing can be under way', () => {
@@ -147,14 +147,14 @@ describe('asking for a transfer', () => {
 });
 
 describe('the approval of a transfer', () => {
-  const ASKED = inStatus('asked');
+  const REQUESTED = inStatus('requested');
   const REQUEST = { providerId: 'provider-1', amountCents: 5_000, key: 'somebody@example.com' };
   const KEY = REQUEST.key;
 
-  it('binds the first, and refuses the second of one intent', () => {
-    const first = approve(ASKED, KEY, REQUEST);
+  it('binds the first, and rejects the second of one intent', () => {
+    const first = approve(REQUESTED, KEY, REQUEST);
     expect(first).toEqual({ kind: 'approved', change: { providerId: 'provider-1' } });
-    const bound = { ...ASKED, providerId: 'provider-1' };
+    const bound = { ...REQUESTED, providerId: 'provider-1' };
 
     expect(approve(bound, KEY, REQUEST).kind).toBe('approved');
     expect(approve(bound, KEY, { ...REQUEST, providerId: 'provider-2' })).toMatchObject({ reason: 'second_transfer' });
@@ -162,17 +162,17 @@ describe('the approval of a transfer', () => {
 
   it.each<[string, PixTransfer | undefined, string | null, object]>([
     ['unknown', undefined, KEY, {}],
-    ['another_amount', ASKED, KEY, { amountCents: 5_001 }],
-    ['another_key', ASKED, KEY, { key: 'other@example.com' }],
-    ['another_key', ASKED, null, {}],
-    ['another_key', ASKED, null, { key: null }],
+    ['another_amount', REQUESTED, KEY, { amountCents: 5_001 }],
+    ['another_key', REQUESTED, KEY, { key: 'other@example.com' }],
+    ['another_key', REQUESTED, null, {}],
+    ['another_key', REQUESTED, null, { key: null }],
     ...(['intended', 'done', 'failed', 'returned'] as const).map((status): [string, PixTransfer, string, object] => [
-      'not_asked',
+      'not_requested',
       inStatus(status),
       KEY,
       {},
     ]),
-  ])('is refused: %s', (reason, transfer, key, more) => {
-    expect(approve(transfer, key, { ...REQUEST, ...more })).toEqual({ kind: 'refused', reason });
+  ])('is rejected: %s', (reason, transfer, key, more) => {
+    expect(approve(transfer, key, { ...REQUEST, ...more })).toEqual({ kind: 'rejected', reason });
   });
 });

@@ -1,16 +1,16 @@
 import type { PayoutStatus } from './payout.ts';
 
 /**
- * One transfer of a batch to the Pix key that its seller had when the batch was made. It is stored before the provider is asked, and
- * only what the provider says of it, or that the provider was never asked, ends it.
+ * One transfer of a batch to the Pix key that its seller had when the batch was made. It is stored before it is requested, and
+ * only what the provider says of it, or that it was never requested, ends it.
  */
-export const PIX_TRANSFER_STATUSES = ['intended', 'asked', 'accepted', 'done', 'failed', 'returned'] as const;
+export const PIX_TRANSFER_STATUSES = ['intended', 'requested', 'accepted', 'done', 'failed', 'returned'] as const;
 export type PixTransferStatus = (typeof PIX_TRANSFER_STATUSES)[number];
 
 /** What its batch is beside each of them. */
 export const BATCH_OF: Readonly<Record<PixTransferStatus, PayoutStatus>> = {
   intended: 'pending',
-  asked: 'sending',
+  requested: 'sending',
   accepted: 'sending',
   done: 'paid',
   failed: 'failed',
@@ -30,8 +30,8 @@ export const FAILURES = {
 } as const;
 export type Failure = keyof typeof FAILURES;
 
-export const CONTRADICTIONS = ['another_transfer', 'another_amount', 'never_asked', 'after_its_end'] as const;
-export type Contradiction = (typeof CONTRADICTIONS)[number];
+export const CONTRADICTIONS = ['another_transfer', 'another_amount', 'never_requested', 'after_its_end'] as const;
+type Contradiction = (typeof CONTRADICTIONS)[number];
 
 export type PixTransfer = {
   /** Also our reference at the provider. */
@@ -40,7 +40,7 @@ export type PixTransfer = {
   sellerProfileId: string;
   /** The row of the key, which never is another key. */
   pixKeyId: string;
-  /** Of its batch when it was last asked for. */
+  /** Of its batch when it was last requested. */
   amountCents: number;
   status: PixTransferStatus;
   /** The one transfer at the provider that this is: bound when it is first seen, and never another. */
@@ -50,7 +50,7 @@ export type PixTransfer = {
   failure: Failure | null;
   /** What no rule explains: someone has to look. */
   unexplained: Contradiction | null;
-  askedAt: Date | null;
+  requestedAt: Date | null;
 };
 
 export type Change = Partial<Omit<PixTransfer, 'id' | 'payoutId' | 'sellerProfileId' | 'pixKeyId'>>;
@@ -72,7 +72,7 @@ type Next = PixTransferStatus | 'same' | 'after_its_end';
  */
 const AFTER: Readonly<Record<PixTransferStatus, Readonly<Record<SeenTransfer['state'], Next>>>> = {
   intended: { pending: 'accepted', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
-  asked: { pending: 'accepted', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
+  requested: { pending: 'accepted', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
   accepted: { pending: 'same', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
   done: { pending: 'same', done: 'same', failed: 'returned', cancelled: 'returned', returned: 'returned' },
   failed: {
@@ -111,7 +111,7 @@ const NOTHING_LEFT: readonly SeenTransfer['state'][] = ['failed', 'cancelled'];
 function contradictionOf(transfer: PixTransfer, seen: SeenTransfer): Contradiction | null {
   if (isAnother(transfer, seen)) return NOTHING_LEFT.includes(seen.state) ? null : 'another_transfer';
   if (seen.amountCents !== transfer.amountCents) return 'another_amount';
-  if (transfer.askedAt === null) return 'never_asked';
+  if (transfer.requestedAt === null) return 'never_requested';
   return AFTER[transfer.status][seen.state] === 'after_its_end' ? 'after_its_end' : null;
 }
 
@@ -121,43 +121,47 @@ function failureOf(status: PixTransferStatus, { state }: SeenTransfer): Failure 
   return state === 'cancelled' ? 'cancelled' : 'not_delivered';
 }
 
-/** What is true of it at the moment at which it is to be asked for, with the lock of its seller. */
-export type Readiness = { amountCents: number; isKeyCurrent: boolean; now: Date };
+/** What is true of it at the moment at which it is to be requested, with the lock of its seller. */
+type Readiness = { amountCents: number; isKeyCurrent: boolean; now: Date };
 
-/** Whoever asks stores this first; null: it cannot be asked for. */
-export function beginAsking(
+/** Whoever requests it stores this first; null: it cannot be requested. */
+export function beginRequest(
   { status }: PixTransfer,
   { amountCents, isKeyCurrent, now }: Readiness,
 ): (Change & Pick<PixTransfer, 'status'>) | null {
   if (status !== 'intended') return null;
   if (!isKeyCurrent) return { status: 'failed', failure: 'key_changed' };
   if (amountCents <= 0) return { status: 'failed', failure: 'nothing_left' };
-  return { status: 'asked', amountCents, askedAt: now };
+  return { status: 'requested', amountCents, requestedAt: now };
 }
 
 /** For so long a request without a response is only searched: what a search does not show by then it never will. */
-export const ASK_AGAIN_AFTER_MS = 10 * 60_000;
+export const REPEAT_AFTER_MS = 10 * 60_000;
 
-/** After a search that showed nothing: asks once more, when the last request is long enough ago. */
-export function askAgain({ status, providerId, askedAt }: PixTransfer, now: Date, afterMs: number): Change | null {
-  if (status !== 'asked' || providerId !== null || askedAt === null) return null;
-  return now.getTime() - askedAt.getTime() >= afterMs ? { askedAt: now } : null;
+/** After a search that showed nothing: one more request, when the last request is long enough ago. */
+export function repeatRequest(
+  { status, providerId, requestedAt }: PixTransfer,
+  now: Date,
+  afterMs: number,
+): Change | null {
+  if (status !== 'requested' || providerId !== null || requestedAt === null) return null;
+  return now.getTime() - requestedAt.getTime() >= afterMs ? { requestedAt: now } : null;
 }
 
-/** The provider said that a request had no effect: it may be asked again, or is over for good. */
-export function endAsking({ status, providerId }: PixTransfer, isOver: boolean): Change | null {
-  if (status !== 'asked' || providerId !== null) return null;
+/** The provider said that a request had no effect: it may be repeated, or is over for good. */
+export function endRequest({ status, providerId }: PixTransfer, isOver: boolean): Change | null {
+  if (status !== 'requested' || providerId !== null) return null;
   return isOver ? { status: 'failed', failure: 'rejected' } : { status: 'intended' };
 }
 
-/** Only what the provider was not asked for, or said that it did not take, can be taken back. */
+/** Only what the provider was not requested, or said that it did not take, can be taken back. */
 export const withdraw = ({ status }: PixTransfer, failure: Failure): Change | null =>
   status === 'intended' ? { status: 'failed', failure } : null;
 
 /** What the provider says that it is about to send, before it does. */
-export type AskedApproval = { providerId: string; amountCents: number; key: string | null };
-export type Refusal = 'unknown' | 'not_asked' | 'another_amount' | 'another_key' | 'second_transfer';
-export type Approval = { kind: 'approved'; change: Change } | { kind: 'refused'; reason: Refusal };
+type ApprovalRequest = { providerId: string; amountCents: number; key: string | null };
+type Disapproval = 'unknown' | 'not_requested' | 'another_amount' | 'another_key' | 'second_transfer';
+type Approval = { kind: 'approved'; change: Change } | { kind: 'rejected'; reason: Disapproval };
 
 /**
  * Whether a transfer with our reference may leave. Approving binds it: of several that were requested for one intent, since a
@@ -167,23 +171,23 @@ export function approve(
   transfer: PixTransfer | undefined,
   /** Of the row that was frozen with the intent; null once its seller has another one, or none. */
   key: string | null,
-  asked: AskedApproval,
+  given: ApprovalRequest,
 ): Approval {
-  const refused = (reason: Refusal): Approval => ({ kind: 'refused', reason });
-  if (!transfer) return refused('unknown');
-  if (transfer.status !== 'asked' && transfer.status !== 'accepted') return refused('not_asked');
-  if (transfer.amountCents !== asked.amountCents) return refused('another_amount');
-  if (key === null || key !== asked.key) return refused('another_key');
-  if (transfer.providerId !== null && transfer.providerId !== asked.providerId) return refused('second_transfer');
-  return { kind: 'approved', change: { providerId: asked.providerId } };
+  const rejected = (reason: Disapproval): Approval => ({ kind: 'rejected', reason });
+  if (!transfer) return rejected('unknown');
+  if (transfer.status !== 'requested' && transfer.status !== 'accepted') return rejected('not_requested');
+  if (transfer.amountCents !== given.amountCents) return rejected('another_amount');
+  if (key === null || key !== given.key) return rejected('another_key');
+  if (transfer.providerId !== null && transfer.providerId !== given.providerId) return rejected('second_transfer');
+  return { kind: 'approved', change: { providerId: given.providerId } };
 }
 
-const FIRST_LOOK_MS = 2_000;
-const LONGEST_LOOK_MS = 30 * 60_000;
+const FIRST_POLL_MS = 2_000;
+const LONGEST_POLL_MS = 30 * 60_000;
 
 /** When to continue with it after so many tries; a Pix arrives within seconds, or takes long. */
 export const continueAt = (tries: number, now: Date): Date =>
-  new Date(now.getTime() + Math.min(FIRST_LOOK_MS * 2 ** Math.max(tries - 1, 0), LONGEST_LOOK_MS));
+  new Date(now.getTime() + Math.min(FIRST_POLL_MS * 2 ** Math.max(tries - 1, 0), LONGEST_POLL_MS));
 
 export const isOpen = ({ status }: Pick<PixTransfer, 'status'>): boolean =>
-  status === 'intended' || status === 'asked' || status === 'accepted';
+  status === 'intended' || status === 'requested' || status === 'accepted';

@@ -5,8 +5,9 @@ import type {
 } from '@estampa/contracts/payouts/v1/payout_run';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { ShownTransfer } from '../db/pix-transfer-repository.ts';
-import { needsTwo, type PayoutRun, planDigest, runStatusOf } from '../domain/payout-run.ts';
+import { needsTwo, type PayoutRun, runStatusOf } from '../domain/payout-run.ts';
 import { maskPixKey } from '../domain/pix-key.ts';
+import { planDigest } from './plan-digest.ts';
 import type { ShownPlan } from '../usecases/runs/plan-run.ts';
 
 export const runMessage = (run: PayoutRun): AllFields<PayoutRunMessage> => ({
@@ -15,6 +16,7 @@ export const runMessage = (run: PayoutRun): AllFields<PayoutRunMessage> => ({
   totalCents: run.totalCents,
   createdBy: run.createdBy,
   createdAt: run.createdAt,
+  needsTwoApprovers: run.needsTwoApprovers,
   approvedBy: run.approvedBy,
   startedAt: run.startedAt ?? undefined,
   withdrawnAt: run.withdrawnAt ?? undefined,

@@ -13,10 +13,7 @@ export const payoutRuns: Handlers<typeof PayoutRunServiceService, Context> = {
     return planMessage(await showPlan(context), context.settings.oneApproverMaxCents);
   },
 
-  startPayoutRun: command(
-    (context, { digest }) => startRun(context, digest),
-    (run) => ({ run: runMessage(run) }),
-  ),
+  startPayoutRun: command(startRun, (run) => ({ run: runMessage(run) })),
 
   approvePayoutRun: command(
     (context, { id }) => approveRun(context, id),

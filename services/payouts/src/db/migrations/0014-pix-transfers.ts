@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Runs, and one transfer for each of their batches. A transfer is stored before it is asked for, its key is never another one, and what
+ * Runs, and one transfer for each of their batches. A transfer is stored before it is requested, its key is never another one, and what
  * ended does not go on: `done` is left only by money that came back.
  */
 export default class PixTransfers extends Migration {
@@ -13,6 +13,7 @@ export default class PixTransfers extends Migration {
         total_cents bigint not null,
         created_by text not null,
         created_at timestamptz not null,
+        needs_two_approvers boolean not null,
         approved_by jsonb not null,
         started_at timestamptz,
         withdrawn_at timestamptz,
@@ -27,17 +28,17 @@ export default class PixTransfers extends Migration {
         pix_key_id uuid not null references pix_key (id),
         amount_cents bigint not null constraint pix_transfer_positive check (amount_cents > 0),
         status text not null constraint pix_transfer_status
-          check (status in ('intended', 'asked', 'accepted', 'done', 'failed', 'returned')),
+          check (status in ('intended', 'requested', 'accepted', 'done', 'failed', 'returned')),
         provider_id text unique,
         end_to_end_id text,
         receipt_url text,
         failure text,
         unexplained text,
-        asked_at timestamptz,
+        requested_at timestamptz,
         due_at timestamptz,
         tries int not null,
         created_at timestamptz not null,
-        constraint pix_transfer_asked check (status in ('intended', 'failed') or asked_at is not null),
+        constraint pix_transfer_requested check (status in ('intended', 'failed') or requested_at is not null),
         constraint pix_transfer_seen check (status not in ('accepted', 'done', 'returned') or provider_id is not null)
       )`);
     this.addSql('create index pix_transfer_of_run on pix_transfer (run_id, id)');

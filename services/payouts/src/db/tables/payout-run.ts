@@ -1,4 +1,4 @@
-import { bigint, json, key, nullable, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
+import { bigint, boolean, json, key, nullable, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
 export const payoutRun = table('payout_run', {
@@ -6,6 +6,7 @@ export const payoutRun = table('payout_run', {
   totalCents: bigint,
   createdBy: text,
   createdAt: timestamp,
+  needsTwoApprovers: boolean,
   approvedBy: json<string[]>(),
   startedAt: nullable(timestamp),
   withdrawnAt: nullable(timestamp),

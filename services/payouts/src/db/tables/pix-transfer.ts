@@ -27,7 +27,7 @@ export const pixTransfer = table('pix_transfer', {
   receiptUrl: nullable(text),
   failure: nullable(textOf<Failure>()),
   unexplained: nullable(oneOf(CONTRADICTIONS)),
-  askedAt: nullable(timestamp),
+  requestedAt: nullable(timestamp),
   /** When it goes on; the lease of whoever continues it ends then. */
   dueAt: nullable(timestamp),
   tries: integer,

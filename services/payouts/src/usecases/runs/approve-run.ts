@@ -16,8 +16,7 @@ export function approveRun(context: Context, id: string): TransactionBody<Payout
   return async (tx) => {
     const run = await payoutRuns.lock(tx, id);
     const before = { ...run };
-    const { oneApproverMaxCents } = context.settings;
-    payoutRuns.save(tx, run, approved(run, { approver, oneApproverMaxCents }, at));
+    payoutRuns.save(tx, run, approved(run, approver, at));
     recordRun(tx, 'payout_run_approved', run, before);
     if (!run.startedAt) return run;
     for (const transfer of await pixTransfers.lockRun(tx, id))

@@ -4,7 +4,7 @@ import { payoutRuns } from '../../db/payout-run-repository.ts';
 import { pixTransfers, type ShownTransfer } from '../../db/pix-transfer-repository.ts';
 import type { PayoutRun } from '../../domain/payout-run.ts';
 
-export type ShownRun = { run: PayoutRun; transfers: readonly ShownTransfer[] };
+type ShownRun = { run: PayoutRun; transfers: readonly ShownTransfer[] };
 
 export async function getRun({ em, caller }: Context, id: string): Promise<ShownRun> {
   mustReachAll(caller);

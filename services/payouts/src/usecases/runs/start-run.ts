@@ -10,12 +10,16 @@ import { payableSellers } from '../../db/payable-seller-repository.ts';
 import { payoutRuns } from '../../db/payout-run-repository.ts';
 import { pixTransfers } from '../../db/pix-transfer-repository.ts';
 import type { PayoutRunRow } from '../../db/tables/payout-run.ts';
-import { mayStart, type PlannedPayout, planDigest, planRun, type RunPlan } from '../../domain/payout-run.ts';
+import { mayStart, needsTwo, type PlannedPayout, planRun, type RunPlan } from '../../domain/payout-run.ts';
+import { planDigest } from '../../messages/plan-digest.ts';
 import { batchItems } from '../batch-items.ts';
 import { toSeller } from './plan-run.ts';
 
-/** Makes the batches of a plan that was read before, and their transfers. Above the limit they wait for another admin. */
-export function startRun(context: Context, digest: string): TransactionBody<PayoutRunRow> {
+/** Makes the batches of a plan that was read before, and their transfers. Above the limit, or when it is wanted, they wait for another admin. */
+export function startRun(
+  context: Context,
+  { digest, needsTwoApprovers }: { digest: string; needsTwoApprovers: boolean },
+): TransactionBody<PayoutRunRow> {
   const { userId } = mustReachAll(context.caller);
   if (!context.transfers)
     throw new DomainError('wrong_state', 'transfers_off', 'Transfers are not configured: pay and mark batches by hand');
@@ -23,7 +27,7 @@ export function startRun(context: Context, digest: string): TransactionBody<Payo
     const plan = await planLocked(context, tx);
     if (plan.paid.length === 0) throw new DomainError('wrong_state', 'nothing_to_pay', 'Nobody can be paid now');
     if (planDigest(plan) !== digest) throw planChanged();
-    const run = await payoutRuns.insert(tx, newRun(context, plan, userId));
+    const run = await payoutRuns.insert(tx, newRun(context, { plan, userId, needsTwoApprovers }));
     for (const planned of plan.paid) await makeTransfer(tx, run, planned);
     recordRun(tx, 'payout_run_started', run, {});
     if (run.startedAt) context.wake('continue-transfers');
@@ -41,17 +45,21 @@ async function planLocked({ now, settings }: Context, tx: EntityManager): Promis
   return planOf(payableSellers.findSome(tx, ids));
 }
 
-function newRun({ now, settings }: Context, { totalCents }: RunPlan, userId: string): PayoutRunRow {
+type Wanted = { plan: RunPlan; userId: string; needsTwoApprovers: boolean };
+
+function newRun({ now, settings }: Context, { plan, userId, ...wanted }: Wanted): PayoutRunRow {
   const at = now();
+  const { totalCents } = plan;
   const approvedBy = [userId];
-  const isStarted = mayStart({ totalCents, approvedBy }, settings.oneApproverMaxCents);
+  const needsTwoApprovers = wanted.needsTwoApprovers || needsTwo(totalCents, settings.oneApproverMaxCents);
   return {
     id: newId(),
     totalCents,
     createdBy: userId,
     createdAt: at,
+    needsTwoApprovers,
     approvedBy,
-    startedAt: isStarted ? at : null,
+    startedAt: mayStart({ needsTwoApprovers, approvedBy }) ? at : null,
     withdrawnAt: null,
   };
 }
@@ -74,7 +82,7 @@ async function makeTransfer(tx: EntityManager, run: PayoutRunRow, planned: Plann
     receiptUrl: null,
     failure: null,
     unexplained: null,
-    askedAt: null,
+    requestedAt: null,
     dueAt: run.startedAt,
     tries: 0,
     createdAt: run.createdAt,

@@ -8,11 +8,11 @@ import { payouts } from '../../db/payout-repository.ts';
 import { pixTransfers } from '../../db/pix-transfer-repository.ts';
 import type { PixTransferRow } from '../../db/tables/pix-transfer.ts';
 import {
-  askAgain,
-  beginAsking,
+  repeatRequest,
+  beginRequest,
   type Change,
   continueAt,
-  endAsking,
+  endRequest,
   observe,
   type SeenTransfer,
 } from '../../domain/pix-transfer.ts';
@@ -23,10 +23,11 @@ const TASK_DEADLINE_MS = 15_000;
 /** Another replica continues transfers whose lease has expired. */
 const LEASE_MS = 60_000;
 
-/** Asks for what is to be sent, and looks at what was asked for: once around each that is due. */
+/** Requests what is to be sent, and polls what was requested: once around each that is due. */
 export async function continueTransfers(context: Context, signal: AbortSignal): Promise<void> {
   const { transfers: provider } = context;
-  while (provider && !signal.aborted) {
+  if (!provider) return;
+  while (!signal.aborted) {
     const now = context.now();
     const leaseEnd = new Date(now.getTime() + LEASE_MS);
     const leased = await pixTransfers.leaseDue(context.em, { now, leaseEnd, limit: AT_ONCE });
@@ -56,11 +57,12 @@ const STEPS: Partial<Record<PixTransferRow['status'], (task: Task) => Promise<vo
     if (await begin(task)) await request(task);
   },
   /** Its response was lost, or the process ended before it came. */
-  async asked(task) {
+  async requested(task) {
     const found = await search(task);
-    if (found.length > 0) return void (await record(task, ...found));
-    const { askAgainAfterMs } = task.context.settings;
-    if (await change(task, (transfer) => askAgain(transfer, task.context.now(), askAgainAfterMs))) await request(task);
+    if (found.length > 0) return await record(task, ...found);
+    const { repeatAfterMs } = task.context.settings;
+    if (await change(task, (transfer) => repeatRequest(transfer, task.context.now(), repeatAfterMs)))
+      await request(task);
   },
   async accepted(task) {
     const seen = await task.provider.find(task.leased.providerId!, task.signal);
@@ -68,7 +70,7 @@ const STEPS: Partial<Record<PixTransferRow['status'], (task: Task) => Promise<vo
   },
 };
 
-/** Stores that it is asked for, to the key and with the amount of now; false: it is not to be. */
+/** Stores that it is requested, to the key and with the amount of now; false: it is not to be. */
 const begin = (task: Task): Promise<boolean> => {
   const { context, leased } = task;
   return transact(context.em.fork(), async (tx) => {
@@ -76,24 +78,24 @@ const begin = (task: Task): Promise<boolean> => {
     const now = context.now();
     const [payout] = await payouts.findLocked(tx, [leased.payoutId]);
     const key = await pixTransfers.findCurrentKey(tx, leased, now);
-    const begun = beginAsking(transfer, { amountCents: payout!.totalCents, isKeyCurrent: key !== null, now });
+    const begun = beginRequest(transfer, { amountCents: payout!.totalCents, isKeyCurrent: key !== null, now });
     if (!begun) return false;
     await changeTransfer(context, tx, transfer, begun);
-    return begun.status === 'asked';
+    return begun.status === 'requested';
   });
 };
 
-/** Its intent is stored. Without a response, and with one that does not say that nothing happened, it stays asked for. */
+/** Its intent is stored. Without a response, and with one that does not say that nothing happened, it stays requested. */
 async function request(task: Task): Promise<void> {
   const { context, provider, leased, signal } = task;
-  const asked = await pixTransfers.findAsked(context.em, leased.id);
-  if (!asked) return;
+  const wanted = await pixTransfers.findRequested(context.em, leased.id);
+  if (!wanted) return;
   try {
-    await record(task, await provider.send({ reference: leased.id, ...asked }, signal));
+    await record(task, await provider.send({ reference: leased.id, ...wanted }, signal));
   } catch (error) {
     if (!(error instanceof ProviderError) || error.failure === 'ambiguous') throw error;
     const isOver = error.failure === 'rejected' && !error.codes.includes(UNFUNDED);
-    await change(task, (transfer) => endAsking(transfer, isOver));
+    await change(task, (transfer) => endRequest(transfer, isOver));
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { pixTransfers } from '../../db/pix-transfer-repository.ts';
 import type { PayoutRow } from '../../db/tables/payout.ts';
 import { withdraw } from '../../domain/pix-transfer.ts';
 
-/** The transfer of a batch that is marked by hand is asked for no more; its seller is locked. */
+/** The transfer of a batch that is marked by hand is requested no more; its seller is locked. */
 export async function endByHand(tx: EntityManager, { id }: Pick<PayoutRow, 'id'>): Promise<void> {
   const transfer = await pixTransfers.findOfPayout(tx, id);
   if (!transfer) return;
