@@ -116,7 +116,10 @@ const places = () => ({
 
 // First, as all exchanges of a kind but the first are left out.
 if (EXCHANGES_FILE) describeExemplaryWalk(() => ({ ...shop, ...places() }));
-describeTenantIsolation(() => shop);
+describeTenantIsolation(
+  () => shop,
+  () => marketplace.service('payouts'),
+);
 describeRobustness(() => shop);
 
 function operationsOf(document: Json): Operation[] {

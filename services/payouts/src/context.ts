@@ -1,4 +1,5 @@
 import type { BaseContext } from '@estampa/kit/service/context';
+import type { PayoutSchedule } from './domain/payout-schedule.ts';
 import type { TransferProvider } from './adapters/transfer-provider.ts';
 
 export type Settings = {
@@ -8,6 +9,8 @@ export type Settings = {
   oneApproverMaxCents: number;
   /** How long a request without a response is only searched. */
   repeatAfterMs: number;
+  /** When runs start by themselves; null: never. */
+  schedule: PayoutSchedule | null;
 };
 
 export type Dependencies = {

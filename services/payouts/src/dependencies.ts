@@ -13,6 +13,7 @@ export const BY_HAND: Dependencies = {
     minimumCents: MINIMUM_CENTS,
     oneApproverMaxCents: ONE_APPROVER_MAX_CENTS,
     repeatAfterMs: REPEAT_AFTER_MS,
+    schedule: null,
   },
 };
 
@@ -22,12 +23,17 @@ export const connectDependencies = (config: Config): Dependencies => ({
     minimumCents: config.PAYOUT_MINIMUM_CENTS,
     oneApproverMaxCents: config.PAYOUT_ONE_APPROVER_MAX_CENTS,
     repeatAfterMs: config.PAYOUT_REPEAT_AFTER_MS,
+    schedule: config.PAYOUT_SCHEDULE ?? null,
   },
 });
 
-function providerOf({ ASAAS_BASE_URL: baseUrl, ASAAS_API_KEY: apiKey }: Config): TransferProvider | null {
-  if (baseUrl === undefined || apiKey === undefined) return null;
-  return measured(asaasTransfers({ baseUrl, apiKey }), ['send', 'find', 'findByReference'], (error) =>
-    error instanceof ProviderError ? error.failure : 'failed',
+function providerOf(config: Config): TransferProvider | null {
+  const { ASAAS_BASE_URL: baseUrl, ASAAS_API_KEY: apiKey, ASAAS_WEBHOOK_TOKEN: token } = config;
+  if (baseUrl === undefined || apiKey === undefined || token === undefined) return null;
+  const webhookTokens = [token, config.ASAAS_WEBHOOK_OTHER_TOKEN].filter((one) => one !== undefined);
+  return measured(
+    asaasTransfers({ baseUrl, apiKey, webhookTokens }),
+    ['send', 'find', 'findByReference', 'listReturned'],
+    (error) => (error instanceof ProviderError ? error.failure : 'failed'),
   );
 }

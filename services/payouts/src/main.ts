@@ -17,6 +17,6 @@ await runService({
   dependencies: () => connectDependencies(config),
   services,
   consumers,
-  jobs,
+  jobs: jobs(config.PAYOUT_RETURNS_EVERY_MS),
   prune: [],
 });

@@ -14,3 +14,9 @@ export const unexplainedTransfers = new Counter({
   help: 'Transfers at the payment provider that contradict what was requested: someone has to look',
   labelNames: ['reason'],
 });
+
+export const rejectedTransfers = new Counter({
+  name: 'payouts_rejected_transfers_total',
+  help: 'Transfers that were about to leave the account and were not approved, as no stored intent explains them',
+  labelNames: ['reason'],
+});

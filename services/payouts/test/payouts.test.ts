@@ -8,13 +8,15 @@ import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.t
 import { describePayoutItems } from './payout-items.ts';
 import { describePayoutLists } from './payout-lists.ts';
 import { describePixKeys } from './pix-keys.ts';
+import { describeScheduledRuns } from './scheduled-runs.ts';
+import { describeTransferNotices } from './transfer-notices.ts';
 import { describePixTransfers } from './pix-transfers.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await openStage('sandbox');
+  stage = await openStage('sandbox', 'gateway');
 });
 afterAll(() => stage.service.stop());
 
@@ -179,6 +181,8 @@ describePayoutLists(() => stage);
 describePixKeys(() => stage);
 
 describePixTransfers(() => stage);
+describeTransferNotices(() => stage);
+describeScheduledRuns(() => stage);
 
 describe('what operators see', () => {
   it('sums what is owed and counts what was paid', async () => {

@@ -1,74 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { PayoutRunServiceClient } from '@estampa/contracts/payouts/v1/payout_run';
 import type { Caller } from '@estampa/kit/rpc/call';
-import { eventually } from '@estampa/testing/eventually';
 import { describe, expect, it } from 'vitest';
-import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
+import { AMOUNT_CENTS, type AnOrder, orderIs } from './events.ts';
+import { DAY_MS, runStage } from './run-stage.ts';
 import { ADMIN, sellerCaller, type Stage } from './stage.ts';
 
 const OTHER_ADMIN: Caller = { ...ADMIN, userId: randomUUID() };
-const DAY_MS = 24 * 60 * 60_000;
 const CENTS = 2 * AMOUNT_CENTS;
-/** Searches find transfers by their days alone. */
-const TRANSFERS = '/asaas/v3/transfers';
 
 /** Runs, with a real provider: what is sent to whom, and what becomes of it. */
 export function describePixTransfers(given: () => Stage): void {
-  const runs = (caller: Caller = ADMIN) => given().service.client(PayoutRunServiceClient, { caller });
-  const query = async (sql: string, ...values: unknown[]) => (await given().service.database.query(sql, values)).rows;
-  // oxlint-disable-next-line no-explicit-any -- the JSON of many controls
-  async function sandbox(method: string, path: string, body?: unknown): Promise<any> {
-    const headers = { 'content-type': 'application/json' };
-    const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const response = await fetch(`${given().sandboxUrl}/_control${path}`, sent);
-    if (!response.ok) throw new Error(`${method} ${path} got ${response.status}: ${await response.text()}`);
-    return response.json();
-  }
-  /** What the provider is to do to the one transfer of a key. */
-  const script = (key: string, rule: object) =>
-    sandbox('POST', '/scripts', { method: 'POST', path: TRANSFERS, contains: key, ...rule });
-  const atProvider = async (id: string) => (await sandbox('GET', `/transfers?referencePrefix=${id}`)).transfers;
-
-  /** Set long enough ago to be used. */
-  async function haveKey(sellerProfileId: string, usableFrom = new Date(Date.now() - DAY_MS)): Promise<string> {
-    const key = `${randomUUID()}@example.com`;
-    await query(
-      `insert into pix_key (id, seller_profile_id, kind, key, set_by, set_at, usable_from) values ($1, $2, 'email', $3, $4, $5, $6)`,
-      randomUUID(),
-      sellerProfileId,
-      key,
-      randomUUID(),
-      new Date(usableFrom.getTime() - DAY_MS),
-      usableFrom,
-    );
-    return key;
-  }
-
-  /** Sellers with releasable items and keys, for one run, each with what the provider does to its transfer. */
-  async function sellersOf(count: number): Promise<{ order: AnOrder; key: string }[]> {
-    const orders = Array.from({ length: count }, () => anOrder({ itemIds: [randomUUID(), randomUUID()] }));
-    const events = orders.flatMap((order) => [
-      orderIs(order, 'approved', 2),
-      ...order.itemIds.map((_id, place) => itemIs(order, 'delivered', 2, place)),
-    ]);
-    await given().emit(...events);
-    return Promise.all(orders.map(async (order) => ({ order, key: await haveKey(order.sellerProfileId) })));
-  }
-
-  async function start(caller: Caller = ADMIN) {
-    const { digest } = await runs(caller).planPayoutRun({});
-    return (await runs(caller).startPayoutRun({ digest, needsTwoApprovers: true })).run!;
-  }
-
-  const transferOf = async (runId: string, { sellerProfileId }: AnOrder) =>
-    (await runs().getPayoutRun({ id: runId })).transfers.find((one) => one.sellerProfileId === sellerProfileId)!;
-  const statusIs = (runId: string, order: AnOrder, status: string) =>
-    eventually(async () => {
-      const transfer = await transferOf(runId, order);
-      expect(transfer.status).toBe(status);
-      return transfer;
-    });
-  const payoutOf = async (id: string) => (await given().admin.getPayout({ id })).payout!;
+  const { runs, query, sandbox, script, atProvider, haveKey, sellersOf, start, transferOf, statusIs, payoutOf } =
+    runStage(given);
 
   describe('a payout run', () => {
     it('is planned with reasons first, and pays exactly what was planned, each once', async () => {
@@ -137,7 +80,6 @@ export function describePixTransfers(given: () => Stage): void {
       ]);
       const [{ id: providerId }] = await atProvider(accepted.id);
       await sandbox('POST', `/transfers/${providerId}/move`, { to: 'failed' });
-      await query('update pix_transfer set due_at = now() where id = $1', accepted.id);
       await statusIs(run.id, slow!.order, 'failed');
       expect(await given().statusesOf(slow!.order)).toEqual([
         ...Array(2).fill(`adjustment reversed ${-AMOUNT_CENTS}`),

@@ -29,13 +29,14 @@ const topicOf = ({ key }: NewEvent): Topic => TOPICS[kindOf(key)]!;
 export const REPEAT_AFTER_MS = 1_000;
 
 /** The service, the payment provider's sandbox where it is wanted, and the services whose events it consumes, played by the test. */
-export async function openStage(...others: 'sandbox'[]) {
+export async function openStage(...others: ('sandbox' | 'gateway')[]) {
   const payouts = {
     PAYOUT_REPEAT_AFTER_MS: String(REPEAT_AFTER_MS),
     PAYOUT_ONE_APPROVER_MAX_CENTS: '8000',
+    PAYOUT_RETURNS_EVERY_MS: '1000',
   };
   const marketplace = await startMarketplace({ only: ['payouts', ...others], environment: { payouts } });
-  const { topics, mailUrl, stop, sandboxUrl } = marketplace;
+  const { topics, mailUrl, stop, sandboxUrl, gatewayUrl, surroundings } = marketplace;
   const view = marketplace.service('payouts');
   const service: ServiceUnderTest = { ...view, topics, mailUrl, stop, [Symbol.asyncDispose]: stop };
   const connect = (caller: Caller) => service.client(PayoutServiceClient, { caller });
@@ -57,6 +58,8 @@ export async function openStage(...others: 'sandbox'[]) {
   return {
     service,
     sandboxUrl,
+    gatewayUrl,
+    secrets: surroundings.secrets,
     admin,
     connect,
     emit,

@@ -63,6 +63,9 @@ export const ordersPayments = (
   prune: ordersPrune,
 });
 
+/** Without a provider it does nothing. */
+const RETURNS_EVERY_MS = 24 * 60 * 60_000;
+
 const payouts = (database: Database): Service<PayoutsDependencies> => ({
   name: 'payouts',
   database,
@@ -71,7 +74,7 @@ const payouts = (database: Database): Service<PayoutsDependencies> => ({
   dependencies: () => BY_HAND,
   services: payoutsServices,
   consumers: payoutsConsumers,
-  jobs: payoutsJobs,
+  jobs: payoutsJobs(RETURNS_EVERY_MS),
   prune: [],
 });
 

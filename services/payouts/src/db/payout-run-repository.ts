@@ -1,4 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
+import { statement } from '@estampa/kit/postgres/statement';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { payoutRun, type PayoutRunRow } from './tables/payout-run.ts';
 
@@ -16,6 +17,13 @@ export const payoutRuns = {
     return found;
   },
 
+  hasRunOf: async (em: EntityManager, day: string): Promise<boolean> => (await OF_DAY.first(em, [day])) !== undefined,
+
+  /** Until the transaction ends no other one makes the run of a day. */
+  async lockDay(tx: EntityManager, day: string): Promise<void> {
+    await LOCK_DAY.all(tx, [day]);
+  },
+
   /** There at once, so that its transfers can refer to it. */
   async insert(tx: EntityManager, row: PayoutRunRow): Promise<PayoutRunRow> {
     const inserted = payoutRun.insert(tx, row);
@@ -27,4 +35,6 @@ export const payoutRuns = {
   save: (tx: EntityManager, row: PayoutRunRow, change: Partial<PayoutRunRow>): PayoutRunRow => tx.assign(row, change),
 };
 
+const OF_DAY = payoutRun.select('r', 'where r.scheduled_for = $1::date');
+const LOCK_DAY = statement(`select pg_advisory_xact_lock(hashtextextended('payout_run:' || $1::text, 0))`, {});
 const BY_ID = payoutRun.select('r', 'where r.id = $1');

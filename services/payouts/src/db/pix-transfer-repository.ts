@@ -14,6 +14,17 @@ export const pixTransfers = {
   /** With the keys that they go to; in the order in which they were made. */
   findOfRun: (em: EntityManager, runId: string) => OF_RUN.all(em, [runId]),
 
+  find: (em: EntityManager, id: string): Promise<PixTransferRow | undefined> => BY_ID.first(em, [id]),
+
+  /** Of these at the provider, those that are done. */
+  findDone: (em: EntityManager, providerIds: readonly string[]): Promise<PixTransferRow[]> =>
+    providerIds.length > 0 ? DONE.all(em, [providerIds]) : Promise.resolve([]),
+
+  /** Lets one be polled at once; what was not requested waits for its time. */
+  async saveDueNow(em: EntityManager, id: string, now: Date): Promise<void> {
+    await DUE_NOW.all(em, [id, now]);
+  },
+
   /** Written with the commit. */
   insert: (tx: EntityManager, transfer: PixTransferRow): PixTransferRow => pixTransfer.insert(tx, transfer),
 
@@ -58,6 +69,10 @@ export const pixTransfers = {
 };
 
 type Known = Pick<PixTransferRow, 'id' | 'sellerProfileId'>;
+
+const BY_ID = pixTransfer.select('t', 'where t.id = $1');
+const DONE = pixTransfer.select('t', `where t.provider_id = any($1::text[]) and t.status = 'done'`);
+const DUE_NOW = statement(`update pix_transfer set due_at = $2 where id = $1 and status <> 'intended'`, {});
 
 const SHOWN_KEY = pixKey.pick('kind', 'key');
 const OF_RUN = statement(

@@ -84,6 +84,7 @@ describe('the approval of a run', () => {
     approvedBy: ['one'],
     startedAt: null,
     withdrawnAt: null,
+    scheduledFor: null,
   };
 
   it('is by another admin, once', () => {

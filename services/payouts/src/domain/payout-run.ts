@@ -60,6 +60,8 @@ export type PayoutRun = {
   /** Since when its transfers may be requested. */
   startedAt: Date | null;
   withdrawnAt: Date | null;
+  /** The day of the schedule; null: an admin made it. */
+  scheduledFor: string | null;
 };
 
 export const runStatusOf = ({ startedAt, withdrawnAt }: PayoutRun): 'proposed' | 'started' | 'withdrawn' =>

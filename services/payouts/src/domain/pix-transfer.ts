@@ -159,8 +159,8 @@ export const withdraw = ({ status }: PixTransfer, failure: Failure): Change | nu
   status === 'intended' ? { status: 'failed', failure } : null;
 
 /** What the provider says that it is about to send, before it does. */
-type ApprovalRequest = { providerId: string; amountCents: number; key: string | null };
-type Disapproval = 'unknown' | 'not_requested' | 'another_amount' | 'another_key' | 'second_transfer';
+export type ApprovalRequest = { providerId: string; amountCents: number; key: string | null };
+export type Disapproval = 'unknown' | 'not_requested' | 'another_amount' | 'another_key' | 'second_transfer';
 type Approval = { kind: 'approved'; change: Change } | { kind: 'rejected'; reason: Disapproval };
 
 /**

@@ -1,4 +1,15 @@
-import { bigint, boolean, json, key, nullable, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
+import {
+  bigint,
+  boolean,
+  date,
+  json,
+  key,
+  nullable,
+  type RowOf,
+  text,
+  timestamp,
+  uuid,
+} from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
 export const payoutRun = table('payout_run', {
@@ -10,6 +21,7 @@ export const payoutRun = table('payout_run', {
   approvedBy: json<string[]>(),
   startedAt: nullable(timestamp),
   withdrawnAt: nullable(timestamp),
+  scheduledFor: nullable(date),
 });
 
 export type PayoutRunRow = RowOf<typeof payoutRun.columns>;

@@ -27,16 +27,21 @@ export function startRun(
     const plan = await planLocked(context, tx);
     if (plan.paid.length === 0) throw new DomainError('wrong_state', 'nothing_to_pay', 'Nobody can be paid now');
     if (planDigest(plan) !== digest) throw planChanged();
-    const run = await payoutRuns.insert(tx, newRun(context, { plan, userId, needsTwoApprovers }));
-    for (const planned of plan.paid) await makeTransfer(tx, run, planned);
-    recordRun(tx, 'payout_run_started', run, {});
-    if (run.startedAt) context.wake('continue-transfers');
-    return run;
+    return insertRun(context, tx, { plan, userId, needsTwoApprovers, scheduledFor: null });
   };
 }
 
+/** The run with its batches and their transfers; all its sellers are locked. */
+export async function insertRun(context: Context, tx: EntityManager, wanted: Wanted): Promise<PayoutRunRow> {
+  const run = await payoutRuns.insert(tx, newRun(context, wanted));
+  for (const planned of wanted.plan.paid) await makeTransfer(tx, run, planned);
+  recordRun(tx, 'payout_run_started', run, {});
+  if (run.startedAt) context.wake('continue-transfers');
+  return run;
+}
+
 /** Nobody else changes what those who are paid are owed, nor their keys, until the transaction ends. */
-async function planLocked({ now, settings }: Context, tx: EntityManager): Promise<RunPlan> {
+export async function planLocked({ now, settings }: Context, tx: EntityManager): Promise<RunPlan> {
   const planOf = async (found: ReturnType<typeof payableSellers.findAll>) =>
     planRun((await found).map(toSeller), settings.minimumCents, now());
   const before = await planOf(payableSellers.findAll(tx));
@@ -45,7 +50,7 @@ async function planLocked({ now, settings }: Context, tx: EntityManager): Promis
   return planOf(payableSellers.findSome(tx, ids));
 }
 
-type Wanted = { plan: RunPlan; userId: string; needsTwoApprovers: boolean };
+type Wanted = { plan: RunPlan; userId: string; needsTwoApprovers: boolean; scheduledFor: string | null };
 
 function newRun({ now, settings }: Context, { plan, userId, ...wanted }: Wanted): PayoutRunRow {
   const at = now();
@@ -61,6 +66,7 @@ function newRun({ now, settings }: Context, { plan, userId, ...wanted }: Wanted)
     approvedBy,
     startedAt: mayStart({ needsTwoApprovers, approvedBy }) ? at : null,
     withdrawnAt: null,
+    scheduledFor: wanted.scheduledFor,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type Change,
   continueAt,
   endRequest,
+  isOpen,
   observe,
   type SeenTransfer,
 } from '../../domain/pix-transfer.ts';
@@ -40,19 +41,19 @@ async function continueTransfer(context: Context, provider: TransferProvider, le
   const task = { context, provider, leased, signal: AbortSignal.timeout(TASK_DEADLINE_MS) };
   let pauseMs = 0;
   try {
-    await STEPS[leased.status]?.(task);
+    await STEPS[leased.status](task);
   } catch (error) {
     if (error instanceof ProviderError) pauseMs = error.retryAfterMs;
     context.log.warn({ err: error, transferId: leased.id }, 'a transfer task failed');
   }
   const now = context.now();
-  const dueAt = new Date(Math.max(continueAt(leased.tries, now).getTime(), now.getTime() + pauseMs));
-  await pixTransfers.saveDue(context.em, { key: leased.id, until: leased.dueAt! }, dueAt);
+  const nextAt = new Date(Math.max(continueAt(leased.tries, now).getTime(), now.getTime() + pauseMs));
+  await pixTransfers.saveDue(context.em, { key: leased.id, until: leased.dueAt! }, isOpen(leased) ? nextAt : null);
 }
 
 type Task = { context: Context; provider: TransferProvider; leased: PixTransferRow; signal: AbortSignal };
 
-const STEPS: Partial<Record<PixTransferRow['status'], (task: Task) => Promise<void>>> = {
+const STEPS: Readonly<Record<PixTransferRow['status'], (task: Task) => Promise<void>>> = {
   async intended(task) {
     if (await begin(task)) await request(task);
   },
@@ -64,11 +65,16 @@ const STEPS: Partial<Record<PixTransferRow['status'], (task: Task) => Promise<vo
     if (await change(task, (transfer) => repeatRequest(transfer, task.context.now(), repeatAfterMs)))
       await request(task);
   },
-  async accepted(task) {
-    const seen = await task.provider.find(task.leased.providerId!, task.signal);
-    if (seen) await record(task, seen);
-  },
+  accepted: poll,
+  // A webhook named one that has ended.
+  done: poll,
+  failed: poll,
+  returned: poll,
 };
+
+async function poll(task: Task): Promise<void> {
+  await record(task, ...(await search(task)));
+}
 
 /** Stores that it is requested, to the key and with the amount of now; false: it is not to be. */
 const begin = (task: Task): Promise<boolean> => {
@@ -111,11 +117,11 @@ async function search({ provider, leased, context, signal }: Task): Promise<Seen
 
 /** Of several with one reference one that may have left says more than one that did not. */
 async function record(task: Task, ...found: readonly SeenTransfer[]): Promise<void> {
-  const all = found.toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)));
+  const all = found.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
   for (const seen of all) await change(task, (transfer) => observe(transfer, seen));
 }
 
-const isOver = ({ state }: SeenTransfer): boolean => state === 'failed' || state === 'cancelled';
+const hasFailed = ({ state }: SeenTransfer): boolean => state === 'failed' || state === 'cancelled';
 
 const change = ({ context, leased }: Task, decide: (transfer: PixTransferRow) => Change | null): Promise<boolean> =>
   transact(context.em.fork(), async (tx) => {
