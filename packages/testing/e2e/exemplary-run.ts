@@ -39,11 +39,7 @@ export async function showRuns(shop: Ground, payouts: ServiceView): Promise<void
 async function sendNotices({ api, asaasToken }: Ground): Promise<void> {
   const transfer = { id: 'transfer-1', value: 25.66, status: 'PENDING', externalReference: null };
   const headers = { 'asaas-access-token': asaasToken };
-  const params = { provider: 'asaas' };
-  await api.client.exchange('receiveTransferNotice', {
-    ...params,
-    body: { id: 'evt_1', event: 'TRANSFER_CREATED', transfer },
-    headers,
-  });
-  await api.client.exchange('approveTransfer', { ...params, body: { type: 'TRANSFER', transfer }, headers });
+  const notice = { id: 'evt_1', event: 'TRANSFER_CREATED', transfer };
+  await api.send('POST', '/webhooks/transfers/asaas', notice, headers);
+  await api.send('POST', '/webhooks/transfers/asaas/approval', { type: 'TRANSFER', transfer }, headers);
 }

@@ -51,7 +51,7 @@ describe('what the provider shows of a transfer', () => {
     ['requested', ['accepted', 'done', 'failed', 'failed', 'returned']],
     ['accepted', ['same', 'done', 'failed', 'failed', 'returned']],
     ['done', ['same', 'same', 'returned', 'returned', 'returned']],
-    ['failed', [after, after, 'same', 'same', 'same']],
+    ['failed', ['same', after, 'same', 'same', 'same']],
     ['returned', ['same', 'same', 'same', 'same', 'same']],
   ])('that is %s: pending, done, failed, cancelled, returned', (status, outcomes) => {
     const shown = STATES.map((state) => {

@@ -64,34 +64,29 @@ export type SeenTransfer = {
   receiptUrl: string | null;
 };
 
-type Next = PixTransferStatus | 'same' | 'after_its_end';
-
 /**
  * What the provider's present state makes of each of ours. What failed gave its items back, so nothing may happen to it any more; of
  * one that is shown as failed after it was done the money came back.
  */
-const AFTER: Readonly<Record<PixTransferStatus, Readonly<Record<SeenTransfer['state'], Next>>>> = {
-  intended: { pending: 'accepted', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
-  requested: { pending: 'accepted', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
-  accepted: { pending: 'same', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
-  done: { pending: 'same', done: 'same', failed: 'returned', cancelled: 'returned', returned: 'returned' },
-  failed: {
-    pending: 'after_its_end',
-    done: 'after_its_end',
-    failed: 'same',
-    cancelled: 'same',
-    returned: 'same',
-  },
-  returned: { pending: 'same', done: 'same', failed: 'same', cancelled: 'same', returned: 'same' },
-};
+const AFTER: Readonly<Record<PixTransferStatus, Readonly<Record<SeenTransfer['state'], PixTransferStatus | 'same'>>>> =
+  {
+    intended: { pending: 'accepted', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
+    requested: { pending: 'accepted', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
+    accepted: { pending: 'same', done: 'done', failed: 'failed', cancelled: 'failed', returned: 'returned' },
+    done: { pending: 'same', done: 'same', failed: 'returned', cancelled: 'returned', returned: 'returned' },
+    failed: { pending: 'same', done: 'same', failed: 'same', cancelled: 'same', returned: 'same' },
+    returned: { pending: 'same', done: 'same', failed: 'same', cancelled: 'same', returned: 'same' },
+  };
 
 /** What follows from how the provider shows it now; null: nothing, as it is shown again, or by an older state. */
 export function observe(transfer: PixTransfer, seen: SeenTransfer): Change | null {
   const contradiction = contradictionOf(transfer, seen);
-  if (contradiction !== null) return transfer.unexplained === contradiction ? null : { unexplained: contradiction };
-  if (isAnother(transfer, seen)) return null;
+  if (contradiction !== null) {
+    const isNews = seen.state === 'done' && transfer.unexplained !== contradiction;
+    return isNews ? { unexplained: contradiction } : null;
+  }
   const status = AFTER[transfer.status][seen.state];
-  if (status === 'same' || status === 'after_its_end') return null;
+  if (status === 'same') return null;
   const { providerId, endToEndId, receiptUrl } = seen;
   return {
     status,
@@ -102,17 +97,13 @@ export function observe(transfer: PixTransfer, seen: SeenTransfer): Change | nul
   };
 }
 
-const isAnother = ({ providerId }: PixTransfer, seen: SeenTransfer): boolean =>
-  providerId !== null && providerId !== seen.providerId;
-
-const NOTHING_LEFT: readonly SeenTransfer['state'][] = ['failed', 'cancelled'];
-
-/** A second one that never left is nobody's loss. */
+/** What is none of its states. Only money that left is a loss: what has not left is not approved, or was not. */
 function contradictionOf(transfer: PixTransfer, seen: SeenTransfer): Contradiction | null {
-  if (isAnother(transfer, seen)) return NOTHING_LEFT.includes(seen.state) ? null : 'another_transfer';
-  if (seen.amountCents !== transfer.amountCents) return 'another_amount';
-  if (transfer.requestedAt === null) return 'never_requested';
-  return AFTER[transfer.status][seen.state] === 'after_its_end' ? 'after_its_end' : null;
+  const { providerId, requestedAt, amountCents, status } = transfer;
+  if (providerId !== null && providerId !== seen.providerId) return 'another_transfer';
+  if (seen.amountCents !== amountCents) return 'another_amount';
+  if (requestedAt === null) return 'never_requested';
+  return status === 'failed' && seen.state === 'done' ? 'after_its_end' : null;
 }
 
 function failureOf(status: PixTransferStatus, { state }: SeenTransfer): Failure | null {

@@ -59,8 +59,7 @@ const STEPS: Readonly<Record<PixTransferRow['status'], (task: Task) => Promise<v
   },
   /** Its response was lost, or the process ended before it came. */
   async requested(task) {
-    const found = await search(task);
-    if (found.length > 0) return await record(task, ...found);
+    if (await record(task, ...(await search(task)))) return;
     const { repeatAfterMs } = task.context.settings;
     if (await change(task, (transfer) => repeatRequest(transfer, task.context.now(), repeatAfterMs)))
       await request(task);
@@ -116,9 +115,11 @@ async function search({ provider, leased, context, signal }: Task): Promise<Seen
 }
 
 /** Of several with one reference one that may have left says more than one that did not. */
-async function record(task: Task, ...found: readonly SeenTransfer[]): Promise<void> {
+async function record(task: Task, ...found: readonly SeenTransfer[]): Promise<boolean> {
   const all = found.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
-  for (const seen of all) await change(task, (transfer) => observe(transfer, seen));
+  let isNews = false;
+  for (const seen of all) isNews = (await change(task, (transfer) => observe(transfer, seen))) || isNews;
+  return isNews;
 }
 
 const hasFailed = ({ state }: SeenTransfer): boolean => state === 'failed' || state === 'cancelled';
