@@ -21,7 +21,7 @@ import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutRunServiceClient } from '@estampa/contracts/payouts/v1/payout_run';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { PixKeyServiceClient } from '@estampa/contracts/payouts/v1/pix_key';
-import { TransferNoticeServiceClient } from '@estampa/contracts/payouts/v1/transfer_notice';
+import { TransferWebhookServiceClient } from '@estampa/contracts/payouts/v1/transfer_webhook';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
@@ -53,7 +53,7 @@ export const RPC_SERVICES = {
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
   payoutRuns: { Client: PayoutRunServiceClient, at: 'payouts' },
-  transferNotices: { Client: TransferNoticeServiceClient, at: 'payouts' },
+  transferWebhooks: { Client: TransferWebhookServiceClient, at: 'payouts' },
   ledger: { Client: LedgerServiceClient, at: 'payouts' },
   pixKeys: { Client: PixKeyServiceClient, at: 'payouts' },
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;

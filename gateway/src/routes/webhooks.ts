@@ -22,13 +22,13 @@ const PaymentWebhook = z
 /** As Asaas writes them. */
 const TransferWebhook = z
   .looseObject({ id: z.string(), event: z.string(), transfer: z.looseObject({ id: z.string() }) })
-  .meta({ id: 'TransferNotice', description: 'Asaas: `id`, `event`, `transfer`' });
+  .meta({ id: 'TransferWebhook', description: 'Asaas: `id`, `event`, `transfer`' });
 const TransferApproval = z
   .looseObject({ type: z.string(), transfer: z.looseObject({ id: z.string() }).nullish() })
   .meta({ id: 'TransferApproval', description: 'Asaas: `type`, and what is about to leave' });
 const ApprovalResponse = z
   .object({
-    status: z.enum(['APPROVED', 'REFUSED']),
+    status: z.enum(['APPROVED', 'REFUSED']).meta({ id: 'TransferApprovalStatus' }),
     refuseReason: z.string().nullable().describe('Null for one that may leave'),
   })
   .meta({ id: 'TransferApprovalResponse', description: 'As Asaas reads it' });
@@ -66,7 +66,7 @@ export const webhookRoutes = [
   }),
 
   route({
-    name: 'receiveTransferNotice',
+    name: 'receiveTransferWebhook',
     method: 'post',
     path: '/webhooks/transfers/{provider}',
     auth: 'none',
@@ -78,13 +78,13 @@ export const webhookRoutes = [
     errors: { 400: ['notice_too_large'], 401: ['bad_signature'] },
     response: Received,
     async handle({ params, clients, request: { headers, rawBody } }) {
-      await clients.transferNotices.receiveTransferNotice({ ...params, headers: single(headers), rawBody });
+      await clients.transferWebhooks.receiveTransferWebhook({ ...params, headers: single(headers), rawBody });
       return {};
     },
   }),
 
   route({
-    name: 'approveTransfer',
+    name: 'receiveTransferApproval',
     method: 'post',
     path: '/webhooks/transfers/{provider}/approval',
     auth: 'none',
@@ -96,9 +96,9 @@ export const webhookRoutes = [
     errors: { 400: ['notice_too_large'], 401: ['bad_signature'] },
     response: ApprovalResponse,
     async handle({ params, clients, request: { headers, rawBody } }) {
-      const notice = { ...params, headers: single(headers), rawBody };
-      const { isApproved, reason } = await clients.transferNotices.approveTransfer(notice);
-      return { status: isApproved ? 'APPROVED' : 'REFUSED', refuseReason: reason ?? null };
+      const webhook = { ...params, headers: single(headers), rawBody };
+      const { isApproved, reason } = await clients.transferWebhooks.approveTransfer(webhook);
+      return { status: isApproved ? ('APPROVED' as const) : ('REFUSED' as const), refuseReason: reason ?? null };
     },
   }),
 

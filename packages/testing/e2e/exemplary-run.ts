@@ -32,14 +32,14 @@ export async function showRuns(shop: Ground, payouts: ServiceView): Promise<void
     const { transfers } = await admin.client.getPayoutRun({ id });
     expect(transfers).toMatchObject([{ sellerProfileId, status: 'failed', failure: 'not_delivered' }]);
   });
-  await sendNotices(shop);
+  await sendWebhooks(shop);
 }
 
 /** Of a transfer that nobody requested. */
-async function sendNotices({ api, asaasToken }: Ground): Promise<void> {
+async function sendWebhooks({ api, asaasToken }: Ground): Promise<void> {
   const transfer = { id: 'transfer-1', value: 25.66, status: 'PENDING', externalReference: null };
   const headers = { 'asaas-access-token': asaasToken };
-  const notice = { id: 'evt_1', event: 'TRANSFER_CREATED', transfer };
-  await api.send('POST', '/webhooks/transfers/asaas', notice, headers);
+  const webhook = { id: 'evt_1', event: 'TRANSFER_CREATED', transfer };
+  await api.send('POST', '/webhooks/transfers/asaas', webhook, headers);
   await api.send('POST', '/webhooks/transfers/asaas/approval', { type: 'TRANSFER', transfer }, headers);
 }

@@ -9,9 +9,9 @@ const RETURNS_EVERY_MS = 6 * 60 * 60_000;
 const WEBHOOK_TOKEN_MIN_CHARACTERS = 32;
 const webhookToken = z.string().min(WEBHOOK_TOKEN_MIN_CHARACTERS);
 
-type Provider = Readonly<Record<'ASAAS_BASE_URL' | 'ASAAS_API_KEY' | 'ASAAS_WEBHOOK_TOKEN', string | undefined>>;
+type Provider = { readonly [Name in `ASAAS_${'BASE_URL' | 'API_KEY' | 'WEBHOOK_TOKEN'}`]?: string | undefined };
 
-const isWhole = ({ ASAAS_BASE_URL: url, ASAAS_API_KEY: key, ASAAS_WEBHOOK_TOKEN: token }: Provider): boolean =>
+const isComplete = ({ ASAAS_BASE_URL: url, ASAAS_API_KEY: key, ASAAS_WEBHOOK_TOKEN: token }: Provider): boolean =>
   url === undefined || (key !== undefined && token !== undefined);
 
 function scheduleIn(text: string, context: z.RefinementCtx): PayoutSchedule {
@@ -41,7 +41,7 @@ export const readConfig = () =>
         PAYOUT_SCHEDULE: z.string().transform(scheduleIn).optional(),
         PAYOUT_RETURNS_EVERY_MS: milliseconds.default(RETURNS_EVERY_MS),
       })
-      .refine(isWhole, {
+      .refine(isComplete, {
         path: ['ASAAS_BASE_URL'],
         message: 'needs ASAAS_API_KEY and ASAAS_WEBHOOK_TOKEN',
       }),

@@ -9,7 +9,7 @@ import { describePayoutItems } from './payout-items.ts';
 import { describePayoutLists } from './payout-lists.ts';
 import { describePixKeys } from './pix-keys.ts';
 import { describeScheduledRuns } from './scheduled-runs.ts';
-import { describeTransferNotices } from './transfer-notices.ts';
+import { describeTransferWebhooks } from './transfer-webhooks.ts';
 import { describePixTransfers } from './pix-transfers.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
@@ -181,7 +181,7 @@ describePayoutLists(() => stage);
 describePixKeys(() => stage);
 
 describePixTransfers(() => stage);
-describeTransferNotices(() => stage);
+describeTransferWebhooks(() => stage);
 describeScheduledRuns(() => stage);
 
 describe('what operators see', () => {

@@ -50,13 +50,13 @@ export function describeScheduledRuns(given: () => Stage): void {
       await runBySchedule(contextOf());
 
       const made = await query(
-        `select r.scheduled_for = $1::date as "isOfToday" from payout_run as r join pix_transfer as t on t.run_id = r.id
+        `select r.scheduled_for = $1 as "isOfToday" from payout_run as r join pix_transfer as t on t.run_id = r.id
          where t.seller_profile_id = $2`,
         day,
         seller!.order.sellerProfileId,
       );
       expect(made).toEqual([{ isOfToday: true }]);
-      expect(await query('select count(*)::int as runs from payout_run where scheduled_for = $1::date', day)).toEqual([
+      expect(await query('select count(*)::int as runs from payout_run where scheduled_for = $1', day)).toEqual([
         { runs: 1 },
       ]);
     });

@@ -4,7 +4,7 @@ import { sameText } from '@estampa/kit/provider/same-text';
 import { nullWhenNotFound, type ProviderHttp } from '@estampa/kit/provider/provider-http';
 import { z } from 'zod';
 import type { SeenTransfer } from '../domain/pix-transfer.ts';
-import type { RawNotice, TransferProvider } from './transfer-provider.ts';
+import type { RawWebhook, TransferProvider } from './transfer-provider.ts';
 
 const DESCRIPTION = 'Repasse de vendas';
 
@@ -35,7 +35,7 @@ const AsaasTransfer = z.object({
 const TOKEN_HEADER = 'asaas-access-token';
 const REVERSAL = 'TRANSFER_REVERSAL';
 const Movement = z.object({ type: z.string().nullish(), transferId: z.string().nullish() });
-const Notice = z.object({ transfer: z.object({ externalReference: z.string().nullish() }) });
+const Webhook = z.object({ transfer: z.object({ externalReference: z.string().nullish() }) });
 /** Of anything else that leaves the account (a bill, a QR code) nothing is expected here. */
 const Approval = z.object({
   type: z.literal('TRANSFER'),
@@ -92,10 +92,10 @@ export function asaasTransfers({ webhookTokens, ...options }: Options): Transfer
     },
 
     isAuthentic: ({ headers }) => webhookTokens.some((token) => sameText(headers[TOKEN_HEADER] ?? '', token)),
-    referenceIn: (notice) => Notice.safeParse(bodyOf(notice)).data?.transfer.externalReference ?? null,
+    referenceIn: (webhook) => Webhook.safeParse(bodyOf(webhook)).data?.transfer.externalReference ?? null,
 
-    approvalIn(notice) {
-      const { data } = Approval.safeParse(bodyOf(notice));
+    approvalIn(webhook) {
+      const { data } = Approval.safeParse(bodyOf(webhook));
       if (!data) return null;
       const { providerId, amountCents } = toSeen(data.transfer);
       const { externalReference, bankAccount } = data.transfer;
@@ -104,7 +104,7 @@ export function asaasTransfers({ webhookTokens, ...options }: Options): Transfer
   };
 }
 
-function bodyOf({ rawBody }: RawNotice): unknown {
+function bodyOf({ rawBody }: RawWebhook): unknown {
   try {
     return JSON.parse(rawBody.toString('utf8'));
   } catch {

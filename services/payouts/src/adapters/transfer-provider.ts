@@ -10,7 +10,7 @@ type NewTransfer = {
 };
 
 /** What the provider sends by itself. */
-export type RawNotice = { headers: Readonly<Record<string, string>>; rawBody: Buffer };
+export type RawWebhook = { headers: Readonly<Record<string, string>>; rawBody: Buffer };
 
 /** Sends money to Pix keys. Failures are `ProviderError`s. */
 export type TransferProvider = {
@@ -22,9 +22,9 @@ export type TransferProvider = {
   findByReference(reference: string, days: { from: string; to: string }, signal: AbortSignal): Promise<SeenTransfer[]>;
   /** Ids of transfers whose money came back on that day, whatever they are shown as. */
   listReturned(day: string, signal: AbortSignal): Promise<string[]>;
-  isAuthentic(notice: RawNotice): boolean;
+  isAuthentic(webhook: RawWebhook): boolean;
   /** Our reference of the transfer that a webhook is about; null where it names none. */
-  referenceIn(notice: RawNotice): string | null;
+  referenceIn(webhook: RawWebhook): string | null;
   /** What it is about to send; null where that is no transfer to a Pix key. */
-  approvalIn(notice: RawNotice): (ApprovalRequest & { reference: string | null }) | null;
+  approvalIn(webhook: RawWebhook): (ApprovalRequest & { reference: string | null }) | null;
 };

@@ -35,6 +35,6 @@ export const payoutRuns = {
   save: (tx: EntityManager, row: PayoutRunRow, change: Partial<PayoutRunRow>): PayoutRunRow => tx.assign(row, change),
 };
 
-const OF_DAY = payoutRun.select('r', 'where r.scheduled_for = $1::date');
+const OF_DAY = payoutRun.select('r', 'where r.scheduled_for = $1');
 const LOCK_DAY = statement(`select pg_advisory_xact_lock(hashtextextended('payout_run:' || $1::text, 0))`, {});
 const BY_ID = payoutRun.select('r', 'where r.id = $1');

@@ -23,7 +23,7 @@ function wrongAlways(world: World, wasRequested: ReadonlySet<number>): string | 
   if (everLeft.some(({ id }) => id !== transfer.providerId)) return 'a transfer left that is not the bound one';
   if (transfer.unexplained) return `${transfer.unexplained} is unexplained`;
   if (!isByHand && batch.status !== BATCH_OF[transfer.status])
-    return `a batch is ${batch.status} beside ${transfer.status}`;
+    return `a batch is ${batch.status} with a transfer that is ${transfer.status}`;
   return batch.status === 'failed' && moneyGone(world).length > 0 ? 'items are free though the money is gone' : null;
 }
 

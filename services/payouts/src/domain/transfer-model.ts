@@ -125,7 +125,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     if (response?.kind === 'made') commit(world, observe(world.transfer, seenOf(response.sent)));
     if (response?.kind === 'rejected') commit(world, endRequest(world.transfer, response.isOver));
   },
-  sweep(world) {
+  isPolled(world) {
     const { transfer, provider, at } = world;
     if (transfer.status === 'intended') return;
     const found = provider.filter(({ id, shownFrom }) =>
@@ -194,7 +194,7 @@ function requestApproval(world: World, pick: number, isResponded: boolean): void
   else if (isResponded || sent.tries === APPROVAL_TRIES) sent.state = 'cancelled';
 }
 
-const TO_REST = ['requestBegins', 'requestArrives', 'responseArrives', 'sweep', 'approvalIsRequested', 'arrives'];
+const TO_REST = ['requestBegins', 'requestArrives', 'responseArrives', 'isPolled', 'approvalIsRequested', 'arrives'];
 
 /** In the end everything that is on its way arrives, and the provider decides. */
 export function settleAll(world: World): void {

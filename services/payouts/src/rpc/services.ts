@@ -2,9 +2,9 @@ import { LedgerServiceService } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutRunServiceService } from '@estampa/contracts/payouts/v1/payout_run';
 import { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
 import { PixKeyServiceService } from '@estampa/contracts/payouts/v1/pix_key';
-import { TransferNoticeServiceService } from '@estampa/contracts/payouts/v1/transfer_notice';
+import { TransferWebhookServiceService } from '@estampa/contracts/payouts/v1/transfer_webhook';
 import { implement } from '@estampa/kit/rpc/server';
-import { transferNotices } from './transfer-notices.ts';
+import { transferWebhooks } from './transfer-webhooks.ts';
 import { ledger } from './ledger.ts';
 import { payoutRuns } from './payout-runs.ts';
 import { payouts } from './payouts.ts';
@@ -14,7 +14,7 @@ import { pixKeys } from './pix-keys.ts';
 export const services = [
   implement(PayoutServiceService, payouts),
   implement(PayoutRunServiceService, payoutRuns),
-  implement(TransferNoticeServiceService, transferNotices),
+  implement(TransferWebhookServiceService, transferWebhooks),
   implement(LedgerServiceService, ledger),
   implement(PixKeyServiceService, pixKeys),
 ];

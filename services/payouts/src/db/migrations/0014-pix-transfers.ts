@@ -17,7 +17,7 @@ export default class PixTransfers extends Migration {
         approved_by jsonb not null,
         started_at timestamptz,
         withdrawn_at timestamptz,
-        scheduled_for date unique,
+        scheduled_for text unique,
         constraint payout_run_ends_once check (started_at is null or withdrawn_at is null)
       )`);
     this.addSql(`

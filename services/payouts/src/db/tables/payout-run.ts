@@ -1,15 +1,4 @@
-import {
-  bigint,
-  boolean,
-  date,
-  json,
-  key,
-  nullable,
-  type RowOf,
-  text,
-  timestamp,
-  uuid,
-} from '@estampa/kit/postgres/columns';
+import { bigint, boolean, json, key, nullable, type RowOf, text, timestamp, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
 export const payoutRun = table('payout_run', {
@@ -21,7 +10,7 @@ export const payoutRun = table('payout_run', {
   approvedBy: json<string[]>(),
   startedAt: nullable(timestamp),
   withdrawnAt: nullable(timestamp),
-  scheduledFor: nullable(date),
+  scheduledFor: nullable(text),
 });
 
 export type PayoutRunRow = RowOf<typeof payoutRun.columns>;

@@ -10,7 +10,7 @@ const OTHER_ADMIN: Caller = { ...ADMIN, userId: randomUUID() };
 const NEVER_REQUESTED = { pixAddressKeyType: 'EMAIL', operationType: 'PIX' };
 
 /** What the provider says by itself, through the gateway, with its token. */
-export function describeTransferNotices(given: () => Stage): void {
+export function describeTransferWebhooks(given: () => Stage): void {
   const { runs, query, sandbox, script, atProvider, sellersOf, start, statusIs, payoutOf } = runStage(given);
 
   /** Of somebody who has the key of the account, and sends past us. */
@@ -27,7 +27,7 @@ export function describeTransferNotices(given: () => Stage): void {
       const { transfers } = await sandbox('GET', '/transfers');
       expect(transfers.find((one: { id: string }) => one.id === id).status).toBe('CANCELLED');
     });
-  const postNotice = (path: string, token: string) =>
+  const postWebhook = (path: string, token: string) =>
     fetch(`${given().gatewayUrl}/webhooks/transfers/asaas${path}`, {
       method: 'POST',
       headers: { 'asaas-access-token': token, 'content-type': 'application/json' },
@@ -85,8 +85,8 @@ export function describeTransferNotices(given: () => Stage): void {
     it.each(['', '/approval'])('is requested, as webhooks are sent, with the token alone%s', async (path) => {
       const { asaasWebhookToken } = given().secrets;
 
-      expect((await postNotice(path, 'x'.repeat(40))).status).toBe(401);
-      const response = await postNotice(path, asaasWebhookToken);
+      expect((await postWebhook(path, 'x'.repeat(40))).status).toBe(401);
+      const response = await postWebhook(path, asaasWebhookToken);
       expect([response.status, await response.json()]).toEqual([
         200,
         path === '' ? {} : { status: 'REFUSED', refuseReason: 'unknown' },

@@ -2,17 +2,17 @@ import { DomainError, notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
 import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
-import type { RawNotice, TransferProvider } from '../../adapters/transfer-provider.ts';
+import type { RawWebhook, TransferProvider } from '../../adapters/transfer-provider.ts';
 import type { Context } from '../../context.ts';
 import { pixTransfers } from '../../db/pix-transfer-repository.ts';
 import { approve, type Disapproval } from '../../domain/pix-transfer.ts';
 import { rejectedTransfers } from '../../metrics.ts';
 import { changeTransfer } from './change-transfer.ts';
 
-type Received = RawNotice & { provider: string };
+type Received = RawWebhook & { provider: string };
 
 /** A webhook says only which transfer to poll; one that we do not know is of somebody who uses the account. */
-export async function receiveNotice(context: Context, received: Received): Promise<void> {
+export async function receiveWebhook(context: Context, received: Received): Promise<void> {
   const reference = authenticProvider(context, received).referenceIn(received);
   if (reference === null || !isUuid(reference)) return;
   await pixTransfers.saveDueNow(context.em, reference, context.now());
@@ -41,11 +41,11 @@ function disapprove({ log }: Context, reason: Disapproval, reference: string | n
   return reason;
 }
 
-function authenticProvider({ transfers }: Context, { provider, ...notice }: Received): TransferProvider {
+function authenticProvider({ transfers }: Context, { provider, ...webhook }: Received): TransferProvider {
   if (transfers?.name !== provider) throw notFound('payment provider', provider);
-  if (notice.rawBody.length > WEBHOOK_MAX_BYTES)
+  if (webhook.rawBody.length > WEBHOOK_MAX_BYTES)
     throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${WEBHOOK_MAX_BYTES} bytes`);
-  if (!transfers.isAuthentic(notice))
+  if (!transfers.isAuthentic(webhook))
     throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
   return transfers;
 }
