@@ -14,6 +14,7 @@ import { ledgerRoutes } from './ledger.ts';
 import { orderMoneyRoutes } from './order-money.ts';
 import { orderRefundRoutes } from './order-refunds.ts';
 import { orderRoutes } from './orders.ts';
+import { payoutRunRoutes } from './payout-runs.ts';
 import { payoutRoutes } from './payouts.ts';
 import { pixKeyRoutes } from './pix-key.ts';
 import { printFileRoutes } from './print-files.ts';
@@ -82,6 +83,7 @@ export const routes: readonly AnyRoute[] = [
   ...printFileRoutes,
   ...shippingQuoteRoutes,
   ...pixKeyRoutes,
+  ...payoutRunRoutes,
   ...payoutRoutes,
   ...ledgerRoutes,
   ...auditRoutes,

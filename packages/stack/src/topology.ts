@@ -100,7 +100,11 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     SHIPPING_QUOTE_KEYS: secrets.shippingQuoteKey,
     TRACKING_POLL_MS,
   })),
-  payouts: service('payouts', 50057, 9107),
+  payouts: service('payouts', 50057, 9107, ({ secrets, ...rest }) => ({
+    ASAAS_BASE_URL: `${sandboxUrl(rest)}/asaas/v3`,
+    ASAAS_API_KEY: secrets.asaasApiKey,
+    ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
+  })),
   gateway: {
     entry: 'gateway/src/main.ts',
     usualPorts: { port: 8080, opsPort: 9108 },
@@ -132,6 +136,8 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
       ASAAS_API_KEY: secrets.asaasApiKey,
       ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
       ASAAS_WEBHOOK_URL: `${gatewayUrl({ ports })}/webhooks/payments/asaas`,
+      ASAAS_TRANSFER_WEBHOOK_URL: `${gatewayUrl({ ports })}/webhooks/transfers/asaas`,
+      ASAAS_APPROVAL_URL: `${gatewayUrl({ ports })}/webhooks/transfers/asaas/approval`,
       ASAAS_REGISTERED_DOMAIN: HOST,
       MERCADOPAGO_ACCESS_TOKEN: secrets.mercadoPagoAccessToken,
       MERCADOPAGO_WEBHOOK_SECRET: secrets.mercadoPagoWebhookSecret,

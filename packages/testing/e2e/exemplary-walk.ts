@@ -4,12 +4,14 @@ import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement, showStoreImage } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
+import type { ServiceView } from '../src/service-view.ts';
+import { showRuns } from './exemplary-run.ts';
 import { tokenSentTo } from './mails.ts';
 import { sandboxOf } from './provider-hands.ts';
 import { photoshopFile } from './photoshop-file.ts';
 import { draftOf, PASSWORD, plainPng, type Shop } from './shop.ts';
 
-type Ground = () => Shop & { sandboxUrl: string; mailUrl: string; asaasToken: string };
+type Ground = () => Shop & { sandboxUrl: string; mailUrl: string; asaasToken: string; payouts: ServiceView };
 
 const DEADLINE_MS = 120_000;
 const COSTS = { baseCostCents: 4_290, productionDays: 3, packagingDays: 1 };
@@ -134,6 +136,7 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   const payOut = () => admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
   const failed = await payOut();
   await admin.client.markPayoutFailed({ id: failed.id, body: { reason: 'The bank rejected the transfer' } });
+  await showRuns(shop, shop.payouts);
   const batch = await payOut();
   await admin.client.markPayoutPaid({ id: batch.id, body: { reference: 'transfer-1' } });
   const key = 'artist@test-store.example';

@@ -13,7 +13,9 @@ import { migrations as ordersMigrations } from '@estampa/orders-payments/db/migr
 import { jobs as ordersJobs } from '@estampa/orders-payments/jobs';
 import { prune as ordersPrune } from '@estampa/orders-payments/prune';
 import { services as ordersServices } from '@estampa/orders-payments/rpc/services';
+import type { Dependencies as PayoutsDependencies } from '@estampa/payouts/context';
 import { consumers as payoutsConsumers } from '@estampa/payouts/consumers/consumers';
+import { BY_HAND } from '@estampa/payouts/dependencies';
 import { entities as payoutsEntities } from '@estampa/payouts/db/entities';
 import { migrations as payoutsMigrations } from '@estampa/payouts/db/migrations';
 import { jobs as payoutsJobs } from '@estampa/payouts/jobs';
@@ -61,15 +63,18 @@ export const ordersPayments = (
   prune: ordersPrune,
 });
 
-const payouts = (database: Database): Service<object> => ({
+/** Without a provider it does nothing. */
+const RETURNS_EVERY_MS = 24 * 60 * 60_000;
+
+const payouts = (database: Database): Service<PayoutsDependencies> => ({
   name: 'payouts',
   database,
   entities: payoutsEntities,
   migrations: payoutsMigrations,
-  dependencies: () => ({}),
+  dependencies: () => BY_HAND,
   services: payoutsServices,
   consumers: payoutsConsumers,
-  jobs: payoutsJobs,
+  jobs: payoutsJobs(RETURNS_EVERY_MS),
   prune: [],
 });
 
