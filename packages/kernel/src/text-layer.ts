@@ -39,10 +39,10 @@ export function isSameTextLayer(one: TextLayer | undefined, other: TextLayer | u
   return parts[0] === parts[1];
 }
 
-const partsOf = ({ fonts, colors, box, maxCharacters, curve, required }: TextLayer) => [
-  ...[fonts, colors, maxCharacters, curve, required],
-  ...[box.x, box.y, box.width, box.height],
-];
+const partsOf = ({ fonts, colors, box, maxCharacters, curve, required }: TextLayer) => {
+  const { x, y, width, height } = box;
+  return [fonts, colors, maxCharacters, curve, required, x, y, width, height];
+};
 
 /** What is wrong with a layer of a seller, at `path`. */
 export function checkTextLayer(layer: TextLayer, path: string): FieldError[] {

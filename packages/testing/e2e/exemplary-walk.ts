@@ -7,6 +7,7 @@ import { eventually } from '../src/eventually.ts';
 import type { ServiceView } from '../src/service-view.ts';
 import { showRuns } from './exemplary-run.ts';
 import { tokenSentTo } from './mails.ts';
+import { showOwnWords } from './own-words.ts';
 import { sandboxOf } from './provider-hands.ts';
 import { photoshopFile } from './photoshop-file.ts';
 import { draftOf, PASSWORD, plainPng, type Shop } from './shop.ts';
@@ -102,6 +103,7 @@ async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {
 
   const placement = centred(template, artwork);
   await previewPlacement(seller, template.id, artwork.id, placement);
+  await showOwnWords(shop);
   await seller.client.createRender({ artworkId: artwork.id, body: { templateId: template.id, ...placement } });
   await seller.client.createRenders({ artworkId: artwork.id, body: { templateIds: [template.id] } });
   await admin.client.createSellerProductFor({
