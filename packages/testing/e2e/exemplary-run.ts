@@ -6,14 +6,14 @@ import { haveUsableKey, proposedRun } from './proposed-run.ts';
 import { sandboxOf } from './provider-hands.ts';
 import { PASSWORD, type Shop } from './shop.ts';
 
-type Ground = Shop & { sandboxUrl: string; asaasToken: string };
+export type RunGround = Shop & { sandboxUrl: string; asaasToken: string; payouts: ServiceView };
 
 const OTHER_ADMIN = { email: 'other-admin@example.com', password: PASSWORD };
 const KEY = 'sales@test-store.example';
 
 /** Two runs that pay nobody: one is withdrawn, of the other the transfer fails. */
-export async function showRuns(shop: Ground, payouts: ServiceView): Promise<void> {
-  const { admin, api, product, sandboxUrl } = shop;
+export async function showRuns(shop: RunGround): Promise<void> {
+  const { admin, api, product, sandboxUrl, payouts } = shop;
   const { sellerProfileId } = product;
   await haveUsableKey(payouts, sellerProfileId, KEY);
   await admin.client.createUser({ body: { ...OTHER_ADMIN, name: 'Other Admin', roles: ['admin'] } });
@@ -36,7 +36,7 @@ export async function showRuns(shop: Ground, payouts: ServiceView): Promise<void
 }
 
 /** Of a transfer that nobody requested. */
-async function sendWebhooks({ api, asaasToken }: Ground): Promise<void> {
+async function sendWebhooks({ api, asaasToken }: RunGround): Promise<void> {
   const transfer = { id: 'transfer-1', value: 25.66, status: 'PENDING', externalReference: null };
   const headers = { 'asaas-access-token': asaasToken };
   const webhook = { id: 'evt_1', event: 'TRANSFER_CREATED', transfer };

@@ -4,17 +4,17 @@ import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement, showStoreImage } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
-import type { ServiceView } from '../src/service-view.ts';
-import { showRuns } from './exemplary-run.ts';
+import { type RunGround, showRuns } from './exemplary-run.ts';
 import { tokenSentTo } from './mails.ts';
 import { showOwnWords } from './own-words.ts';
 import { sandboxOf } from './provider-hands.ts';
 import { photoshopFile } from './photoshop-file.ts';
 import { draftOf, PASSWORD, plainPng, type Shop } from './shop.ts';
 
-type Ground = () => Shop & { sandboxUrl: string; mailUrl: string; asaasToken: string; payouts: ServiceView };
+type Ground = () => RunGround & { mailUrl: string };
 
 const DEADLINE_MS = 120_000;
+const KEY = 'artist@test-store.example';
 const COSTS = { baseCostCents: 4_290, productionDays: 3, packagingDays: 1 };
 
 /** Makes exchanges that a single request to every route does not, for the examples of the OpenAPI document. */
@@ -138,11 +138,10 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   const payOut = () => admin.client.createPayout({ body: { sellerProfileId: product.sellerProfileId } });
   const failed = await payOut();
   await admin.client.markPayoutFailed({ id: failed.id, body: { reason: 'The bank rejected the transfer' } });
-  await showRuns(shop, shop.payouts);
+  await showRuns(shop);
   const batch = await payOut();
   await admin.client.markPayoutPaid({ id: batch.id, body: { reference: 'transfer-1' } });
-  const key = 'artist@test-store.example';
-  await shop.seller.client.setPixKey({ body: { kind: 'email', key, currentPassword: PASSWORD } });
+  await shop.seller.client.setPixKey({ body: { kind: 'email', key: KEY, currentPassword: PASSWORD } });
   await shop.seller.client.getPixKey();
   await shop.seller.client.deletePixKey({ body: { currentPassword: PASSWORD } });
   const lines = [{ type: 'item' as const, orderItemId: placed.items[0]!.id, amountCents: 500 }];

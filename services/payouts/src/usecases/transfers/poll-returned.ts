@@ -12,8 +12,9 @@ const DAYS = 3;
 /** Finds money that came back after it had arrived: the account's statement alone shows it. */
 export async function pollReturned(context: Context, signal: AbortSignal): Promise<void> {
   const { transfers: provider, log } = context;
+  if (!provider) return;
   const today = saoPauloDay(context.now());
-  for (let day = 0; provider && day < DAYS && !signal.aborted; day += 1) {
+  for (let day = 0; day < DAYS && !signal.aborted; day += 1) {
     try {
       await saveReturned(context, await provider.listReturned(daysBefore(today, day), signal));
     } catch (error) {
