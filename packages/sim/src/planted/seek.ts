@@ -15,7 +15,7 @@ export async function seekPlanted({ plant, ...values }: Values, minutes: number)
   const names = Object.keys(PLANTED);
   const missing: string[] = [];
   for (const name of plant === undefined ? soonestFirst(pageNow(), names) : [plant]) {
-    const options = { ...values, plant: name, shop: isOfShop(name) ? '1' : '0', histories: HISTORIES };
+    const options = { ...values, plant: name, shop: isOfShop(name) ? 'only' : '0', histories: HISTORIES };
     const { history } = await runOnAllProcessors(options, minutes * MINUTE_MS);
     const found = history === null ? `none in ${minutes} minutes` : foundBy(history, values.seed!);
     if (history === null) missing.push(name);
