@@ -52,9 +52,10 @@ export const runHistory = (surroundings: Surroundings, history: Named): Promise<
 /** The second part, if there is one, begins with empty databases and draws from a stream of its own: it changes nothing in the first. */
 async function run(surroundings: Surroundings, { seed, index, shop: share }: Named): Promise<Result> {
   const random = new Random(mixedSeed(seed ^ SHOP, index));
+  const hasShop = random.chance(share === 'only' ? 1 : share);
   if (share === 'only') return runShop(surroundings, random);
   const money = await runMoney(surroundings, seed, index);
-  if (money.wrongs.length > 0 || !random.chance(share)) return money;
+  if (money.wrongs.length > 0 || !hasShop) return money;
   await withMachine(surroundings.clear);
   const shop = await runShop(surroundings, random);
   const digest = createHash('sha256').update(money.digest).update(shop.digest).digest('hex');
