@@ -16,7 +16,7 @@ import {
 import { World } from '../history/world.ts';
 import { Bucket } from './bucket.ts';
 import { furnish } from './furnish.ts';
-import { lookAtSales, wrongsOfShop } from './invariants.ts';
+import { checkSales, wrongsOfShop } from './invariants.ts';
 import { drawPeople } from './moves.ts';
 import { Sellers } from './sellers.ts';
 import { shopServices } from './services.ts';
@@ -48,7 +48,7 @@ export async function runShop({ databases, observers, log, trace }: Surroundings
     const sellers = new Sellers(world, storage, await furnishing, random.fork());
     const trading = Array.from({ length: 1 + random.below(SELLERS_MAX) }, () => sellers.trade(drawPeople(random)));
     const hasTraded = Promise.all(trading);
-    lookAtSales(world, observers, hasTraded);
+    checkSales(world, observers, hasTraded);
     await untilDone(world, hasTraded);
     storage.hasFaults = false;
     await heal(world);

@@ -77,13 +77,13 @@ async function wrongsOfProducts({ broker }: World, catalog: Orm, media: Orm): Pr
   ];
 }
 
-const LOOKED_AT_EVERY_MS = 250;
+const SALES_CHECKED_EVERY_MS = 250;
 
 /** What is on sale shows an active artwork, at any time: when all has come to rest somebody may have mended it. */
-export function lookAtSales(world: World, { catalog, media }: Observers, until: Promise<unknown>): void {
+export function checkSales(world: World, { catalog, media }: Observers, until: Promise<unknown>): void {
   let isOver = false;
   void until.finally(() => (isOver = true));
-  const look = async () => {
+  const check = async () => {
     if (isOver) return;
     const products = await rowsOf<Product>(catalog, PRODUCTS);
     const inactive = new Set((await rowsOf<{ id: string }>(media, INACTIVE)).map(({ id }) => id));
@@ -92,7 +92,7 @@ export function lookAtSales(world: World, { catalog, media }: Observers, until: 
     again();
   };
   const again = () =>
-    world.scheduler.schedule(LOOKED_AT_EVERY_MS, null, 'what is on sale is looked at', () => withMachine(look));
+    world.scheduler.schedule(SALES_CHECKED_EVERY_MS, null, 'what is on sale is looked at', () => withMachine(check));
   again();
 }
 
