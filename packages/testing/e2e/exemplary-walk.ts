@@ -19,40 +19,24 @@ const COSTS = { baseCostCents: 4_290, productionDays: 3, packagingDays: 1 };
 
 /** Makes exchanges that a single request to every route does not, for the examples of the OpenAPI document. */
 export function describeExemplaryWalk(shop: Ground): void {
-  describe('what is shown as an example', () => {
-    it(
-      'comes from accounts',
-      async () => {
-        expect(await showAccounts(shop())).toMatchObject({ avatarUrl: expect.any(String) });
-      },
-      DEADLINE_MS,
-    );
+  describe('what is shown as an example', { timeout: DEADLINE_MS }, () => {
+    it('comes from accounts', async () => {
+      expect(await showAccounts(shop())).toMatchObject({ avatarUrl: expect.any(String) });
+    });
 
-    it(
-      'comes from the catalog and the studio',
-      async () => {
-        expect(await showCatalogAndStudio(shop())).toMatchObject({ version: 2 });
-      },
-      DEADLINE_MS,
-    );
+    it('comes from the catalog and the studio', async () => {
+      expect(await showCatalogAndStudio(shop())).toMatchObject({ version: 2 });
+    });
 
-    it(
-      'comes from orders',
-      async () => {
-        expect(await showOrders(shop())).toMatchObject({
-          refunds: [{ status: 'done', lines: [{ type: 'item', amountCents: 500 }] }],
-        });
-      },
-      DEADLINE_MS,
-    );
+    it('comes from orders', async () => {
+      expect(await showOrders(shop())).toMatchObject({
+        refunds: [{ status: 'done', lines: [{ type: 'item', amountCents: 500 }] }],
+      });
+    });
 
-    it(
-      'comes from what goes wrong',
-      async () => {
-        expect(await showTrouble(shop())).toMatchObject({ latePayments: [{ reason: 'late', state: 'returned' }] });
-      },
-      DEADLINE_MS,
-    );
+    it('comes from what goes wrong', async () => {
+      expect(await showTrouble(shop())).toMatchObject({ latePayments: [{ reason: 'late', state: 'returned' }] });
+    });
   });
 }
 
