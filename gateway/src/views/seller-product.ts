@@ -5,7 +5,7 @@ import type { PrintFinding, Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
-import { id, iso, timestamp, shownCents, shownDictionary } from '../routes/schemas.ts';
+import { id, iso, timestamp, shownCents } from '../routes/schemas.ts';
 import { TextLayerJson, textLayerView } from '../routes/text-layer-schemas.ts';
 import { PlacementJson, placementView } from './placement.ts';
 import { ProductImageJson, productImageView } from './product-image.ts';

@@ -1,4 +1,4 @@
-import type { PlacedText as PlacedTextMessage } from '@estampa/contracts/media/v1/placed_text';
+import type { PlacedText as PlacedTextMessage } from '@estampa/contracts/catalog/v1/placed_text';
 import { unknownReference } from '@estampa/kernel/errors';
 import { isTextFont } from '@estampa/kernel/text-fonts';
 import type { PlacedText } from '@estampa/kernel/text-layer';
