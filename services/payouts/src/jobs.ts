@@ -4,11 +4,13 @@ import type { Context } from './context.ts';
 import { addNotedSums } from './usecases/add-noted-sums.ts';
 import { backfillLedger } from './usecases/backfill-ledger.ts';
 import { sealLedger } from './usecases/seal-ledger.ts';
+import { storeLedgerHead } from './usecases/store-ledger-head.ts';
 import { sumOwed } from './usecases/sum-owed.ts';
 
 const SUM_EVERY_MS = 300_000;
 const NOTED_SUMS_EVERY_MS = 5_000;
 const SEAL_EVERY_MS = 5_000;
+const STORE_HEAD_EVERY_MS = 300_000;
 const BACKFILL_EVERY_MS = 60_000;
 
 /** What the service does by itself. */
@@ -16,6 +18,7 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'sum-owed', everyMs: SUM_EVERY_MS, run: sumOwed },
   { name: 'add-noted-sums', everyMs: NOTED_SUMS_EVERY_MS, run: addNotedSums },
   { name: 'seal-ledger', everyMs: SEAL_EVERY_MS, run: sealLedger },
+  { name: 'store-ledger-head', everyMs: STORE_HEAD_EVERY_MS, run: storeLedgerHead },
   { name: 'backfill-ledger', everyMs: BACKFILL_EVERY_MS, run: backfillLedger },
   reportChecks,
 ];

@@ -45,7 +45,7 @@ function applyOf(topic: Topic, events: readonly NewEvent[]): Promise<unknown> {
     orm,
     log,
     wake: () => {},
-    context: (em, call): Context => ({ ...base, em, reads: em, call }),
+    context: (em, call): Context => ({ ...base, em, reads: em, call, heads: null }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
   const received = events.map(({ type, key, value }) => {
     const id = randomUUID();

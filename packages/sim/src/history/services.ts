@@ -14,6 +14,7 @@ import { jobs as ordersJobs } from '@estampa/orders-payments/jobs';
 import { prune as ordersPrune } from '@estampa/orders-payments/prune';
 import { services as ordersServices } from '@estampa/orders-payments/rpc/services';
 import { consumers as payoutsConsumers } from '@estampa/payouts/consumers/consumers';
+import type { Dependencies as PayoutsDependencies } from '@estampa/payouts/context';
 import { entities as payoutsEntities } from '@estampa/payouts/db/entities';
 import { migrations as payoutsMigrations } from '@estampa/payouts/db/migrations';
 import { jobs as payoutsJobs } from '@estampa/payouts/jobs';
@@ -61,15 +62,18 @@ export const ordersPayments = (
   prune: ordersPrune,
 });
 
-const payouts = (database: Database): Service<object> => ({
+/** There is no storage beside the ledger here, and a job with nothing to do would take draws from the others. */
+const STORES_HEADS = 'store-ledger-head';
+
+const payouts = (database: Database): Service<PayoutsDependencies> => ({
   name: 'payouts',
   database,
   entities: payoutsEntities,
   migrations: payoutsMigrations,
-  dependencies: () => ({}),
+  dependencies: () => ({ heads: null }),
   services: payoutsServices,
   consumers: payoutsConsumers,
-  jobs: payoutsJobs,
+  jobs: payoutsJobs.filter(({ name }) => name !== STORES_HEADS),
   prune: [],
 });
 
