@@ -29,7 +29,7 @@ const sumOf = (budget: Readonly<Record<string, number>>) =>
     ['pools of PgBouncer of 20', /(default_pool_size =) \d+/, '$1 20'],
     ['no PgBouncer between', /.*name: DATABASE_SESSION_URL,.*\n/g, ''],
     ['more replicas', /maxReplicas: \d+/g, 'maxReplicas: 40'],
-    ['several lanes of each relay', /( *)- { name: KAFKA_TOPIC_PREFIX,/g, '$1- { name: OUTBOX_LANES, value: "9" }\n$&'],
+    ['several lanes of each relay', /(name: OUTBOX_LANES, value:) "1"/g, '$1 "9"'],
     ['old pods that all leave at once', /minReadySeconds: 15/g, 'minReadySeconds: 0'],
   ])('would not with %s', (_, found, put) => {
     const changed = manifestsIn(production.replace(found, put));
