@@ -7,9 +7,11 @@ export const UnmatchedMovementJson = z
   .object({
     id,
     kind: z
-      .enum(['charge', 'refund', 'dispute'])
+      .enum(['charge', 'refund', 'dispute', 'fee'])
       .meta({ id: 'ProviderMovementKind' })
-      .describe('What moved; a dispute moves nothing, but nothing of it may be paid out'),
+      .describe(
+        'What moved; a fee is what the provider kept; a dispute moves nothing, but nothing of it may be paid out',
+      ),
     orderId: id.describe('The order that it belongs to'),
     paymentId: id.describe('The attempt to pay that it belongs to'),
     paymentProvider: z.string().describe('asaas or mercadopago'),

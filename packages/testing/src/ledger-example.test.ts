@@ -9,6 +9,8 @@ import { expect, it } from 'vitest';
 import { balancesBy } from '../../../services/payouts/src/domain/account-balances.ts';
 import { payoutTransfers, settleOrder } from '../../../services/payouts/src/domain/order-transfers.ts';
 import { reasonOf } from '../../../services/payouts/src/domain/reason.ts';
+import type { Charge } from '../../../services/sandbox/src/domain/charge.ts';
+import { feeCents } from '../../../services/sandbox/src/domain/charge-fee.ts';
 import type { Transfer } from '../../../services/payouts/src/domain/transfer.ts';
 
 const PAGE = join(REPOSITORY, 'docs/money-model.md');
@@ -33,7 +35,11 @@ function demoTransfers(): Transfer[] {
   } as const;
   const item = { ...OF, quantity, artistEarningsCents, breakdown, givenBackCents: 0, saleState };
   const totalCents = priceCents * quantity + shippingCents;
-  const sold = settleOrder({ orderId: OF.orderId, totalCents, refundedCents: 0, items: [item] }, []);
+  const feesCents = feeCents({ billingType: 'PIX', valueCents: totalCents } as Charge);
+  const sold = settleOrder(
+    { orderId: OF.orderId, totalCents, refundedCents: 0, feeCents: feesCents, items: [item] },
+    [],
+  );
   return [...sold, ...payoutTransfers([{ ...OF, payoutId: 'payout', amountCents: artistEarningsCents * quantity }])];
 }
 
@@ -45,7 +51,7 @@ function shown(): string {
   );
   const left = balancesBy(transfers).map(({ name, balanceCents }) => `\`${name}\` ${cents(balanceCents)}`);
   return [
-    `${quantity} shirts at ${cents(priceCents)} cents and ${cents(shippingCents)} of shipping, delivered and paid to the artist:`,
+    `${quantity} shirts at ${cents(priceCents)} cents and ${cents(shippingCents)} of shipping, paid by Pix, delivered and paid to the artist:`,
     '',
     '| reason | debit | credit | cents |',
     '| --- | --- | --- | --: |',

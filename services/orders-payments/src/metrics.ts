@@ -38,7 +38,7 @@ export const moneyToReturnCents = new Gauge({
 /** Every replica reports the same table: use the maximum, not the sum. */
 export const unmatchedMovements = new Gauge({
   name: 'provider_movements_unmatched',
-  help: 'Charges, refunds and disputes that were seen at providers and have no posting in the ledger',
+  help: 'Charges, their fees, refunds and disputes that were seen at providers and have no posting in the ledger',
   labelNames: ['kind'],
 });
 

@@ -11,6 +11,8 @@ type Ground = () => { world: CheckoutWorld; money: ReturnType<typeof moneyIn>; t
 
 const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
 const PAGE = 100;
+/** Of the sandbox, for a payment by Pix. */
+const FEE = 199;
 
 /** What is seen at providers, until the ledger has it. */
 export function describeMovements(ground: Ground): void {
@@ -24,26 +26,37 @@ export function describeMovements(ground: Ground): void {
       all.push(...page.movements);
       total = page.movements.length === 0 ? 0 : page.total;
     }
-    return all.filter((one) => one.orderId === orderId).map((one) => `${one.kind} ${one.amountCents}`);
+    return all
+      .filter((one) => one.orderId === orderId)
+      .map((one) => `${one.kind} ${one.amountCents}`)
+      .toSorted();
   }
 
   it('is listed until the ledger has posted it, and matched once', async () => {
     const { money, totalCents } = ground();
     const order = await money.aPaidOrder();
-    await eventually(async () => expect(await unmatchedOf(order.id)).toEqual([`charge ${totalCents}`]));
+    await eventually(async () => expect(await unmatchedOf(order.id)).toEqual([`charge ${totalCents}`, `fee ${FEE}`]));
 
     const chargedBy = randomUUID();
-    const posted = { orderId: order.id, chargedCents: totalCents, chargedBy, refundedCents: 0, isHeld: false };
+    const posted = {
+      orderId: order.id,
+      chargedCents: totalCents,
+      chargedBy,
+      refundedCents: 0,
+      isHeld: false,
+      feeCents: FEE,
+      feeBy: chargedBy,
+    };
     responses.postedSums.set(order.id, posted);
     await eventually(async () => {
       await query('update unmatched_movement set due_at = now() where seen_at < now()', []);
       expect(await unmatchedOf(order.id)).toEqual([]);
     });
     const { rows } = await query(
-      'select matched_by, transaction_id from movement_match join provider_movement on id = movement_id where order_id = $1',
+      'select kind, matched_by, transaction_id from movement_match join provider_movement on id = movement_id where order_id = $1 order by kind',
       [order.id],
     );
-    expect(rows).toEqual([{ matched_by: 'posting', transaction_id: chargedBy }]);
+    expect(rows).toEqual(['charge', 'fee'].map((kind) => ({ kind, matched_by: 'posting', transaction_id: chargedBy })));
   });
 
   it('is for admins alone', async () => {

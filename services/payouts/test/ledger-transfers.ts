@@ -108,6 +108,8 @@ export function describeTransfers(given: () => Given): void {
       chargedCents: TOTAL_CENTS,
       refundedCents: 0,
       refundedBy: undefined,
+      feeCents: 0,
+      feeBy: undefined,
       isHeld: false,
     };
     expect((await stage.service.client(LedgerServiceClient).getPostedSums(sums)).sums).toEqual([

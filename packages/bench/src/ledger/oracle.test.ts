@@ -22,7 +22,7 @@ describe('the oracle of the ledger', () => {
       [3_590n, 1_124n, 2_566n, 1_710n, -990n, 0n],
     ],
   ])('knows %s', (_case, line, totalCents, paidOut, expected) => {
-    const found = balancesOf([{ totalCents, lines: [line] }], paidOut);
+    const found = balancesOf([{ totalCents, feeCents: 199, lines: [line] }], paidOut);
 
     expect([
       found.production_cost,
@@ -32,6 +32,7 @@ describe('the oracle of the ledger', () => {
       found.freight,
       found.payouts,
     ]).toEqual(expected);
+    expect([found.provider_fees, found.clearing]).toEqual([-199n, 199n - BigInt(totalCents)]);
     expect(Object.values(found).reduce((sum, cents) => sum + cents, 0n)).toBe(0n);
   });
 });

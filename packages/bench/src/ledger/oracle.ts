@@ -10,6 +10,8 @@ export interface PaidLine {
 /** A paid order of which nothing went back. */
 export interface PaidOrder {
   readonly totalCents: number;
+  /** What the provider kept of it. */
+  readonly feeCents: number;
   readonly lines: readonly PaidLine[];
 }
 
@@ -25,8 +27,10 @@ const BASIS_POINTS = 10_000n;
 export function balancesOf(orders: readonly PaidOrder[], paidOutCents: bigint): Balances {
   const sum = { production_cost: 0n, platform_fee: 0n, artist_earnings: 0n, platform_margin: 0n, freight: 0n };
   let collected = 0n;
-  for (const { totalCents, lines } of orders) {
+  let fees = 0n;
+  for (const { totalCents, feeCents, lines } of orders) {
     collected += BigInt(totalCents);
+    fees += BigInt(feeCents);
     sum.freight += BigInt(totalCents);
     for (const line of lines) {
       const [units, price, cost] = [BigInt(line.quantity), BigInt(line.priceCents), BigInt(line.baseCostCents)];
@@ -42,12 +46,12 @@ export function balancesOf(orders: readonly PaidOrder[], paidOutCents: bigint): 
   }
   return {
     ...sum,
-    clearing: -collected,
+    clearing: fees - collected,
     artist_earnings: sum.artist_earnings - paidOutCents,
     payouts: paidOutCents,
     refunds: 0n,
     returns: 0n,
-    provider_fees: 0n,
+    provider_fees: -fees,
   };
 }
 

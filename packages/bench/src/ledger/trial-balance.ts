@@ -7,12 +7,12 @@ import type { Ground } from '../cases/case.ts';
 import { type Balances, balancesOf, type PaidOrder } from './oracle.ts';
 
 const PAID_ORDERS = `
-  select o.total_cents as "totalCents", json_agg(json_build_object(
+  select o.total_cents as "totalCents", coalesce(p.fee_cents, 0) as "feeCents", json_agg(json_build_object(
     'quantity', i.quantity, 'priceCents', i.unit_price_cents, 'baseCostCents', (i.earnings ->> 'baseCostCents')::int,
     'feeBasisPoints', (i.earnings ->> 'platformFeeBasisPoints')::int,
     'royaltyBasisPoints', (i.earnings ->> 'artistRoyaltyBasisPoints')::int)) as lines
-  from customer_order o join order_item i on i.order_id = o.id
-  where o.payment_status = 'approved' group by o.id`;
+  from customer_order o join order_item i on i.order_id = o.id join payment p on p.id = o.current_payment_id
+  where o.payment_status = 'approved' group by o.id, p.id`;
 /** The oracle knows what was sold and paid out; what goes back is the models' business. */
 const GIVEN_BACK = `select count(*)::int as count from refund`;
 const PAID_OUT = `select coalesce(sum(total_cents), 0)::text as cents from payout where status = 'paid'`;

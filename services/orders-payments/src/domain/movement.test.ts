@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { matchMovements, type Movement, type MovementKind, type Posted } from './movement.ts';
 
-const NOTHING: Posted = { chargedCents: 0, chargedBy: null, refundedCents: 0, refundedBy: null, isHeld: false };
+const NOTHING: Posted = {
+  chargedCents: 0,
+  chargedBy: null,
+  refundedCents: 0,
+  refundedBy: null,
+  isHeld: false,
+  feeCents: 0,
+  feeBy: null,
+};
 const PAID: Posted = { ...NOTHING, chargedCents: 100, chargedBy: 'sale' };
 const REFUNDED: Posted = { ...PAID, refundedCents: 30, refundedBy: 'refund' };
 
@@ -48,6 +56,14 @@ describe('a movement at a provider', () => {
       seen(['charge', 125], ['refund', 25], ['refund', 30]),
       REFUNDED,
       ['0 posting sale', '1 return ', '2 posting refund'],
+    ],
+    ['is the fee that was posted', seen(['fee', 2]), { ...PAID, feeCents: 2, feeBy: 'fee' }, ['0 posting fee']],
+    ['waits as a fee that is not posted', seen(['charge', 100, 'posting'], ['fee', 2]), PAID, []],
+    [
+      'is the fee of late money that went back, which nobody gives back',
+      seen(['charge', 70], ['fee', 2], ['refund', 70]),
+      NOTHING,
+      ['0 return ', '1 return ', '2 return '],
     ],
     ['came and was not there after all', seen(['charge', 60], ['charge', -60]), NOTHING, ['0 return ', '1 return ']],
     ['holds what is contested', seen(['dispute', 100]), { ...PAID, isHeld: true }, ['0 hold ']],

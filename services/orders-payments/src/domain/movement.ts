@@ -1,4 +1,4 @@
-export const MOVEMENT_KINDS = ['charge', 'refund', 'dispute'] as const;
+export const MOVEMENT_KINDS = ['charge', 'refund', 'dispute', 'fee'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** posting: with one of the ledger; return: it is not the order's, and all of it went back; hold: it moved nothing, and nothing is paid out. */
@@ -14,12 +14,16 @@ export type Movement = {
   matchedBy: MatchedBy | null;
 };
 
+type PostedKind = Exclude<MovementKind, 'dispute'>;
+
 /** What the ledger has of an order, and by which transaction it was posted last. */
 export type Posted = {
   chargedCents: number;
   chargedBy: string | null;
   refundedCents: number;
   refundedBy: string | null;
+  feeCents: number;
+  feeBy: string | null;
   /** Its earnings are held, as the payment is contested. */
   isHeld: boolean;
 };
@@ -36,14 +40,15 @@ export function matchMovements(movements: readonly Movement[], posted: Posted): 
   const ofKind = {
     charge: { extra: sum('charge') - posted.chargedCents, cents: posted.chargedCents, by: posted.chargedBy },
     refund: { extra: sum('refund') - posted.refundedCents, cents: posted.refundedCents, by: posted.refundedBy },
+    fee: { extra: sum('fee') - posted.feeCents, cents: posted.feeCents, by: posted.feeBy },
   };
   const { charge, refund } = ofKind;
   const isBack = charge.extra > 0 && charge.extra === refund.extra;
-  const isOwn = (kind: 'charge' | 'refund', cents: number): boolean =>
+  const isOwn = (kind: PostedKind, cents: number): boolean =>
     cents === ofKind[kind].cents || (kind === 'charge' && isBack && cents > charge.cents);
-  const isTaken = (kind: 'charge' | 'refund'): boolean =>
+  const isTaken = (kind: PostedKind): boolean =>
     movements.some((one) => one.kind === kind && one.matchedBy === 'posting');
-  const own = (['charge', 'refund'] as const).map((kind) =>
+  const own = (['charge', 'refund', 'fee'] as const).map((kind) =>
     isTaken(kind) ? undefined : movements.find((one) => one.kind === kind && isOwn(kind, one.amountCents)),
   );
   const matchOf = (movement: Movement): Omit<MovementMatch, 'movementId'> | null => {
@@ -51,7 +56,7 @@ export function matchMovements(movements: readonly Movement[], posted: Posted): 
     if (kind === 'dispute') return posted.isHeld || sum(kind) === 0 ? { matchedBy: 'hold', transactionId: null } : null;
     const { extra, by } = ofKind[kind];
     if (by && (extra === 0 || own.includes(movement))) return { matchedBy: 'posting', transactionId: by };
-    // What was corrected to nothing was never posted.
+    // What was corrected to nothing was never posted; nor is the fee of a charge that went back.
     return isBack || (extra === 0 && sum(kind) === 0) ? { matchedBy: 'return', transactionId: null } : null;
   };
   return movements.flatMap((movement): MovementMatch[] => {

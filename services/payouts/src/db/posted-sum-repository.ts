@@ -8,15 +8,20 @@ export const postedSums = {
   find: (em: EntityManager, orderIds: readonly string[]) => SUMS.all(em, [orderIds]),
 };
 
-/** The account has what was collected as debits, and what went back as credits. */
+/** The account has what was collected as debits, and what went back or was kept as credits. */
 const COLLECTED = `(case t.debit when 'clearing' then t.amount_cents else -t.amount_cents end)`;
-const lastOf = (kind: string): string =>
-  `(array_agg(t.transaction_id order by t.posted_at desc, t.transaction_id desc) filter (where t.kind = '${kind}'))[1]`;
+const FEE = `'provider_fees' in (t.debit, t.credit)`;
+const sumOf = (which: string): string => `coalesce(sum(${COLLECTED}) filter (where ${which}), 0)`;
+const lastOf = (which: string): string =>
+  `(array_agg(t.transaction_id order by t.posted_at desc, t.transaction_id desc) filter (where ${which}))[1]`;
+const CHARGED = `t.kind = 'order_approved' and not ${FEE}`;
+const REFUNDED = `t.kind = 'refunded'`;
 
 const SUMS = statement(
   `select s.order_id as "orderId", s.is_held as "isHeld",
-     coalesce(sum(${COLLECTED}) filter (where t.kind = 'order_approved'), 0) as "chargedCents", ${lastOf('order_approved')} as "chargedBy",
-     coalesce(-sum(${COLLECTED}) filter (where t.kind = 'refunded'), 0) as "refundedCents", ${lastOf('refunded')} as "refundedBy"
+     ${sumOf(CHARGED)} as "chargedCents", ${lastOf(CHARGED)} as "chargedBy",
+     -${sumOf(REFUNDED)} as "refundedCents", ${lastOf(REFUNDED)} as "refundedBy",
+     -${sumOf(FEE)} as "feeCents", ${lastOf(FEE)} as "feeBy"
    from (
      select order_id, bool_or(is_disputed) as is_held from sold_item where order_id = any($1::uuid[]) group by order_id
    ) as s left join ledger_transfer as t on t.order_id = s.order_id and 'clearing' in (t.debit, t.credit)
@@ -28,6 +33,8 @@ const SUMS = statement(
     chargedBy: nullable(uuid),
     refundedCents: bigint,
     refundedBy: nullable(uuid),
+    feeCents: bigint,
+    feeBy: nullable(uuid),
   },
 );
 

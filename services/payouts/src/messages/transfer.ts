@@ -25,4 +25,6 @@ export const postedSumMessage = (sum: PostedSum): AllFields<PostedSumMessage> =>
   refundedCents: sum.refundedCents,
   refundedBy: sum.refundedBy ?? undefined,
   isHeld: sum.isHeld,
+  feeCents: sum.feeCents,
+  feeBy: sum.feeBy ?? undefined,
 });
