@@ -52,6 +52,9 @@ export function connect(tokens) {
     checkOut: (order) => client.placeOrder({ body: order }),
     ownOrders: (skip) => client.listOwnOrders({ skip, limit: ORDERS_MAX }),
     order: (orderId) => client.getOrder({ orderId }),
+
+    searchOrders: (search) => client.listOrders({ search, limit: CARDS_MAX }),
+    explainOrder: (orderId) => client.explainOrder({ orderId }),
   };
 }
 

@@ -29,6 +29,11 @@ export const SellerItemJson = z
     fulfillmentStatus: FulfillmentStatus.describe('How far this item is'),
     orderCreatedAt: timestamp.describe('When the order was placed'),
     surfaces: soldSurfaces.describe('What is printed, as it was at checkout; empty: it was not recorded yet'),
+    providerFeeCents: shownCents
+      .nullable()
+      .describe(
+        'Its part of what the payment provider kept, by its share of the order’s total; the platform bears it. Null until it is known',
+      ),
   })
   .meta({ id: 'SellerItem' });
 
@@ -46,4 +51,5 @@ export const sellerItemView = (item: SellerItem, imageUrl: ImageUrl): View<Selle
   fulfillmentStatus: item.fulfillmentStatus as z.input<typeof FulfillmentStatus>,
   orderCreatedAt: iso(item.orderCreatedAt!),
   surfaces: item.surfaces.map(soldSurfaceView),
+  providerFeeCents: item.providerFeeCents ?? null,
 });

@@ -45,8 +45,10 @@ describe('the topology', () => {
     expect(namesWith(secrets.jwtPrivateKey)).toEqual(['identity']);
   });
 
-  it('lets only media-render write to storage', () => {
-    expect(namesWith('s3-secret')).toEqual(['media-render']);
+  it('lets only media-render and payouts write to storage, each into a bucket of its own', () => {
+    expect(namesWith('s3-secret')).toEqual(['media-render', 'payouts']);
+    expect(environmentOf('media-render')).toMatchObject({ S3_BUCKET: 'estampa' });
+    expect(environmentOf('payouts')).toMatchObject({ LEDGER_BUCKET: 'estampa-ledger' });
   });
 
   it('shares the provider secrets with the sandbox and their one service', () => {

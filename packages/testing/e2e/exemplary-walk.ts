@@ -8,6 +8,7 @@ import { type RunGround, showRuns } from './exemplary-run.ts';
 import { tokenSentTo } from './mails.ts';
 import { showOwnWords } from './own-words.ts';
 import { sandboxOf } from './provider-hands.ts';
+import { showLedger, showRefunds } from './money-walk.ts';
 import { photoshopFile } from './photoshop-file.ts';
 import { draftOf, PASSWORD, plainPng, type Shop } from './shop.ts';
 
@@ -135,41 +136,6 @@ async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   return admin.client.listRefunds({ orderId: placed.id });
 }
 
-/** Of an order that was paid out, and of which a part went back. */
-async function showLedger({ admin }: ReturnType<Ground>, orderId: string): Promise<void> {
-  await eventually(async () => {
-    const { transfers, incompleteAccounts } = await admin.client.explainOrder({ orderId });
-    expect(transfers.map(({ kind }: Json) => kind)).toEqual(expect.arrayContaining(['payout_paid', 'refunded']));
-    expect(incompleteAccounts).toEqual([]);
-  });
-  const { accounts } = await admin.client.listLedgerAccounts();
-  expect(accounts.length).toBeGreaterThan(0);
-  const { debitCents, creditCents } = await admin.client.getTrialBalance();
-  expect(debitCents).toBe(creditCents);
-}
-
-/** Refunds of a boleto that are given up or paid by bank transfer, and one that is retried after the provider denied it. */
-async function showRefunds({ admin, customer, line, sandboxUrl }: ReturnType<Ground>): Promise<void> {
-  const slip = await checkOut(customer, [line]);
-  const orderId = slip.id;
-  await payOnHostedPage(slip.initPoint, 'boleto');
-  await paidOrder(customer, orderId);
-  const begin = async () => (await admin.client.refundOrder({ orderId })).refundId;
-  const note = 'The buyer keeps the order';
-  await admin.client.giveUpRefund({ orderId, refundId: await begin(), body: { note } });
-  const settled = { note: 'Given back by bank transfer' };
-  await admin.client.settleRefund({ orderId, refundId: await begin(), body: settled });
-
-  const placed = await checkOut(customer, [line]);
-  await payOnHostedPage(placed.initPoint, 'pix');
-  await paidOrder(customer, placed.id);
-  const sandbox = sandboxOf(sandboxUrl);
-  const path = `/asaas/v3/payments/${placed.payment!.providerPaymentId}/refund`;
-  await sandbox.script({ method: 'POST', path, refund: 'unfunded' });
-  const { refundId } = await admin.client.refundOrder({ orderId: placed.id, body: { amountCents: 880 } });
-  await admin.client.retryRefund({ orderId: placed.id, refundId });
-}
-
 /** A label that the carrier rejected, a payment that came too late, and webhooks, sent again as their providers sent them. */
 async function showTrouble(shop: ReturnType<Ground>): Promise<Json> {
   const { admin, customer, line, asaasToken, api } = shop;
@@ -182,11 +148,17 @@ async function showTrouble(shop: ReturnType<Ground>): Promise<Json> {
   await eventually(async () => expect((await customer.client.getOrder({ orderId })).shipment?.error).toBeTruthy());
   await admin.client.retryLabel({ orderId });
 
-  const late = await checkOut(customer, [line]);
-  const path = `/asaas/v3/payments/${late.payment!.providerPaymentId}`;
-  await sandbox.script({ method: 'DELETE', path, fail: 503, times: 100 });
-  await admin.client.cancelOrder({ orderId: late.id });
-  await payOnHostedPage(late.initPoint, 'pix');
+  const payLate = async (method: 'pix' | 'boleto') => {
+    const late = await checkOut(customer, [line]);
+    const path = `/asaas/v3/payments/${late.payment!.providerPaymentId}`;
+    await sandbox.script({ method: 'DELETE', path, fail: 503, times: 100 });
+    await admin.client.cancelOrder({ orderId: late.id });
+    await payOnHostedPage(late.initPoint, method);
+  };
+  // Its payer has to say where the money goes: until then it is neither an order's nor back.
+  await payLate('boleto');
+  await eventually(async () => expect((await admin.client.listUnmatchedMovements()).total).toBeGreaterThan(0));
+  await payLate('pix');
   const listed = await eventually(async () => {
     const response = await admin.client.listLatePayments({ state: 'returned' });
     expect(response.total).toBe(1);

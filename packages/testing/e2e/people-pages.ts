@@ -62,6 +62,7 @@ function itLooksRight(ground: Ground, open: Open): void {
     ['/', '#products a'],
     ['/studio', '#sign-in input'],
     ['/studio/templates', '#sign-in input'],
+    ['/studio/ledger', '[data-session] input'],
     ['/docs', '.opblock-tag'],
   ])('show %s without an error, also on a phone', async (path, whatCounts) => {
     for (const [name, options] of Object.entries({ desk: {}, phone: PHONE })) {

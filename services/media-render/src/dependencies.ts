@@ -1,3 +1,4 @@
+import { storageKeysOf } from '@estampa/kit/service/storage-config';
 import { restrictDecoders } from './adapters/decoding.ts';
 import { MockupStudio } from './adapters/mockup-studio.ts';
 import { ObjectStore } from './adapters/object-store.ts';
@@ -18,9 +19,6 @@ const DOORWAY = {
 /** Of memory: what anyone may request takes none of the rest. */
 const VISITORS_SHARE = 1 / 8;
 
-const keysOf = ({ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Config) =>
-  accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
-
 /** What lies beyond this service: object storage, and the studio that draws from it. */
 export function connectDependencies(config: Config, resources: AsyncDisposableStack): Dependencies {
   restrictDecoders();
@@ -28,7 +26,7 @@ export function connectDependencies(config: Config, resources: AsyncDisposableSt
     new ObjectStore({
       endpoint: config.S3_ENDPOINT,
       region: config.S3_REGION,
-      keys: keysOf(config),
+      keys: storageKeysOf(config),
       bucket: config.S3_BUCKET,
       publicAcl: config.S3_PUBLIC_ACL,
       uploadUrl: config.UPLOAD_URL,

@@ -1,6 +1,7 @@
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
+import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import type { Connect } from '@estampa/kit/rpc/client';
 import { measured } from '@estampa/kit/telemetry/provider-metrics';
@@ -23,6 +24,7 @@ export function connectDependencies(config: Config, connect: Connect): Dependenc
       sellerProducts: connect(SellerProductServiceClient, config.CATALOG_ADDRESS),
       storefront: connect(StorefrontServiceClient, config.STOREFRONT_ADDRESS),
       fulfillment: connect(FulfillmentServiceClient, config.FULFILLMENT_SHIPPING_ADDRESS),
+      ledger: connect(LedgerServiceClient, config.PAYOUTS_ADDRESS),
     },
     settings: {
       expiryDays: { usual: config.CHECKOUT_EXPIRES_DAYS, boleto: config.CHECKOUT_EXPIRES_BOLETO_DAYS },

@@ -1,4 +1,5 @@
 import { baseUrl, milliseconds, readEnv, serviceConfig } from '@estampa/kit/service/config';
+import { hasBothKeysOrNone, NEEDS_BOTH_KEYS, storageConfig } from '@estampa/kit/service/storage-config';
 import { z } from 'zod';
 import { type PayoutSchedule, readSchedule } from './domain/payout-schedule.ts';
 import { REPEAT_AFTER_MS } from './domain/pix-transfer.ts';
@@ -23,7 +24,9 @@ function scheduleIn(text: string, context: z.RefinementCtx): PayoutSchedule {
 
 const cents = z.coerce.number().int().min(1);
 
-export const readConfig = () =>
+const { S3_ENDPOINT, S3_REGION, ...keys } = storageConfig;
+
+export const readConfig = (env: NodeJS.ProcessEnv = process.env) =>
   readEnv(
     z
       .object({
@@ -40,12 +43,28 @@ export const readConfig = () =>
         /** Days and an hour in São Paulo, as `mon,thu@9`; without it runs are started by hand. */
         PAYOUT_SCHEDULE: z.string().transform(scheduleIn).optional(),
         PAYOUT_RETURNS_EVERY_MS: milliseconds.default(RETURNS_EVERY_MS),
+        ...keys,
+        S3_ENDPOINT: S3_ENDPOINT.optional(),
+        S3_REGION: S3_REGION.optional(),
+        /** Where heads of the ledger's chain are stored; nowhere when empty. */
+        LEDGER_BUCKET: z
+          .string()
+          .default('')
+          .transform((bucket) => bucket || null),
       })
       .refine(isComplete, {
         path: ['ASAAS_BASE_URL'],
         message: 'needs ASAAS_API_KEY and ASAAS_WEBHOOK_TOKEN',
-      }),
-    process.env,
+      })
+      .refine(hasBothKeysOrNone, NEEDS_BOTH_KEYS)
+      .refine(
+        ({ LEDGER_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region }) => !bucket || (endpoint && region),
+        {
+          path: ['LEDGER_BUCKET'],
+          message: 'needs S3_ENDPOINT and S3_REGION',
+        },
+      ),
+    env,
   );
 
 export type Config = ReturnType<typeof readConfig>;

@@ -1,4 +1,5 @@
 import type { BaseContext } from '@estampa/kit/service/context';
+import type { HeadStore } from './adapters/head-store.ts';
 import type { PayoutSchedule } from './domain/payout-schedule.ts';
 import type { TransferProvider } from './adapters/transfer-provider.ts';
 
@@ -17,6 +18,8 @@ export type Dependencies = {
   /** Null: batches are paid and marked by hand. */
   transfers: TransferProvider | null;
   settings: Settings;
+  /** Where heads of the ledger's chain are stored; null: nowhere. */
+  heads: HeadStore | null;
 };
 
 /** What a use case may touch. */

@@ -14,7 +14,7 @@ await runService({
   config,
   entities,
   migrations,
-  dependencies: () => connectDependencies(config),
+  dependencies: ({ resources }) => connectDependencies(config, resources),
   services,
   consumers,
   jobs: jobs(config.PAYOUT_RETURNS_EVERY_MS),

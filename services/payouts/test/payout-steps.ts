@@ -44,6 +44,7 @@ export function describePayoutSteps(given: () => Given): void {
       caller: ADMIN,
       now: () => new Date(),
       wake: () => {},
+      heads: null,
     };
     await transact(em, prepare(context)).catch((error: unknown) => {
       // Nothing to pay, or no batch that waits: the step is not possible at this place.

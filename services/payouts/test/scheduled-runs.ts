@@ -37,6 +37,7 @@ export function describeScheduledRuns(given: () => Stage): void {
       log: createLog('payouts', 'silent'),
       wake: () => {},
       transfers: asaasTransfers({ baseUrl, apiKey: given().secrets.asaasApiKey, webhookTokens: [] }),
+      heads: null,
       settings: { ...BY_HAND.settings, schedule: EVERY_DAY },
     };
   }

@@ -46,6 +46,9 @@ export const moneyServices =
 
 type PeersOf = (process: SimProcess, random: Random, book: ChargeBook) => Peers;
 
+/** Histories compare the ledger with the orders themselves, and a further job would take draws from the others. */
+const MATCHES_MOVEMENTS = 'match-movements';
+
 export const ordersPayments = (
   database: Database,
   book: ChargeBook,
@@ -59,12 +62,14 @@ export const ordersPayments = (
   dependencies: (process) => dependenciesOf(process, book, random, peers),
   services: ordersServices,
   consumers: ordersConsumers,
-  jobs: ordersJobs,
+  jobs: ordersJobs.filter(({ name }) => name !== MATCHES_MOVEMENTS),
   prune: ordersPrune,
 });
 
 /** Without a provider it does nothing. */
 const RETURNS_EVERY_MS = 24 * 60 * 60_000;
+/** There is no storage beside the ledger here, and a job with nothing to do would take draws from the others. */
+const STORES_HEADS = 'store-ledger-head';
 
 const payouts = (database: Database): Service<PayoutsDependencies> => ({
   name: 'payouts',
@@ -74,7 +79,7 @@ const payouts = (database: Database): Service<PayoutsDependencies> => ({
   dependencies: () => BY_HAND,
   services: payoutsServices,
   consumers: payoutsConsumers,
-  jobs: payoutsJobs(RETURNS_EVERY_MS),
+  jobs: payoutsJobs(RETURNS_EVERY_MS).filter(({ name }) => name !== STORES_HEADS),
   prune: [],
 });
 

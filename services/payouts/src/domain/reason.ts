@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
     'clearing < platform_margin': 'The buyer paid: the part of the profit that is not the artist’s',
     'clearing < artist_earnings': 'The buyer paid: what the artist earns',
     'clearing < freight': 'The buyer paid: shipping, less a discount',
+    'provider_fees < clearing': 'The provider kept its fee of what the buyer paid',
   },
   refunded: {
     'artist_earnings < clearing': 'Went back to the buyer: the artist’s part of it',
