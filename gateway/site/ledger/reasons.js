@@ -27,7 +27,8 @@ export const REASONS = {
     'earning_forfeited artist_earnings < platform_margin':
       'O pedido terminou, e voltou menos do que o artista perdeu: o resto fica com a plataforma',
     'payout_paid artist_earnings < payouts': 'Pago ao artista',
-    'payout_paid payouts < artist_earnings': 'Retido do repasse ao artista, pelo que havia sido pago a mais',
+    'payout_paid payouts < artist_earnings':
+      'De volta do repasse ao artista: pelo que havia sido pago a mais, ou devolvido pelo banco',
   },
   en: {
     'account.clearing': 'Payment providers',
@@ -56,7 +57,8 @@ export const REASONS = {
     'earning_forfeited artist_earnings < platform_margin':
       'The order ended, and less went back than the artist lost: the rest stays with the platform',
     'payout_paid artist_earnings < payouts': 'Paid to the artist',
-    'payout_paid payouts < artist_earnings': 'Kept back from the artist’s payout, for what had been paid too much',
+    'payout_paid payouts < artist_earnings':
+      'Back from the artist’s payout: for what had been paid too much, or returned by the bank',
   },
 };
 

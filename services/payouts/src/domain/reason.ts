@@ -30,7 +30,10 @@ const OPPOSITE_REASONS: Readonly<Partial<Record<TransferKind, Partial<Record<Acc
     'platform_margin < clearing': 'The buyer paid less than the item costs',
   },
   item_returned: { 'returns < artist_earnings': 'The return was corrected: the artist earns it again' },
-  payout_paid: { 'payouts < artist_earnings': 'Kept back from the artist’s payout, for what had been paid too much' },
+  payout_paid: {
+    'payouts < artist_earnings':
+      'Back from the artist’s payout: for what had been paid too much, or returned by the bank',
+  },
 };
 
 /** Why, in a sentence. */
