@@ -2,23 +2,22 @@ import { z } from 'zod';
 import type { Clients } from '../clients/clients.ts';
 import { PayoutRunJson, planView, RanJson, runView } from '../views/payout-run.ts';
 import { route } from './route.ts';
-import { failing, pathId } from './schemas.ts';
+import { failing, otherwise, pathId } from './schemas.ts';
 
 const ById = z.object({ id: pathId });
 const DIGEST_CHARACTERS = 64;
 
 const RunBody = z
   .object({
-    dryRun: z.boolean().default(true).describe('Whether only to say who would be paid, and who would not'),
+    dryRun: otherwise(z.boolean(), true).describe('Whether only to say who would be paid, and who would not'),
     digest: z
       .string()
       .length(DIGEST_CHARACTERS)
       .nullish()
       .describe('Of the dry run that is to become true; needed unless it is a dry run'),
-    needsTwoApprovers: z
-      .boolean()
-      .default(false)
-      .describe('Whether another admin has to approve it below the limit too'),
+    needsTwoApprovers: otherwise(z.boolean(), false).describe(
+      'Whether another admin has to approve it below the limit too',
+    ),
   })
   .refine(({ dryRun, digest }) => dryRun || digest, { path: ['digest'], ...failing('required', 'is required') });
 

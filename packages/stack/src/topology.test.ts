@@ -51,8 +51,8 @@ describe('the topology', () => {
     expect(environmentOf('payouts')).toMatchObject({ LEDGER_BUCKET: 'estampa-ledger' });
   });
 
-  it('shares the provider secrets with the sandbox and their one service', () => {
-    expect(namesWith(secrets.asaasApiKey)).toEqual(['orders-payments', 'sandbox']);
+  it('shares the provider secrets with the sandbox and the services that call the provider', () => {
+    expect(namesWith(secrets.asaasApiKey)).toEqual(['orders-payments', 'payouts', 'sandbox']);
     expect(namesWith(secrets.mercadoPagoAccessToken)).toEqual(['orders-payments', 'sandbox']);
     expect(namesWith(secrets.mercadoPagoWebhookSecret)).toEqual(['orders-payments', 'sandbox']);
     expect(namesWith(secrets.melhorEnvioWebhookSecret)).toEqual(['fulfillment-shipping', 'sandbox']);
