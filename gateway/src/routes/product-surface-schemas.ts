@@ -1,19 +1,10 @@
-import {
-  EXTRA_COST_MAX_CENTS,
-  SURFACE_KEY,
-  SURFACE_SIDE_MAX_MM,
-  SURFACES_PER_TYPE_MAX,
-} from '@estampa/kernel/product-surfaces';
+import { EXTRA_COST_MAX_CENTS, SURFACE_SIDE_MAX_MM, SURFACES_PER_TYPE_MAX } from '@estampa/kernel/product-surfaces';
 import { z } from 'zod';
 import { withoutNulls } from '../http/without-nulls.ts';
-import { label } from './part-schemas.ts';
+import { label, surfaceKey } from './part-schemas.ts';
 import { id } from './schemas.ts';
 import { NewTextLayer } from './text-layer-schemas.ts';
 
-export const surfaceKey = z
-  .string()
-  .regex(SURFACE_KEY, 'takes 1-30 of a-z, 0-9 and -')
-  .meta({ id: 'SurfaceKey', description: 'Names a surface among those of its product type, for good' });
 const side = z.number().positive().max(SURFACE_SIDE_MAX_MM).nullish();
 
 const NewProductSurface = z

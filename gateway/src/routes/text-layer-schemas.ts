@@ -2,6 +2,7 @@ import type { TextLayer } from '@estampa/contracts/catalog/v1/text_layer';
 import { SURFACES_PER_TYPE_MAX } from '@estampa/kernel/product-surfaces';
 import { TEXT_FONT_KEYS } from '@estampa/kernel/text-fonts';
 import {
+  hasControlCharacters,
   TEXT_BOX_SIDE_MIN,
   TEXT_CHARACTERS_MAX,
   TEXT_COLORS_MAX,
@@ -10,9 +11,10 @@ import {
 } from '@estampa/kernel/text-layer';
 import { z } from 'zod';
 import { withoutNulls } from '../http/without-nulls.ts';
-import { hexColor } from './part-schemas.ts';
+import { hexColor, surfaceKey } from './part-schemas.ts';
+import { failing, text } from './schemas.ts';
 
-const SURFACE_KEY_MAX_CHARACTERS = 30;
+const FONT_KEY_MAX_CHARACTERS = 30;
 
 export const textFont = z.enum(TEXT_FONT_KEYS).meta({
   id: 'TextFont',
@@ -84,18 +86,18 @@ export const textLayerView = ({ fonts, colors, box, ...layer }: TextLayer): z.in
 
 export const WantedText = z
   .object({
-    surface: z.string().max(SURFACE_KEY_MAX_CHARACTERS).describe('Key of a surface of the product that takes a text'),
+    surface: surfaceKey.describe('Key of a surface of the product that takes a text'),
     text: z
       .string()
       .max(TEXT_UNITS_MAX)
+      .refine(
+        (given) => !hasControlCharacters(given),
+        failing('control_characters', 'must not hold control characters'),
+      )
       .describe(
         'One line, trimmed and composed (NFC). 400 for control characters and such as turn the direction of writing (field code `control_characters`), scripts from right to left (`right_to_left`) and characters that the font has no glyph for (`missing_glyph`)',
       ),
-    font: z
-      .string()
-      .max(SURFACE_KEY_MAX_CHARACTERS)
-      .nullish()
-      .describe('One that the surface offers; its first when left out'),
+    font: text(1, FONT_KEY_MAX_CHARACTERS).nullish().describe('One that the surface offers; its first when left out'),
     color: color.nullish().describe('As font'),
   })
   .meta({ id: 'WantedText' });

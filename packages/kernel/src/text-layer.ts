@@ -100,6 +100,9 @@ const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code
 /** The blocks of scripts that are written from right to left, with their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/** Also half of a character: what no printed text holds, whatever its font. */
+export const hasControlCharacters = (text: string): boolean => !text.isWellFormed() || CONTROLS.test(text);
+
 /** What is wrong with a text for the layer of its surface, at `path`; nothing of it is repeated in the message but code points. */
 export function checkText({ text, font, color }: WantedText, layer: TextLayer, path: string): FieldError[] {
   const chosen = font ?? layer.fonts[0]!;
@@ -118,8 +121,7 @@ type Words = Pick<TextLayer, 'maxCharacters'> & { font: TextFont };
 function checkWords(text: string, { font, maxCharacters }: Words, path: string): FieldError[] {
   const tooLong = error(path, 'too_big', `takes at most ${maxCharacters} characters`);
   if (text.length > TEXT_UNITS_MAX) return [tooLong];
-  if (!text.isWellFormed() || CONTROLS.test(text))
-    return [error(path, 'control_characters', 'must not hold control characters')];
+  if (hasControlCharacters(text)) return [error(path, 'control_characters', 'must not hold control characters')];
   if (RIGHT_TO_LEFT.test(text)) return [error(path, 'right_to_left', 'cannot be printed from right to left')];
   const characters = Array.from(plainText(text));
   if (characters.length === 0) return [error(path, 'too_small', 'must not be empty')];
