@@ -129,7 +129,7 @@ describe('one that cannot be made now', () => {
         artworkId,
         template.id,
       ]);
-    await eventually(async () => expect((await task()).rows).toMatchObject([{ reason: 'outdated' }]), PATIENT);
+    await eventually(async () => expect((await task()).rows).toMatchObject([{ reason: 'outdated' }]));
 
     await expect(renderOn(artworkId, template.id, { ...PLACED, scale: 0.5 })).rejects.toThrow('internal error');
 
