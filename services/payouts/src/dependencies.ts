@@ -2,11 +2,10 @@ import { ProviderError } from '@estampa/kit/provider/provider-error';
 import { storageKeysOf } from '@estampa/kit/service/storage-config';
 import { measured } from '@estampa/kit/telemetry/provider-metrics';
 import { asaasTransfers } from './adapters/asaas-transfers.ts';
-import { ObjectHeadStore } from './adapters/head-store.ts';
+import { type HeadStore, ObjectHeadStore } from './adapters/head-store.ts';
 import type { TransferProvider } from './adapters/transfer-provider.ts';
 import { type Config, MINIMUM_CENTS, ONE_APPROVER_MAX_CENTS } from './config.ts';
 import type { Dependencies } from './context.ts';
-import type { HeadStore } from './adapters/head-store.ts';
 import { REPEAT_AFTER_MS } from './domain/pix-transfer.ts';
 
 /** Without a provider: batches are paid and marked by hand. */

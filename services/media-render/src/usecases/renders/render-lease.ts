@@ -74,10 +74,12 @@ export function leaseRender(
       const until = leaseUntil(now());
       renderTasks.takeOver(tx, pair, { leaseId, placement, artworkVersion: artwork.fileVersion, until });
     }
-    if (step === 'done') renderTasks.deleteOfLease(tx, leaseId);
-    // Published again, so that this response waits until the image is projected, even if its event has only just been sent.
-    if (step === 'done') publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
-    if (step === 'done') return { step, render };
+    if (step === 'done') {
+      renderTasks.deleteOfLease(tx, leaseId);
+      // Published again, so that this response waits until the image is projected, even if its event has only just been sent.
+      publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
+      return { step, render };
+    }
     if (step === 'wait') return { step };
     renders.save(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     discardedObjects.insert(tx, [input.key], new Date(now().getTime() + MAKING_MS));
