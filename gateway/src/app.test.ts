@@ -28,6 +28,7 @@ const EXTRA_PATHS = [
   '/site/credentials',
   '/site/docs',
   '/site/home',
+  '/site/ledger',
   '/site/links.json',
   '/site/shared',
   '/site/shop',
@@ -35,6 +36,7 @@ const EXTRA_PATHS = [
   '/site/templates',
   '/storage',
   '/studio',
+  '/studio/ledger',
   '/studio/templates',
 ];
 const EXTRA_PATHS_IN_PRODUCTION = ['/cdn', '/openapi.json', '/storage'];

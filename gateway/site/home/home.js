@@ -72,6 +72,7 @@ const store = (artist) =>
 const around = () =>
   [
     ['home.studio', '/studio'],
+    ['home.ledger', '/studio/ledger'],
     ['home.docs', '/docs'],
     ['home.json', '/openapi.json'],
     ['home.sandbox', links.sandboxUrl],

@@ -36,9 +36,11 @@ export function connect(tokens) {
     previewPlacement: (templateId, placed, signal) => previewPlacement(client, templateId, placed, signal),
     createProduct: (product) => client.createSellerProduct({ body: product }),
     updateProduct: (id, changes) => client.updateSellerProduct({ id, body: changes }),
+    printFindings: async (id, templateId) => (await client.getPrintFindings({ id, templateId })).blob,
     render: (sellerProductId, placement) => client.renderSellerProduct({ sellerProductId, body: placement }),
 
-    productTypes: () => client.listProductTypes({ limit: CARDS_MAX }),
+    productTypes: (filter) => client.listProductTypes({ ...filter, limit: CARDS_MAX }),
+    updateProductType: (id, changes) => client.updateProductType({ id, body: changes }),
     templates: () => client.listAllTemplates({ limit: CARDS_MAX }),
     updateTemplate: (id, changes) => client.updateTemplate({ id, body: changes }),
     tryTemplate: (templateId, trial, signal) => client.createTestRender({ templateId, body: trial }, { signal }),
@@ -50,6 +52,9 @@ export function connect(tokens) {
     checkOut: (order) => client.placeOrder({ body: order }),
     ownOrders: (skip) => client.listOwnOrders({ skip, limit: ORDERS_MAX }),
     order: (orderId) => client.getOrder({ orderId }),
+
+    searchOrders: (search) => client.listOrders({ search, limit: CARDS_MAX }),
+    explainOrder: (orderId) => client.explainOrder({ orderId }),
   };
 }
 

@@ -49,9 +49,11 @@ export function createThumbs(place, onChoice) {
   return {
     /** With one of their values chosen; nobody is told. */
     show(next, value) {
+      const hasFocus = place.contains(document.activeElement);
       items = next;
       place.replaceChildren(...items.map(thumb));
       mark(items.findIndex((item) => item.value === value));
+      if (hasFocus) place.children[chosen]?.focus();
     },
   };
 }

@@ -50,6 +50,14 @@ export const day = (moment) =>
     timeZone: 'America/Sao_Paulo',
   }).format(new Date(moment));
 
+/** The same to the minute. */
+export const moment = (instant) =>
+  new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'America/Sao_Paulo',
+  }).format(new Date(instant));
+
 /** Cents as a person of Brazil reads them. */
 export const reais = (cents) =>
   new Intl.NumberFormat(language === 'pt' ? 'pt-BR' : 'en', { style: 'currency', currency: 'BRL' }).format(cents / 100);

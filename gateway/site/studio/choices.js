@@ -2,6 +2,7 @@ import { byId, h } from '../shared/elements.js';
 import { createThumbs } from '../shared/thumbs.js';
 import { onLanguage, t } from '../shared/words.js';
 import { sentenceOf } from '../shared/trouble.js';
+import { placeableOf, surfaceShownBy } from './surfaces.js';
 
 /**
  * The artist's artworks and the templates of all product types, of each one chosen.
@@ -19,7 +20,7 @@ export function createChoices(onChoice) {
 
   function show() {
     const ofArtwork = (one) => ({ value: one, src: one.previewUrl, name: one.title });
-    const ofOffer = (one) => ({ value: one, src: one.template.images.baseUrl, name: one.template.displayName });
+    const ofOffer = (one) => ({ value: one, src: one.template.images.baseUrl, name: nameOf(one) });
     artworkThumbs.show(artworks.map(ofArtwork), artwork);
     offerThumbs.show(offers.map(ofOffer), offer);
     if (artworks.length === 0 && api !== null)
@@ -54,12 +55,19 @@ export function createChoices(onChoice) {
   onLanguage(show);
 
   return {
+    /** What is on the stage; nobody is told. */
+    mark(side) {
+      if (artwork === side.artwork && offer.template === side.template) return;
+      artwork = side.artwork;
+      offer = offers.find(({ template }) => template === side.template);
+      show();
+    },
     async start(session) {
       api = session;
       const [mine, { productTypes }] = await Promise.all([api.ownArtworks(), api.sellerCatalog()]);
       artworks = mine.artworks.filter(({ status }) => status === 'active');
       offers = productTypes.flatMap((productType) =>
-        productType.templates.filter(isPlaceable).map((template) => ({ productType, template })),
+        placeableOf(productType).map((template) => ({ productType, template })),
       );
       choose({ artwork: artworks[0] ?? null, offer: offers[0] ?? null });
       show();
@@ -67,4 +75,8 @@ export function createChoices(onChoice) {
   };
 }
 
-const isPlaceable = ({ config, images }) => config.printArea && config.sourceImage && images.baseUrl;
+/** With the surface that it shows, where there are several. */
+const nameOf = ({ template, productType }) =>
+  productType.surfaces.length > 1
+    ? `${template.displayName} · ${surfaceShownBy(template, productType).name}`
+    : template.displayName;

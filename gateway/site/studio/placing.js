@@ -5,7 +5,6 @@ import { effectiveDpi, fitOf, fitted, scaledTo, turnedTo } from './geometry.js';
 import { Stage } from './stage.js';
 
 const PREVIEW_DELAY_MS = 120;
-const GOOD_DPI_MIN = 150;
 const STEP_SHARE = 0.01;
 const SCALE_STEP = 1.02;
 const WIDE_STEPS = 10;
@@ -22,13 +21,17 @@ export function createPlacing() {
     tellFit();
   });
 
-  function move(next) {
+  function show(next) {
     placement = next;
     checked = null;
     stage.show(placement);
     tellFit();
     writeNumbers();
     preview.ask(scene, placement);
+  }
+
+  function move(next) {
+    show(next);
     for (const listener of listeners) listener(placement);
   }
 
@@ -47,7 +50,7 @@ export function createPlacing() {
     byId('fit').dataset.checked = String(checked !== null);
     byId('fit').dataset.overflow = JSON.stringify(overflow);
     const dpi = effectiveDpi(placement, config);
-    tell(byId('dpi'), dpiSentence(dpi), dpi !== null && dpi < GOOD_DPI_MIN ? 'bad' : '');
+    tell(byId('dpi'), dpiSentence(dpi, scene.leastDpi), dpi !== null && dpi < scene.leastDpi ? 'bad' : '');
   }
 
   function writeNumbers() {
@@ -77,21 +80,18 @@ export function createPlacing() {
   onLanguage(tellFit);
 
   return {
-    /** Begins anew with `{ template, artwork, api }`. */
+    /** Begins anew with `{ template, artwork, placement, leastDpi, api }`. */
     start(next) {
-      scene = next;
-      stage.set(scene);
-      move(fitted(scene.template.config, scene.artwork));
+      stage.set((scene = next));
+      show(scene.placement);
     },
-    placement: () => placement,
-    fits: () => scene !== null && (checked ?? fitOf(placement, scene.artwork, scene.template.config)).fits,
     onMove: (listener) => void listeners.push(listener),
   };
 }
 
-function dpiSentence(dpi) {
+function dpiSentence(dpi, least) {
   if (dpi === null) return t('place.noDpi');
-  return t(dpi < GOOD_DPI_MIN ? 'place.lowDpi' : 'place.dpi', { dpi, least: GOOD_DPI_MIN });
+  return t(dpi < least ? 'place.lowDpi' : 'place.dpi', { dpi, least });
 }
 
 /** Arrows, + and -, [ and ]; with Shift ten times as far; 0 fits. Null for any other key. */

@@ -11,6 +11,7 @@ const COLUMNS = ['variant', 'ownPrice', 'earns'];
 export class Prices {
   #productType = null;
   #commonCents = 0;
+  #extraCents = 0;
   /** By variant. */
   #own = new Map();
   #onChange;
@@ -36,6 +37,11 @@ export class Prices {
 
   set common(reaisText) {
     this.#commonCents = centsOf(reaisText);
+  }
+
+  /** What the surfaces that are printed add to the cost of every variant. */
+  set extraCents(cents) {
+    this.#extraCents = cents;
   }
 
   /** As a draft takes them. */
@@ -75,7 +81,7 @@ export class Prices {
       },
     });
     if (this.#own.has(variant.id)) price.value = (this.#own.get(variant.id) / CENTS).toFixed(2);
-    const cost = `${t('publish.cost')} ${reais(variant.baseCostCents)}`;
+    const cost = `${t('publish.cost')} ${reais(variant.baseCostCents + this.#extraCents)}`;
     return [h('span', {}, name, h('span', { class: 'soft cost' }, cost)), price, earns];
   }
 
@@ -88,7 +94,7 @@ export class Prices {
     const { platformFeePercent, artistRoyaltyPercent } = this.#productType;
     const priceCents = this.#centsOf(id);
     const fee = Math.round((priceCents * platformFeePercent) / PERCENT);
-    const profit = priceCents - baseCostCents - fee;
+    const profit = priceCents - baseCostCents - this.#extraCents - fee;
     return reais(Math.max(0, Math.round((profit * artistRoyaltyPercent) / PERCENT)));
   }
 }

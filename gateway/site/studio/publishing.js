@@ -1,27 +1,31 @@
 import { productAddress } from '../shared/cards.js';
-import { byId, tell } from '../shared/elements.js';
+import { byId, h, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
 import { Prices } from './prices.js';
 import { sentenceOf } from '../shared/trouble.js';
+import { createWarnings } from './warnings.js';
 
 const PRICE_FACTOR = 2.2;
 const NICE_CENTS = 1_000;
 const CENTS = 100;
 
-/** Makes a product of what is placed: a draft with every variant at its price, its mockup, and its publication. */
+/** Makes a product of what is placed: a draft with every variant at its price, a mockup of each surface, and its publication. */
 export class Publishing {
   #form = byId('product');
   #prices = new Prices(() => this.#beginAnew());
-  #placing;
+  #warnings = createWarnings();
   #api = null;
   #store = null;
-  #choice = null;
+  #productType = null;
+  /** Of each surface that is printed: artwork, template and placement. */
+  #printed = [];
+  /** The artwork that the product is named by. */
+  #namedBy = null;
+  #suggested = '';
   #draft = null;
   #said = null;
 
-  /** @param {{ placement: () => object }} placing */
-  constructor(placing) {
-    this.#placing = placing;
+  constructor() {
     const { price, title, slug } = this.#form.elements;
     this.#form.addEventListener('submit', (event) => void this.#render(event));
     price.addEventListener('input', () => {
@@ -43,16 +47,26 @@ export class Publishing {
     this.#showStore();
   }
 
-  choose(choice) {
-    this.#choice = choice;
+  /** What the product is of from now on. It is named by the artwork on the first surface. */
+  print(productType, printed) {
+    const { artwork } = printed[0];
+    const isOtherType = productType !== this.#productType;
+    this.#productType = productType;
+    this.#printed = printed;
     this.#beginAnew();
-    byId('mockup').hidden = true;
-    const { productType, artwork } = choice;
+    byId('mockups').replaceChildren();
+    this.#warnings.clear();
     const { price, title, slug } = this.#form.elements;
-    title.value = `${productType.name} ${artwork.title}`;
-    slug.value = freshSlug(title.value);
-    price.value = (suggestedPrice(productType) / CENTS).toFixed(2);
-    this.#prices.choose(productType);
+    if (isOtherType || artwork !== this.#namedBy) {
+      title.value = `${productType.name} ${artwork.title}`;
+      slug.value = freshSlug(title.value);
+    }
+    this.#namedBy = artwork;
+    if (isOtherType) this.#prices.choose(productType);
+    this.#prices.extraCents = extraCentsOf(printed);
+    const isOwnPrice = !isOtherType && price.value !== this.#suggested;
+    this.#suggested = (suggestedPrice(productType, printed) / CENTS).toFixed(2);
+    if (!isOwnPrice) price.value = this.#suggested;
     this.#showPrices();
   }
 
@@ -85,36 +99,46 @@ export class Publishing {
   async #render(event) {
     event.preventDefault();
     await this.#during('publish.rendering', async () => {
-      const { template } = this.#choice;
       const fields = { title: this.#form.elements.title.value, slug: this.#form.elements.slug.value };
       this.#draft = this.#draft
         ? await this.#api.updateProduct(this.#draft.id, fields)
         : await this.#api.createProduct(this.#newProduct(fields));
-      const placed = { templateId: template.id, ...this.#placing.placement() };
-      const { renders, title } = await this.#api.render(this.#draft.id, placed);
-      const mockup = byId('mockup');
-      mockup.src = renders.find(({ templateId }) => templateId === template.id).url;
-      mockup.alt = t('publish.mockup', { title });
-      mockup.hidden = false;
+      let product = this.#draft;
+      for (const { template, placement } of this.#printed)
+        product = await this.#api.render(product.id, { templateId: template.id, ...placement });
+      byId('mockups').replaceChildren(...this.#printed.map((side) => this.#mockup(product, side)));
       this.#say('publish.rendered', 'good');
       return { mayPublish: true };
     });
   }
 
+  #mockup({ title, renders }, { surface, artwork, template }) {
+    const { url } = renders.find((render) => render.templateId === template.id && render.artworkId === artwork.id);
+    const image = h('img', { src: url, alt: t('publish.mockup', { title }), width: 600, height: 600 });
+    const caption = this.#productType.surfaces.length > 1 && h('figcaption', { class: 'soft small' }, surface.name);
+    return h('figure', {}, image, caption);
+  }
+
+  /** Types of one surface are asked for nothing more than an artwork. */
   #newProduct(fields) {
-    const { productType, artwork } = this.#choice;
+    const used = this.#printed.map(({ surface, artwork }) => ({ surface: surface.key, artworkId: artwork.id }));
+    const surfaces = this.#productType.surfaces.length > 1 ? used : undefined;
+    const [{ artworkId }] = used;
     const variants = this.#prices.variants();
-    return { ...fields, productTypeId: productType.id, artworkId: artwork.id, variants };
+    return { ...fields, productTypeId: this.#productType.id, artworkId, surfaces, variants };
   }
 
   #publish() {
     return this.#during('publish.publishing', async () => {
-      const { title, slug } = await this.#api.updateProduct(this.#draft.id, { status: 'active' });
+      const product = await this.#api.updateProduct(this.#draft.id, { status: 'active' });
+      const { title, slug } = product;
       this.#draft = null;
       this.#form.elements.slug.value = freshSlug(title);
       this.#say('publish.published', 'good', { title, store: this.#store.storeName });
       byId('to-shop').href = productAddress({ storeSlug: this.#store.storeSlug, slug });
       byId('to-shop').hidden = false;
+      // It is on sale already: what there is to say of its prints may come later, or not at all.
+      void this.#warnings.show(this.#api, product).catch(() => undefined);
       return { mayPublish: false };
     });
   }
@@ -139,8 +163,10 @@ export class Publishing {
   }
 }
 
-function suggestedPrice({ variants }) {
-  const cost = Math.max(...variants.map(({ baseCostCents }) => baseCostCents));
+const extraCentsOf = (printed) => printed.reduce((sum, { surface }) => sum + surface.extraCostCents, 0);
+
+function suggestedPrice({ variants }, printed) {
+  const cost = Math.max(...variants.map(({ baseCostCents }) => baseCostCents)) + extraCentsOf(printed);
   return Math.ceil((cost * PRICE_FACTOR) / NICE_CENTS) * NICE_CENTS - 10;
 }
 

@@ -6,6 +6,7 @@ import { addWords } from '../shared/words.js';
 import { createChoices } from './choices.js';
 import { createPlacing } from './placing.js';
 import { Publishing } from './publishing.js';
+import { createSurfaces } from './surfaces.js';
 import { WORDS } from './words.js';
 
 addWords(WORDS);
@@ -13,14 +14,20 @@ mountHeader('studio');
 
 const { logins } = await readLinks();
 const placing = createPlacing();
-const publishing = new Publishing(placing);
-placing.onMove(() => publishing.placementMoved());
-
+const publishing = new Publishing();
 let artist = null;
-const choices = createChoices((choice) => {
-  publishing.choose(choice);
-  placing.start({ ...choice, api: artist });
+const surfaces = createSurfaces(
+  (side) => {
+    choices.mark(side);
+    placing.start({ ...side, api: artist });
+  },
+  (productType, printed) => publishing.print(productType, printed),
+);
+placing.onMove((placement) => {
+  surfaces.moved(placement);
+  publishing.placementMoved();
 });
+const choices = createChoices((choice) => surfaces.choose(choice));
 
 mountSignIn(byId('sign-in').querySelector('[data-session]'), {
   role: 'seller',

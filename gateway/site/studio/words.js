@@ -8,6 +8,12 @@ const PT = {
   'choose.upload': 'Enviar uma arte nova',
   'choose.send': 'Enviar',
   'choose.none': 'Ainda não há artes: envie a primeira.',
+  'surfaces.title': 'Partes estampadas',
+  'surfaces.print': 'Estampar esta parte',
+  'surfaces.required': 'Esta parte é sempre estampada',
+  'surfaces.extra': '+ {cost} de custo',
+  'surfaces.noExtra': 'sem custo extra',
+  'surfaces.size': 'até {width} × {height} mm',
   'place.title': 'Posição',
   'place.label': 'Arte sobre o produto',
   'place.keys':
@@ -46,6 +52,11 @@ const PT = {
   'publish.published': 'Publicado: {title} está à venda em {store}.',
   'publish.mockup': 'Mockup de {title}',
   'publish.toShop': 'Ver na loja',
+  'warning.low_print_quality': '{dpi} dpi: a impressão perde nitidez.',
+  'warning.thin_lines': 'Linhas de {mm} mm: finas demais para imprimir bem.',
+  'warning.faint_ink': '{percent} % da tinta é fraca demais e sai irregular.',
+  'warning.outside_safe_area': 'Há tinta além da linha de segurança: pode ser cortada.',
+  'warning.image': 'Onde a impressão pode falhar',
 };
 const EN = {
   'studio.title': 'Studio',
@@ -57,6 +68,12 @@ const EN = {
   'choose.upload': 'Upload a new artwork',
   'choose.send': 'Upload',
   'choose.none': 'There are no artworks yet: upload the first.',
+  'surfaces.title': 'Printed surfaces',
+  'surfaces.print': 'Print this surface',
+  'surfaces.required': 'This surface is always printed',
+  'surfaces.extra': '+ {cost} of cost',
+  'surfaces.noExtra': 'no extra cost',
+  'surfaces.size': 'up to {width} × {height} mm',
   'place.title': 'Placement',
   'place.label': 'Artwork on the product',
   'place.keys':
@@ -95,6 +112,11 @@ const EN = {
   'publish.published': 'Published: {title} is on sale at {store}.',
   'publish.mockup': 'Mockup of {title}',
   'publish.toShop': 'See it in the shop',
+  'warning.low_print_quality': '{dpi} dpi: the print looks coarse.',
+  'warning.thin_lines': 'Lines of {mm} mm: too thin to print well.',
+  'warning.faint_ink': '{percent} % of the ink is too faint and prints unevenly.',
+  'warning.outside_safe_area': 'Ink lies beyond the safe line: it can be cut off.',
+  'warning.image': 'Where the print may fail',
 };
 
 export const WORDS = { pt: PT, en: EN };

@@ -1,4 +1,4 @@
-import { byId, tell } from '../shared/elements.js';
+import { byId, h, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
 import { Board } from './board.js';
 import { mountSaving } from './saving.js';
@@ -24,9 +24,13 @@ export function createEditing(reload) {
     scene = { ...scene, config };
     board.show(config);
     write();
+    unsaved();
+    ask(scene);
+  }
+
+  function unsaved() {
     byId('save').disabled = false;
     tell(byId('save-state'), '');
-    ask(scene);
   }
 
   function write() {
@@ -53,6 +57,10 @@ export function createEditing(reload) {
     if (target.name === 'shape' || (target.name === 'points' && isSide))
       return change(reshaped(config, fields.shape.value, side));
     if (target.name === 'grain') return write();
+    if (target.name === 'shows') {
+      scene = { ...scene, shows: target.value };
+      return unsaved();
+    }
     const [strengthPx, blurPx] = [Number(fields.strengthPx.value), Number(fields.blurPx.value)];
     const displacement = strengthPx === 0 && blurPx === 0 ? null : { strengthPx, blurPx };
     change({ ...config, displacement, blend: fields.blend.value, inkOpacity: Number(fields.inkOpacity.value) });
@@ -62,10 +70,18 @@ export function createEditing(reload) {
   byId('reset').addEventListener('click', () => scene && start(scene));
   onLanguage(write);
 
-  function start({ api, template }) {
+  /** A type that is not listed leaves what the template shows as it is. */
+  function offerSurfaces(surfaces) {
+    fields.shows.replaceChildren(...surfaces.map(({ key, name }) => h('option', { value: key }, name)));
+    fields.shows.value = scene.shows ?? surfaces[0]?.key;
+    fields.shows.parentElement.hidden = surfaces.length <= 1;
+  }
+
+  function start({ api, template, productType }) {
     const { sourceImage } = template.config;
     const printArea = template.config.printArea ?? { x: 0, y: 0, ...sourceImage };
-    scene = { api, template, config: { ...template.config, printArea } };
+    scene = { api, template, productType, shows: template.surface, config: { ...template.config, printArea } };
+    offerSurfaces(productType?.surfaces ?? []);
     board.set(template);
     board.show(scene.config);
     write();

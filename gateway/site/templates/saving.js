@@ -29,8 +29,8 @@ export function mountSaving(sceneOf, reload) {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void act(byId('save'), 'surface.saved', ({ api, template, config }) =>
-      api.updateTemplate(template.id, { config: surfaceOf(config) }),
+    void act(byId('save'), 'surface.saved', ({ api, template, config, shows }) =>
+      api.updateTemplate(template.id, { surface: shows, config: surfaceOf(config) }),
     );
   });
   byId('activate').addEventListener('click', ({ target }) => {

@@ -6,6 +6,7 @@ import { createThumbs } from '../shared/thumbs.js';
 import { addWords } from '../shared/words.js';
 import { createEditing } from './editing.js';
 import { createImporting } from './importing.js';
+import { createProductSurfaces } from './product-surfaces.js';
 import { WORDS } from './words.js';
 
 addWords(WORDS);
@@ -13,18 +14,28 @@ mountHeader('templates');
 
 const { logins } = await readLinks();
 let admin = null;
+let productTypes = [];
 const editing = createEditing(load);
-const thumbs = createThumbs(byId('templates'), (template) => editing.start({ api: admin, template }));
+const productSurfaces = createProductSurfaces(load);
+const thumbs = createThumbs(byId('templates'), edit);
 const importing = createImporting(([first]) => load(first));
 
-/** All templates anew, and one of them chosen. */
+function edit(template) {
+  const productType = productTypes.find(({ id }) => id === template.productTypeId);
+  const scene = { api: admin, template, productType };
+  editing.start(scene);
+  productSurfaces.start(scene);
+}
+
+/** All templates and product types anew, and one template chosen. */
 async function load(chosenId) {
-  const { templates } = await admin.templates();
+  const [{ templates }, listed] = await Promise.all([admin.templates(), admin.productTypes({ includeInactive: true })]);
+  ({ productTypes } = listed);
   const shown = templates.filter(({ config, images }) => config.sourceImage && images.baseUrl);
   const chosen = shown.find(({ id }) => id === chosenId) ?? shown[0];
   const thumbOf = (template) => ({ value: template, src: template.images.baseUrl, name: template.displayName });
   thumbs.show(shown.map(thumbOf), chosen);
-  if (chosen) editing.start({ api: admin, template: chosen });
+  if (chosen) edit(chosen);
 }
 
 mountSignIn(byId('sign-in').querySelector('[data-session]'), {

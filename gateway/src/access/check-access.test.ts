@@ -3,7 +3,7 @@ import { newCall, type Caller } from '@estampa/kit/rpc/call';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '../config.ts';
 import { startRequest } from '../http/start-request.ts';
-import { accessCheckOf, checkAccess, countRequest } from './check-access.ts';
+import { accessCheckOf, checkAccess, countRequest, countShared } from './check-access.ts';
 
 const MAX = 2;
 const ANY = { auth: 'optional' } as const;
@@ -120,6 +120,21 @@ describe('a limit of a route', () => {
     expect(await outcomes(check, 1, { ...lower })).toEqual([limitedTo(1)]);
     expect(await outcomes(check, 3, low)).toEqual([null, null, limitedTo(2)]);
     expect(await outcomes(check, 1, low, requestOf('one'))).toEqual(['one']);
+  });
+
+  it('is for all callers together where they share a subject', () => {
+    const check = checkOf({ RATE_LIMITS: 'production' });
+    const rejects = (subject: string) => {
+      try {
+        countShared(check, subject, 2);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+
+    expect(['a', 'a', 'b', 'a', 'b', 'b'].map(rejects)).toEqual([false, false, false, true, false, true]);
+    expect(() => countShared(checkOf({ RATE_LIMITS: 'off' }), 'a', 0)).not.toThrow();
   });
 
   it('stands beside that of all routes', async () => {

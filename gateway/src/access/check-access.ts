@@ -91,14 +91,25 @@ function countOwn(
   request: IncomingMessage,
 ): void {
   if (!limit) return;
-  const max = perMinute * limit.factor;
-  const counts = limit.own.get(max) ?? countsOf(max);
-  limit.own.set(max, counts);
-  countAmong({ max, counts }, caller, addressOf, request);
+  countAmong(ownOf(limit, perMinute), caller, addressOf, request);
+}
+
+type Counted = Pick<Limit, 'max' | 'counts'>;
+
+function ownOf({ factor, own }: Limit, perMinute: number): Counted {
+  const max = perMinute * factor;
+  const counts = own.get(max) ?? countsOf(max);
+  own.set(max, counts);
+  return { max, counts };
+}
+
+/** Counts a request for something that many callers may share: rejects it when all of them send too many. */
+export function countShared({ limit }: Pick<AccessCheck, 'limit'>, subject: string, perMinute: number): void {
+  if (limit) countOne(ownOf(limit, perMinute), subject);
 }
 
 function countAmong(
-  { max, counts }: Pick<Limit, 'max' | 'counts'>,
+  { max, counts }: Counted,
   caller: Caller | null,
   addressOf: ClientAddress,
   request: IncomingMessage,
@@ -106,7 +117,10 @@ function countAmong(
   const address = caller ? null : addressOf(request);
   // Without an address the client has disconnected, and there is no response to send.
   const who = caller ? caller.userId : address && networkOf(address);
-  if (!who) return;
+  if (who) countOne({ max, counts }, who);
+}
+
+function countOne({ max, counts }: Counted, who: string): void {
   const waitMs = counts.count(who, performance.now());
   if (waitMs === 0) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / MS_PER_SECOND));

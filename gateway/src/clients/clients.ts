@@ -14,12 +14,15 @@ import { ArtworkServiceClient } from '@estampa/contracts/media/v1/artwork';
 import { GalleryServiceClient } from '@estampa/contracts/media/v1/gallery';
 import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
+import { MovementServiceClient } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
+import { PayoutRunServiceClient } from '@estampa/contracts/payouts/v1/payout_run';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
 import { PixKeyServiceClient } from '@estampa/contracts/payouts/v1/pix_key';
+import { TransferWebhookServiceClient } from '@estampa/contracts/payouts/v1/transfer_webhook';
 import { SIDE_EFFECT_FREE } from '@estampa/contracts/side-effect-free';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
@@ -46,10 +49,13 @@ export const RPC_SERVICES = {
   renders: { Client: RenderServiceClient, at: 'media-render' },
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },
+  movements: { Client: MovementServiceClient, at: 'orders-payments' },
   orderExports: { Client: OrderExportServiceClient, at: 'orders-payments' },
   paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
+  payoutRuns: { Client: PayoutRunServiceClient, at: 'payouts' },
+  transferWebhooks: { Client: TransferWebhookServiceClient, at: 'payouts' },
   ledger: { Client: LedgerServiceClient, at: 'payouts' },
   pixKeys: { Client: PixKeyServiceClient, at: 'payouts' },
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;

@@ -42,6 +42,7 @@ const statuses = async (get: Awaited<ReturnType<typeof serve>>, paths: readonly 
 const PAGES = ['/', '/studio', '/docs', '/docs/swagger-ui-bundle.js', '/site/studio/studio.js', '/site/links.json'];
 const SHOP_PAGES = [
   '/studio/templates',
+  '/studio/ledger',
   '/shop',
   '/account',
   '/password/reset',

@@ -4,7 +4,8 @@ import { listOf, pageQuery, pathId, templateId } from './schemas.ts';
 import { PlacementJson, placementView } from '../views/placement.ts';
 import { RenderJson, renderView } from '../views/render.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
-import { placement, RENDER_DEADLINE_MS } from './renders.ts';
+import { RENDER_DEADLINE_MS } from './render-deadline.ts';
+import { placement } from './renders.ts';
 
 const BATCH_MAX = 50;
 

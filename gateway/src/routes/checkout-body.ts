@@ -12,6 +12,7 @@ import {
 import { SHIPPING_METHOD_ID_MAX_CHARACTERS } from '@estampa/kernel/shipping-quote';
 import { z } from 'zod';
 import { cents, dictionary, id, phone, text } from './schemas.ts';
+import { textsOf, wantedTexts } from './text-layer-schemas.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
 
 const LABEL_MAX_CHARACTERS = 100;
@@ -42,6 +43,7 @@ const OrderLine = z
     variantId: id.describe('Of the seller product'),
     quantity: z.int().min(1).max(QUANTITY_MAX).describe('How many units'),
     selectedOptions: dictionary.nullish().describe('Option key to the chosen value; every required option has one'),
+    texts: wantedTexts.nullish(),
   })
   .meta({ id: 'OrderLine' });
 
@@ -97,7 +99,11 @@ export const checkoutRequest = (body: z.output<typeof CheckoutBody>, userId: str
     complement: body.shipping.complement || undefined,
     country: body.shipping.country ?? BRAZIL,
   },
-  items: body.items.map((item) => ({ ...item, selectedOptions: item.selectedOptions ?? {} })),
+  items: body.items.map((item) => ({
+    ...item,
+    selectedOptions: item.selectedOptions ?? {},
+    texts: textsOf(item.texts ?? []),
+  })),
   shippingCents: body.shippingCents ?? 0,
   discountCents: body.discountCents ?? 0,
 });

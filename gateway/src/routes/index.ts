@@ -14,6 +14,7 @@ import { ledgerRoutes } from './ledger.ts';
 import { orderMoneyRoutes } from './order-money.ts';
 import { orderRefundRoutes } from './order-refunds.ts';
 import { orderRoutes } from './orders.ts';
+import { payoutRunRoutes } from './payout-runs.ts';
 import { payoutRoutes } from './payouts.ts';
 import { pixKeyRoutes } from './pix-key.ts';
 import { printFileRoutes } from './print-files.ts';
@@ -37,6 +38,7 @@ import { storefrontRoutes } from './storefront.ts';
 import { templateImportRoutes } from './template-imports.ts';
 import { templateImageRoutes } from './template-images.ts';
 import { templateRoutes } from './templates.ts';
+import { textPreviewRoutes } from './text-previews.ts';
 import { userRoutes } from './users.ts';
 import { waitlistRoutes } from './waitlist.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -70,6 +72,7 @@ export const routes: readonly AnyRoute[] = [
   ...adminSellerProductRoutes,
   ...productImageRoutes,
   ...storefrontRoutes,
+  ...textPreviewRoutes,
   ...discoveryRoutes,
   ...sellerOrderRoutes,
   ...exportRoutes,
@@ -80,6 +83,7 @@ export const routes: readonly AnyRoute[] = [
   ...printFileRoutes,
   ...shippingQuoteRoutes,
   ...pixKeyRoutes,
+  ...payoutRunRoutes,
   ...payoutRoutes,
   ...ledgerRoutes,
   ...auditRoutes,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayOrInstant, instantOf } from './order-period.ts';
 import { route } from './route.ts';
-import { id } from './schemas.ts';
+import { id, listOf, pageQuery } from './schemas.ts';
 import {
   ExplainedOrderJson,
   explainedOrderView,
@@ -10,6 +10,7 @@ import {
   TrialBalanceJson,
   trialBalanceView,
 } from '../views/ledger.ts';
+import { UnmatchedMovementJson, unmatchedMovementView } from '../views/movement.ts';
 
 export const ledgerRoutes = [
   route({
@@ -52,6 +53,22 @@ export const ledgerRoutes = [
     response: ExplainedOrderJson,
     async handle({ query, clients }) {
       return explainedOrderView(await clients.ledger.explainOrder(query));
+    },
+  }),
+
+  route({
+    name: 'listUnmatchedMovements',
+    method: 'get',
+    path: '/ledger/unmatched',
+    auth: 'admin',
+    summary: 'Charges, refunds and disputes that were seen at providers and have no posting, oldest first',
+    description: 'Money that is not an order’s stays here until all of it went back.',
+    query: z.object(pageQuery),
+    response: listOf('movements', UnmatchedMovementJson),
+    async handle({ query: page, clients }) {
+      const { movements, total } = await clients.movements.listUnmatchedMovements({ page });
+      const now = Date.now();
+      return { movements: movements.map((movement) => unmatchedMovementView(movement, now)), total, ...page };
     },
   }),
 ];

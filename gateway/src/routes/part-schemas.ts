@@ -1,3 +1,4 @@
+import { SURFACE_KEY } from '@estampa/kernel/product-surfaces';
 import { z } from 'zod';
 import { text } from './schemas.ts';
 
@@ -35,3 +36,8 @@ const UNCHANGEABLE = 'May be sent as it is; cannot be changed';
 
 /** What names a record, sent along with a change of it. */
 export const asItIs = text(1, VALUE_MAX_CHARACTERS).optional().meta({ description: UNCHANGEABLE });
+
+export const surfaceKey = z
+  .string()
+  .regex(SURFACE_KEY, 'takes 1-30 of a-z, 0-9 and -')
+  .meta({ id: 'SurfaceKey', description: 'Names a surface among those of its product type, for good' });

@@ -1,15 +1,11 @@
 import type { PixKey } from '@estampa/contracts/payouts/v1/pix_key';
-import { PIX_KEY_KINDS, PIX_KEY_MAX_CHARACTERS, readPixKey } from '@estampa/kernel/pix-key';
+import { PIX_KEY_MAX_CHARACTERS, readPixKey } from '@estampa/kernel/pix-key';
 import { z } from 'zod';
 import { sellerProfileOf } from '../access/seller-profile-of.ts';
+import { PixKeyKind } from '../views/payout-run.ts';
 import type { View } from '../views/view.ts';
 import { route } from './route.ts';
 import { failing, iso, secret, text, timestamp } from './schemas.ts';
-
-const PixKeyKind = z.enum(PIX_KEY_KINDS).meta({
-  id: 'PixKeyKind',
-  description: 'phone: of Brazil; random: the key that a bank generated, a UUID',
-});
 
 const PixKeyJson = z
   .object({

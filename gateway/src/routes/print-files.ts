@@ -2,7 +2,7 @@ import { PRINT_FORMAT_NAMES, PRINT_FORMATS, type PrintFormat } from '@estampa/ke
 import { z } from 'zod';
 import type { Clients } from '../clients/clients.ts';
 import { PrintFileJson, printFileView } from '../views/print-file.ts';
-import { surfaceKey } from './product-surface-schemas.ts';
+import { surfaceKey } from './part-schemas.ts';
 import { replyStream, route } from './route.ts';
 import { pathId } from './schemas.ts';
 import type { OpenStoredFile } from './stored-files.ts';

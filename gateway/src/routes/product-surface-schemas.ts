@@ -1,18 +1,10 @@
-import {
-  EXTRA_COST_MAX_CENTS,
-  SURFACE_KEY,
-  SURFACE_SIDE_MAX_MM,
-  SURFACES_PER_TYPE_MAX,
-} from '@estampa/kernel/product-surfaces';
+import { EXTRA_COST_MAX_CENTS, SURFACE_SIDE_MAX_MM, SURFACES_PER_TYPE_MAX } from '@estampa/kernel/product-surfaces';
 import { z } from 'zod';
 import { withoutNulls } from '../http/without-nulls.ts';
-import { label } from './part-schemas.ts';
+import { label, surfaceKey } from './part-schemas.ts';
 import { id } from './schemas.ts';
+import { NewTextLayer } from './text-layer-schemas.ts';
 
-export const surfaceKey = z
-  .string()
-  .regex(SURFACE_KEY, 'takes 1-30 of a-z, 0-9 and -')
-  .meta({ id: 'SurfaceKey', description: 'Names a surface among those of its product type, for good' });
 const side = z.number().positive().max(SURFACE_SIDE_MAX_MM).nullish();
 
 const NewProductSurface = z
@@ -47,7 +39,13 @@ export const productSurfaces = (surfaces: z.output<typeof newProductSurfaces> | 
 const surfaceList = z
   .array(
     z
-      .object({ surface: surfaceKey, artworkId: id.describe('What is printed on it: an active one of the seller') })
+      .object({
+        surface: surfaceKey,
+        artworkId: id.describe('What is printed on it: an active one of the seller'),
+        textLayer: NewTextLayer.nullish().describe(
+          'Where buyers may have words of their own printed; not sent: as it is; null: nowhere',
+        ),
+      })
       .meta({
         id: 'UsedSurface',
       }),
@@ -66,4 +64,11 @@ export const changedSurfaces = surfaceList
     'All surfaces that are printed from now on, each once; artworkId stays on the first one. On sale each new one needs a render, and prices must cover what it adds to the cost; what was sold stays as it was',
   );
 
-export const chosenSurfaces = (surfaces: z.output<typeof usedSurfaces>) => (surfaces ? { list: surfaces } : undefined);
+export const chosenSurfaces = (surfaces: z.output<typeof usedSurfaces>) =>
+  surfaces ? { list: surfaces.map(chosenSurface) } : undefined;
+
+const chosenSurface = ({ textLayer, ...used }: z.output<typeof surfaceList>[0]) => ({
+  ...used,
+  textLayer: textLayer ?? undefined,
+  withoutText: textLayer === null,
+});

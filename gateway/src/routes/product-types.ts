@@ -2,6 +2,7 @@ import type { UpdateProductTypeRequest } from '@estampa/contracts/catalog/v1/pro
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
+import { newPrintRules, printRules } from './print-rules-schemas.ts';
 import { newProductSurfaces, productSurfaces } from './product-surface-schemas.ts';
 import { route } from './route.ts';
 import { booleanQuery, listOf, pageQuery, paragraphs, pathId, percent, percentToBasisPoints, text } from './schemas.ts';
@@ -36,6 +37,7 @@ export const productTypeRoutes = [
       platformFeePercent,
       artistRoyaltyPercent,
       surfaces: newProductSurfaces.nullish(),
+      printRules: newPrintRules.nullish().describe('Null: artworks are looked at for their resolution alone'),
     }),
     status: 201,
     errors: { 400: ['already_exists'] },
@@ -49,6 +51,7 @@ export const productTypeRoutes = [
         platformFeeBasisPoints: percentToBasisPoints(body.platformFeePercent),
         artistRoyaltyBasisPoints: percentToBasisPoints(body.artistRoyaltyPercent),
         surfaces: productSurfaces(body.surfaces),
+        printRules: printRules(body.printRules) ?? undefined,
       });
       return productTypeView(productType!);
     },
@@ -101,6 +104,9 @@ export const productTypeRoutes = [
       artistRoyaltyPercent: artistRoyaltyPercent.optional(),
       isActive: z.boolean().optional().describe('Whether sellers are offered it; what is on sale stays on sale'),
       surfaces: newProductSurfaces.optional(),
+      printRules: newPrintRules
+        .nullish()
+        .describe('All of them; null: artworks are looked at for their resolution alone'),
     }),
     errors: { 400: ['already_exists'] },
     response: ProductTypeJson,
@@ -117,6 +123,7 @@ export const productTypeRoutes = [
           artistRoyaltyBasisPoints: royalty === undefined ? undefined : percentToBasisPoints(royalty),
           isActive: rest.isActive,
           surfaces: productSurfaces(rest.surfaces),
+          printRules: printRules(rest.printRules),
         }),
       } satisfies AllFields<UpdateProductTypeRequest>);
       return productTypeView(productType!);

@@ -5,6 +5,7 @@ import { unknownReference } from '@estampa/kernel/errors';
 import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { z } from 'zod';
 import { partValue } from './part-schemas.ts';
+import { RENDER_DEADLINE_MS } from './render-deadline.ts';
 import { replyBytes, route } from './route.ts';
 import { id, otherwise, pathId, templateId, url } from './schemas.ts';
 import { type Surface, surfaceFields, surfaceMessage } from './surface-schemas.ts';
@@ -15,8 +16,6 @@ import { printedBy, SellerProductJson } from '../views/seller-product.ts';
 
 const SCALE_MIN = 0.01;
 const SCALE_MAX = 20;
-/** Composing an image takes longer than an ordinary call. */
-export const RENDER_DEADLINE_MS = 30_000;
 const BOUNDS_DECIMALS = 2;
 
 const scale = z.number().min(SCALE_MIN).max(SCALE_MAX).describe('1 is the original size');
@@ -46,7 +45,17 @@ export const renderRoutes = [
     description: 'The headers tell whether a render would be accepted.',
     notIdempotent: 'changes nothing',
     params: z.object({ templateId }),
-    body: z.object({ artworkId: id.describe('One of the own, of admins any'), ...placement, colour }),
+    body: z.object({
+      artworkId: id.describe('One of the own, of admins any'),
+      ...placement,
+      colour,
+      softProof: z
+        .boolean()
+        .nullish()
+        .describe(
+          'Whether the artwork is shown in the colours of a press, by the profile that its TIFF is printed with',
+        ),
+    }),
     errors: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
     responseHeaders: {
@@ -63,7 +72,7 @@ export const renderRoutes = [
     },
     async handle({ params, body, clients }) {
       const preview = await clients.renders.previewPlacement(
-        { ...params, ...body, colour: body.colour ?? undefined },
+        { ...params, ...body, colour: body.colour ?? undefined, softProof: body.softProof ?? undefined },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return replyBytes(preview.png, 'image/png', fitHeaders(preview));
@@ -125,6 +134,29 @@ export const renderRoutes = [
       const artworkId = artworkOn(sellerProduct!, body.templateId);
       await clients.renders.renderPlacement({ ...body, artworkId, productTypeId }, { deadlineMs: RENDER_DEADLINE_MS });
       return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
+    },
+  }),
+
+  route({
+    name: 'getPrintFindings',
+    method: 'get',
+    path: '/seller-products/me/{id}/print-findings/{templateId}',
+    auth: 'seller',
+    owner: 'seller',
+    summary: 'An image of what is printed of the product, with what prints badly marked',
+    description:
+      'Flat, as placed on the template. Red: lines too thin; yellow: ink too faint; grey line: the print area; blue line: the safe area.',
+    params: z.object({ id: pathId, templateId }),
+    errors: { 400: ['unknown_reference', 'wrong_state'] },
+    produces: ['image/png'],
+    async handle({ params, clients }) {
+      const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.id });
+      const print = { artworkId: artworkOn(sellerProduct!, params.templateId), templateId: params.templateId };
+      const { png } = await clients.renders.drawPrintFindings(
+        { print, rules: sellerProduct!.printRules },
+        { deadlineMs: RENDER_DEADLINE_MS },
+      );
+      return replyBytes(png, 'image/png');
     },
   }),
 ];

@@ -32,6 +32,8 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   openStoredFile: OpenStoredFile;
   /** Exports under way in this process. */
   exports: Slots;
+  /** Counts the request against what all callers may send for this subject in a minute, in production. */
+  countShared(subject: string, perMinute: number): void;
   /** Waits until the services named in `settles` show what was written so far. */
   settle(): Promise<void>;
   /** As it comes in, on routes that take one. */

@@ -1,7 +1,8 @@
 import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
 import type { Clients } from '../clients/clients.ts';
 import type { ImageUrl } from '../views/image-url.ts';
-import { printedBy, sellerProductView } from '../views/seller-product.ts';
+import { RENDER_DEADLINE_MS } from './render-deadline.ts';
+import { printedBy, type ProductImages, rendersOf, sellerProductView } from '../views/seller-product.ts';
 
 /** The rest of the response is fetched while the views take up the write. */
 export async function whileSettling<T>(settle: () => Promise<void>, response: Promise<T>): Promise<T> {
@@ -15,14 +16,29 @@ export async function sellerProductResponse(clients: Clients, product: SellerPro
   return view!;
 }
 
-/** One alone, with what no mockup of it shows. */
+/** One alone, with what no mockup of it shows and what of it prints badly. */
 export async function fullSellerProductResponse(clients: Clients, product: SellerProduct, imageUrl: ImageUrl) {
   const { id } = product;
   const [images, { choices }] = await Promise.all([
-    clients.gallery.listProductPictures(requestFor([product])),
+    inspectedImages(clients, product),
     clients.storefront.listUnshownChoices({ sellerProductId: id }),
   ]);
   return sellerProductView(product, { ...images, unshown: choices }, imageUrl);
+}
+
+/** One that goes on sale, with what of it prints badly. */
+export const publishedProductResponse = async (clients: Clients, product: SellerProduct, imageUrl: ImageUrl) =>
+  sellerProductView(product, await inspectedImages(clients, product), imageUrl);
+
+/** Looking at ink takes a moment, so it is done only where the product type has rules. */
+async function inspectedImages(clients: Clients, product: SellerProduct): Promise<ProductImages> {
+  const images = await clients.gallery.listProductPictures(requestFor([product]));
+  const { printRules: rules } = product;
+  if (!rules) return images;
+  const rendered = rendersOf(product, images.renders).filter(({ status }) => status === 'rendered');
+  const prints = rendered.map(({ artworkId, templateId }) => ({ artworkId, templateId }));
+  const { findings } = await clients.renders.listPrintFindings({ prints, rules }, { deadlineMs: RENDER_DEADLINE_MS });
+  return { ...images, findings };
 }
 
 /** The renders and photos of all the products are fetched at once. */

@@ -13,6 +13,7 @@ import {
   sellerProductResponse,
   sellerProductResponses,
   fullSellerProductResponse,
+  publishedProductResponse,
   whileSettling,
 } from './seller-product-responses.ts';
 import { sellerProfileOf } from '../access/seller-profile-of.ts';
@@ -133,7 +134,8 @@ export const sellerProductRoutes = [
         ...params,
         ...maskedUpdate({ ...body, surfaces: chosenSurfaces(body.surfaces) }),
       } satisfies AllFields<UpdateSellerProductRequest>);
-      return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
+      const respond = body.status === 'active' ? publishedProductResponse : sellerProductResponse;
+      return whileSettling(settle, respond(clients, sellerProduct!, imageUrl));
     },
   }),
 

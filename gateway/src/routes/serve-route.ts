@@ -6,7 +6,7 @@ import { observeTraced } from '@estampa/kit/telemetry/metrics';
 import { beginTrace, type TraceSpan } from '@estampa/kit/telemetry/trace';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import { checkAccess, type AccessCheck } from '../access/check-access.ts';
+import { checkAccess, countShared, type AccessCheck } from '../access/check-access.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { CurrentUserOf } from '../access/current-user.ts';
 import { declaredError } from './declared-responses.ts';
@@ -130,6 +130,7 @@ async function handled(
     sellerCatalog: parts.sellerCatalog,
     openStoredFile: parts.openStoredFile,
     exports: parts.exports,
+    countShared: (subject, perMinute) => countShared(parts, subject, perMinute),
     settle,
     file,
     request: {

@@ -116,7 +116,9 @@ export const ProductPageJson = z
   .meta({ id: 'ProductPage' });
 
 const storeParams = z.object({ store_slug: pathSlug.describe('A store slug or a seller profile id') });
-const productParams = storeParams.extend({ product_slug: pathSlug.describe('A product slug or a seller product id') });
+export const productParams = storeParams.extend({
+  product_slug: pathSlug.describe('A product slug or a seller product id'),
+});
 
 export const storefrontRoutes = [
   page({

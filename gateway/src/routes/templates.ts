@@ -1,7 +1,7 @@
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import { withoutNulls } from '../http/without-nulls.ts';
-import { surfaceKey } from './product-surface-schemas.ts';
+import { surfaceKey } from './part-schemas.ts';
 import { route } from './route.ts';
 import { booleanQuery, dictionary, listOf, pageQuery, pathId, templateId, text } from './schemas.ts';
 import { NO_SURFACE, surfaceFields, surfaceMessage } from './surface-schemas.ts';

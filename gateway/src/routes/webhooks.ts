@@ -19,6 +19,20 @@ const PaymentWebhook = z
     description: 'Asaas: `id`, `event`, `payment`. Mercado Pago: `type`, `action`, `data.id`',
   });
 
+/** As Asaas writes them. */
+const TransferWebhook = z
+  .looseObject({ id: z.string(), event: z.string(), transfer: z.looseObject({ id: z.string() }) })
+  .meta({ id: 'TransferWebhook', description: 'Asaas: `id`, `event`, `transfer`' });
+const TransferApproval = z
+  .looseObject({ type: z.string(), transfer: z.looseObject({ id: z.string() }).nullish() })
+  .meta({ id: 'TransferApproval', description: 'Asaas: `type`, and what is about to leave' });
+const ApprovalResponse = z
+  .object({
+    status: z.enum(['APPROVED', 'REFUSED']).meta({ id: 'TransferApprovalStatus' }),
+    refuseReason: z.string().nullable().describe('Null for one that may leave'),
+  })
+  .meta({ id: 'TransferApprovalResponse', description: 'As Asaas reads it' });
+
 /** As Melhor Envio writes them. */
 const ShippingWebhook = z.looseObject({ event: z.string(), data: z.looseObject({ id: z.string() }) }).meta({
   id: 'ShippingNotice',
@@ -48,6 +62,43 @@ export const webhookRoutes = [
         rawBody,
       });
       return {};
+    },
+  }),
+
+  route({
+    name: 'receiveTransferWebhook',
+    method: 'post',
+    path: '/webhooks/transfers/{provider}',
+    auth: 'none',
+    summary: 'Notifications of the provider that sends payouts',
+    limit: { none: 'all webhooks of a provider come from a few addresses, and one that is rejected is late' },
+    notIdempotent: 'the same notice again lets the transfer be read once more',
+    params: z.object({ provider: pathSlug }),
+    rawBody: TransferWebhook,
+    errors: { 400: ['notice_too_large'], 401: ['bad_signature'] },
+    response: Received,
+    async handle({ params, clients, request: { headers, rawBody } }) {
+      await clients.transferWebhooks.receiveTransferWebhook({ ...params, headers: single(headers), rawBody });
+      return {};
+    },
+  }),
+
+  route({
+    name: 'receiveTransferApproval',
+    method: 'post',
+    path: '/webhooks/transfers/{provider}/approval',
+    auth: 'none',
+    summary: 'Whether a transfer may leave the account: only what a payout run requested',
+    limit: { none: 'the provider gives up, and cancels the transfer, after three tries' },
+    notIdempotent: 'the same transfer is approved again, and no other one in its place',
+    params: z.object({ provider: pathSlug }),
+    rawBody: TransferApproval,
+    errors: { 400: ['notice_too_large'], 401: ['bad_signature'] },
+    response: ApprovalResponse,
+    async handle({ params, clients, request: { headers, rawBody } }) {
+      const webhook = { ...params, headers: single(headers), rawBody };
+      const { isApproved, reason } = await clients.transferWebhooks.approveTransfer(webhook);
+      return { status: isApproved ? ('APPROVED' as const) : ('REFUSED' as const), refuseReason: reason ?? null };
     },
   }),
 

@@ -3,7 +3,7 @@ import type { Payment } from '@estampa/contracts/orders/v1/payment';
 import type { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
-import { printedSurfaces } from './printed-surface.ts';
+import { soldSurfaces, soldSurfaceView } from './printed-surface.ts';
 import { id, iso, isoOrNull, timestamp, shownCents, url, shownEmail, shownDictionary } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
@@ -42,7 +42,7 @@ export const OrderItemJson = z
     trackingCode: z.string().nullable().describe('Of the parcel at the carrier; null until it is known'),
     shippedAt: timestamp.nullable().describe('When it first left; null until then'),
     deliveredAt: timestamp.nullable().describe('When it first arrived; null until then'),
-    surfaces: printedSurfaces.describe('What is printed, as it was at checkout; empty: it was not recorded yet'),
+    surfaces: soldSurfaces.describe('What is printed, as it was at checkout; empty: it was not recorded yet'),
   })
   .meta({ id: 'OrderItem' });
 
@@ -201,7 +201,7 @@ export const orderItemView = (
   trackingCode: item.trackingCode ?? null,
   shippedAt: isoOrNull(item.shippedAt),
   deliveredAt: isoOrNull(item.deliveredAt),
-  surfaces: item.surfaces,
+  surfaces: item.surfaces.map(soldSurfaceView),
 });
 
 const addressView = (address: NonNullable<Order['shipping']>) => ({

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, shownCents } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const PayoutStatus = z.enum(['pending', 'paid', 'failed']).meta({
+export const PayoutStatus = z.enum(['pending', 'sending', 'paid', 'failed']).meta({
   id: 'PayoutStatus',
   description:
-    'pending: the money is to be sent; paid: it was, and this is final; failed: final too, its items are free for another batch',
+    'pending: the money is to be sent; sending: the payment provider was asked to; paid: it was, and this is final unless a bank sends it back; failed: final, its items are free for another batch',
 });
 export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid']).meta({
   id: 'PayoutItemStatus',
@@ -40,7 +40,7 @@ export const PayoutItemJson = z
     quantity: z.int().describe('How many units were sold'),
     amountCents: shownCents.describe('Negative where something is taken back'),
     status: PayoutItemStatus,
-    payoutId: id.nullable().describe('The pending or paid batch that holds it'),
+    payoutId: id.nullable().describe('The pending, sending or paid batch that holds it'),
     heldAt: timestamp.nullable().describe('When it began to wait for the delivery; null for what never waited'),
     releasableAt: timestamp.nullable().describe('When it could be paid out; null until then'),
     reversedAt: timestamp.nullable().describe('When it was taken back; null unless it was'),
@@ -60,12 +60,18 @@ export const PayoutJson = z
     reference: z
       .string()
       .nullable()
-      .describe('What the admin noted of the transfer; null until it is paid, or without one'),
+      .describe(
+        'What the admin noted of the transfer, or the end-to-end id of the Pix; null until it is paid, or without one',
+      ),
     failureReason: z.string().nullable().describe('Why the money could not be sent; null unless it failed'),
     createdBy: id.describe('The admin who made it'),
     createdAt: timestamp,
-    paidAt: timestamp.nullable().describe('When an admin marked it paid; null until then'),
-    failedAt: timestamp.nullable().describe('When an admin marked it failed; null unless one did'),
+    paidAt: timestamp.nullable().describe('When an admin marked it paid, or its transfer was done; null until then'),
+    failedAt: timestamp
+      .nullable()
+      .describe('When an admin marked it failed, or its transfer failed or came back; null unless one did'),
+    endToEndId: z.string().nullable().describe('Of the Pix that paid it, as banks know it; null without one'),
+    receiptUrl: z.string().nullable().describe('The receipt of that Pix; null without one'),
     updatedAt: timestamp.describe('When it was made, lost an item, was paid or failed'),
   })
   .meta({ id: 'Payout' });
@@ -92,6 +98,8 @@ export const payoutView = (payout: Payout): View<Payout, typeof PayoutJson> => (
   createdAt: iso(payout.createdAt!),
   paidAt: isoOrNull(payout.paidAt),
   failedAt: isoOrNull(payout.failedAt),
+  endToEndId: payout.endToEndId ?? null,
+  receiptUrl: payout.receiptUrl ?? null,
   // Responses that an earlier version stored do not have it.
   updatedAt: iso((payout.updatedAt ?? payout.createdAt)!),
 });

@@ -1,5 +1,6 @@
 import type { Asset } from '@estampa/contracts/catalog/v1/asset';
 import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
+import type { PrintRules } from '@estampa/contracts/catalog/v1/print_rules';
 import type { ProductSurface, ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import type { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { z } from 'zod';
@@ -32,6 +33,23 @@ const productSurfaceView = (surface: ProductSurface): View<ProductSurface, typeo
   required: surface.required,
 });
 
+const PrintRulesJson = z
+  .object({
+    minDpi: z.int().nullable().describe('Pixels of the artwork on an inch of the product; null: 150'),
+    minLineMm: z.number().nullable().describe('How thin lines may be on the product; null: they are not looked at'),
+    minInkOpacity: z.number().nullable().describe('How faint ink may be, away from edges; null: it is not looked at'),
+  })
+  .meta({
+    id: 'PrintRules',
+    description: 'What the printer asks of artworks; products that do not meet it have warnings',
+  });
+
+const printRulesView = (rules: PrintRules): View<PrintRules, typeof PrintRulesJson> => ({
+  minDpi: rules.minDpi ?? null,
+  minLineMm: rules.minLineMm ?? null,
+  minInkOpacity: rules.minInkOpacity ?? null,
+});
+
 /** What admins and sellers see of a type alike. */
 export const sharedTypeFields = {
   id,
@@ -41,6 +59,7 @@ export const sharedTypeFields = {
   platformFeePercent: z.number().describe('Share of the price that the platform keeps'),
   artistRoyaltyPercent: z.number().describe('Share of the profit that the artist earns'),
   surfaces: z.array(ProductSurfaceJson).describe('What can be printed; every product uses the first one'),
+  printRules: PrintRulesJson.nullable().describe('Null: artworks are looked at for their resolution alone'),
 };
 
 export const ProductTypeJson = z
@@ -59,6 +78,7 @@ export const sharedTypeView = (type: ProductType) => ({
   platformFeePercent: basisPointsToPercent(type.platformFeeBasisPoints),
   artistRoyaltyPercent: basisPointsToPercent(type.artistRoyaltyBasisPoints),
   surfaces: type.surfaces.map(productSurfaceView),
+  printRules: type.printRules ? printRulesView(type.printRules) : null,
 });
 
 export const productTypeView = (type: ProductType): View<ProductType, typeof ProductTypeJson> => ({

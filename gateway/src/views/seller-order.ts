@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownCents, url } from '../routes/schemas.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from './order.ts';
-import { printedSurfaces } from './printed-surface.ts';
+import { soldSurfaces, soldSurfaceView } from './printed-surface.ts';
 import type { View } from './view.ts';
 
 /** An order as a seller sees it: own items alone, nothing of how to reach or charge the buyer. */
@@ -28,7 +28,12 @@ export const SellerItemJson = z
     paymentStatus: PaymentStatus.describe('Whether the order is paid'),
     fulfillmentStatus: FulfillmentStatus.describe('How far this item is'),
     orderCreatedAt: timestamp.describe('When the order was placed'),
-    surfaces: printedSurfaces.describe('What is printed, as it was at checkout; empty: it was not recorded yet'),
+    surfaces: soldSurfaces.describe('What is printed, as it was at checkout; empty: it was not recorded yet'),
+    providerFeeCents: shownCents
+      .nullable()
+      .describe(
+        'Its part of what the payment provider kept, by its share of the order’s total; the platform bears it. Null until it is known',
+      ),
   })
   .meta({ id: 'SellerItem' });
 
@@ -45,5 +50,6 @@ export const sellerItemView = (item: SellerItem, imageUrl: ImageUrl): View<Selle
   paymentStatus: item.paymentStatus as z.input<typeof PaymentStatus>,
   fulfillmentStatus: item.fulfillmentStatus as z.input<typeof FulfillmentStatus>,
   orderCreatedAt: iso(item.orderCreatedAt!),
-  surfaces: item.surfaces,
+  surfaces: item.surfaces.map(soldSurfaceView),
+  providerFeeCents: item.providerFeeCents ?? null,
 });

@@ -1,40 +1,17 @@
 import type { SellerProduct, SellerProductVariant } from '@estampa/contracts/catalog/v1/seller_product';
 import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
-import type { Render } from '@estampa/contracts/media/v1/render';
+import type { PrintFinding, Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
-import { id, iso, timestamp, shownCents, shownDictionary } from '../routes/schemas.ts';
+import { id, iso, timestamp, shownCents } from '../routes/schemas.ts';
+import { TextLayerJson, textLayerView } from '../routes/text-layer-schemas.ts';
 import { PlacementJson, placementView } from './placement.ts';
 import { ProductImageJson, productImageView } from './product-image.ts';
+import { lowQuality, printsBadly, WarningJson, withoutMockup } from './product-warnings.ts';
 import { RenderJson, renderView } from './render.ts';
 import type { View } from './view.ts';
-
-/** Below this resolution a print is visibly coarse. */
-const GOOD_DPI_MIN = 150;
-
-const WarningJson = z
-  .discriminatedUnion('code', [
-    z.object({
-      code: z.literal('low_print_quality').describe('The artwork has too few pixels for the size it is printed at'),
-      templateId: z.string().describe('Where it lies too large'),
-      effectiveDpi: z.int().describe('What it prints with'),
-      message: z.string().describe('A sentence for people'),
-    }),
-    z.object({
-      code: z.literal('option_without_mockup').describe('A buyer can choose something that no render shows'),
-      variantIds: z.array(id).describe('Of the product'),
-      options: shownDictionary.describe('Empty: no mockup shows these variants at all'),
-      templateId: z.string().nullable().describe('It is printed as on this one; null: it cannot be bought'),
-      message: z.string().describe('A sentence for people'),
-    }),
-  ])
-  .meta({
-    id: 'SellerProductWarning',
-    description:
-      'What the seller had better mend. `option_without_mockup` is only in the response to GET of one product',
-  });
 
 export const SELLER_PRODUCT_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export const SellerProductStatus = z.enum(SELLER_PRODUCT_STATUSES).meta({
@@ -70,6 +47,7 @@ export const SellerProductJson = z
           surface: z.string().describe('Its key in the product type'),
           artworkId: id,
           placements: z.array(PlacementJson).describe('Where it lies on the templates that show the surface'),
+          textLayer: TextLayerJson.optional().describe('Left out where buyers may have no words of their own'),
         }),
       )
       .describe('What is printed on each surface, the first one of the product type first'),
@@ -97,14 +75,15 @@ export type ProductImages = {
   images: readonly ProductImage[];
   /** Of one product alone. */
   unshown?: readonly UnshownChoice[];
+  findings?: readonly PrintFinding[];
 };
 
 /** A seller's product with its photos, and those of its artwork's renders that are made for its product type. */
 export const sellerProductView = (
   product: SellerProduct,
-  { renders, placements, images, unshown = [] }: ProductImages,
+  { renders, placements, images, unshown = [], findings = [] }: ProductImages,
   imageUrl: ImageUrl,
-): View<SellerProduct, typeof SellerProductJson, 'publishedAt' | 'templateIds'> => ({
+): View<SellerProduct, typeof SellerProductJson, 'publishedAt' | 'templateIds' | 'printRules'> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
   productTypeId: product.productTypeId,
@@ -113,6 +92,7 @@ export const sellerProductView = (
     surface,
     artworkId: used.artworkId,
     placements: placements.filter((one) => isOn(used, one)).map(placementView),
+    ...(used.textLayer && { textLayer: textLayerView(used.textLayer) }),
   })),
   title: product.title,
   slug: product.slug ?? null,
@@ -123,12 +103,16 @@ export const sellerProductView = (
   images: images
     .filter(({ sellerProductId }) => sellerProductId === product.id)
     .map((image) => productImageView(image, imageUrl)),
-  warnings: [...rendersOf(product, renders).flatMap(lowQuality), ...unshown.map(withoutMockup)],
+  warnings: [
+    ...rendersOf(product, renders).flatMap((render) => lowQuality(render, product.printRules)),
+    ...findings.flatMap((finding) => printsBadly(product.id, finding, product.printRules)),
+    ...unshown.map(withoutMockup),
+  ],
   createdAt: iso(product.createdAt!),
   updatedAt: iso(product.updatedAt!),
 });
 
-const rendersOf = (product: SellerProduct, renders: readonly Render[]): Render[] =>
+export const rendersOf = (product: SellerProduct, renders: readonly Render[]): Render[] =>
   renders.filter((render) => printedBy(product).some((used) => isOn(used, render)));
 
 const isOn = (used: UsedOn, { artworkId, templateId }: Pick<Render, 'artworkId' | 'templateId'>): boolean =>
@@ -139,23 +123,6 @@ export const printedBy = ({ surfaces, artworkId, templateIds }: SellerProduct): 
   surfaces.length > 0 ? surfaces : [{ artworkId, templateIds }];
 
 type UsedOn = Pick<SellerProduct['surfaces'][0], 'artworkId' | 'templateIds'>;
-
-function lowQuality({ status, templateId, effectiveDpi }: Render): z.input<typeof WarningJson>[] {
-  if (status !== 'rendered' || effectiveDpi === undefined || effectiveDpi >= GOOD_DPI_MIN) return [];
-  const message = `The artwork has ${effectiveDpi} dpi as placed here; from ${GOOD_DPI_MIN} on it prints well`;
-  return [{ code: 'low_print_quality', templateId, effectiveDpi, message }];
-}
-
-function withoutMockup(choice: UnshownChoice): z.input<typeof WarningJson> {
-  const { sellerProductVariantIds: variantIds, options, templateId = null } = choice;
-  const words = Object.entries(options).map(([key, value]) => `${key}: ${value}`);
-  const shown = words.length > 0 ? `No mockup shows ${words.join(', ')}` : 'No mockup shows these variants';
-  const follows =
-    templateId === null
-      ? 'none has its proportions either, so it cannot be bought; render a template that shows it'
-      : `it is printed as on ${templateId}`;
-  return { code: 'option_without_mockup', variantIds, options, templateId, message: `${shown}; ${follows}` };
-}
 
 export const sellerProductVariantView = (
   variant: SellerProductVariant,

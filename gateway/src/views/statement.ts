@@ -47,17 +47,24 @@ export const statementCsv = ({ items }: Payout): string =>
 
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
-const STATUSES: Readonly<Record<string, string>> = { pending: 'pendente', paid: 'pago', failed: 'não pago' };
+const STATUSES: Readonly<Record<string, string>> = {
+  pending: 'pendente',
+  sending: 'em envio',
+  paid: 'pago',
+  failed: 'não pago',
+};
 
 /** To be printed; nothing of it is loaded from elsewhere. */
 export function statementPage(payout: Payout): string {
-  const { id, status, totalCents, reference, createdAt, paidAt, items } = payout;
+  const { id, status, totalCents, reference, endToEndId, receiptUrl, createdAt, paidAt, items } = payout;
   const details = [
     ['Repasse', id],
     ['Situação', STATUSES[status] ?? status],
     ['Criado em', DAY.format(createdAt)],
     ...(paidAt ? [['Pago em', DAY.format(paidAt)]] : []),
-    ...(reference ? [['Referência', reference]] : []),
+    ...(reference && reference !== endToEndId ? [['Referência', reference]] : []),
+    ...(endToEndId ? [['Pix (ID fim a fim)', endToEndId]] : []),
+    ...(receiptUrl ? [['Comprovante', receiptUrl]] : []),
   ];
   const rows = items.map(({ orderNumber, type, title, quantity, amountCents }) => [
     String(orderNumber),

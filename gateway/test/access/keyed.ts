@@ -45,9 +45,12 @@ it('leaves out only routes that say why', () => {
     'post /profiles/seller/me/upload-url',
     'post /shipping/poll-tracking',
     'post /shipping/quotes',
+    'post /stores/{store_slug}/products/{product_slug}/preview',
     'post /waitlist/invite/validate',
     'post /webhooks/payments/{provider}',
     'post /webhooks/shipping/{provider}',
+    'post /webhooks/transfers/{provider}',
+    'post /webhooks/transfers/{provider}/approval',
   ]);
 });
 

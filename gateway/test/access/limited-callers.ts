@@ -138,7 +138,12 @@ describe('a client over its rate limit', () => {
   it('is not counted where a route says why', () => {
     const uncounted = routes.filter(({ limit }) => limit && 'none' in limit).map(({ path }) => path);
 
-    expect(uncounted).toEqual(['/webhooks/payments/{provider}', '/webhooks/shipping/{provider}']);
+    expect(uncounted).toEqual([
+      '/webhooks/payments/{provider}',
+      '/webhooks/transfers/{provider}',
+      '/webhooks/transfers/{provider}/approval',
+      '/webhooks/shipping/{provider}',
+    ]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Case, Ground } from './cases/case.ts';
 import { CASES } from './cases/cases.ts';
 import { Logins } from './cases/logins.ts';
 import { EXPORTS, type ExportResult, measureExport } from './exports/measure-export.ts';
+import { compareTrialBalance } from './ledger/trial-balance.ts';
 import { Counters } from './measure/counters.ts';
 import { countAtRest, measureCase, type Result } from './measure/measure-case.ts';
 import { stackProcesses } from './measure/stack-processes.ts';
@@ -54,6 +55,7 @@ export async function bench(args: readonly string[]): Promise<number> {
   const reuses = isSown(BENCH, size);
   const stack = await startBenchStack({ ...options, reuses, step, environment: profiler?.environment ?? {} });
   try {
+    if (options.trialBalance) return await balance(stack, size, interruption.signal);
     const report = await measureAll(stack, cases, { ...options, size, profiler }, interruption);
     if (interruption.signal.aborted) return INTERRUPTED;
     console.log(terminalReport(report));
@@ -63,6 +65,13 @@ export async function bench(args: readonly string[]): Promise<number> {
     profiler?.close();
     await step('stopped', () => stack.end());
   }
+}
+
+/** Exits with 1 where an account differs. */
+async function balance(stack: BenchStack, size: Size, signal: AbortSignal): Promise<number> {
+  const world = await seed(stack, createStep(), size);
+  const ground = { stack, world, logins: new Logins(stack.marketplace.gatewayUrl), signal };
+  return (await compareTrialBalance(ground)) === 0 ? 0 : 1;
 }
 
 function writePage(file: string, page: string): void {

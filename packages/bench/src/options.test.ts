@@ -18,7 +18,7 @@ describe('the options of a bench', () => {
     expect(() => readOptions(value ? [name, VALUES[name] ?? 'x'] : [name])).not.toThrow();
   });
 
-  it('are documented', () => expect(documented).toHaveLength(12));
+  it('are documented', () => expect(documented).toHaveLength(13));
 
   it.each([
     ['--profile', 'sandbox'],

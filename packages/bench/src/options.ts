@@ -13,6 +13,8 @@ export interface Options {
   readonly part: Part;
   /** Whether exports are taken whole, after the cases. */
   readonly exports: boolean;
+  /** In place of the cases the ledger is compared with an oracle's. */
+  readonly trialBalance: boolean;
   /** Servers and data stay for the next run. */
   readonly keep: boolean;
   readonly profile: ProcessName | undefined;
@@ -37,6 +39,7 @@ export const USAGE = `npm run bench -- [options]
   --scale N            N times the data, at most 100
   --part PART          all data at that scale, or only sales: the rest as at scale 1
   --exports            takes complete exports after the cases, and shows time and memory
+  --trial-balance      in place of cases, compares the ledger's accounts with those of an oracle
   --keep               servers and data stay for the next run, which starts only the services anew
   --kafka-driver NAME  the library that speaks to Kafka: kafkajs or platformatic
   --profile NAME       writes a .cpuprofile of that process while the cases run, and shows where its time goes
@@ -54,6 +57,7 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
       scale: { type: 'string', default: '1' },
       part: { type: 'string', default: PARTS[0] },
       exports: { type: 'boolean', default: false },
+      'trial-balance': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       profile: { type: 'string' },
       'kafka-driver': { type: 'string', default: KAFKA_DRIVERS[0] },
@@ -77,6 +81,7 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
   return {
     only,
     exports,
+    trialBalance: values['trial-balance'],
     scale,
     part,
     keep,

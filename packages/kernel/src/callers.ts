@@ -10,5 +10,5 @@ export const CALLERS: Readonly<Record<ServiceName, readonly PeerName[]>> = {
   storefront: ['gateway', 'orders-payments'],
   'orders-payments': ['gateway', 'identity', 'fulfillment-shipping'],
   'fulfillment-shipping': ['gateway', 'orders-payments'],
-  payouts: ['gateway', 'identity'],
+  payouts: ['gateway', 'identity', 'orders-payments'],
 };

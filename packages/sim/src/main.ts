@@ -14,7 +14,7 @@ const { values: given } = parseArgs({
     every: { type: 'string', default: '1' },
     /** How often each is run: all of its runs must have the same digest. */
     times: { type: 'string', default: '1' },
-    /** Which share of them has a second part, with catalog and media-render; all where the bug is in it, else none by default. */
+    /** Which share of them has a second part, with catalog and media-render; `only` that one where the bug is in it, else none by default. */
     shop: { type: 'string' },
     /** The name of a bug that is to be found. */
     plant: { type: 'string' },
@@ -30,7 +30,7 @@ const { values: given } = parseArgs({
 const { plants, minutes, plant, ...others } = given;
 const patches = plant === undefined ? [] : PLANTED[plant];
 if (!patches) throw new Error(`no planted bug "${plant}"; there are: ${Object.keys(PLANTED).join(', ')}`);
-const shop = given.shop ?? (plant !== undefined && isOfShop(plant) ? '1' : '0');
+const shop = given.shop ?? (plant !== undefined && isOfShop(plant) ? 'only' : '0');
 const values = { ...others, plant, shop };
 
 if (plants) {

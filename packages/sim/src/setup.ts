@@ -19,7 +19,10 @@ import type { Databases } from './history/services.ts';
 import { Database } from './postgres/database.ts';
 import { FORGET_WENT_BACK, MONOTONIC } from './postgres/monotonic.ts';
 
-/** `now()` is the virtual clock's, ids are counted, and limits for waiting are the simulator's; whoever finds them by the path gets these. */
+/**
+ * `now()` is the virtual clock's, ids are counted, what is written has no place in the log that another history has moved, and limits for
+ * waiting are the simulator's; whoever finds them by the path gets these.
+ */
 const VIRTUAL = `
   create schema sim;
   create sequence sim.ids;
@@ -27,6 +30,8 @@ const VIRTUAL = `
     $$ select md5(nextval('sim.ids')::text)::uuid $$;
   create function sim.now() returns timestamptz language sql stable as
     $$ select coalesce(nullif(current_setting('sim.now', true), '')::timestamptz, pg_catalog.now()) $$;
+  create function sim.pg_logical_emit_message(transactional boolean, prefix text, content text) returns pg_lsn
+    language sql volatile as $$ select '0/1'::pg_lsn $$;
   create function sim.set_config(name text, value text, is_local boolean) returns text language sql volatile as
     $$ select pg_catalog.set_config(case when name = 'lock_timeout' then 'sim.lock_timeout' else name end, value, is_local) $$;`;
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type Outcome, runHistory } from './history/history.ts';
+import { type Outcome, runHistory, type ShopShare } from './history/history.ts';
 import type { Surroundings } from './history/rest.ts';
 import { prepare } from './setup.ts';
 
@@ -18,7 +18,8 @@ type Values = {
 /** Runs some histories of a seed; 0 when nothing was found, or when a planted bug was. Ends at the first that finds something. */
 export async function simulate(values: Values): Promise<number> {
   const { histories, first, every, plant, postgres, trace } = values;
-  const [seed, times, shop] = [Number(values.seed), Number(values.times), Number(values.shop)];
+  const [seed, times] = [Number(values.seed), Number(values.times)];
+  const shop = values.shop === 'only' ? 'only' : Number(values.shop);
   await using resources = new AsyncDisposableStack();
   const prepared = await prepare(postgres, resources, tracer(trace, resources));
   const started = performance.now();
@@ -28,7 +29,7 @@ export async function simulate(values: Values): Promise<number> {
     if (trace || outcome.wrongs.length > 0) report(outcome);
     if (outcome.wrongs.length === 0) continue;
     if (!plant) {
-      const withShop = shop > 0 ? ` --shop ${shop}` : '';
+      const withShop = shop === 0 ? '' : ` --shop ${shop}`;
       console.log(`again: npm run sim -- --seed ${seed} --first ${index} --histories 1${withShop}`);
       return 1;
     }
@@ -45,7 +46,7 @@ export async function simulate(values: Values): Promise<number> {
 
 async function runTimes(
   surroundings: Surroundings,
-  { times, ...history }: { seed: number; index: number; shop: number; times: number },
+  { times, ...history }: { seed: number; index: number; shop: ShopShare; times: number },
 ): Promise<Outcome> {
   const digests = new Set<string>();
   for (let time = 1; ; time += 1) {

@@ -11,7 +11,7 @@ import { HOST, freePort, portOr } from './ports.ts';
 import { environmentOf, runOnce } from './processes/node-process.ts';
 import { runProcess, type MarketplaceProcess } from './processes/marketplace-process.ts';
 import type { Secrets } from './secrets.ts';
-import { databaseName, gatewayUrl, isService, PROCESS_NAMES, sandboxUrl, TOPOLOGY } from './topology.ts';
+import { databaseName, gatewayUrl, isService, ledgerBucket, PROCESS_NAMES, sandboxUrl, TOPOLOGY } from './topology.ts';
 import type { ProcessName, ProcessPorts, Surroundings } from './topology.ts';
 
 export interface MarketplaceOptions {
@@ -119,6 +119,7 @@ async function prepare(options: MarketplaceOptions, only: readonly ProcessName[]
     createDatabases(options, only.filter(isService)),
     createTopics(infrastructure.kafka.brokers, TOPICS, { prefix, partitions }),
     only.some((name) => STORING.includes(name)) && createBucket(infrastructure.objectStore, bucket),
+    only.includes('payouts') && createBucket(infrastructure.objectStore, ledgerBucket(bucket)),
   ]);
   const sources = { ...(programs && { programs }), ...(checkout && { checkout }) };
   return { infrastructure, secrets, directory, ports, prefix, bucket, databaseUrls, ...sources };

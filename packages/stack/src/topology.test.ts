@@ -45,12 +45,14 @@ describe('the topology', () => {
     expect(namesWith(secrets.jwtPrivateKey)).toEqual(['identity']);
   });
 
-  it('lets only media-render write to storage', () => {
-    expect(namesWith('s3-secret')).toEqual(['media-render']);
+  it('lets only media-render and payouts write to storage, each into a bucket of its own', () => {
+    expect(namesWith('s3-secret')).toEqual(['media-render', 'payouts']);
+    expect(environmentOf('media-render')).toMatchObject({ S3_BUCKET: 'estampa' });
+    expect(environmentOf('payouts')).toMatchObject({ LEDGER_BUCKET: 'estampa-ledger' });
   });
 
-  it('shares the provider secrets with the sandbox and their one service', () => {
-    expect(namesWith(secrets.asaasApiKey)).toEqual(['orders-payments', 'sandbox']);
+  it('shares the provider secrets with the sandbox and the services that call the provider', () => {
+    expect(namesWith(secrets.asaasApiKey)).toEqual(['orders-payments', 'payouts', 'sandbox']);
     expect(namesWith(secrets.mercadoPagoAccessToken)).toEqual(['orders-payments', 'sandbox']);
     expect(namesWith(secrets.mercadoPagoWebhookSecret)).toEqual(['orders-payments', 'sandbox']);
     expect(namesWith(secrets.melhorEnvioWebhookSecret)).toEqual(['fulfillment-shipping', 'sandbox']);

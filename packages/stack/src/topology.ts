@@ -72,10 +72,7 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
   })),
   catalog: service('catalog', 50052, 9102),
   'media-render': service('media-render', 50053, 9103, ({ infrastructure: { objectStore }, bucket, ...rest }) => ({
-    S3_ENDPOINT: objectStore.endpoint,
-    S3_REGION: objectStore.region,
-    S3_ACCESS_KEY_ID: objectStore.accessKeyId,
-    S3_SECRET_ACCESS_KEY: objectStore.secretAccessKey,
+    ...storageOf(objectStore),
     S3_BUCKET: bucket,
     S3_PUBLIC_ACL: 'public-read',
     UPLOAD_URL: `${gatewayUrl(rest)}/storage`,
@@ -100,7 +97,13 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     SHIPPING_QUOTE_KEYS: secrets.shippingQuoteKey,
     TRACKING_POLL_MS,
   })),
-  payouts: service('payouts', 50057, 9107),
+  payouts: service('payouts', 50057, 9107, ({ secrets, bucket, ...rest }) => ({
+    ASAAS_BASE_URL: `${sandboxUrl(rest)}/asaas/v3`,
+    ASAAS_API_KEY: secrets.asaasApiKey,
+    ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
+    ...storageOf(rest.infrastructure.objectStore),
+    LEDGER_BUCKET: ledgerBucket(bucket),
+  })),
   gateway: {
     entry: 'gateway/src/main.ts',
     usualPorts: { port: 8080, opsPort: 9108 },
@@ -132,6 +135,8 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
       ASAAS_API_KEY: secrets.asaasApiKey,
       ASAAS_WEBHOOK_TOKEN: secrets.asaasWebhookToken,
       ASAAS_WEBHOOK_URL: `${gatewayUrl({ ports })}/webhooks/payments/asaas`,
+      ASAAS_TRANSFER_WEBHOOK_URL: `${gatewayUrl({ ports })}/webhooks/transfers/asaas`,
+      ASAAS_APPROVAL_URL: `${gatewayUrl({ ports })}/webhooks/transfers/asaas/approval`,
       ASAAS_REGISTERED_DOMAIN: HOST,
       MERCADOPAGO_ACCESS_TOKEN: secrets.mercadoPagoAccessToken,
       MERCADOPAGO_WEBHOOK_SECRET: secrets.mercadoPagoWebhookSecret,
@@ -142,6 +147,16 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     }),
   },
 };
+
+/** Of the heads of the ledger's chain: nothing else may write there. */
+export const ledgerBucket = (bucket: string): string => `${bucket}-ledger`;
+
+const storageOf = ({ endpoint, region, accessKeyId, secretAccessKey }: Addresses['objectStore']) => ({
+  S3_ENDPOINT: endpoint,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+});
 
 export const gatewayUrl = ({ ports }: Pick<Surroundings, 'ports'>) => `http://${HOST}:${ports.gateway.port}`;
 const cdnUrl = (surroundings: Pick<Surroundings, 'ports'>) => `${gatewayUrl(surroundings)}/cdn`;

@@ -110,12 +110,16 @@ describe('an idempotency key', () => {
 const places = () => ({
   sandboxUrl: marketplace.sandboxUrl,
   mailUrl: marketplace.mailUrl,
+  payouts: marketplace.service('payouts'),
   asaasToken: environmentOf('orders-payments', marketplace.surroundings)['ASAAS_WEBHOOK_TOKEN']!,
 });
 
 // First, as all exchanges of a kind but the first are left out.
 if (EXCHANGES_FILE) describeExemplaryWalk(() => ({ ...shop, ...places() }));
-describeTenantIsolation(() => shop);
+describeTenantIsolation(
+  () => shop,
+  () => marketplace.service('payouts'),
+);
 describeRobustness(() => shop);
 
 function operationsOf(document: Json): Operation[] {

@@ -29,6 +29,19 @@ export const EDITS: readonly (readonly [string, Edit])[] = [
     ({ shop: { admin }, behind }) =>
       admin.client.updateTemplate({ id: behind.id, body: { config: { printWidthMm: 200, bleedMm: 2 } } }),
   ],
+  [
+    'no texts are taken on its back any more',
+    ({ shop: { seller }, productId, onFront, onBack }) =>
+      seller.client.updateSellerProduct({
+        id: productId,
+        body: {
+          surfaces: [
+            { surface: 'front', artworkId: onFront.id },
+            { surface: 'back', artworkId: onBack.id, textLayer: null },
+          ],
+        },
+      }),
+  ],
   ['another artwork is printed on its back', printAnotherBehind],
   [
     'nothing is printed on its back any more',

@@ -119,6 +119,29 @@ describe.each(['asaas', 'mercadopago'] as const)('with %s', (name) => {
     ENDING_DEADLINE_MS,
   );
 
+  it('has matched all that moved with the ledger', async () => {
+    const { database } = marketplace.service('orders-payments');
+    const orders: string[] = (await Promise.all(happened.values())).map(({ id }) => id);
+    await eventually(async () => {
+      await database.query('update unmatched_movement set due_at = now()');
+      const { rows } = await database.query(
+        `select m.order_id as order, m.kind, m.amount_cents as cents
+         from provider_movement m join unmatched_movement u on u.movement_id = m.id where m.order_id = any($1::uuid[])`,
+        [orders],
+      );
+      expect(rows).toEqual([]);
+    });
+    const { rows } = await database.query(
+      `select distinct kind, matched_by from provider_movement join movement_match on movement_id = id
+       where order_id = any($1::uuid[]) order by 1, 2`,
+      [orders],
+    );
+    const matched = rows.map(({ kind, matched_by: by }) => `${kind} ${by}`);
+    expect(matched).toEqual(
+      expect.arrayContaining(['charge posting', 'charge return', 'refund posting', 'refund return']),
+    );
+  });
+
   it('is at rest then', () => eventually(async () => expect(await isAtRest()).toBe(true)));
 });
 

@@ -13,6 +13,7 @@ import {
 import { itConfirmsAddresses, itFollowsLinks } from './people-links.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
+import { itPrintsSurfaces } from './people-surfaces.ts';
 import { itShapesTemplates } from './people-templates.ts';
 import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
 
@@ -48,6 +49,7 @@ export function describePeoplePages(ground: Ground): void {
       itTriesOperations(ground, open);
       itSellsByHand(ground, open);
       itShapesTemplates(ground, open);
+      itPrintsSurfaces(ground, open);
       itServesBuyers(ground, open);
       itFollowsLinks(ground, open);
       itConfirmsAddresses(ground, open);
@@ -60,6 +62,7 @@ function itLooksRight(ground: Ground, open: Open): void {
     ['/', '#products a'],
     ['/studio', '#sign-in input'],
     ['/studio/templates', '#sign-in input'],
+    ['/studio/ledger', '[data-session] input'],
     ['/docs', '.opblock-tag'],
   ])('show %s without an error, also on a phone', async (path, whatCounts) => {
     for (const [name, options] of Object.entries({ desk: {}, phone: PHONE })) {

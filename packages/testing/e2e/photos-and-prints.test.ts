@@ -7,6 +7,7 @@ import { centred, previewPlacement, render, uploadArtwork } from '@estampa/stack
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
+import { describePrintFindings } from './print-findings.ts';
 import { describePrintedSurfaces } from './printed-surfaces.ts';
 import { openShop, plainPng, type Shop } from './shop.ts';
 
@@ -162,6 +163,7 @@ describe('print quality and print files', () => {
 });
 
 describePrintedSurfaces(() => shop);
+describePrintFindings(() => shop);
 
 describe('a mockup of a mug', () => {
   const FLAT = { printArea: { x: 150, y: 200, width: 300, height: 400 }, sourceImage: { width: 600, height: 800 } };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Order, PrintFile, Template } from '@estampa/client';
-import { checkOut } from '@estampa/stack/demo/purchase';
+import { checkOut, SHIPPING_ADDRESS } from '@estampa/stack/demo/purchase';
 import { createTemplate } from '@estampa/stack/demo/product-catalog';
 import { centred, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { describe, expect, it } from 'vitest';
@@ -8,11 +8,21 @@ import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { EDITS, type Original } from './edits-of-sold.ts';
 import { rejection } from './responses.ts';
-import { plainPng, type Shop } from './shop.ts';
+import { plainPhoto, plainPng, type Shop } from './shop.ts';
 
 const PATIENTLY = { deadlineMs: 60_000 };
 const TEST_DEADLINE_MS = 90_000;
 const EXTRA_CENTS = 1_000;
+
+const TEXT = { surface: 'back', text: ' João ' };
+const TEXT_LAYER = {
+  fonts: ['pacifico' as const, 'anton' as const],
+  colors: ['#FFFFFF'],
+  box: { x: 0.1, y: 0.4, width: 0.8, height: 0.3 },
+  maxCharacters: 8,
+  curve: 20,
+  required: true,
+};
 
 type Sold = Original & { itemId: string; files: PrintFile[]; unpaid: Order };
 
@@ -30,7 +40,7 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
 
       const surfaces = [
         { surface: 'front', artworkId: artwork.id },
-        { surface: 'back', artworkId: onBack.id },
+        { surface: 'back', artworkId: onBack.id, textLayer: TEXT_LAYER },
       ];
       const draft = await seller.client.createSellerProduct({
         body: {
@@ -66,15 +76,22 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
       // Under load a settled write stops waiting before the store shows it.
       await eventually(async () => {
         const page = await shop.api.client.getStoreProduct({ store_slug: shop.storeSlug, product_slug: slug! });
-        expect(page.surfaces).toEqual(named);
+        expect(page.surfaces).toEqual([named[0], { ...named[1], textLayer: TEXT_LAYER }]);
       });
+      await describePreview(shop, { slug: slug!, variantId: own.id });
 
       const bought = { sellerProductId: draft.id, variantId: own.id };
+      const line = { ...bought, quantity: 1, selectedOptions: { color: 'navy' } };
+      const missing = shop.customer.client.exchange('placeOrder', {
+        body: { shipping: SHIPPING_ADDRESS, items: [line] },
+      });
+      expect(await rejection(missing)).toEqual([400, 'validation_failed', 'items[0].texts']);
       const unpaid = await buy(shop, bought);
-      expect(unpaid.items[0]!.surfaces).toEqual(named);
+      const printedText = [named[0], { ...named[1], text: { text: 'João', font: 'pacifico', color: '#FFFFFF' } }];
+      expect(unpaid.items[0]!.surfaces).toEqual(printedText);
       const { itemId, files } = await soldFiles(shop, bought);
       const { items } = await seller.client.listSellerOrderItems({ limit: 100 });
-      expect(items.find(({ id }) => id === itemId)!.surfaces).toEqual(named);
+      expect(items.find(({ id }) => id === itemId)!.surfaces).toEqual(printedText);
       expect(files).toMatchObject([
         { surface: 'front', name: 'Frente', widthPx: 300, heightPx: 400, surfaceWidthMm: null },
         { surface: 'back', name: 'Costas', widthMm: 150, heightMm: 200, dpi: 102, surfaceWidthMm: 300 },
@@ -84,6 +101,26 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
     TEST_DEADLINE_MS,
   );
   describeEdits(() => sold);
+}
+
+/** Anyone sees own words on the back, and is told what cannot be printed. */
+async function describePreview(shop: Shop, { slug, variantId }: { slug: string; variantId: string }): Promise<void> {
+  const preview = (text: string) =>
+    shop.api.send('POST', `/stores/${shop.storeSlug}/products/${slug}/preview`, {
+      variantId,
+      selectedOptions: { color: 'navy' },
+      text: { ...TEXT, text },
+    });
+  const images = await Promise.all(
+    ['João', 'Ana'].map(async (text) => Buffer.from(await (await preview(text)).arrayBuffer())),
+  );
+  expect(await sharp(images[0]).metadata()).toMatchObject({ format: 'png', width: 600, height: 800 });
+  expect(sha256(images[0]!)).not.toBe(sha256(images[1]!));
+  const rejected = await preview('a\u202eb');
+  expect([rejected.status, await rejected.json()]).toMatchObject([
+    400,
+    { code: 'validation_failed', errors: [{ path: 'text.text', code: 'control_characters' }] },
+  ]);
 }
 
 /** In their order, as each finds what those before have left. */
@@ -127,22 +164,17 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const digestOf = async (...of: Parameters<typeof printed>): Promise<string> => sha256(await printed(...of));
 
 const buy = ({ customer }: Shop, product: { sellerProductId: string; variantId: string }): Promise<Order> =>
-  checkOut(customer, [{ ...product, quantity: 1, selectedOptions: { color: 'navy' } }]);
+  checkOut(customer, [{ ...product, quantity: 1, selectedOptions: { color: 'navy' }, texts: [TEXT] }]);
 
 /** Gives the shop's type a back, and a template of it. */
 async function templateOfBack({ admin, productType }: Shop): Promise<Template> {
   const front = { key: 'front', name: 'Frente', required: true };
   const back = { key: 'back', name: 'Costas', widthMm: 300, heightMm: 400, extraCostCents: EXTRA_CENTS };
   await admin.client.updateProductType({ id: productType.id, body: { surfaces: [front, back] } });
-  const photo = {
-    base: await plainPng(600, 800, '#f0f0f0'),
-    mask: await plainPng(600, 800, '#ffffff'),
-    shadow: await plainPng(600, 800, '#ffffff'),
-    highlight: await plainPng(600, 800, '#000000'),
-    printArea: { x: 150, y: 200, width: 300, height: 400 },
-    sourceImage: { width: 600, height: 800 },
-  };
-  const { id } = await createTemplate(admin, productType.id, photo, { displayName: 'Back', color: 'navy' });
+  const { id } = await createTemplate(admin, productType.id, await plainPhoto('#f0f0f0'), {
+    displayName: 'Back',
+    color: 'navy',
+  });
   return admin.client.updateTemplate({ id, body: { surface: 'back', config: { printWidthMm: 150 } } });
 }
 

@@ -64,6 +64,16 @@ export const plainPng = (width: number, height: number, background: string): Pro
     .png()
     .toBuffer();
 
+/** What a template of nothing but one colour consists of; prints show as they are. */
+export const plainPhoto = async (background: string) => ({
+  base: await plainPng(600, 800, background),
+  mask: await plainPng(600, 800, '#ffffff'),
+  shadow: await plainPng(600, 800, '#ffffff'),
+  highlight: await plainPng(600, 800, '#000000'),
+  printArea: { x: 150, y: 200, width: 300, height: 400 },
+  sourceImage: { width: 600, height: 800 },
+});
+
 async function openStore(api: Api, admin: Api, storeSlug: string): Promise<Api> {
   const { inviteToken } = await inviteSeller(api, admin, { email: sellerOf(storeSlug), name: 'Test Seller' });
   return signUpSeller(api, inviteToken, PASSWORD, { storeName: 'Test Store', storeSlug });
@@ -71,14 +81,10 @@ async function openStore(api: Api, admin: Api, storeSlug: string): Promise<Api> 
 
 async function setUpCatalog(admin: Api, storeSlug: string): Promise<Pick<Shop, 'productType' | 'template'>> {
   const productType = await createProductType(admin, { ...T_SHIRT, slug: typeSlugOf(storeSlug) });
-  const layer = (background: string) => plainPng(600, 800, background);
   const images = {
-    base: await layer('#f0f0f0'),
-    mask: await layer('#ffffff'),
-    shadow: await layer('#e0e0e0'),
-    highlight: await layer('#101010'),
-    printArea: { x: 150, y: 200, width: 300, height: 400 },
-    sourceImage: { width: 600, height: 800 },
+    ...(await plainPhoto('#f0f0f0')),
+    shadow: await plainPng(600, 800, '#e0e0e0'),
+    highlight: await plainPng(600, 800, '#101010'),
   };
   const template = await createTemplate(admin, productType.id, images, { displayName: 'Front', color: 'navy' });
   return { productType, template };

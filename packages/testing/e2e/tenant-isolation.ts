@@ -1,3 +1,4 @@
+import type { ServiceView } from '../src/service-view.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EXCHANGES_FILE } from '../src/exchanges-file.ts';
 import { sampleOf } from '../src/sample-schema.ts';
@@ -29,12 +30,12 @@ const isTried = ({ path, owner }: Operation): boolean =>
   path.includes('{') || owner !== 'nobody' || EXCHANGES_FILE !== undefined;
 
 /** Requests every route of records as every role, for those that belong to one of them. */
-export function describeTenantIsolation(shop: () => Shop): void {
+export function describeTenantIsolation(shop: () => Shop, payouts: () => ServiceView): void {
   describe('records with an owner', () => {
     let stage: Stage;
     let operations: Operation[];
     beforeAll(async () => {
-      stage = await setStage(shop());
+      stage = await setStage(shop(), payouts());
       operations = operationsOf(await documentOf(shop().api));
     }, DEADLINE_MS);
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
+import type { ServiceView } from '../src/service-view.ts';
+import { haveUsableKey, proposedRun } from './proposed-run.ts';
 import { draftOf, PASSWORD, plainPng, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
 
 /** Of a file that nobody has sent: its import fails, which tells no less who may see it. */
@@ -20,7 +22,7 @@ export type Stage = {
   known: Readonly<Record<string, unknown>>;
 };
 
-export async function setStage(shop: Shop): Promise<Stage> {
+export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage> {
   const { api, admin, seller, customer, productType, template, artwork } = shop;
   // Before the other store's entry, as lists show both.
   const entry = await api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } });
@@ -35,7 +37,8 @@ export async function setStage(shop: Shop): Promise<Stage> {
   const templateImport = await admin.client.createTemplateImport({
     body: { productTypeId: productType.id, key: NO_UPLOAD, displayName: 'Poster' },
   });
-  const payout = await admin.client.createPayout({ body: { sellerProfileId: shop.product.sellerProfileId } });
+  await haveUsableKey(payouts, shop.product.sellerProfileId, 'isolated@test-store.example');
+  const run = await proposedRun(admin);
   const [asset, option] = await Promise.all([
     admin.client.listAssets({ id: productType.id, limit: 1 }).then(({ assets }) => assets[0]!),
     admin.client.listOptions({ id: productType.id, limit: 1 }).then(({ options }) => options[0]!),
@@ -68,8 +71,10 @@ export async function setStage(shop: Shop): Promise<Stage> {
     [/\bproduct_slug$/, shop.product.slug],
     [/\bitemId$/, order.items[0].id],
     [/\borderId$/, order.id],
-    [/^\/payouts/, payout.id],
+    [/^\/payouts\/runs/, run.id],
+    [/^\/payouts/, run.transfers[0]!.payoutId],
     [/^\/webhooks\/payments/, 'asaas'],
+    [/^\/webhooks\/transfers/, 'asaas'],
     [/^\/webhooks\/shipping/, 'melhorenvio'],
   ];
   return {

@@ -12,6 +12,8 @@ const TEXTS = [
   'https://example.com/a',
   // The key of an invoice.
   '35260112345678000195550010000000011000000012',
+  // A digest.
+  'a1'.repeat(32),
 ];
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: AN_ID,

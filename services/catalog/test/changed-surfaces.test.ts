@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ChosenSurface } from '@estampa/contracts/catalog/v1/used_surface';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { another, type OneVariantProduct, putOnSale } from './one-variant-product.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => floor?.close());
 
-const sent = (product: OneVariantProduct, list: { surface: string; artworkId: string }[]) =>
+const sent = (product: OneVariantProduct, list: ChosenSurface[]) =>
   product.products.updateSellerProduct({
     id: product.sellerProductId,
     updateMask: ['surfaces'],
@@ -154,5 +155,62 @@ it('a variant that was away while surfaces were added comes back only with a pri
   expect((await comeBack({ priceCents: first.priceCents })).variant).toMatchObject({
     isActive: true,
     priceBelowCost: false,
+  });
+});
+
+it('a surface takes a layer for texts, keeps it while nothing is said of it, and loses it', async () => {
+  const { product, other } = await printedOnFront(floor);
+  const onFront = { surface: 'front', artworkId: product.artwork.id };
+  const onBack = { surface: 'back', artworkId: other.id };
+  const textLayer = {
+    fonts: ['anton', 'caveat'],
+    colors: ['#1f2a44'],
+    box: { x: 0.1, y: 0.7, width: 0.8, height: 0.2 },
+    maxCharacters: 12,
+    curve: -30,
+    required: true,
+  };
+  const layersOf = (shown: { surfaces: { textLayer?: object | undefined }[] } | undefined) =>
+    shown!.surfaces.map((used) => used.textLayer);
+  const layer = { ...textLayer, colors: ['#1F2A44'] };
+
+  const given = (await sent(product, [{ ...onFront, textLayer }])).sellerProduct;
+  expect(layersOf(given)).toEqual([layer]);
+  expect((await sent(product, [{ ...onFront, textLayer }])).sellerProduct).toEqual(given);
+  const wider = { ...textLayer, box: { ...textLayer.box, width: 0.9 } };
+  expect(layersOf((await sent(product, [onFront, { ...onBack, textLayer: wider }])).sellerProduct)).toEqual([
+    layer,
+    { ...layer, box: wider.box },
+  ]);
+  expect(layersOf((await sent(product, [{ ...onFront, withoutText: true }, onBack])).sellerProduct)).toEqual([
+    undefined,
+    { ...layer, box: wider.box },
+  ]);
+
+  const wrong = { ...textLayer, fonts: ['comic'], box: { ...textLayer.box, y: 0.9 } };
+  await expect(sent(product, [onFront, { ...onBack, textLayer: wrong }])).rejects.toMatchObject({
+    reason: 'validation_failed',
+    details: {
+      fields: [
+        expect.objectContaining({ path: 'surfaces[1].textLayer.fonts[0]', code: 'unknown_value' }),
+        expect.objectContaining({ path: 'surfaces[1].textLayer.box', code: 'outside_print_area' }),
+      ],
+    },
+  });
+  const nowhere = { ...textLayer, box: { ...textLayer.box, width: 0 } };
+  await expect(sent(product, [{ ...onFront, textLayer: nowhere }])).rejects.toMatchObject(
+    rejected('surfaces[0].textLayer.box.width', 'out_of_range'),
+  );
+
+  await eventually(async () => {
+    const events = (await floor.service.events('catalog.v1')).filter(
+      ({ key }) => key === `seller_product:${product.sellerProductId}`,
+    );
+    expect(events.map(({ value }) => layersOf(value.sellerProduct))).toMatchObject([
+      [undefined],
+      [{ maxCharacters: 12 }],
+      [{ maxCharacters: 12 }, { maxCharacters: 12 }],
+      [undefined, { box: wider.box }],
+    ]);
   });
 });

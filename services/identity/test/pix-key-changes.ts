@@ -42,7 +42,7 @@ export function describePixKeyChanges(given: () => Given): void {
 
       const confirmed = people.auth(caller).confirmPixKeyChange({ currentPassword: PASSWORD });
 
-      await expect(confirmed).rejects.toMatchObject({ kind: 'unauthenticated', reason: 'account_suspended' });
+      await expect(confirmed).rejects.toMatchObject({ kind: 'invalid', reason: 'wrong_password' });
     });
 
     it('needs the password of the account', async () => {

@@ -1,4 +1,5 @@
 import { baseUrl, milliseconds, readEnv, serviceConfig } from '@estampa/kit/service/config';
+import { hasBothKeysOrNone, NEEDS_BOTH_KEYS, storageConfig } from '@estampa/kit/service/storage-config';
 import { z } from 'zod';
 
 const MEGABYTE = 1024 * 1024;
@@ -8,11 +9,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env) =>
     z
       .object({
         ...serviceConfig,
-        S3_ENDPOINT: z.url(),
-        S3_REGION: z.string().min(1),
-        /** Without keys storage is reached as whom the pod itself is: what the SDK finds of a workload's identity. */
-        S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-        S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+        ...storageConfig,
         S3_BUCKET: z.string().min(1),
         /** Empty where a bucket policy or a CDN opens `public/`. */
         S3_PUBLIC_ACL: z
@@ -40,14 +37,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env) =>
           .positive()
           .default(512 * MEGABYTE),
       })
-      .refine(hasBothKeysOrNone, { path: ['S3_ACCESS_KEY_ID'], message: 'goes together with S3_SECRET_ACCESS_KEY' }),
+      .refine(hasBothKeysOrNone, NEEDS_BOTH_KEYS),
     env,
   );
-
-type Keys = { S3_ACCESS_KEY_ID?: string | undefined; S3_SECRET_ACCESS_KEY?: string | undefined };
-
-function hasBothKeysOrNone({ S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret }: Keys): boolean {
-  return (id === undefined) === (secret === undefined);
-}
 
 export type Config = ReturnType<typeof readConfig>;

@@ -1,3 +1,4 @@
+import { storageKeysOf } from '@estampa/kit/service/storage-config';
 import { restrictDecoders } from './adapters/decoding.ts';
 import { MockupStudio } from './adapters/mockup-studio.ts';
 import { ObjectStore } from './adapters/object-store.ts';
@@ -15,8 +16,8 @@ const DOORWAY = {
   waitMaxMs: 20_000,
 };
 
-const keysOf = ({ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Config) =>
-  accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
+/** Of memory: what anyone may request takes none of the rest. */
+const VISITORS_SHARE = 1 / 8;
 
 /** What lies beyond this service: object storage, and the studio that draws from it. */
 export function connectDependencies(config: Config, resources: AsyncDisposableStack): Dependencies {
@@ -25,13 +26,17 @@ export function connectDependencies(config: Config, resources: AsyncDisposableSt
     new ObjectStore({
       endpoint: config.S3_ENDPOINT,
       region: config.S3_REGION,
-      keys: keysOf(config),
+      keys: storageKeysOf(config),
       bucket: config.S3_BUCKET,
       publicAcl: config.S3_PUBLIC_ACL,
       uploadUrl: config.UPLOAD_URL,
     }),
   );
-  const memory = { cacheBytesMax: config.RENDER_CACHE_BYTES, memoryBytesMax: config.RENDER_MEMORY_BYTES };
-  const studio = resources.use(new MockupStudio(store, memory));
-  return { store, studio, originalBytesMax: config.SELLER_ORIGINAL_BYTES, doorway: new Slots(DOORWAY) };
+  const shareOf = (share: number) => ({
+    cacheBytesMax: Math.floor(config.RENDER_CACHE_BYTES * share),
+    memoryBytesMax: Math.floor(config.RENDER_MEMORY_BYTES * share),
+  });
+  const studio = resources.use(new MockupStudio(store, shareOf(1 - VISITORS_SHARE)));
+  const visitorStudio = resources.use(new MockupStudio(store, { ...shareOf(VISITORS_SHARE), isForVisitors: true }));
+  return { store, studio, visitorStudio, originalBytesMax: config.SELLER_ORIGINAL_BYTES, doorway: new Slots(DOORWAY) };
 }

@@ -47,6 +47,20 @@ describe('a preview', () => {
     expect(far(seen, [shaded(INK), shaded(INK), shaded(BASE), shaded(BASE)])).toBeLessThanOrEqual(1);
   });
 
+  it('shows on request the colours that a press prints, which has no bright green', async () => {
+    const { id: templateId } = await aShirt(media);
+    const green = { r: 0, g: 255, b: 0, alpha: 1 };
+    const own = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, green).png().toBuffer());
+    const shown = async (softProof: boolean) => {
+      const requested = { artworkId: own.id, templateId, ...PLACED, softProof };
+      const { png } = await media.renders(seller).previewPlacement(requested);
+      return (await colours(png, [[200, 250]]))[0]!;
+    };
+    const [plain, proof, again] = [await shown(false), await shown(true), await shown(false)];
+    expect(again).toEqual(plain);
+    expect(proof[1]!).toBeLessThan(plain[1]! - 15);
+  });
+
   it('shows also what does not fit, clipped to print area and bleed, and stores nothing', async () => {
     const { id: templateId } = await aShirt(media);
     const placement = { x: -800, y: -750, scale: 20, rotation: 33 };

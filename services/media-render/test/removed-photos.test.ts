@@ -1,3 +1,4 @@
+import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN, aSeller, type Media, startSharedMedia } from './media.ts';
 import { addPhoto, galleryOf, photosOf, notifyOfProduct } from './photos.ts';
@@ -28,6 +29,8 @@ it('takes the photos of a product along when it goes for good, and none of anoth
   await expect(addPhoto(media, seller, product.id)).rejects.toMatchObject({ kind: 'not_found' });
   const reorder = galleryOf(media, seller).reorderProductImages({ sellerProductId: product.id, imageIds: [] });
   await expect(reorder).rejects.toMatchObject({ kind: 'not_found' });
-  const published = (await media.service.events('media.v1')).filter(({ key }) => key === `gallery:${product.id}`);
-  expect(published.at(-1)!.value).toMatchObject({ deleted: true, version: 2 });
+  await eventually(async () => {
+    const published = (await media.service.events('media.v1')).filter(({ key }) => key === `gallery:${product.id}`);
+    expect(published.at(-1)!.value).toMatchObject({ deleted: true, version: 2 });
+  });
 });

@@ -33,7 +33,7 @@ async function anOriginal(): Promise<string> {
 }
 
 describe('an image that was replaced', () => {
-  const stays = async (imageKey: string) => {
+  const retentionOf = async (imageKey: string) => {
     const { rows } = await of.query(
       `select due_at > now() + interval '89 days' as months, due_at > now() + interval '23 hours' as day
        from discarded_object where key = $1`,
@@ -54,10 +54,10 @@ describe('an image that was replaced', () => {
     const { id: templateId, productTypeId } = await aShirt(media, { productTypeId: randomUUID() });
     const drawn = async (scale: number) => (await renderOn(artworkId, templateId, { ...PLACED, scale })).imageKey;
     const keys = [await drawn(0.5), await drawn(0.6)];
-    expect(await stays(keys[0]!)).toEqual({ months: false, day: true });
+    expect(await retentionOf(keys[0]!)).toEqual({ months: false, day: true });
     await aProduct(media, { seller, artworkId, productTypeId }).emit('active');
     keys.push(await drawn(0.7), await drawn(0.8));
-    expect(await stays(keys[1]!)).toEqual({ months: true, day: true });
+    expect(await retentionOf(keys[1]!)).toEqual({ months: true, day: true });
     await sell(keys[1]!);
 
     await of.query('update discarded_object set due_at = now() where key like $1', [`%${artworkId}/renders/%`]);
@@ -72,7 +72,7 @@ describe('an image that was replaced', () => {
         [shaded(INK), shaded(BASE)],
       ),
     ).toBeLessThanOrEqual(8);
-    await eventually(async () => expect(await stays(keys[1]!)).toBeUndefined(), IN_TIME);
+    await eventually(async () => expect(await retentionOf(keys[1]!)).toBeUndefined(), IN_TIME);
     const latest = await media.seePublicly(keys[3]!.replace(/[^/]+\.webp.*$/, 'render.webp'));
     expect([latest.status, latest.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
   });
@@ -87,8 +87,8 @@ describe('an image that was replaced', () => {
 
     const newer = await renderOn(other, templateId, { ...PLACED, scale: 0.6 });
 
-    expect(await stays(imageKey)).toEqual({ months: true, day: true });
-    expect(await stays(newer.imageKey)).toBeUndefined();
+    expect(await retentionOf(imageKey)).toEqual({ months: true, day: true });
+    expect(await retentionOf(newer.imageKey)).toBeUndefined();
   });
 });
 

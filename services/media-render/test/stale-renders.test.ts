@@ -117,6 +117,25 @@ describe('a render', () => {
 });
 
 describe('one that cannot be made now', () => {
+  it('is not forgotten for a request for another placement that fails', async () => {
+    const artworkId = await anOriginal(await square(100));
+    const template = await aShirt(media, { productTypeId: randomUUID() });
+    await renderOn(artworkId, template.id);
+    await aProduct(media, { seller, artworkId, productTypeId: template.productTypeId }).emit('active');
+    const images = [{ kind: 'base', key: 'public/templates/none.png', widthPx: 400, heightPx: 500 }];
+    await media.emitTemplate({ ...template, images, revision: 2 }, 2);
+    const task = () =>
+      of.query('select reason, placement from render_task where artwork_id = $1 and template_id = $2', [
+        artworkId,
+        template.id,
+      ]);
+    await eventually(async () => expect((await task()).rows).toMatchObject([{ reason: 'outdated' }]));
+
+    await expect(renderOn(artworkId, template.id, { ...PLACED, scale: 0.5 })).rejects.toThrow('internal error');
+
+    expect((await task()).rows).toMatchObject([{ reason: 'requested', placement: { scale: 0.5 } }]);
+  });
+
   it('is tried for ever, and does not delay others of the artwork', async () => {
     const artworkId = await anOriginal(await square(100));
     const productTypeId = randomUUID();

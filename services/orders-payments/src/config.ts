@@ -21,6 +21,7 @@ export const readConfig = () =>
         CATALOG_ADDRESS: peerConfig.CATALOG_ADDRESS,
         STOREFRONT_ADDRESS: peerConfig.STOREFRONT_ADDRESS,
         FULFILLMENT_SHIPPING_ADDRESS: peerConfig.FULFILLMENT_SHIPPING_ADDRESS,
+        PAYOUTS_ADDRESS: peerConfig.PAYOUTS_ADDRESS,
         PAYMENT_PROVIDER: z.enum(PROVIDERS),
         ...PROVIDER_SETTINGS,
         CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),

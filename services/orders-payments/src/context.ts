@@ -1,6 +1,7 @@
 import type { SellerProductServiceService } from '@estampa/contracts/catalog/v1/seller_product';
 import type { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import type { UserServiceService } from '@estampa/contracts/identity/v1/user';
+import type { LedgerServiceService } from '@estampa/contracts/payouts/v1/ledger';
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { BaseContext } from '@estampa/kit/service/context';
 import type { RpcClient } from '@estampa/kit/rpc/client';
@@ -12,6 +13,7 @@ export type Peers = {
   sellerProducts: RpcClient<typeof SellerProductServiceService>;
   storefront: RpcClient<typeof StorefrontServiceService>;
   fulfillment: RpcClient<typeof FulfillmentServiceService>;
+  ledger: RpcClient<typeof LedgerServiceService>;
 };
 
 export type Settings = {

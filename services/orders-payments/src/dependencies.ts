@@ -1,12 +1,14 @@
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
+import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import type { Connect } from '@estampa/kit/rpc/client';
 import { measured } from '@estampa/kit/telemetry/provider-metrics';
 import { asaas } from './adapters/asaas.ts';
 import { mercadoPago } from './adapters/mercado-pago.ts';
-import { type Gateways, type PaymentGateway, ProviderError } from './adapters/payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { Gateways, PaymentGateway } from './adapters/payment-gateway.ts';
 import { pausing } from './adapters/quota-pause.ts';
 import { readTimed } from './adapters/read-times.ts';
 import type { Config } from './config.ts';
@@ -22,6 +24,7 @@ export function connectDependencies(config: Config, connect: Connect): Dependenc
       sellerProducts: connect(SellerProductServiceClient, config.CATALOG_ADDRESS),
       storefront: connect(StorefrontServiceClient, config.STOREFRONT_ADDRESS),
       fulfillment: connect(FulfillmentServiceClient, config.FULFILLMENT_SHIPPING_ADDRESS),
+      ledger: connect(LedgerServiceClient, config.PAYOUTS_ADDRESS),
     },
     settings: {
       expiryDays: { usual: config.CHECKOUT_EXPIRES_DAYS, boleto: config.CHECKOUT_EXPIRES_BOLETO_DAYS },

@@ -5,6 +5,7 @@ import { applyWebhooks } from './usecases/webhooks/apply-webhooks.ts';
 import { expireOrders } from './usecases/payments/expire-orders.ts';
 import { replayWebhooks } from './usecases/webhooks/replay-webhooks.ts';
 import { continuePayments } from './usecases/payments/continue-payments.ts';
+import { matchSeenMovements } from './usecases/reconciliation/match-movements.ts';
 import { reconcile } from './usecases/reconciliation/reconcile.ts';
 import { newsWalk, returnsWalk, statementsWalk } from './usecases/reconciliation/walks.ts';
 import { continueRefunds, countRefunds } from './usecases/refunds/continue-refunds.ts';
@@ -15,6 +16,7 @@ const REFUNDS_EVERY_MS = 2_000;
 const RECONCILIATIONS_EVERY_MS = 2_000;
 const NOTED_COUNTS_EVERY_MS = 5_000;
 const EXPIRY_POLL_EVERY_MS = 2_000;
+const MATCH_EVERY_MS = 5_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** Background jobs of the service. */
@@ -40,5 +42,6 @@ export const jobs: readonly Job<Context>[] = [
   },
   { name: 'expire-orders', everyMs: EXPIRY_POLL_EVERY_MS, run: expireOrders },
   { name: 'add-noted-counts', everyMs: NOTED_COUNTS_EVERY_MS, run: addAllNotedCounts },
+  { name: 'match-movements', everyMs: MATCH_EVERY_MS, run: matchSeenMovements },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

@@ -34,3 +34,16 @@ export const moneyToReturnCents = new Gauge({
   help: 'Money that is to go back to buyers and has not, in cents, by how far that is',
   labelNames: ['state'],
 });
+
+/** Every replica reports the same table: use the maximum, not the sum. */
+export const unmatchedMovements = new Gauge({
+  name: 'provider_movements_unmatched',
+  help: 'Charges, their fees, refunds and disputes that were seen at providers and have no posting in the ledger',
+  labelNames: ['kind'],
+});
+
+export const unmatchedSeconds = new Gauge({
+  name: 'provider_movements_oldest_unmatched_seconds',
+  help: 'How long ago the oldest unmatched movement was seen; 0 without one',
+  labelNames: ['kind'],
+});

@@ -26,6 +26,7 @@ export async function startCheckoutWorld(environment: Record<string, string> = {
     CATALOG_ADDRESS: peers.address,
     STOREFRONT_ADDRESS: peers.address,
     FULFILLMENT_SHIPPING_ADDRESS: peers.address,
+    PAYOUTS_ADDRESS: peers.address,
     PAYMENT_RECOVER_AFTER_MS: '500',
     PAYMENT_ATTEMPT_TIMEOUT_MS: '2500',
     ...environment,

@@ -7,7 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { asaas } from '../src/adapters/asaas.ts';
 import { AsaasPayment, toSnapshot } from '../src/adapters/asaas-payment.ts';
 import { asaasRefund } from '../src/adapters/asaas-refund.ts';
-import { ProviderError } from '../src/adapters/payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
 import { readTimed } from '../src/adapters/read-times.ts';
 import type { Context } from '../src/context.ts';
 import { orders } from '../src/db/order-repository.ts';

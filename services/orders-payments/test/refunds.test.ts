@@ -4,6 +4,7 @@ import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { describeCancelling } from './cancelling.ts';
 import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { describeMovements } from './movements.ts';
 import { moneyIn } from './money-in.ts';
 import { describeRefundRecords } from './refund-records.ts';
 
@@ -20,6 +21,10 @@ afterAll(() => world?.stop());
 
 const asAdmin = (key: string | null = null) => world.as(admin, ['admin'], key === null ? null : aKey(key));
 const keyed = { withIdempotencyKey: true };
+
+describe('what moves at a provider', () => {
+  describeMovements(() => ({ world, money, totalCents: TOTAL }));
+});
 
 describe('a refund', () => {
   it('in part, made by hand at the provider, is found in its statement when its webhook was lost', async () => {

@@ -1,5 +1,5 @@
-import { ProviderError } from '../src/adapters/payment-gateway.ts';
-import type { ProviderHttp } from '../src/adapters/provider-http.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { ProviderHttp } from '@estampa/kit/provider/provider-http';
 import { toCents } from '../src/adapters/reais.ts';
 
 /** What happens to the next refund request, apart from a normal response. */

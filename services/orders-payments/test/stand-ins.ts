@@ -6,6 +6,7 @@ import {
 } from '@estampa/contracts/catalog/v1/seller_product';
 import { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
 import { UserServiceService } from '@estampa/contracts/identity/v1/user';
+import { LedgerServiceService, type PostedSum } from '@estampa/contracts/payouts/v1/ledger';
 import { StorefrontServiceService, type SurfacePrint } from '@estampa/contracts/storefront/v1/storefront';
 import type { DomainError } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/rpc/errors';
@@ -24,6 +25,8 @@ export const responses = {
   surfaces: [] as QuotedSurface[],
   otherPrints: [] as SurfacePrint[],
   rejection: null as DomainError | null,
+  /** Of the orders that a test names. */
+  postedSums: new Map<string, PostedSum>(),
   /** Pauses the next requests for prices; resolves, once that many have come, to the function that responds to them. */
   pauseQuotes: (count: number): Promise<() => void> =>
     new Promise((caught) => {
@@ -48,6 +51,7 @@ export async function startStandIns(): Promise<{ address: string } & AsyncDispos
   server.addService(...only(SellerProductServiceService, { quoteItems }));
   server.addService(...only(StorefrontServiceService, { describeProducts }));
   server.addService(...only(FulfillmentServiceService, { quoteShipping }));
+  server.addService(...only(LedgerServiceService, { getPostedSums }));
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
@@ -70,6 +74,10 @@ const getBuyer: Response = ({ userId }) => ({
     documentType: responses.documentNumber && 'cpf',
     documentNumber: responses.documentNumber,
   },
+});
+
+const getPostedSums: Response = ({ orderIds }: { orderIds: string[] }) => ({
+  sums: orderIds.flatMap((orderId) => responses.postedSums.get(orderId) ?? []),
 });
 
 const quoteItems: Response = async ({ items }) => {

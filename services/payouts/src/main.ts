@@ -1,6 +1,7 @@
 import { runService } from '@estampa/kit/service/run-service';
 import { readConfig } from './config.ts';
 import { consumers } from './consumers/consumers.ts';
+import { connectDependencies } from './dependencies.ts';
 import { entities } from './db/entities.ts';
 import { migrations } from './db/migrations.ts';
 import { jobs } from './jobs.ts';
@@ -13,9 +14,9 @@ await runService({
   config,
   entities,
   migrations,
-  dependencies: () => ({}),
+  dependencies: ({ resources }) => connectDependencies(config, resources),
   services,
   consumers,
-  jobs,
+  jobs: jobs(config.PAYOUT_RETURNS_EVERY_MS),
   prune: [],
 });

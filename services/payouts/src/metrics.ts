@@ -8,3 +8,15 @@ export const owedCents = new Gauge({
 });
 
 export const paidCents = new Counter({ name: 'payouts_paid_cents_total', help: 'What artists were paid, in cents' });
+
+export const unexplainedTransfers = new Counter({
+  name: 'payouts_unexplained_transfers_total',
+  help: 'Transfers at the payment provider that contradict what was requested: someone has to look',
+  labelNames: ['reason'],
+});
+
+export const rejectedTransfers = new Counter({
+  name: 'payouts_rejected_transfers_total',
+  help: 'Transfers that were about to leave the account and were not approved, as no stored intent explains them',
+  labelNames: ['reason'],
+});

@@ -1,21 +1,53 @@
+import { randomUUID } from 'node:crypto';
 import type { Orm } from '@estampa/kit/postgres/connect';
 import { run } from '@estampa/kit/postgres/statement';
+import { createBucket } from '@estampa/stack/infrastructure/object-store';
+import { eventually } from '@estampa/testing/eventually';
+import { currentTestRun } from '@estampa/testing/test-run';
 import { expect, it } from 'vitest';
+import { ObjectHeadStore } from '../src/adapters/head-store.ts';
+import { headsOf, type LedgerHead } from '../src/domain/ledger-head.ts';
 import { checkLedger, type Difference } from '../src/usecases/check-ledger.ts';
+import { sealLedger } from '../src/usecases/seal-ledger.ts';
+import { storeLedgerHead } from '../src/usecases/store-ledger-head.ts';
 import { AMOUNT_CENTS } from './events.ts';
 import type { Stage } from './stage.ts';
 
 /** What the check says of all that was done before, and of rows that are wrong. */
 export function describeLedgerCheck(given: () => { stage: Stage; orm: Orm }): void {
-  const check = async () => {
+  const check = async (heads: readonly LedgerHead[] = []) => {
     const published: Difference[] = [];
     const { differences } = await checkLedger(
       (query) => run(given().orm.em.fork(), query),
       (one) => published.push(one),
+      heads,
     );
     expect(differences).toBe(published.length);
     return published;
   };
+
+  it('finds the stored heads in the chain, and reports those that are not', async () => {
+    const { objectStore } = currentTestRun().infrastructure;
+    const bucket = `heads-${randomUUID()}`;
+    await createBucket(objectStore, bucket);
+    using store = new ObjectHeadStore({ ...objectStore, keys: objectStore, bucket });
+    const stored = await eventually(async () => {
+      const em = given().orm.em.fork();
+      await sealLedger({ em }, new AbortController().signal);
+      await storeLedgerHead({ em, heads: store, now: () => new Date() });
+      return headsOf(await store.listKeys()).heads.at(-1) ?? false;
+    });
+
+    const lost = async (...heads: LedgerHead[]) => (await check(heads)).filter(({ kind }) => kind === 'ledger_head');
+    expect(await lost(stored)).toEqual([]);
+    const [cut, anew] = [
+      { ...stored, number: stored.number + 1_000_000 },
+      { ...stored, hash: 'f'.repeat(64) },
+    ];
+    expect(await lost(stored, anew, cut)).toEqual(
+      [anew, cut].map(({ number, hash }) => ({ kind: 'ledger_head', of: `${number} ${hash}`, expected: 1, found: 0 })),
+    );
+  });
 
   it('finds every balance right after all of this, and reports what is not', async () => {
     expect(await check()).toEqual([]);

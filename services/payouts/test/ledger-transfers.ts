@@ -102,6 +102,21 @@ export function describeTransfers(given: () => Given): void {
     expect([soon.debitCents > 0, soon.debitCents]).toEqual([true, soon.creditCents]);
     expect(await admin.getTrialBalance({ at: new Date(0) })).toMatchObject({ debitCents: 0, creditCents: 0 });
 
+    const sums = { orderIds: [order.id, randomUUID()] };
+    const posted = {
+      orderId: order.id,
+      chargedCents: TOTAL_CENTS,
+      refundedCents: 0,
+      refundedBy: undefined,
+      feeCents: 0,
+      feeBy: undefined,
+      isHeld: false,
+    };
+    expect((await stage.service.client(LedgerServiceClient).getPostedSums(sums)).sums).toEqual([
+      { ...posted, chargedBy: transfers[0]!.transactionId },
+    ]);
+    await expect(admin.getPostedSums(sums)).rejects.toMatchObject({ kind: 'forbidden' });
+
     const seller = stage.service.client(LedgerServiceClient, { caller: sellerCaller(order.sellerProfileId) });
     const requests = [seller.explainOrder({ orderId: order.id }), seller.listAccounts({}), seller.getTrialBalance({})];
     for (const request of requests) await expect(request).rejects.toMatchObject({ kind: 'forbidden' });

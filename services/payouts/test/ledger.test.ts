@@ -9,6 +9,7 @@ import type { NewEvent } from '@estampa/testing/topic-probe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consumers } from '../src/consumers/consumers.ts';
 import type { Context } from '../src/context.ts';
+import { BY_HAND } from '../src/dependencies.ts';
 import { entities } from '../src/db/entities.ts';
 import { migrations } from '../src/db/migrations.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
@@ -45,7 +46,7 @@ function applyOf(topic: Topic, events: readonly NewEvent[]): Promise<unknown> {
     orm,
     log,
     wake: () => {},
-    context: (em, call): Context => ({ ...base, em, reads: em, call }),
+    context: (em, call): Context => ({ ...BY_HAND, ...base, em, reads: em, call }),
   } as Pick<Applying<Context>, 'service' | 'orm' | 'log' | 'wake' | 'context'> as Applying<Context>;
   const received = events.map(({ type, key, value }) => {
     const id = randomUUID();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
 import type { Stage } from './stage.ts';
@@ -105,10 +106,12 @@ export function describePayoutItems(stage: () => Stage): void {
 
       const items = await stage().itemsOf(order);
       expect(items).toHaveLength(1);
-      const events = await stage().service.events('payouts.v1');
-      expect(events.filter(({ value }) => value.item?.orderId === order.id)).toMatchObject([
-        { type: 'payout_item_held', key: `payout_item:${items[0]!.id}` },
-      ]);
+      await eventually(async () => {
+        const events = await stage().service.events('payouts.v1');
+        expect(events.filter(({ value }) => value.item?.orderId === order.id)).toMatchObject([
+          { type: 'payout_item_held', key: `payout_item:${items[0]!.id}` },
+        ]);
+      });
     });
   });
 

@@ -8,6 +8,7 @@ import { mustAddUp } from '@estampa/testing/ledger-check';
 import type { NewEvent } from '@estampa/testing/topic-probe';
 import { expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
+import { BY_HAND } from '../src/dependencies.ts';
 import { createPayout } from '../src/usecases/create-payout.ts';
 import { markPayoutFailed } from '../src/usecases/mark-payout-failed.ts';
 import { markPayoutPaid } from '../src/usecases/mark-payout-paid.ts';
@@ -35,6 +36,7 @@ export function describePayoutSteps(given: () => Given): void {
     const em = given().orm.em.fork();
     const log = createLog('payouts', 'silent');
     const context: Context = {
+      ...BY_HAND,
       em,
       reads: em,
       call: newCall({ requestId: randomUUID() }),
@@ -42,6 +44,7 @@ export function describePayoutSteps(given: () => Given): void {
       caller: ADMIN,
       now: () => new Date(),
       wake: () => {},
+      heads: null,
     };
     await transact(em, prepare(context)).catch((error: unknown) => {
       // Nothing to pay, or no batch that waits: the step is not possible at this place.

@@ -8,12 +8,15 @@ import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.t
 import { describePayoutItems } from './payout-items.ts';
 import { describePayoutLists } from './payout-lists.ts';
 import { describePixKeys } from './pix-keys.ts';
+import { describeScheduledRuns } from './scheduled-runs.ts';
+import { describeTransferWebhooks } from './transfer-webhooks.ts';
+import { describePixTransfers } from './pix-transfers.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage('sandbox', 'gateway');
 });
 afterAll(() => stage.service.stop());
 
@@ -176,6 +179,10 @@ describe('a payout', () => {
 describePayoutItems(() => stage);
 describePayoutLists(() => stage);
 describePixKeys(() => stage);
+
+describePixTransfers(() => stage);
+describeTransferWebhooks(() => stage);
+describeScheduledRuns(() => stage);
 
 describe('what operators see', () => {
   it('sums what is owed and counts what was paid', async () => {

@@ -5,7 +5,8 @@ import type { Topic } from '@estampa/kernel/topics';
 import type { Caller, EventReference } from '@estampa/kit/rpc/call';
 import { kindOf } from '@estampa/kit/events/outbox';
 import { eventually } from '@estampa/testing/eventually';
-import { startService } from '@estampa/testing/start-service';
+import { startMarketplace } from '@estampa/testing/marketplace';
+import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import type { NewEvent } from '@estampa/testing/topic-probe';
 import { type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
 
@@ -24,9 +25,20 @@ const TOPICS: Readonly<Record<string, Topic>> = {
 };
 const topicOf = ({ key }: NewEvent): Topic => TOPICS[kindOf(key)]!;
 
-/** The service, and the services whose events it consumes, played by the test. */
-export async function openStage() {
-  const service = await startService('payouts');
+/** A request whose response was lost is repeated after this time where a search shows nothing. */
+export const REPEAT_AFTER_MS = 1_000;
+
+/** The service, the payment provider's sandbox where it is wanted, and the services whose events it consumes, played by the test. */
+export async function openStage(...others: ('sandbox' | 'gateway')[]) {
+  const payouts = {
+    PAYOUT_REPEAT_AFTER_MS: String(REPEAT_AFTER_MS),
+    PAYOUT_ONE_APPROVER_MAX_CENTS: '8000',
+    PAYOUT_RETURNS_EVERY_MS: '1000',
+  };
+  const marketplace = await startMarketplace({ only: ['payouts', ...others], environment: { payouts } });
+  const { topics, mailUrl, stop, sandboxUrl, gatewayUrl, surroundings } = marketplace;
+  const view = marketplace.service('payouts');
+  const service: ServiceUnderTest = { ...view, topics, mailUrl, stop, [Symbol.asyncDispose]: stop };
   const connect = (caller: Caller) => service.client(PayoutServiceClient, { caller });
   const admin = connect(ADMIN);
 
@@ -45,6 +57,9 @@ export async function openStage() {
 
   return {
     service,
+    sandboxUrl,
+    gatewayUrl,
+    secrets: surroundings.secrets,
     admin,
     connect,
     emit,

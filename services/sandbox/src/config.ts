@@ -18,6 +18,8 @@ const Environment = z.object({
   ASAAS_API_KEY: z.string().min(1),
   ASAAS_WEBHOOK_TOKEN: z.string().min(ASAAS_TOKEN_LENGTH.min).max(ASAAS_TOKEN_LENGTH.max).regex(/^\S+$/),
   ASAAS_WEBHOOK_URL: optionalUrl,
+  ASAAS_TRANSFER_WEBHOOK_URL: optionalUrl,
+  ASAAS_APPROVAL_URL: optionalUrl,
   ASAAS_MINIMUM_CHARGE_CENTS: z.coerce.number().int().min(0).default(0),
   ASAAS_REGISTERED_DOMAIN: z
     .string()
@@ -49,6 +51,8 @@ export type Config = {
     apiKey: string;
     webhookToken: string;
     webhookUrl: string | null;
+    transferWebhookUrl: string | null;
+    approvalUrl: string | null;
     minimumChargeCents: number;
     registeredDomain: string | null;
   };
@@ -75,6 +79,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       apiKey: values.ASAAS_API_KEY,
       webhookToken: values.ASAAS_WEBHOOK_TOKEN,
       webhookUrl: values.ASAAS_WEBHOOK_URL,
+      transferWebhookUrl: values.ASAAS_TRANSFER_WEBHOOK_URL,
+      approvalUrl: values.ASAAS_APPROVAL_URL,
       minimumChargeCents: values.ASAAS_MINIMUM_CHARGE_CENTS,
       registeredDomain: values.ASAAS_REGISTERED_DOMAIN,
     },

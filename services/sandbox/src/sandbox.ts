@@ -37,7 +37,11 @@ export function createSandbox(config: Config, logger: Logger, publicUrl: () => s
     scripts,
     logger,
     receivers: () => ({
-      asaas: { url: settings.asaasWebhookUrl, secret: config.asaas.webhookToken },
+      asaas: {
+        url: settings.asaasWebhookUrl,
+        transferUrl: settings.asaasTransferWebhookUrl,
+        secret: config.asaas.webhookToken,
+      },
       mercadopago: { url: settings.mercadopagoWebhookUrl, secret: config.mercadopago.webhookSecret },
       melhorenvio: { url: settings.melhorenvioWebhookUrl, secret: config.melhorenvio.webhookSecret },
     }),

@@ -19,6 +19,8 @@ const Quota = z.strictObject({
 
 const SETTINGS = {
   asaasWebhookUrl: url,
+  /** Of transfers; null: the same as of payments. */
+  asaasTransferWebhookUrl: url,
   /** Where Asaas asks whether a transfer may leave; null: it does not ask. */
   asaasApprovalUrl: url,
   mercadopagoWebhookUrl: url,
@@ -55,7 +57,8 @@ export type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
 
 export const usualSettings = (config: Config): Settings => ({
   asaasWebhookUrl: config.asaas.webhookUrl,
-  asaasApprovalUrl: null,
+  asaasTransferWebhookUrl: config.asaas.transferWebhookUrl,
+  asaasApprovalUrl: config.asaas.approvalUrl,
   mercadopagoWebhookUrl: config.mercadopago.webhookUrl,
   melhorenvioWebhookUrl: config.melhorenvio.webhookUrl,
   webhookBackoffMs: [...config.webhookBackoffMs],

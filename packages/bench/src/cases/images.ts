@@ -14,6 +14,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const SHRINK = 0.999;
 const SHRINKS_BEFORE_ANEW = 200;
 const BATCH_TEMPLATES = 8;
+const SURFACES = ['front', 'back', 'left', 'right'];
 const UPLOADERS = { first: 150, count: 8 };
 
 function placements({ world: { model } }: Ground) {
@@ -92,8 +93,8 @@ const MESH_POINTS = 8;
 const WAVES_PX = 12;
 
 async function previewBent(ground: Ground): Promise<Prepared> {
-  const [templateId] = await newTemplates(await ground.logins.adminApi(), 1, await bentSurface());
-  return previewOn(ground, templateId!);
+  const { templateIds } = await newTemplates(await ground.logins.adminApi(), 1, await bentSurface());
+  return previewOn(ground, templateIds[0]!);
 }
 
 const renderBatch = (ground: Ground): Promise<Prepared> => renderBatchOn(ground, BATCH_TEMPLATES, {});
@@ -101,10 +102,27 @@ const renderBent = async (ground: Ground): Promise<Prepared> => renderBatchOn(gr
 const renderBatchBent = async (ground: Ground): Promise<Prepared> =>
   renderBatchOn(ground, BATCH_TEMPLATES, await bentSurface());
 
-/** The same on several templates at once, which no store sells on. */
 async function renderBatchOn(ground: Ground, count: number, surface: Surface): Promise<Prepared> {
+  const { templateIds } = await newTemplates(await ground.logins.adminApi(), count, surface);
+  return renderEach(ground, [templateIds]);
+}
+
+/** What a product of several surfaces is shown by, with the same artwork on each: one request a surface. */
+async function renderSurfaces(ground: Ground): Promise<Prepared> {
+  const admin = await ground.logins.adminApi();
+  const { client } = admin;
+  const { typeId, templateIds } = await newTemplates(admin, SURFACES.length * BATCH_TEMPLATES, {});
+  const surfaces = SURFACES.map((key, at) => ({ key, name: key, extraCostCents: at * 500, required: at === 0 }));
+  await client.updateProductType({ id: typeId, body: { surfaces } });
+  const batches = SURFACES.map((_, at) => templateIds.slice(at * BATCH_TEMPLATES, (at + 1) * BATCH_TEMPLATES));
+  for (const [at, shown] of batches.entries())
+    await Promise.all(shown.map((id) => client.updateTemplate({ id, body: { surface: SURFACES[at]! } })));
+  return renderEach(ground, batches);
+}
+
+/** The same on several templates at once, which no store sells on: a request for each batch, one after the other. */
+async function renderEach(ground: Ground, batches: readonly (readonly string[])[]): Promise<Prepared> {
   const { model } = ground.world;
-  const templateIds = await newTemplates(await ground.logins.adminApi(), count, surface);
   const token = await ground.logins.token(model.seller.email);
   const path = `/artworks/${model.artworkId}/renders/batch`;
   const settle: number[] = [];
@@ -113,25 +131,28 @@ async function renderBatchOn(ground: Ground, count: number, surface: Surface): P
     samples: { settle },
     async act(connection) {
       const placement = next();
-      const body = { renders: templateIds.map((templateId) => ({ templateId, ...placement })) };
-      const response = await connection.send(requestBytes({ method: 'POST', path, token, body }));
-      expectResponse(response, 200, '"failed":[]');
-      settle.push(settleMs(response));
+      for (const templateIds of batches) {
+        const body = { renders: templateIds.map((templateId) => ({ templateId, ...placement })) };
+        const response = await connection.send(requestBytes({ method: 'POST', path, token, body }));
+        expectResponse(response, 200, '"failed":[]');
+        settle.push(settleMs(response));
+      }
     },
-    limits: renderLimits(ground, templateIds.length),
+    limits: renderLimits(ground, batches.flat().length),
   };
 }
 
-async function newTemplates(admin: Api, count: number, surface: Surface): Promise<string[]> {
+async function newTemplates(admin: Api, count: number, surface: Surface) {
   const slug = `lote-${Date.now().toString(36)}`;
   const [type, images] = await Promise.all([
     createProductType(admin, { ...T_SHIRT, slug, name: 'Lote' }),
     templateOf2000Pixels(),
   ]);
-  return queued(count, async (number) => {
+  const templateIds = await queued(count, async (number) => {
     const named = { displayName: `Lote ${number}`, color: 'white' };
     return (await createTemplate(admin, type.id, { ...images, ...surface }, named)).id;
   });
+  return { typeId: type.id, templateIds };
 }
 
 /** Presigns, uploads and completes an image. */
@@ -191,6 +212,12 @@ export const imageCases: readonly Case[] = [
     title: `renders of the same on ${BATCH_TEMPLATES} templates, one request`,
     clients: 1,
     prepare: renderBatch,
+  },
+  {
+    name: 'surfaces-1',
+    title: `the same on ${SURFACES.length} surfaces of ${BATCH_TEMPLATES} templates each, one request a surface`,
+    clients: 1,
+    prepare: renderSurfaces,
   },
   { name: 'render-bent-1', title: 'render with a mesh and a displacement', clients: 1, prepare: renderBent },
   {

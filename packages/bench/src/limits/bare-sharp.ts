@@ -54,7 +54,10 @@ export const bareSharp = (placement: Placement, image: Image, { atOnce = 1, stor
     const finished = await finishedImage(side, { ...overlay(drawn), left, top });
     const storage = store && (await bareStorage(store));
     const compose = async () => {
-      const put = async (encoded: Promise<Buffer>) => storage?.put(await encoded);
+      const put = async (encoded: Promise<Buffer>) => {
+        const bytes = await encoded;
+        await storage?.put(bytes);
+      };
       await Promise.all(
         [colour, alpha].map((plane) => opened(plane).resize(width, height, { fit: 'fill' }).raw().toBuffer()),
       );

@@ -100,6 +100,8 @@ export async function startBenchStack({
       // a gateway in production passes none on.
       environment: {
         ...environment,
+        // Rows are sown past the ledger's chain.
+        payouts: { LEDGER_BUCKET: '', ...environment.payouts },
         all: { ...PRODUCTION, KAFKA_DRIVER: kafkaDriver, ...environment.all },
         sandbox: { NODE_ENV: 'development', PUBLIC_URL: '' },
       },

@@ -18,6 +18,8 @@ export type Conditions = {
   };
   /** How notifications of the provider are delivered. */
   webhooks: { neverShare: number; twiceShare: number; lateShare: number };
+  /** Of all requests to Kafka and their responses so many take up to `lateMs`. */
+  events: { lateShare: number; lateMs: number };
   /** Of all round trips to PostgreSQL so many take up to `slowMs`. */
   database: { slowShare: number; slowMs: number };
   /**
@@ -39,6 +41,7 @@ const USUAL: Conditions = {
   people: { burstShare: 0, doubledShare: 0.25, quietShare: 0 },
   provider: { faultShare: 0.12, faults: ['unsent', 'busy', 'lost', 'unheard', 'slow', 'late'] },
   webhooks: { neverShare: 0.1, twiceShare: 0.15, lateShare: 0.15 },
+  events: { lateShare: 0.03, lateMs: 4_000 },
   database: { slowShare: 0.03, slowMs: 40 },
   crashes: { max: 3, afterTransactionMax: 0, inTransactionMax: 0 },
   suspensionsMax: 0,
@@ -84,3 +87,10 @@ export const withInterruptions = (conditions: Conditions, random: Random): Condi
   random.chance(INTERRUPTED_SHARE)
     ? { ...conditions, crashes: { ...conditions.crashes, inTransactionMax: INTERRUPTIONS_MAX } }
     : conditions;
+
+/** In so many histories events are late: whoever acts on them acts on what was. */
+const LATE_EVENTS_SHARE = 0.3;
+const LATE_EVENTS: Conditions['events'] = { lateShare: 0.3, lateMs: 8_000 };
+
+export const withLateEvents = (conditions: Conditions, random: Random): Conditions =>
+  random.chance(LATE_EVENTS_SHARE) ? { ...conditions, events: LATE_EVENTS } : conditions;

@@ -25,8 +25,9 @@ import { World } from './world.ts';
 
 export type Outcome = Result & { seed: number; index: number };
 
-/** Of all histories the share `shop` has a second part. */
-type Named = { seed: number; index: number; shop: number };
+/** Which share of all histories has a second part; `only`: each has no other. */
+export type ShopShare = number | 'only';
+type Named = { seed: number; index: number; shop: ShopShare };
 
 /** Tell their streams from that of all else. */
 const INTERRUPTIONS = 0x5eed;
@@ -50,9 +51,11 @@ export const runHistory = (surroundings: Surroundings, history: Named): Promise<
 
 /** The second part, if there is one, begins with empty databases and draws from a stream of its own: it changes nothing in the first. */
 async function run(surroundings: Surroundings, { seed, index, shop: share }: Named): Promise<Result> {
-  const money = await runMoney(surroundings, seed, index);
   const random = new Random(mixedSeed(seed ^ SHOP, index));
-  if (money.wrongs.length > 0 || !random.chance(share)) return money;
+  const hasShop = random.chance(share === 'only' ? 1 : share);
+  if (share === 'only') return runShop(surroundings, random);
+  const money = await runMoney(surroundings, seed, index);
+  if (money.wrongs.length > 0 || !hasShop) return money;
   await withMachine(surroundings.clear);
   const shop = await runShop(surroundings, random);
   const digest = createHash('sha256').update(money.digest).update(shop.digest).digest('hex');

@@ -41,6 +41,8 @@ export const USUAL_LEAPS_MS: readonly number[] = [
 ];
 /** After these nothing is under way any more that could still go wrong. */
 const ROUNDS_BEFORE_CHECK = 2;
+/** After these more than the hour has passed in which an object in storage may be on its way into a record. */
+export const ROUNDS_BEFORE_STORAGE = 5;
 
 /** Runs `part`, of which nobody handles what fails, and ends the world. */
 export async function runToEnd(world: World, part: () => Promise<string[]>): Promise<Result> {
@@ -76,13 +78,14 @@ export async function untilRight(
   world: World,
   leapsMs: readonly number[],
   check: () => Promise<Wrongs>,
+  roundsBefore = ROUNDS_BEFORE_CHECK,
 ): Promise<string[]> {
   let wrongs: string[] = [];
   for (const [round, leapMs] of leapsMs.entries()) {
     world.scheduler.leap(leapMs);
     await world.scheduler.runUntil(world.scheduler.now + ROUND_MS);
     for (const charge of world.book.charges) world.book.settle(charge, 'done');
-    if (round + 1 < ROUNDS_BEFORE_CHECK) continue;
+    if (round + 1 < roundsBefore) continue;
     const found = await withMachine(check);
     wrongs = found.wrongs;
     if (wrongs.length === 0 || found.isFinal) return wrongs;

@@ -13,7 +13,9 @@ import { migrations as ordersMigrations } from '@estampa/orders-payments/db/migr
 import { jobs as ordersJobs } from '@estampa/orders-payments/jobs';
 import { prune as ordersPrune } from '@estampa/orders-payments/prune';
 import { services as ordersServices } from '@estampa/orders-payments/rpc/services';
+import type { Dependencies as PayoutsDependencies } from '@estampa/payouts/context';
 import { consumers as payoutsConsumers } from '@estampa/payouts/consumers/consumers';
+import { BY_HAND } from '@estampa/payouts/dependencies';
 import { entities as payoutsEntities } from '@estampa/payouts/db/entities';
 import { migrations as payoutsMigrations } from '@estampa/payouts/db/migrations';
 import { jobs as payoutsJobs } from '@estampa/payouts/jobs';
@@ -44,6 +46,9 @@ export const moneyServices =
 
 type PeersOf = (process: SimProcess, random: Random, book: ChargeBook) => Peers;
 
+/** Histories compare the ledger with the orders themselves, and a further job would take draws from the others. */
+const MATCHES_MOVEMENTS = 'match-movements';
+
 export const ordersPayments = (
   database: Database,
   book: ChargeBook,
@@ -57,19 +62,24 @@ export const ordersPayments = (
   dependencies: (process) => dependenciesOf(process, book, random, peers),
   services: ordersServices,
   consumers: ordersConsumers,
-  jobs: ordersJobs,
+  jobs: ordersJobs.filter(({ name }) => name !== MATCHES_MOVEMENTS),
   prune: ordersPrune,
 });
 
-const payouts = (database: Database): Service<object> => ({
+/** Without a provider it does nothing. */
+const RETURNS_EVERY_MS = 24 * 60 * 60_000;
+/** There is no storage beside the ledger here, and a job with nothing to do would take draws from the others. */
+const STORES_HEADS = 'store-ledger-head';
+
+const payouts = (database: Database): Service<PayoutsDependencies> => ({
   name: 'payouts',
   database,
   entities: payoutsEntities,
   migrations: payoutsMigrations,
-  dependencies: () => ({}),
+  dependencies: () => BY_HAND,
   services: payoutsServices,
   consumers: payoutsConsumers,
-  jobs: payoutsJobs,
+  jobs: payoutsJobs(RETURNS_EVERY_MS).filter(({ name }) => name !== STORES_HEADS),
   prune: [],
 });
 

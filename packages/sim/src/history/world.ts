@@ -66,7 +66,7 @@ export class World {
     this.conditions = conditions;
     this.records = new Records(this.scheduler);
     this.links = new Links(random.fork(), conditions.database);
-    this.broker = new Broker(this.scheduler, random.fork());
+    this.broker = new Broker(this.scheduler, random.fork(), conditions.events);
     this.book = new ChargeBook(this.scheduler, random.fork(), this, (webhook) =>
       this.call('orders-payments', {
         method: 'receivePaymentNotice',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OutgoingRecord } from '@estampa/kit/events/kafka/client';
 import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from '../environment/scheduler.ts';
+import type { Conditions } from '../history/conditions.ts';
 import { Group } from './group.ts';
 import type { RecordStore, StoredRecord } from './record-store.ts';
 
@@ -14,10 +15,11 @@ export class Broker implements RecordStore {
   readonly #logs = new Map<string, StoredRecord[][]>();
   readonly #groups = new Map<string, Group>();
   readonly #epochs = new Map<string, number>();
+  readonly #conditions: Conditions['events'];
   hasFaults = true;
 
-  constructor(scheduler: Scheduler, random: Random) {
-    [this.scheduler, this.random] = [scheduler, random];
+  constructor(scheduler: Scheduler, random: Random, conditions: Conditions['events']) {
+    [this.scheduler, this.random, this.#conditions] = [scheduler, random, conditions];
   }
 
   partitionsOf(topic: string): readonly StoredRecord[][] {
@@ -60,7 +62,8 @@ export class Broker implements RecordStore {
   /** How long a request or its response is under way. */
   latency(): number {
     if (!this.hasFaults) return this.random.between(1, 3);
-    return this.random.chance(0.03) ? this.random.between(50, 4_000) : this.random.between(1, 20);
+    const { lateShare, lateMs } = this.#conditions;
+    return this.random.chance(lateShare) ? this.random.between(50, lateMs) : this.random.between(1, 20);
   }
 }
 

@@ -14,7 +14,7 @@ const TAKE_SNAPSHOT = 'orders-payments/src/domain/take-snapshot.ts';
 const ORDER_CHANGED = 'orders-payments/src/usecases/orders/order-changed.ts';
 const STANDING = 'payouts/src/domain/standing.ts';
 const DERIVE_ITEMS = 'payouts/src/usecases/derive-items.ts';
-const MARK_PAYOUT_FAILED = 'payouts/src/usecases/mark-payout-failed.ts';
+const MOVE_PAYOUT = 'payouts/src/usecases/move-payout.ts';
 const ORDER_TRANSFERS = 'payouts/src/domain/order-transfers.ts';
 const LOCK_SELLERS = 'payouts/src/db/lock-sellers.ts';
 const PAYOUTS_CONSUMERS = 'payouts/src/consumers/consumers.ts';
@@ -142,7 +142,7 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
   'refund-not-posted': [
     { file: ORDER_TRANSFERS, find: 'refundedCents - ofArtists, { orderId }', replace: '0 * ofArtists, { orderId }' },
   ],
-  'failed-batch-keeps-items': [{ file: MARK_PAYOUT_FAILED, find: '{ payoutId: null, version', replace: '{ version' }],
+  'failed-batch-keeps-items': [{ file: MOVE_PAYOUT, find: 'payoutId: null, version', replace: 'version' }],
   'reserved-artwork-not-locked': [
     { file: RESERVATIONS, find: 'from artwork where id = $1 for share', replace: 'from artwork where id = $1' },
   ],

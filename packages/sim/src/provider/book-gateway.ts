@@ -1,8 +1,5 @@
-import {
-  type PaymentGateway,
-  ProviderError,
-  type RefundOutcome,
-} from '@estampa/orders-payments/adapters/payment-gateway';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { PaymentGateway, RefundOutcome } from '@estampa/orders-payments/adapters/payment-gateway';
 import { pausing } from '@estampa/orders-payments/adapters/quota-pause';
 import { readTimed } from '@estampa/orders-payments/adapters/read-times';
 import { type ProviderCharge, takenUp } from '@estampa/orders-payments/domain/money-model-provider';

@@ -12,7 +12,8 @@ import { imageOf } from '../environment/images.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
 
-export const TEMPLATE_ID = 'front';
+/** A product may go on sale with a render on one of them. */
+export const TEMPLATE_IDS = ['front', 'folded'] as const;
 /** Wide enough for copies beside each render. */
 const TEMPLATE_SIDE_PX = 450;
 export const PRINT_AREA = { x: 50, y: 50, width: 200, height: 200 };
@@ -24,7 +25,7 @@ export const ADMIN: Caller = {
   sessionId: null,
 };
 
-/** What sellers choose from: a product type with one variant and one template. It comes before all faults. */
+/** What sellers choose from: a product type with one variant and its templates. It comes before all faults. */
 export type Furniture = { productTypeId: string; productVariantId: string };
 
 export async function furnish(world: World, bucket: Bucket): Promise<Furniture> {
@@ -37,29 +38,27 @@ export async function furnish(world: World, bucket: Bucket): Promise<Furniture> 
   const days = { productionDays: 3, packagingDays: 1 };
   const wanted = CreateVariantRequest.fromPartial({ productTypeId, baseCostCents: 2_000, ...days });
   const { variant } = await send<CreateVariantResponse>('createVariant', wanted);
-  await send(
-    'createTemplate',
-    CreateTemplateRequest.fromPartial({
-      productTypeId,
-      id: TEMPLATE_ID,
-      displayName: 'Front',
-      printArea: PRINT_AREA,
-      printWidthMm: 280,
-    }),
-  );
-  await addBase(send, bucket);
+  for (const id of TEMPLATE_IDS) {
+    const place = { displayName: id, printArea: PRINT_AREA, printWidthMm: 280 };
+    await send('createTemplate', CreateTemplateRequest.fromPartial({ productTypeId, id, ...place }));
+    await addBase(send, bucket, id);
+  }
   return { productTypeId, productVariantId: variant!.id };
 }
 
-async function addBase(send: <R>(method: string, message: unknown) => Promise<R>, bucket: Bucket): Promise<void> {
+async function addBase(
+  send: <R>(method: string, message: unknown) => Promise<R>,
+  bucket: Bucket,
+  templateId: string,
+): Promise<void> {
   const size = { widthPx: TEMPLATE_SIDE_PX, heightPx: TEMPLATE_SIDE_PX };
-  const base = imageOf({ format: 'png', ...size, shows: 'a shirt' });
+  const base = imageOf({ format: 'png', ...size, shows: `a shirt, ${templateId}` });
   const image = { kind: 'base', contentType: 'image/png', sizeBytes: base.length };
-  const presigned = PresignTemplateImagesRequest.fromPartial({ templateId: TEMPLATE_ID, images: [image] });
+  const presigned = PresignTemplateImagesRequest.fromPartial({ templateId, images: [image] });
   const { uploads } = await send<PresignTemplateImagesResponse>('presignTemplateImages', presigned);
   bucket.put(uploads[0]!.uploadUrl, base);
   const completed = CompleteTemplateImagesRequest.fromPartial({
-    templateId: TEMPLATE_ID,
+    templateId,
     images: [{ kind: 'base', key: uploads[0]!.key }],
   });
   await send<CompleteTemplateImagesResponse>('completeTemplateImages', completed);

@@ -1,10 +1,11 @@
 import type { Random } from '@estampa/stack/random';
 import { Digest } from '../environment/digest.ts';
-import { drawConditions, withInterruptions } from '../history/conditions.ts';
+import { drawConditions, withInterruptions, withLateEvents } from '../history/conditions.ts';
 import { planFaults } from '../history/faults.ts';
 import {
   BEGINNING,
   heal,
+  ROUNDS_BEFORE_STORAGE,
   type Result,
   runToEnd,
   type Surroundings,
@@ -15,8 +16,8 @@ import {
 import { World } from '../history/world.ts';
 import { Bucket } from './bucket.ts';
 import { furnish } from './furnish.ts';
-import { wrongsOfShop } from './invariants.ts';
-import { drawMoves } from './moves.ts';
+import { checkSales, wrongsOfShop } from './invariants.ts';
+import { drawPeople } from './moves.ts';
 import { Sellers } from './sellers.ts';
 import { shopServices } from './services.ts';
 
@@ -26,7 +27,7 @@ const SECOND_SHARE = 0.4;
 /** Catalog and media-render under sellers and buyers, with storage and PostgreSQL; orders-payments sells what they have. */
 export async function runShop({ databases, observers, log, trace }: Surroundings, random: Random): Promise<Result> {
   const digest = new Digest(trace);
-  const conditions = withInterruptions(drawConditions(random), random);
+  const conditions = withLateEvents(withInterruptions(drawConditions(random), random), random);
   digest.add('conditions', JSON.stringify(conditions));
   let bucket: Bucket | undefined;
   const bucketOf = ({ scheduler, records }: World) => (bucket ??= new Bucket(scheduler, { conditions, records }));
@@ -45,10 +46,12 @@ export async function runShop({ databases, observers, log, trace }: Surroundings
     setFaults(true);
     planFaults(world, random, random.fork());
     const sellers = new Sellers(world, storage, await furnishing, random.fork());
-    const trading = Array.from({ length: 1 + random.below(SELLERS_MAX) }, () => sellers.trade(drawMoves(random)));
-    await untilDone(world, Promise.all(trading));
+    const trading = Array.from({ length: 1 + random.below(SELLERS_MAX) }, () => sellers.trade(drawPeople(random)));
+    const hasTraded = Promise.all(trading);
+    checkSales(world, observers, hasTraded);
+    await untilDone(world, hasTraded);
     storage.hasFaults = false;
     await heal(world);
-    return untilRight(world, USUAL_LEAPS_MS, () => wrongsOfShop(world, storage, observers));
+    return untilRight(world, USUAL_LEAPS_MS, () => wrongsOfShop(world, storage, observers), ROUNDS_BEFORE_STORAGE);
   });
 }

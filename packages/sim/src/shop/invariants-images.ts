@@ -1,5 +1,8 @@
 import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events';
 import type { Orm } from '@estampa/kit/postgres/connect';
+import { scaleForNewFile } from '@estampa/media-render/domain/artwork';
+import type { Rectangle } from '@estampa/media-render/domain/geometry';
+import { fit, type Placement, rescaled } from '@estampa/media-render/domain/placement';
 import { storedRecords } from '@estampa/media-render/db/stored-record-repository';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
@@ -21,7 +24,13 @@ type Render = {
   isUnderWay: boolean;
   working: string;
   base: string;
+  placement: Placement;
+  printArea: Rectangle;
+  /** Of the file that it shows or was requested for, and of the newest. */
+  shownSize: Size | null;
+  size: Size;
 };
+type Size = Parameters<typeof scaleForNewFile>[0];
 
 const RENDERS = `
   select r.artwork_id || ' on ' || r.template_id as name, r.status, r.key,
@@ -31,13 +40,23 @@ const RENDERS = `
     exists (select from render_task task where task.artwork_id = r.artwork_id and task.template_id = r.template_id)
       as "isUnderWay",
     'private/sellers/' || a.seller_profile_id || '/artworks/' || a.id || '/working/v' || r.artwork_version || '.png' as working,
-    (select image ->> 'key' from jsonb_array_elements(t.images) as image where image ->> 'kind' = 'base') as base
+    (select image ->> 'key' from jsonb_array_elements(t.images) as image where image ->> 'kind' = 'base') as base,
+    r.placement, t.print_area as "printArea", jsonb_build_object('widthPx', a.width_px, 'heightPx', a.height_px) as size,
+    (select jsonb_build_object('widthPx', f.width_px, 'heightPx', f.height_px) from artwork_file f
+     where f.artwork_id = a.id and f.file_version = r.artwork_version) as "shownSize"
   from render r join artwork a on a.id = r.artwork_id join template t on t.id = r.template_id where not r.is_deleted`;
+
+/** Whether the newest file can be where an older one is; where it cannot, the older one is shown until the artwork is placed anew. */
+function fitsStill({ placement, printArea, shownSize, size }: Render): boolean {
+  const placed = rescaled(placement, (shownSize && scaleForNewFile(shownSize, size)) ?? 1);
+  return fit({ width: size.widthPx, height: size.heightPx }, placed, printArea).fits;
+}
 
 /** What is on sale shows the newest file on the newest template; no request waits for ever. */
 async function wrongRenders(bucket: Bucket, media: Orm): Promise<string[]> {
   const rows = await media.em.fork().execute<Render[]>(RENDERS);
-  return rows.flatMap(({ name, status, key, isStale, isOnSale, isUnderWay, working, base }) => {
+  return rows.flatMap((render) => {
+    const { name, status, key, isStale, isOnSale, isUnderWay, working, base } = render;
     const [made, from] = [key === null ? undefined : bucket.objects.get(key), bucket.objects.get(working)];
     const shows = made && (JSON.parse(Buffer.from(made.bytes).toString()) as { shows: string }).shows;
     // The working copy of an older file is gone after a while.
@@ -45,7 +64,7 @@ async function wrongRenders(bucket: Bucket, media: Orm): Promise<string[]> {
     return [
       ...(isRight ? [] : [`the render of ${name} shows something else`]),
       ...(isUnderWay ? [`the render of ${name} is under way for ever`] : []),
-      ...(isOnSale && (isStale || status !== 'rendered')
+      ...(isOnSale && (isStale || status !== 'rendered') && fitsStill(render)
         ? [`the render of ${name} is ${status}, on sale and out of date`]
         : []),
       ...(status === 'rendering' ? [`the render of ${name} is left alone`] : []),

@@ -12,6 +12,7 @@ import {
   type Wrongs,
   wrongVersions,
 } from '../history/invariants.ts';
+import { withMachine } from '../environment/machine.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
 import { wrongImages } from './invariants-images.ts';
@@ -74,6 +75,25 @@ async function wrongsOfProducts({ broker }: World, catalog: Orm, media: Orm): Pr
       ids.has(id) === deleted ? [`product ${id} was deleted, and is known to media-render`] : [],
     ),
   ];
+}
+
+const SALES_CHECKED_EVERY_MS = 250;
+
+/** What is on sale shows an active artwork, at any time: when all has come to rest somebody may have mended it. */
+export function checkSales(world: World, { catalog, media }: Observers, until: Promise<unknown>): void {
+  let isOver = false;
+  void until.finally(() => (isOver = true));
+  const check = async () => {
+    if (isOver) return;
+    const products = await rowsOf<Product>(catalog, PRODUCTS);
+    const inactive = new Set((await rowsOf<{ id: string }>(media, INACTIVE)).map(({ id }) => id));
+    const wrong = products.find((one) => one.status === 'active' && inactive.has(one.artworkId));
+    if (wrong) return void world.failures.push(`product ${wrong.id} went on sale, and its artwork was inactive`);
+    again();
+  };
+  const again = () =>
+    world.scheduler.schedule(SALES_CHECKED_EVERY_MS, null, 'what is on sale is looked at', () => withMachine(check));
+  again();
 }
 
 function lastPublished(records: ReturnType<World['broker']['recordsOf']>): Map<string, SellerProductChanged> {

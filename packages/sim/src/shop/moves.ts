@@ -11,7 +11,7 @@ const KINDS = {
   withdraw: (sellers, offer) => sellers.setArtworkStatus(offer, 'inactive'),
   bringBack: (sellers, offer) => sellers.setArtworkStatus(offer, 'active'),
   newFile: (sellers, offer) => sellers.newFile(offer),
-  renderAll: (sellers, offer) => sellers.renderAll(offer),
+  render: (sellers, offer) => sellers.render(offer),
   place: (sellers, offer) => sellers.place(offer),
   changeTemplate: (sellers) => sellers.changeTemplate(),
   buy: (sellers, offer) => sellers.buy(offer),
@@ -21,15 +21,21 @@ type Name = keyof typeof KINDS;
 /** Those that meet: among all kinds two of them seldom do. */
 const TOPICS: readonly (readonly Name[])[] = [
   ['publish', 'publish', 'pause', 'withdraw', 'withdraw', 'bringBack'],
-  ['newFile', 'place', 'renderAll', 'changeTemplate', 'buy', 'buy'],
+  ['newFile', 'place', 'render', 'changeTemplate', 'buy', 'buy'],
   ['remove', 'create', 'publish', 'buy', 'place', 'withdraw', 'bringBack'],
 ];
 const ALL = Object.keys(KINDS) as Name[];
 const TOPIC_SHARE = 0.7;
 const MOVES = { least: 3, most: 9 };
+/** Of the artworks so many are worked on by two at once, who know nothing of each other. */
+const TWO_SHARE = 0.4;
 
-/** What is done with an artwork: anything, or what belongs to a topic. */
-export function drawMoves(random: Random): Move[] {
+/** What is done with an artwork, by one or by two. */
+export const drawPeople = (random: Random): Move[][] =>
+  Array.from({ length: random.chance(TWO_SHARE) ? 2 : 1 }, () => drawMoves(random));
+
+/** Anything, or what belongs to a topic. */
+function drawMoves(random: Random): Move[] {
   const names = random.chance(TOPIC_SHARE) ? random.oneOf(TOPICS)! : ALL;
   const count = MOVES.least + random.below(MOVES.most - MOVES.least + 1);
   return Array.from({ length: count }, () => KINDS[random.oneOf(names)!]);

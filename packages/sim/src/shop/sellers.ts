@@ -21,21 +21,23 @@ import { SELLERS, SHIPPING_CENTS, UNIT_PRICE_CENTS } from '../history/peers.ts';
 import { Requests, uuidFrom } from '../history/requests.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
-import { type Furniture, PRINT_AREA, TEMPLATE_ID } from './furnish.ts';
+import { type Furniture, PRINT_AREA, TEMPLATE_IDS } from './furnish.ts';
 
 const NEXT_MOVE_MS = 2_500;
-/** In a burst. */
-const AT_ONCE_MS = 15;
+/** In a burst, one of them: what a request needs several round trips for meets others in its midst only when they come somewhat later. */
+const AT_ONCE_MS = [15, 120, 500] as const;
 const UPLOADED_WITHIN_MS = 1_500;
 /** Of all uploads so many never arrive. */
 const NEVER_UPLOADED_SHARE = 0.05;
 const PAID_SHARE = 0.8;
+/** Of the products so many go on sale before anything else is done. */
+const ON_SALE_FIRST_SHARE = 0.7;
 /** Without these nothing else can be done. */
 const TRIES_MAX = 3;
 const ARTWORK_PX = 800;
 
-/** An artwork, and the products that show it; all of one seller. */
-export type Offer = { sellerProfileId: string; artworkId: string; productIds: string[] };
+/** An artwork, the products that show it, and the templates that it was rendered on; all of one seller. */
+export type Offer = { sellerProfileId: string; artworkId: string; productIds: string[]; templateIds: string[] };
 
 /** Something that is done with an artwork and its products. */
 export type Move = (sellers: Sellers, offer: Offer) => Promise<unknown>;
@@ -47,31 +49,37 @@ export class Sellers {
   readonly #random: Random;
   readonly #requests: Requests;
   readonly #furniture: Furniture;
+  readonly #atOnceMs: number;
   #drawn = 0;
   #hasLeapt = false;
 
   constructor(world: World, bucket: Bucket, furniture: Furniture, random: Random) {
     [this.#world, this.#bucket, this.#furniture, this.#random] = [world, bucket, furniture, random];
     this.#requests = new Requests(world, random);
+    this.#atOnceMs = random.oneOf(AT_ONCE_MS)!;
   }
 
-  /** One artwork from its upload on. */
-  async trade(moves: readonly Move[]): Promise<void> {
+  /** One artwork from its upload on; each of those who work on it makes moves of its own. */
+  async trade(people: readonly (readonly Move[])[]): Promise<void> {
     const sellerProfileId = this.#random.oneOf(SELLERS)!;
     let artworkId: string | null = null;
     for (let tries = 0; artworkId === null && tries < TRIES_MAX; tries += 1)
       artworkId = await this.#upload(sellerProfileId, null);
     if (artworkId === null) return;
-    const offer: Offer = { sellerProfileId, artworkId, productIds: [] };
-    await this.renderAll(offer);
+    const offer: Offer = { sellerProfileId, artworkId, productIds: [], templateIds: [] };
+    await this.render(offer);
     for (let tries = 0; offer.productIds.length === 0 && tries < TRIES_MAX; tries += 1) await this.create(offer);
-    await this.setStatus(offer, 'active');
+    if (this.#random.chance(ON_SALE_FIRST_SHARE)) await this.setStatus(offer, 'active');
+    await Promise.all(people.map((moves) => this.#act(offer, moves)));
+  }
+
+  async #act(offer: Offer, moves: readonly Move[]): Promise<void> {
     const { burstShare, quietShare } = this.#world.conditions.people;
     const going: Promise<unknown>[] = [];
     for (const move of moves) {
       const isAtOnce = this.#random.chance(burstShare);
       if (!isAtOnce && this.#random.chance(quietShare)) this.#letTimePass();
-      await this.#world.pause(this.#random.between(0, isAtOnce ? AT_ONCE_MS : NEXT_MOVE_MS));
+      await this.#world.pause(this.#random.between(0, isAtOnce ? this.#atOnceMs : NEXT_MOVE_MS));
       const done = move(this, offer);
       going.push(done);
       if (!isAtOnce && this.#random.chance(0.6)) await done;
@@ -121,19 +129,20 @@ export class Sellers {
     this.#world.scheduler.schedule(ms, null, 'a file is uploaded', () => this.#bucket.put(key, file));
   }
 
-  renderAll = ({ sellerProfileId, artworkId }: Offer) =>
-    this.#send(
-      'media-render',
-      'renderPlacements',
-      RenderPlacementsRequest.fromPartial({ artworkId, renders: [{ templateId: TEMPLATE_ID }] }),
-      sellerProfileId,
-    );
+  /** On one template, or on all. */
+  render({ sellerProfileId, artworkId, templateIds: rendered }: Offer) {
+    const templateIds = this.#random.chance(0.5) ? TEMPLATE_IDS : [this.#random.oneOf(TEMPLATE_IDS)!];
+    rendered.push(...templateIds);
+    const renders = templateIds.map((templateId) => ({ templateId }));
+    const message = RenderPlacementsRequest.fromPartial({ artworkId, renders });
+    return this.#send('media-render', 'renderPlacements', message, sellerProfileId);
+  }
 
   /** Somewhere within the print area. */
-  place({ sellerProfileId, artworkId }: Offer) {
+  place({ sellerProfileId, artworkId, templateIds }: Offer) {
     const scale = this.#random.between(0.05, 0.15);
     const [x, y] = [PRINT_AREA.x, PRINT_AREA.y].map((corner) => corner + this.#random.between(0, 50));
-    const message = { artworkId, templateId: TEMPLATE_ID, x: x!, y: y!, scale, rotation: 0 };
+    const message = { artworkId, templateId: this.#random.oneOf(templateIds)!, x: x!, y: y!, scale, rotation: 0 };
     return this.#send('media-render', 'renderPlacement', RenderPlacementRequest.fromPartial(message), sellerProfileId);
   }
 
@@ -181,7 +190,7 @@ export class Sellers {
   changeTemplate() {
     const printWidthMm = 250 + this.#random.below(100);
     const message = UpdateTemplateRequest.fromPartial({
-      id: TEMPLATE_ID,
+      id: this.#random.oneOf(TEMPLATE_IDS)!,
       printWidthMm,
       updateMask: ['print_width_mm'],
     });

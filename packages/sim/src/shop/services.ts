@@ -85,7 +85,7 @@ const mediaRender = (database: Database, bucket: Bucket, random: Random): Servic
   dependencies(process) {
     const store = bucketStore(bucket, process, random);
     const studio = wordStudio({ bucket, store, process, random });
-    return { store, studio, originalBytesMax: ORIGINAL_BYTES_MAX, doorway: new Slots(DOORWAY) };
+    return { store, studio, visitorStudio: studio, originalBytesMax: ORIGINAL_BYTES_MAX, doorway: new Slots(DOORWAY) };
   },
   services: mediaServices,
   consumers: mediaConsumers,

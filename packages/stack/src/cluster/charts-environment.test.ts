@@ -11,7 +11,7 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
 (withoutHelm ? describe.skip : describe)(`the environment of processes${withoutHelm}`, () => {
   it('gives calls under way more than a render or a photo may take', async () => {
     const pods = manifestsIn(render(...PRODUCTION)).filter(({ kind }) => kind === 'Deployment');
-    const { RENDER_DEADLINE_MS } = (await import(join(REPOSITORY, 'gateway/src/routes/renders.ts'))) as {
+    const { RENDER_DEADLINE_MS } = (await import(join(REPOSITORY, 'gateway/src/routes/render-deadline.ts'))) as {
       RENDER_DEADLINE_MS: number;
     };
     const graces = pods.map(({ metadata: { name }, spec: { template } }) => {

@@ -22,11 +22,18 @@ export type CartLine = {
   variantId: string;
   quantity: number;
   selectedOptions: Record<string, string>;
+  texts?: { surface: string; text: string }[];
 };
+
+/** What the demo buys of its own product, and what it is charged for shipping: `docs/money-model.md` explains the order. */
+export const DEMO_ORDER = { priceCents: 8990, quantity: 2, shippingCents: 1890 };
 
 /** Places the order; the response says where to pay. */
 export const checkOut = (customer: Api, items: readonly CartLine[], options?: CallOptions): Promise<Order> =>
-  customer.client.placeOrder({ body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingCents: 1890 } }, options);
+  customer.client.placeOrder(
+    { body: { shipping: SHIPPING_ADDRESS, items: [...items], shippingCents: DEMO_ORDER.shippingCents } },
+    options,
+  );
 
 /** The same at what shipping is quoted, as a shop in production does it; the cheapest way. */
 export const checkOutAsQuoted = async (customer: Api, items: readonly CartLine[]): Promise<Order> =>
@@ -34,7 +41,7 @@ export const checkOutAsQuoted = async (customer: Api, items: readonly CartLine[]
 
 /** The body of such a checkout. */
 export async function quotedCheckout(customer: Api, items: readonly CartLine[]) {
-  const goods = items.map(({ selectedOptions: _chosenLater, ...line }) => line);
+  const goods = items.map(({ selectedOptions: _chosenLater, texts: _texts, ...line }) => line);
   const { quotes } = await customer.client.quoteShipping({ body: { cep: SHIPPING_ADDRESS.cep, items: goods } });
   const { shippingMethodId, priceCents: shippingCents } = quotes[0]!;
   return { shipping: SHIPPING_ADDRESS, items: [...items], shippingMethodId, shippingCents };

@@ -8,13 +8,20 @@ import { Api, download } from './api.ts';
 import { inviteSeller, signIn, signUpCustomer, signUpSeller } from './people.ts';
 import { demoArtwork, demoTemplate } from './images.ts';
 import { createProductType, createTemplate, T_SHIRT } from './product-catalog.ts';
-import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage, releasableEarnings } from './purchase.ts';
+import {
+  checkOut,
+  DEMO_ORDER,
+  labelledOrder,
+  moveParcel,
+  paidOrder,
+  payOnHostedPage,
+  releasableEarnings,
+} from './purchase.ts';
 import { buyShowcase } from './showcase.ts';
 import { centred, createProduct, previewPlacement, publish, render, uploadArtwork } from './studio.ts';
 
 const IMAGES = join(LOCAL, 'demo');
 const PASSWORD = 'estampa-demo-1';
-const PRICE_CENTS = 8990;
 const EDITS = 50;
 
 type DemoStack = Pick<StackFile, 'gatewayUrl' | 'sandboxUrl' | 'logins'>;
@@ -88,7 +95,7 @@ async function makeProduct(
       artworkId: artwork.id,
       title: 'Camiseta Horizonte',
       slug: `horizonte-${run}`,
-      priceCents: PRICE_CENTS,
+      priceCents: DEMO_ORDER.priceCents,
     }),
   );
   const placement = centred(template, artwork);
@@ -140,7 +147,7 @@ async function buy(
   const line = {
     sellerProductId: product.id,
     variantId: product.variants[0]!.id,
-    quantity: 2,
+    quantity: DEMO_ORDER.quantity,
     selectedOptions: { color: 'navy' },
   };
   const placed = await narrate(

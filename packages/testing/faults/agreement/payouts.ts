@@ -7,7 +7,7 @@ const ORDERS = `
   select id, payment_status as status, total_cents - total_refunded_cents as cents from customer_order where paid_at is not null`;
 /** What came in less what went back. */
 const CLEARED = `
-  select order_id as id, sum(case 'clearing' when debit then amount_cents when credit then -amount_cents end)::int as cents
+  select order_id as id, sum(amount_cents * ((debit in ('clearing', 'provider_fees'))::int - (credit in ('clearing', 'provider_fees'))::int))::int as cents
   from ledger_transfer group by 1`;
 
 /** The ledger adds up, it has the money of each paid order, payouts knows each as it is, and has the batches that were accepted. */

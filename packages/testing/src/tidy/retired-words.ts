@@ -46,7 +46,15 @@ const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 const OWN = /^packages\/testing\/src\/(?:tidy\/|budgets)/;
 
 /** Fields of published messages and columns of tables: what uses them says their name. */
-const PUBLISHED = new Set(['refusal', 'refusals', 'opinions', 'payment_notice', 'parked_at', 'artwork_hold']);
+const PUBLISHED = new Set([
+  'refusal',
+  'refusals',
+  'refuseReason',
+  'opinions',
+  'payment_notice',
+  'parked_at',
+  'artwork_hold',
+]);
 
 /** How often each retired word stands in the identifiers and names of all TypeScript files. */
 export function countRetiredWords(tree: SourceTree): Counts {

@@ -25,12 +25,13 @@ export type SellerProductParts = {
 export type ShowingTemplate = Pick<TemplateRow, 'id' | 'surface'>;
 
 /**
- * A product as it is shown: with variants at today's costs, the templates that may carry its renders, and all surfaces that its
- * type offers.
+ * A product as it is shown: with variants at today's costs, the templates that may carry its renders, all surfaces that its type
+ * offers, and what its printer asks.
  */
 export type ShownSellerProduct = SellerProductParts & {
   templates: readonly ShowingTemplate[];
   offered: ProductTypeRow['surfaces'];
+  printRules: ProductTypeRow['printRules'];
 };
 
 /** Limit in bytes for the variants of all products in a list; those of a single product are bounded by its event. */
@@ -60,7 +61,7 @@ export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
 /** What a variant costs with the product's surfaces. */
 export function partsOf(
   product: Pick<SellerProductRow, 'artworkId' | 'surfaces'>,
-  { variants, templates, offered }: PartsRow,
+  { variants, templates, offered, printRules }: PartsRow,
 ): Omit<ShownSellerProduct, 'product'> {
   const surfaces = product.surfaces ?? firstSurfaceAlone(product.artworkId, offered);
   const extraCents = extraCostCents({ used: surfaces, offered });
@@ -75,6 +76,7 @@ export function partsOf(
     ),
     templates,
     offered,
+    printRules,
   };
 }
 
@@ -84,6 +86,7 @@ export type PartsRow = {
   templates: ShowingTemplate[];
   /** The surfaces of its type. */
   offered: ProductTypeRow['surfaces'];
+  printRules: ProductTypeRow['printRules'];
 };
 
 const { sellerProductId: _sellerProductId, createdAt: _createdAt, ...VARIANT } = sellerVariant.columns;
@@ -106,13 +109,14 @@ const PARTS_TEXT = `select p.id,
        where v.seller_product_id = p.id order by v.id
      ) as one) as variants,
      ${templatesText('p.product_type_id')} as templates,
-     (select t.surfaces from product_type t where t.id = p.product_type_id) as offered
-   from seller_product p where p.id = any(${listOf('$1::uuid[]')})`;
+     own.surfaces as offered, own.print_rules as "printRules"
+   from seller_product p join product_type own on own.id = p.product_type_id where p.id = any(${listOf('$1::uuid[]')})`;
 const PARTS_COLUMNS = {
   id: text,
   variants: json<PartsRow['variants']>(),
   templates: json<ShowingTemplate[]>(),
   offered: productType.columns.surfaces,
+  printRules: productType.columns.printRules,
 };
 
 const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);

@@ -12,6 +12,7 @@ const COLUMNS = {
   platformFeeBasisPoints: integer,
   artistRoyaltyBasisPoints: integer,
   surfaces: productType.columns.surfaces,
+  printRules: productType.columns.printRules,
   variants: json<{ id: string; baseCostCents: number }[]>(),
   options: json<OptionRule[]>(),
   templates: json<ShowingTemplate[]>(),
@@ -26,6 +27,7 @@ const termsOf = (type: string, variants: string) =>
   statement(
     `select t.is_active as "isActive", t.platform_fee_basis_points as "platformFeeBasisPoints",
        t.artist_royalty_basis_points as "artistRoyaltyBasisPoints", t.surfaces,
+       t.print_rules as "printRules",
        (select coalesce(json_agg(json_build_object('id', v.id, 'baseCostCents', v.base_cost_cents) order by v.id), '[]')
         from product_variant v where v.product_type_id = t.id and v.is_active and ${variants}) as variants,
        (select coalesce(json_agg(rule), '[]') from (

@@ -6,6 +6,7 @@ import {
   SURFACES_PER_TYPE_MAX,
 } from '@estampa/kernel/product-surfaces';
 import type { FieldError } from '@estampa/kernel/errors';
+import { checkTextLayer, isSameTextLayer, type TextLayer } from '@estampa/kernel/text-layer';
 import { repeated } from './repeated.ts';
 
 /** A part of a product that can be printed, such as its front or back. */
@@ -22,7 +23,15 @@ export type ProductSurface = {
 };
 
 /** A surface of a seller's product, and what is printed on it. */
-export type UsedSurface = { surface: string; artworkId: string };
+export type UsedSurface = {
+  surface: string;
+  artworkId: string;
+  /** For words of buyers. */
+  textLayer?: TextLayer | undefined;
+};
+
+/** What a seller says of it: null removes the layer for texts, and nothing said leaves it as it is. */
+export type WantedSurface = Pick<UsedSurface, 'surface' | 'artworkId'> & { textLayer?: TextLayer | null | undefined };
 
 /** What a type has whose admin says nothing of surfaces. */
 export const FRONT_ALONE: readonly ProductSurface[] = [
@@ -88,13 +97,14 @@ export const firstSurfaceAlone = (artworkId: string, offered: readonly ProductSu
 
 /** What is wrong with the surfaces of a product whose own artwork is this one. */
 export function checkUsedSurfaces(
-  used: readonly UsedSurface[],
+  used: readonly WantedSurface[],
   artworkId: string,
   offered: readonly ProductSurface[],
 ): FieldError[] {
   const first = used.find(({ surface }) => surface === offered[0]!.key);
   return [
     ...checkNames(used, offered),
+    ...checkTextLayers(used),
     ...(first && first.artworkId !== artworkId
       ? [{ path: 'artworkId', code: 'other_artwork', message: `must be what is printed on ${first.surface}` }]
       : []),
@@ -103,11 +113,12 @@ export function checkUsedSurfaces(
 
 /** The same of a product that exists: whatever else is printed on it, it stays one of its artwork. */
 export const checkChangedSurfaces = (
-  used: readonly UsedSurface[],
+  used: readonly WantedSurface[],
   artworkId: string,
   offered: readonly ProductSurface[],
 ): FieldError[] => [
   ...checkNames(used, offered),
+  ...checkTextLayers(used),
   ...used.flatMap((one, index): FieldError[] => {
     if (one.surface !== offered[0]!.key || one.artworkId === artworkId) return [];
     const message = `must stay ${artworkId}, the product's artworkId`;
@@ -115,7 +126,10 @@ export const checkChangedSurfaces = (
   }),
 ];
 
-function checkNames(used: readonly UsedSurface[], offered: readonly ProductSurface[]): FieldError[] {
+const checkTextLayers = (used: readonly WantedSurface[]): FieldError[] =>
+  used.flatMap(({ textLayer }, index) => (textLayer ? checkTextLayer(textLayer, `surfaces[${index}].textLayer`) : []));
+
+function checkNames(used: readonly WantedSurface[], offered: readonly ProductSurface[]): FieldError[] {
   const keys = offered.map(({ key }) => key);
   const missing = unusedRequired({ used, offered });
   return [
@@ -137,8 +151,13 @@ function checkNames(used: readonly UsedSurface[], offered: readonly ProductSurfa
 export type UsedAndOffered = { used: readonly UsedSurface[]; offered: readonly ProductSurface[] };
 
 /** What every product has to use and this one does not. */
-export const unusedRequired = ({ used, offered }: UsedAndOffered): ProductSurface[] =>
-  offered.filter(({ key, required }) => required && !used.some(({ surface }) => surface === key));
+export const unusedRequired = ({
+  used,
+  offered,
+}: {
+  used: readonly WantedSurface[];
+  offered: readonly ProductSurface[];
+}): ProductSurface[] => offered.filter(({ key, required }) => required && !used.some(({ surface }) => surface === key));
 
 const unknownSurface = (path: string): FieldError => ({
   path,
@@ -158,14 +177,25 @@ export const shownSurface = (surface: string | null, offered: readonly ProductSu
 export const inOrder = (used: readonly UsedSurface[], offered: readonly ProductSurface[]): UsedSurface[] =>
   offered.flatMap(({ key }) => used.filter(({ surface }) => surface === key));
 
+/** What is wanted, with the layers for texts of which nothing is said as they were. */
+export const withTextLayers = (wanted: readonly WantedSurface[], before: readonly UsedSurface[]): UsedSurface[] =>
+  wanted.map(({ surface, artworkId, textLayer }) => {
+    const known = before.find((one) => one.surface === surface);
+    const layer = textLayer === undefined ? known?.textLayer : textLayer;
+    return { surface, artworkId, ...(layer && { textLayer: layer }) };
+  });
+
 /** Those of them that the others do not have, or have with another artwork. */
-export const addedTo = (others: readonly UsedSurface[], used: readonly UsedSurface[]): UsedSurface[] =>
+export const addedTo = <Used extends WantedSurface>(others: readonly UsedSurface[], used: readonly Used[]): Used[] =>
   used.filter(
     (one) => !others.some(({ surface, artworkId }) => surface === one.surface && artworkId === one.artworkId),
   );
 
 export const isSameUse = (one: readonly UsedSurface[], other: readonly UsedSurface[]): boolean =>
-  one.length === other.length && addedTo(one, other).length === 0;
+  one.length === other.length && addedTo(one, other).length === 0 && other.every((used) => hasSameText(used, one));
+
+const hasSameText = ({ surface, textLayer }: UsedSurface, others: readonly UsedSurface[]): boolean =>
+  isSameTextLayer(textLayer, others.find((one) => one.surface === surface)?.textLayer);
 
 /** The surfaces that a product uses, as its type describes them now. */
 export const surfacesInUse = ({ used, offered }: UsedAndOffered): (ProductSurface & UsedSurface)[] =>

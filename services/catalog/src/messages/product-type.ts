@@ -1,6 +1,7 @@
 import type { Asset } from '@estampa/contracts/catalog/v1/asset';
 import { ProductTypeChanged, ProductVariantsChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
+import type { PrintRules as PrintRulesMessage } from '@estampa/contracts/catalog/v1/print_rules';
 import type { ProductSurface as SurfaceMessage, ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import type { AllFields } from '@estampa/kernel/all-fields';
@@ -11,6 +12,7 @@ import type { AssetRow } from '../db/tables/asset.ts';
 import type { OptionValueRow } from '../db/tables/option-value.ts';
 import type { ProductTypeRow } from '../db/tables/product-type.ts';
 import type { VariantRow } from '../db/tables/variant.ts';
+import type { PrintRules } from '../domain/print-rules.ts';
 import type { ProductSurface } from '../domain/product-surfaces.ts';
 
 export const productTypeMessage = (row: ProductTypeRow): AllFields<ProductType> => ({
@@ -23,7 +25,17 @@ export const productTypeMessage = (row: ProductTypeRow): AllFields<ProductType> 
   isActive: row.isActive,
   createdAt: row.createdAt,
   surfaces: row.surfaces.map(surfaceMessage),
+  printRules: printRulesMessage(row.printRules),
 });
+
+export const printRulesMessage = (rules: PrintRules | null): AllFields<PrintRulesMessage> | undefined =>
+  rules
+    ? {
+        minDpi: rules.minDpi ?? undefined,
+        minLineMm: rules.minLineMm ?? undefined,
+        minInkOpacity: rules.minInkOpacity ?? undefined,
+      }
+    : undefined;
 
 const surfaceMessage = (surface: ProductSurface): AllFields<SurfaceMessage> => ({
   key: surface.key,

@@ -1,11 +1,13 @@
 import type { QuotedItem, QuotedSurface, QuoteItem } from '@estampa/contracts/catalog/v1/seller_product';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { Offer } from '../db/offer-repository.ts';
+import type { WantedText } from '@estampa/kernel/text-layer';
 import { extraCostCents, firstSurfaceAlone, surfacesInUse, type UsedAndOffered } from '../domain/product-surfaces.ts';
+import { textOn } from '../domain/texts.ts';
 
 export const quotedItemMessage = (
   offer: Offer,
-  { selectedOptions }: Pick<QuoteItem, 'selectedOptions'>,
+  { selectedOptions, texts }: Pick<QuoteItem, 'selectedOptions' | 'texts'>,
   optionLabel: string,
 ): AllFields<QuotedItem> => ({
   sellerProductId: offer.sellerProductId,
@@ -25,19 +27,23 @@ export const quotedItemMessage = (
   optionLabel,
   productionDays: offer.productionDays,
   packagingDays: offer.packagingDays,
-  surfaces: surfacesInUse(surfacesOf(offer)).map(quotedSurface),
+  surfaces: surfacesInUse(surfacesOf(offer)).map((surface) => quotedSurface(surface, texts?.list ?? [])),
 });
 
-const surfacesOf = ({ usedSurfaces, offeredSurfaces: offered, artworkId }: Offer): UsedAndOffered => ({
+export const surfacesOf = ({ usedSurfaces, offeredSurfaces: offered, artworkId }: Offer): UsedAndOffered => ({
   used: usedSurfaces ?? firstSurfaceAlone(artworkId, offered),
   offered,
 });
 
-const quotedSurface = (surface: ReturnType<typeof surfacesInUse>[0]): AllFields<QuotedSurface> => ({
+const quotedSurface = (
+  surface: ReturnType<typeof surfacesInUse>[0],
+  texts: readonly WantedText[],
+): AllFields<QuotedSurface> => ({
   surface: surface.key,
   name: surface.name,
   artworkId: surface.artworkId,
   extraCostCents: surface.extraCostCents,
   widthMm: surface.widthMm ?? undefined,
   heightMm: surface.heightMm ?? undefined,
+  text: textOn(surface, texts),
 });

@@ -13,10 +13,14 @@ import type { SellerVariant } from '../db/seller-variant-repository.ts';
 import type { SellerProductRow } from '../db/tables/seller-product.ts';
 import type { AllowedOptions } from '../domain/options.ts';
 import { coversCost } from '../domain/price.ts';
+import type { PrintRules } from '../domain/print-rules.ts';
+import { printRulesMessage } from './product-type.ts';
+import { textLayerMessage } from './text-layer.ts';
 
 export const sellerProductMessage = (
   { product, variants, surfaces }: SellerProductParts,
   templates: readonly ShowingTemplate[] = [],
+  printRules: PrintRules | null = null,
 ): AllFields<SellerProduct> => ({
   id: product.id,
   sellerProfileId: product.sellerProfileId,
@@ -31,10 +35,12 @@ export const sellerProductMessage = (
   updatedAt: product.updatedAt,
   publishedAt: product.publishedAt ?? undefined,
   templateIds: templatesOf(null, templates),
-  surfaces: surfaces.map((used, place) => ({
+  surfaces: surfaces.map(({ textLayer, ...used }, place) => ({
     ...used,
     templateIds: templatesOf(place === 0 ? null : used.surface, templates),
+    textLayer: textLayer && textLayerMessage(textLayer),
   })),
+  printRules: printRulesMessage(printRules),
 });
 
 const templatesOf = (surface: string | null, templates: readonly ShowingTemplate[]): string[] =>
@@ -51,7 +57,7 @@ export function publishSellerProduct(tx: EntityManager, type: string, parts: Sel
 /** Publishes that the product was deleted, and what it showed on its surfaces, so that all renders of it go. */
 export function publishSellerProductDeleted(tx: EntityManager, type: string, product: SellerProductRow): void {
   const { id, sellerProfileId, productTypeId, artworkId, version } = product;
-  const surfaces = [...(product.surfaces ?? [])];
+  const surfaces = (product.surfaces ?? []).map((used) => ({ surface: used.surface, artworkId: used.artworkId }));
   const sellerProduct = SellerProduct.fromPartial({ id, sellerProfileId, productTypeId, artworkId, surfaces });
   publishState(tx, type, { sellerProduct, version: version + 1, deleted: true });
 }

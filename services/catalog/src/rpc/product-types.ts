@@ -1,5 +1,6 @@
 import type { UpdateAssetRequest } from '@estampa/contracts/catalog/v1/asset';
 import type { UpdateOptionRequest, UpdateOptionValueRequest } from '@estampa/contracts/catalog/v1/option';
+import type { PrintRules as PrintRulesMessage } from '@estampa/contracts/catalog/v1/print_rules';
 import type {
   ProductSurface as SurfaceMessage,
   ProductTypeServiceService,
@@ -9,6 +10,7 @@ import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
+import type { PrintRules } from '../domain/print-rules.ts';
 import type { ProductSurface } from '../domain/product-surfaces.ts';
 import {
   assetMessage,
@@ -49,6 +51,7 @@ const PRODUCT_TYPE_FIELDS = {
   artistRoyaltyBasisPoints: 'required',
   isActive: 'required',
   surfaces: 'required',
+  printRules: 'clearable',
 } as const satisfies UpdateFields<UpdateProductTypeRequest, 'id', ProductTypeChange>;
 
 const ASSET_FIELDS = {
@@ -87,18 +90,33 @@ const surfaceOf = ({ key, name, widthMm, heightMm, extraCostCents, required }: S
   required,
 });
 
+const rulesOf = ({ minDpi, minLineMm, minInkOpacity }: PrintRulesMessage): PrintRules => ({
+  minDpi: minDpi ?? null,
+  minLineMm: minLineMm ?? null,
+  minInkOpacity: minInkOpacity ?? null,
+});
+
 export const productTypes: Handlers<typeof ProductTypeServiceService, Context> = {
   ...productVariants,
 
   createProductType: command(
-    (context, request) => createProductType(context, { ...request, surfaces: request.surfaces?.list.map(surfaceOf) }),
+    (context, { surfaces, printRules, ...request }) =>
+      createProductType(context, {
+        ...request,
+        surfaces: surfaces?.list.map(surfaceOf),
+        printRules: printRules ? rulesOf(printRules) : null,
+      }),
     (created) => ({ productType: productTypeMessage(created) }),
     ALONE,
   ),
   updateProductType: command(
     (context, request) => {
-      const { surfaces, ...changes } = changesIn(request, PRODUCT_TYPE_FIELDS);
-      const wanted = { ...changes, ...(surfaces && { surfaces: surfaces.list.map(surfaceOf) }) };
+      const { surfaces, printRules, ...changes } = changesIn(request, PRODUCT_TYPE_FIELDS);
+      const wanted = {
+        ...changes,
+        ...(surfaces && { surfaces: surfaces.list.map(surfaceOf) }),
+        ...(printRules !== undefined && { printRules: printRules && rulesOf(printRules) }),
+      };
       return updateProductType(context, { id: request.id, wanted });
     },
     (type) => ({ productType: productTypeMessage(type) }),

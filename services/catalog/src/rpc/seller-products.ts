@@ -1,5 +1,5 @@
+import type { ChosenSurfaces } from '@estampa/contracts/catalog/v1/used_surface';
 import type {
-  ChosenSurfaces,
   SellerProductServiceService,
   UpdateSellerProductRequest,
 } from '@estampa/contracts/catalog/v1/seller_product';
@@ -9,9 +9,10 @@ import { changesIn, type UpdateFields } from '@estampa/kit/rpc/update-mask';
 import type { Context } from '../context.ts';
 import type { ShownSellerProduct } from '../db/seller-product-parts.ts';
 import { invalidFields } from '../domain/rejections.ts';
-import type { UsedSurface } from '../domain/product-surfaces.ts';
+import type { WantedSurface } from '../domain/product-surfaces.ts';
 import { isStatus, type SellerProductStatus } from '../domain/seller-product.ts';
 import { sellerProductMessage } from '../messages/seller-product.ts';
+import { textLayerOf } from '../messages/text-layer.ts';
 import { createSellerProduct } from '../usecases/seller-products/create-seller-product.ts';
 import { deleteSellerProduct } from '../usecases/seller-products/delete-seller-product.ts';
 import { getSellerProduct } from '../usecases/seller-products/get-seller-product.ts';
@@ -72,10 +73,14 @@ export const sellerProducts: Handlers<typeof SellerProductServiceService, Contex
   quoteItems: async (context, request) => ({ items: await quoteItems(context, request) }),
 };
 
-const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templates);
+const toMessage = (shown: ShownSellerProduct) => sellerProductMessage(shown, shown.templates, shown.printRules);
 
-const usedSurfaces = ({ list }: ChosenSurfaces): UsedSurface[] =>
-  list.map(({ surface, artworkId }) => ({ surface, artworkId: artworkId.toLowerCase() }));
+const usedSurfaces = ({ list }: ChosenSurfaces): WantedSurface[] =>
+  list.map(({ surface, artworkId, textLayer, withoutText }) => ({
+    surface,
+    artworkId: artworkId.toLowerCase(),
+    textLayer: withoutText ? null : textLayer && textLayerOf(textLayer),
+  }));
 
 function statusOf(text: string): SellerProductStatus {
   if (!isStatus(text)) throw invalidFields([{ path: 'status', code: 'unknown_status', message: 'is no known status' }]);

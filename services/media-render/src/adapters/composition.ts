@@ -16,8 +16,10 @@ export type ArtworkFiles = {
   original: Size;
   working: Size & {
     key: string;
-    /** Where the file does not come from storage. */
+    /** Where the file does not come from storage, or not by this key. */
     read?: () => Promise<Uint8Array>;
+    /** Whether it is shown in the inks of a press. */
+    isProof?: boolean;
   };
 };
 

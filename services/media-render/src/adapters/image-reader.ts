@@ -57,6 +57,25 @@ export const galleryImage = async (path: string): Promise<{ widthPx: number; fil
 export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster[]> =>
   halvedArtwork(artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha())));
 
+/**
+ * The same in the colours that it has when a press prints it on white paper: through the inks and the profile of its separations
+ * (`print-separations.ts`), and back.
+ */
+export async function decodeProof(file: Uint8Array): Promise<ArtworkRaster[]> {
+  const rgba = await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha());
+  const inks = await fromRaster(rgba)
+    .removeAlpha()
+    .toColourspace('cmyk')
+    .withIccProfile('cmyk')
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const printed = await toRaster(sharp(inks, DECODING).toColourspace('srgb'));
+  for (let pixel = 0; pixel < rgba.width * rgba.height; pixel += 1)
+    for (let channel = 0; channel < 3; channel += 1)
+      rgba.pixels[pixel * 4 + channel] = printed.pixels[pixel * 3 + channel]!;
+  return halvedArtwork(artworkRaster(rgba));
+}
+
 /** Reads every pixel, keeping next to none: a file that ends early or is damaged is rejected. */
 export async function checkImage(path: string): Promise<void> {
   await readAll(path, { ...within(CHECKED_SIDE_PX), fastShrinkOnLoad: false });

@@ -1,5 +1,6 @@
 import type { ArtworkPlan } from '../domain/composition-plan.ts';
 import type { Size } from '../domain/geometry.ts';
+import { inspectInk, solidInk } from '../domain/ink-inspection.ts';
 import type { SurfaceScene } from '../domain/surface-layout.ts';
 import { drawTestPattern } from '../domain/test-pattern.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
@@ -8,8 +9,9 @@ import type { HexColor } from '../domain/colouring.ts';
 import { type Cloth, inColour, preparedProduct } from './cloth.ts';
 import { composeAsDrawn, type Mockup } from './compositor.ts';
 import { bytesOf, encodedFiles } from './encoding.ts';
+import { drawFindings, type FindingsScene } from './findings-drawing.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
-import { artworkImages, checkImage, coveringImage, decodeWorking, galleryImage } from './image-reader.ts';
+import { artworkImages, checkImage, coveringImage, decodeProof, decodeWorking, galleryImage } from './image-reader.ts';
 import type { Cached, ImageShelf } from './image-shelf.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
 import { printImage } from './print-image.ts';
@@ -49,6 +51,16 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
     bytesOf(fromRaster({ ...size, channels: 3, pixels: drawTestPattern(size) }).png({ compressionLevel: 1 })),
 
   decodeArtwork: async (file: Uint8Array) => shelf.cache(id, await decodeWorking(file)),
+
+  decodeProof: async (file: Uint8Array) => shelf.cache(id, await decodeProof(file)),
+
+  inspectInk(artwork: Cached<ArtworkRaster[]>) {
+    const [largest] = shelf.find(artwork);
+    return largest!.alpha ? inspectInk(largest!.alpha) : solidInk(largest!);
+  },
+
+  drawFindings: async ({ artwork, scene }: { artwork: Cached<ArtworkRaster[]>; scene: FindingsScene }) =>
+    bytesOf(fromRaster(await drawFindings(shelf.find(artwork), scene)).png()),
 
   async decodeTemplate(template: Template): Promise<CachedMockup<Mockup | Cloth>> {
     const { product, canvas } = await productOf(template);

@@ -5,9 +5,11 @@ import {
   compositionBytes,
   copiesBytes,
   type Decoding,
+  inspectionBytes,
   originalBytes,
 } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
+import type { InkInspection } from '../domain/ink-inspection.ts';
 import { inkArea } from '../domain/print-margins.ts';
 import { isFlat } from '../domain/surface-layout.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
@@ -15,6 +17,7 @@ import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts
 import { decodedLookups } from '../metrics.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
 import { ByteCache, type Acquired } from './byte-cache.ts';
+import type { FindingsScene } from './findings-drawing.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Cached } from './image-shelf.ts';
@@ -47,10 +50,21 @@ const AT_ONCE_MAX = {
   other: Math.min(ORIGINALS_AT_ONCE_MAX, Math.max(2, availableParallelism())),
 };
 const WAITING_PER_SELLER_MAX = 16;
+/** What anyone may request is made one by one, and few wait: the rest is turned away at once. */
+const FOR_VISITORS = { atOnceMax: 1, perOwnerMax: 1, waitingMax: 8, waitingPerOwnerMax: 4, waitMaxMs: 5_000 };
 /** Longer than this no caller waits. */
 const WAIT_MAX_MS = 25_000;
+/** Of artworks whose ink was looked at: some 2 KB each. */
+const INSPECTIONS_MAX = 500;
 /** Longer than a person thinks between two previews; then the thread ends, with all that it has decoded. */
 const QUIET_MS = 15_000;
+
+type StudioOptions = {
+  cacheBytesMax: number;
+  memoryBytesMax: number;
+  /** Whether it makes what anyone may request, without being one. */
+  isForVisitors?: boolean;
+};
 
 /** Makes mockups, as many at once as memory allows, and caches decoded layers and artworks. */
 export class MockupStudio implements AsyncDisposable {
@@ -65,11 +79,10 @@ export class MockupStudio implements AsyncDisposable {
     },
   });
   readonly #retry = new CrashRetry();
+  /** By the key of the working copy, those looked at last at the end. */
+  readonly #inspections = new Map<string, InkInspection>();
 
-  constructor(
-    store: ObjectStore,
-    { cacheBytesMax, memoryBytesMax }: { cacheBytesMax: number; memoryBytesMax: number },
-  ) {
+  constructor(store: ObjectStore, { cacheBytesMax, memoryBytesMax, isForVisitors = false }: StudioOptions) {
     this.#store = store;
     this.#decoded = new ByteCache({
       bytesMax: cacheBytesMax,
@@ -84,12 +97,14 @@ export class MockupStudio implements AsyncDisposable {
         waitingMax: WAITING_MAX,
         waitingPerOwnerMax: WAITING_PER_SELLER_MAX,
         waitMaxMs: WAIT_MAX_MS,
+        ...(isForVisitors && FOR_VISITORS),
       });
     const previewBytesMax = Math.floor(memoryBytesMax * PREVIEW_MEMORY_SHARE);
     this.#lanes = {
       preview: lane(previewBytesMax, AT_ONCE_MAX.preview),
       other: lane(memoryBytesMax - previewBytesMax, AT_ONCE_MAX.other),
     };
+    if (isForVisitors) return;
     watchSlots(Object.values(this.#lanes), memoryBytesMax);
     watchDecoded(this.#decoded);
   }
@@ -122,6 +137,7 @@ export class MockupStudio implements AsyncDisposable {
         isBent: !isFlat(template.surface),
         isGrained: template.layers.texture !== undefined,
         isColoured: template.colours !== null,
+        isProof: artwork.working.isProof === true,
       }) + (kind === 'render' ? copiesBytes(output) : 0);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
@@ -142,9 +158,40 @@ export class MockupStudio implements AsyncDisposable {
     return image!;
   }
 
+  /** What of an artwork is ink, and how fine. */
+  async inspectInk(artwork: ArtworkFiles, signal: AbortSignal | null): Promise<InkInspection> {
+    const { key } = artwork.working;
+    const known = this.#inspections.get(key);
+    const ink = known ?? (await this.#withArtwork(artwork, signal, (at) => this.#thread.run('inspectInk', at)));
+    this.#inspections.delete(key);
+    this.#inspections.set(key, ink);
+    if (this.#inspections.size > INSPECTIONS_MAX) this.#inspections.delete(this.#inspections.keys().next().value!);
+    return ink;
+  }
+
+  /** An artwork as it is printed, with what prints badly marked, as PNG. */
+  async drawFindings(artwork: ArtworkFiles, scene: FindingsScene, signal: AbortSignal | null): Promise<Buffer> {
+    const run = (at: Cached<ArtworkRaster[]>) => this.#thread.run('drawFindings', { artwork: at, scene });
+    return asBuffer(await this.#withArtwork(artwork, signal, run));
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     this.#retry[Symbol.dispose]();
     return this.#thread[Symbol.asyncDispose]();
+  }
+
+  #withArtwork<T>(
+    { sellerProfileId: owner, working }: ArtworkFiles,
+    signal: AbortSignal | null,
+    task: (artwork: Cached<ArtworkRaster[]>) => Promise<T>,
+  ): Promise<T> {
+    const weigh = () => inspectionBytes(working);
+    return inSlot(this.#lanes.other, 'original', { owner, weigh, signal }, () =>
+      this.#retry.run(async () => {
+        using source = await this.#artwork(working);
+        return task(source.value);
+      }),
+    );
   }
 
   async #compose(composition: Composition, output: Size, take: TakeFile): Promise<Buffer[]> {
@@ -179,8 +226,9 @@ export class MockupStudio implements AsyncDisposable {
     }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
   }
 
-  #artwork({ key, read }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
-    const load = async () => this.#thread.run('decodeArtwork', await (read?.() ?? this.#store.read(key)));
+  #artwork({ key, read, isProof }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
+    const decode = isProof ? 'decodeProof' : 'decodeArtwork';
+    const load = async () => this.#thread.run(decode, await (read?.() ?? this.#store.read(key)));
     return this.#decodedOf(key, load) as Promise<Acquired<Cached<ArtworkRaster[]>>>;
   }
 

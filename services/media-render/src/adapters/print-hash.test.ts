@@ -1,4 +1,5 @@
 import { PRINT_FORMAT_NAMES } from '@estampa/kernel/print-formats';
+import type { PlacedText } from '@estampa/kernel/text-layer';
 import { expect, it } from 'vitest';
 import { jobIn, type PrintJob } from '../domain/print-job.ts';
 import { printDigest } from './print-hash.ts';
@@ -17,4 +18,20 @@ it('a print has a digest of its own in each format, and a page for each width of
   expect(digests[0]).toBe(printDigest(JOB));
   expect(printDigest(jobIn('pdf', JOB, 2))).not.toBe(digests[PRINT_FORMAT_NAMES.indexOf('pdf')]);
   expect(printDigest(jobIn('tiff', JOB, 2))).toBe(digests[PRINT_FORMAT_NAMES.indexOf('tiff')]);
+});
+
+it('a print without a text has the digest that it always had, and with one a digest of all of it', () => {
+  const box = { x: 0, y: 0.5, width: 1, height: 0.5 };
+  const text: PlacedText = { text: 'João', font: 'anton', color: '#1F2A44', box, curve: 0 };
+  const others: Partial<PlacedText>[] = [
+    {},
+    { text: 'Joao' },
+    { font: 'caveat' },
+    { color: '#000000' },
+    { curve: 1 },
+    ...(['x', 'y', 'width', 'height'] as const).map((side) => ({ box: { ...box, [side]: 0.25 } })),
+  ];
+
+  expect(printDigest(JOB)).toBe('ba8a708699738f75369269f6fb6614d5284d526524d124edc8bd4bcb3593526b');
+  expect(new Set(others.map((other) => printDigest({ ...JOB, text: { ...text, ...other } }))).size).toBe(others.length);
 });

@@ -5,12 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import sharp, { type Sharp } from 'sharp';
 import { boundsOf, cornersOf, intersection, rounded, type Point, type Size, turned } from '../domain/geometry.ts';
 import type { PrintFormat } from '@estampa/kernel/print-formats';
+import type { PlacedText } from '@estampa/kernel/text-layer';
 import { pixelsPerMetre, type PrintedPart, type PrintPlan } from '../domain/print-plan.ts';
 import { chunkOf } from './banded-png.ts';
 import { OWN_DECODING } from './decoding.ts';
 import { writePrintPage } from './print-page.ts';
 import { writeSeparations, writeUnderbase } from './print-separations.ts';
 import { inSrgb } from './srgb.ts';
+import { textLayer } from './drawn-text.ts';
 import { withProfile } from './stated-colour.ts';
 
 type Print = {
@@ -22,6 +24,8 @@ type Print = {
   widthMm: number | null;
   bleedMm: number;
   format: PrintFormat;
+  /** Lies on top, its box in parts of the canvas. */
+  text?: PlacedText | null;
 };
 
 /**
@@ -36,18 +40,21 @@ const IN_ANY_ORDER = { ...OWN_DECODING, sequentialRead: false } as const;
 const BORDER_PX = 2;
 
 /** The artwork as it lies on the print area; gives the SHA-256 of the file. */
-export async function printImage({ path, to, plan, part, ...print }: Print): Promise<string> {
+export async function printImage({ path, to, plan, part, text, ...print }: Print): Promise<string> {
   const upright = `${path}.upright.png`;
   const drawn = `${path}.drawn.png`;
+  const words = `${path}.words.png`;
   try {
     if (part) await cutOut(path, upright, part);
     await rm(withProfile(path), { force: true });
     const placed = part && (await turnedInto(upright, drawn, plan.rotation, part.centre));
-    await laidOn(plan.canvas, placed).png().toFile(`${to}.png`);
+    const canvas = laidOn(plan.canvas, placed);
+    const composed = text ? canvas.composite([await textLayer(text, plan.canvas, words)]) : canvas;
+    await composed.png().toFile(`${to}.png`);
     if (placed) await rm(placed.path);
     return await written(`${to}.png`, to, { ...print, canvas: plan.canvas });
   } finally {
-    await Promise.all([upright, drawn, `${to}.png`].map((file) => rm(file, { force: true })));
+    await Promise.all([upright, drawn, words, `${to}.png`].map((file) => rm(file, { force: true })));
   }
 }
 

@@ -1,4 +1,4 @@
-import { float, json, nullable, type RowOf } from '@estampa/kit/postgres/columns';
+import { float, nullable, type RowOf } from '@estampa/kit/postgres/columns';
 import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -8,7 +8,7 @@ import { printSurface, type PrintSurfaceRow } from './tables/print-surface.ts';
 
 const FILE = printFile.pick('digest', 'key', 'sizeBytes', 'contentHash');
 /** What an item is printed from is a PNG. */
-const WITH_JOB = { ...FILE, job: json<PrintJob>() };
+const WITH_JOB = { ...FILE, job: printFile.columns.job };
 const { surface, name, widthMm, heightMm } = printSurface.columns;
 const OF_ITEM = { ...WITH_JOB, surface: nullable(surface), name: nullable(name), widthMm, heightMm, bleedMm: float };
 const CLAIMED = printFile.pick('digest', 'job', 'tries', 'timesForgotten');
@@ -24,14 +24,17 @@ export type SoldPrint = {
   recorded: Pick<PrintSurfaceRow, 'surface' | 'name' | 'widthMm' | 'heightMm'> | null;
 };
 /** What a surface of an item is printed from; its name and measures are null for items from before surfaces. */
-export type PrintOfItem = RowOf<typeof OF_ITEM>;
+export type PrintOfItem = Omit<RowOf<typeof OF_ITEM>, 'job'> & { job: PrintJob };
 export type ClaimedPrint = Omit<RowOf<typeof CLAIMED>, 'job'> & { job: PrintJob };
 export type MadePrint = { key: string; sizeBytes: number; contentHash: string };
 
 /** Images that sold items are printed from. */
 export const printFiles = {
   /** One for each of its surfaces, in their order. */
-  findOfItem: (em: EntityManager, orderItemId: string): Promise<PrintOfItem[]> => BY_ITEM.all(em, [orderItemId]),
+  async findOfItem(em: EntityManager, orderItemId: string): Promise<PrintOfItem[]> {
+    const prints = await BY_ITEM.all(em, [orderItemId]);
+    return prints.map((print) => ({ ...print, job: fromStored(print.job) }));
+  },
 
   /** One that was requested, be it for the first time. */
   async findOrInsert(em: EntityManager, digest: string, job: PrintJob, now: Date): Promise<RowOf<typeof FILE>> {
@@ -54,7 +57,7 @@ export const printFiles = {
           id: orderItemId,
           digest,
           artwork_id: job.artworkId,
-          job,
+          job: toStored(job),
           bleed_mm: bleedMm,
           place,
           surface: recorded?.surface,

@@ -19,6 +19,8 @@ type Wanted = Pick<RenderTask, 'id' | 'templateId'> & {
   heightPx: number;
 };
 export type RenderRequest = { artworkId: string; sellerProfileId: string; wanted: Wanted[]; now: Date };
+type Pair = { artworkId: string; templateId: string };
+type MadeAtOnce = { leaseId: string; placement: Placement; artworkVersion: number; until: Date };
 type Claim = { now: Date; until: Date; ids: readonly string[] | null };
 
 /** The queue of images that are to be made; few rows, as what is made is deleted. */
@@ -77,6 +79,15 @@ export const renderTasks = {
 
   /** That it cannot succeed: the task is deleted, and `why` is shown where no earlier image stands. */
   saveGivenUp: (em: EntityManager, id: string, why: string): Promise<unknown> => SAVE_GIVEN_UP.all(em, [id, why]),
+
+  /**
+   * A placement that is being made at once takes the place of a task that waits, with the commit: if it ends without an image, the task
+   * makes that. Named by the lease, so that it can be deleted with it.
+   */
+  takeOver: (tx: EntityManager, { artworkId, templateId }: Pair, made: MadeAtOnce): void =>
+    TAKE_OVER.onCommit(tx, [artworkId, templateId, made.leaseId, made.placement, made.artworkVersion, made.until]),
+
+  deleteOfLease: (tx: EntityManager, leaseId: string): void => DELETE.onCommit(tx, [leaseId]),
 
   /** What was requested again since stays, as it has another id. */
   delete: (em: EntityManager, id: string): Promise<unknown> => DELETE.all(em, [id]),
@@ -163,6 +174,12 @@ const SAVE_GIVEN_UP = statement(
   `with given as (delete from render_task where id = $1 returning artwork_id, template_id)
    update render r set status = 'failed', error = $2 from given
    where r.artwork_id = given.artwork_id and r.template_id = given.template_id and r.status in ('pending', 'failed')`,
+  {},
+);
+
+const TAKE_OVER = statement(
+  `update render_task set id = $3, reason = 'requested', placement = $4::jsonb, artwork_version = $5, due_at = $6, free_at = $6, tries = 0
+   where artwork_id = $1 and template_id = $2`,
   {},
 );
 

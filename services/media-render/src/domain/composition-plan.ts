@@ -15,6 +15,8 @@ import { boundsOfPlaced, type Placement } from './placement.ts';
 
 export const RENDER_LONG_SIDE_MAX_PX = 2_400;
 export const PREVIEW_LONG_SIDE_MAX_PX = 1_600;
+/** Of a print area that a visitor sees on a mockup. */
+export const FLAT_PREVIEW_SIDE_MAX_PX = 1_000;
 /** No artwork that fits is shown larger than the largest print area and its bleed on both sides. */
 export const WORKING_SIDE_MAX_PX = 2_640;
 

@@ -42,6 +42,10 @@ const workingBytes = ({ width, height }: Size): number => {
 export const turnedBytes = (part: Size | null, rotation: number): number =>
   part && rotation !== 0 ? part.width * part.height * CHANNELS_MAX : 0;
 
+/** What drawing a text holds: how much it covers of each pixel, and its picture in RGBA. */
+export const textBytes = ({ width, height }: Size, box: Size | null): number =>
+  box ? Math.ceil(box.width * width) * Math.ceil(box.height * height) * (1 + CHANNELS_MAX) : 0;
+
 type LayerSizes = { layerPixels: number; largestLayerPixels: number };
 
 /** Beyond this the layers of a template are decoded one after the other, since some formats are decoded whole. */
@@ -62,6 +66,8 @@ type Composition = {
   isGrained?: boolean;
   /** Whether the product is given its colour when it is composed. */
   isColoured?: boolean;
+  /** Whether the artwork is shown in the inks of a press. */
+  isProof?: boolean;
 };
 
 /** The image in RGBA, as encoded, and the artwork at its size there. */
@@ -78,6 +84,15 @@ const COLOUR_BYTES_PER_PX = 1;
 const DYEING_BYTES_PER_PX = 4 + 4 + 7 + 4;
 /** As it comes out of the file, and as it is kept: whole, and halved again and again. */
 const WORKING_BYTES_PER_PX = 4 + 4 * (4 / 3);
+/** In RGB, in inks, as these are encoded and in RGB again. */
+const PROOF_BYTES_PER_PX = 3 + 4 + 4 + 3;
+
+/** How far its pixels lie from edges, twice, and marks over them as an artwork of their own, halved again and again. */
+const INSPECTION_BYTES_PER_PX = 2 + 2 + 1 + 4 * (4 / 3);
+
+/** The most bytes that looking at the ink of an artwork and marking it holds at once. */
+export const inspectionBytes = ({ width, height }: Size): number =>
+  width * height * (WORKING_BYTES_PER_PX + INSPECTION_BYTES_PER_PX);
 
 /** A copy's pixels, and what its encoders hold: AVIF 38 bytes a pixel from 640,000 pixels on, WebP 5. */
 const COPY_BYTES_PER_PX = 50;
@@ -88,7 +103,7 @@ export const copiesBytes = ({ width, height }: Size): number =>
 
 /** The most bytes that making one image holds at once, beside what is kept anyway. */
 export function compositionBytes({ output, working, layers, ...kind }: Composition): number {
-  const { isBent = false, isGrained = false, isColoured = false } = kind;
+  const { isBent = false, isGrained = false, isColoured = false, isProof = false } = kind;
   const pixels = output.width * output.height;
   const ofTemplate =
     TEMPLATE_BYTES_PER_PX +
@@ -96,7 +111,8 @@ export function compositionBytes({ output, working, layers, ...kind }: Compositi
     (isGrained ? TEXTURE_BYTES_PER_PX : 0) +
     (isColoured ? COLOUR_BYTES_PER_PX : 0);
   const template = layers ? pixels * ofTemplate + decodedAtOnce(layers) * CHANNELS_MAX : 0;
-  const artwork = working ? working.width * working.height * WORKING_BYTES_PER_PX : 0;
+  const ofWorking = WORKING_BYTES_PER_PX + (isProof ? PROOF_BYTES_PER_PX : 0);
+  const artwork = working ? working.width * working.height * ofWorking : 0;
   const composing =
     COMPOSING_BYTES_PER_PX + (isBent ? BENDING_BYTES_PER_PX : 0) + (isColoured ? DYEING_BYTES_PER_PX : 0);
   return pixels * composing + template + artwork;

@@ -1,4 +1,5 @@
 import { PRINT_FORMAT_NAMES } from '@estampa/kernel/print-formats';
+import type { PlacedText } from '@estampa/kernel/text-layer';
 import { describe, expect, it } from 'vitest';
 import { fromStored, jobIn, mustBePrintFormat, type PrintJob, toStored } from './print-job.ts';
 
@@ -7,6 +8,14 @@ const JOB: PrintJob = {
   artworkVersion: 2,
   placement: { x: 1, y: 2, scale: 0.5, rotation: 90 },
   printArea: { bounds: { x: 0, y: 0, width: 200, height: 100 }, widthMm: 100 },
+};
+
+const TEXT: PlacedText = {
+  text: 'João',
+  font: 'anton',
+  color: '#1F2A44',
+  box: { x: 0, y: 0.5, width: 1, height: 0.5 },
+  curve: 0,
 };
 
 describe('a print in another format', () => {
@@ -28,6 +37,14 @@ describe('a print in another format', () => {
 
     expect(stored.map((job) => 'artworkId' in job)).toEqual([true, false, false, false]);
     expect(stored[0]).toEqual(JOB);
+    expect(stored.map(fromStored)).toEqual(jobs);
+  });
+
+  it('is stored with a text so that a version that knows no texts finds nothing to make either', () => {
+    const jobs = PRINT_FORMAT_NAMES.map((format) => jobIn(format, { ...JOB, text: TEXT }, 3));
+    const stored = jobs.map(toStored);
+
+    expect(stored.flatMap((job) => Object.keys(job)).filter((key) => key === 'artworkId' || key === 'png')).toEqual([]);
     expect(stored.map(fromStored)).toEqual(jobs);
   });
 });

@@ -1,5 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import { PRINT_FORMAT_NAMES, type PrintFormat } from '@estampa/kernel/print-formats';
+import type { PlacedText } from '@estampa/kernel/text-layer';
 import type { Placement } from './placement.ts';
 import type { PrintArea } from './print-quality.ts';
 
@@ -11,17 +12,29 @@ export type PrintJob = {
   printArea: PrintArea;
   /** PNG if absent. */
   format?: Exclude<PrintFormat, 'png'>;
+  /** What lies on top; its box in parts of all that is printed, bleed included. */
+  text?: PlacedText;
 };
 
 /**
  * A print as it is stored. A replica of the version before makes a PNG of every print in which it finds an artwork. In another format
  * the artwork is one level further down, so that such a replica fails, and a newer one makes the file.
  */
-export type StoredPrintJob = PrintJob | { format: NonNullable<PrintJob['format']>; png: PrintJob };
+export type StoredPrintJob =
+  | PrintJob
+  | { format: NonNullable<PrintJob['format']>; png: PrintJob }
+  | (Pick<PrintJob, 'format'> & { text: NonNullable<PrintJob['text']>; plain: PrintJob });
 
-export const toStored = ({ format, ...png }: PrintJob): StoredPrintJob => (format ? { format, png } : png);
+/** With a text it lies under another name, so that a replica which knows formats and no texts fails too. */
+export function toStored({ format, text, ...job }: PrintJob): StoredPrintJob {
+  if (text) return { ...(format && { format }), text, plain: job };
+  return format ? { format, png: job } : job;
+}
 
-export const fromStored = (job: StoredPrintJob): PrintJob => ('png' in job ? { ...job.png, format: job.format } : job);
+export function fromStored(job: StoredPrintJob): PrintJob {
+  if ('plain' in job) return { ...job.plain, ...(job.format && { format: job.format }), text: job.text };
+  return 'png' in job ? { ...job.png, format: job.format } : job;
+}
 
 export function mustBePrintFormat(format: string): PrintFormat {
   const known = PRINT_FORMAT_NAMES.find((name) => name === format);

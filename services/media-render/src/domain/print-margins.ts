@@ -22,12 +22,16 @@ export function printedArea({ printArea, printWidthMm, bleedMm }: PrintMargins):
 export const inkArea = (margins: PrintMargins): Rectangle =>
   margins.bleedMm > 0 ? printedArea(margins).bounds : withBleed(margins.printArea);
 
+/** Null where none is declared. */
+export const safeArea = ({ printArea, printWidthMm, safeMm }: PrintMargins): Rectangle | null =>
+  safeMm === 0 || printWidthMm === null ? null : grown(printArea, (-safeMm * printArea.width) / printWidthMm);
+
 export type FitWarning = 'outside_safe_area';
 
 /** What an artwork that fits may still suffer from: beyond the safe line it can be cut off. */
-export function fitWarnings(artworkBounds: Rectangle, { printArea, printWidthMm, safeMm }: PrintMargins): FitWarning[] {
-  if (safeMm === 0 || printWidthMm === null) return [];
-  const safe = grown(printArea, (-safeMm * printArea.width) / printWidthMm);
+export function fitWarnings(artworkBounds: Rectangle, margins: PrintMargins): FitWarning[] {
+  const safe = safeArea(margins);
+  if (!safe) return [];
   const isOutside =
     artworkBounds.x < safe.x - EPSILON_PX ||
     artworkBounds.y < safe.y - EPSILON_PX ||
@@ -39,7 +43,7 @@ export function fitWarnings(artworkBounds: Rectangle, { printArea, printWidthMm,
 /** Below what is visible, so that floating-point errors do not decide. */
 const EPSILON_PX = 1e-6;
 
-const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({
+export const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({
   x: x - by,
   y: y - by,
   width: width + 2 * by,

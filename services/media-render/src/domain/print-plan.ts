@@ -19,19 +19,24 @@ export type PrintPlan = {
 type Canvas = Pick<PrintPlan, 'canvas' | 'scale'>;
 
 /** One pixel of the artwork is one of the print, whatever its size, unless the canvas would be too large. */
-function printCanvas(placement: Pick<Placement, 'scale'>, printArea: Rectangle): Canvas {
+function printCanvas(placement: Pick<Placement, 'scale'>, printArea: Rectangle, sideMaxPx = PRINT_SIDE_MAX_PX): Canvas {
   const full = { width: printArea.width / placement.scale, height: printArea.height / placement.scale };
   const scale = Math.min(
     1,
-    PRINT_SIDE_MAX_PX / Math.max(full.width, full.height),
+    sideMaxPx / Math.max(full.width, full.height),
     Math.sqrt(AREA_MAX_PX / (full.width * full.height)),
   );
   return { canvas: { width: atLeastOne(full.width * scale), height: atLeastOne(full.height * scale) }, scale };
 }
 
-/** Nothing is resampled but what is turned. */
-export function planPrint(artwork: Size, placement: Placement, printArea: Rectangle): PrintPlan {
-  const { canvas, scale } = printCanvas(placement, printArea);
+/** Nothing is resampled but what is turned, unless the canvas would have a longer side. */
+export function planPrint(
+  artwork: Size,
+  placement: Placement,
+  printArea: Rectangle,
+  sideMaxPx = PRINT_SIDE_MAX_PX,
+): PrintPlan {
+  const { canvas, scale } = printCanvas(placement, printArea, sideMaxPx);
   const perPixel = scale / placement.scale;
   const middle = centreOf(boundsOfPlaced(artwork, placement));
   return {

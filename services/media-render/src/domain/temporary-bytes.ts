@@ -1,3 +1,4 @@
+import { FLAT_PREVIEW_SIDE_MAX_PX, WORKING_SIDE_MAX_PX } from './composition-plan.ts';
 import { AREA_MAX_PX, ARTWORK_BYTES_MAX, PHOTO_BYTES_MAX } from './image.ts';
 
 /** Photos that come in through this service at once, each in a file of its own. */
@@ -12,19 +13,22 @@ const RGBA = 4;
 const PNG_OVERHEAD = 1.07;
 /** From one step of a print to the next: what is read, and what is written. */
 const STEPS_AT_ONCE = 2;
+/** Of a print: a text has one colour and few shades, and compresses well. */
+const TEXT_SHARE = 1 / 16;
 
 /** Of a press, which stands in each TIFF: tables of inks for colours. */
 const PROFILE_BYTES_MAX = 1024 ** 2;
 
 /** The most that making a print has in temporary files, the original among them. */
 export const printTemporaryBytes = (originalBytes: number, printPixels: number): number =>
-  originalBytes + STEPS_AT_ONCE * printPixels * RGBA * PNG_OVERHEAD + PROFILE_BYTES_MAX;
+  originalBytes + (STEPS_AT_ONCE + TEXT_SHARE) * printPixels * RGBA * PNG_OVERHEAD + PROFILE_BYTES_MAX;
 
 /** An original, and a copy that states its colours. */
 const ORIGINAL_BYTES_MAX = 2 * ARTWORK_BYTES_MAX;
 
-/** The most that one process has in temporary files: prints are made one after the other, photos and other originals beside them. */
+/** The most that one process has in temporary files: prints are made one after the other, photos, other originals and one preview of a text beside them. */
 export const TEMPORARY_BYTES_MAX =
   printTemporaryBytes(ARTWORK_BYTES_MAX, AREA_MAX_PX) +
   (ORIGINALS_AT_ONCE_MAX - 1) * ORIGINAL_BYTES_MAX +
-  (INCOMING_MAX + WAITING_MAX + ORIGINALS_AT_ONCE_MAX) * PHOTO_BYTES_MAX;
+  (INCOMING_MAX + WAITING_MAX + ORIGINALS_AT_ONCE_MAX) * PHOTO_BYTES_MAX +
+  printTemporaryBytes(WORKING_SIDE_MAX_PX ** 2 * RGBA * PNG_OVERHEAD, FLAT_PREVIEW_SIDE_MAX_PX ** 2);

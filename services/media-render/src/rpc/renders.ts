@@ -1,3 +1,4 @@
+import type { PrintRules as PrintRulesMessage } from '@estampa/contracts/catalog/v1/print_rules';
 import type { RenderOnTemplate, RenderServiceService, TrialSurface } from '@estampa/contracts/media/v1/render';
 import { DomainError } from '@estampa/kernel/errors';
 import type { PrintBlend } from '@estampa/kernel/surface';
@@ -6,18 +7,25 @@ import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
 import type { Placement } from '../domain/placement.ts';
+import type { PrintRules } from '../domain/print-findings.ts';
 import { listedRenderMessage } from '../messages/render.ts';
 import { listRenders } from '../usecases/renders/list-renders.ts';
 import { previewPlacement } from '../usecases/renders/preview-placement.ts';
+import { drawPrintFindings, listPrintFindings } from '../usecases/renders/print-findings.ts';
+import { previewText } from '../usecases/renders/preview-text.ts';
 import { renderPlacement } from '../usecases/renders/render-placement.ts';
 import { renderPlacements } from '../usecases/renders/render-placements.ts';
 import { testRender, type Trial } from '../usecases/renders/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
-  async previewPlacement(context, { artworkId, templateId, colour = null, ...placement }) {
-    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour });
+  async previewPlacement(context, { artworkId, templateId, colour = null, softProof: isProof = false, ...placement }) {
+    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour, isProof });
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
+
+  previewText: async (context, { print, selectedOptions }) => ({
+    png: await previewText(context, { print: print!, selectedOptions }),
+  }),
 
   renderPlacement: command(
     (context, request) => {
@@ -45,7 +53,20 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   listRenders: async (context, request) => ({
     renders: (await listRenders(context, request)).map(listedRenderMessage),
   }),
+
+  listPrintFindings: async (context, { prints, rules }) => ({
+    findings: await listPrintFindings(context, { prints, rules: rulesOf(rules) }),
+  }),
+
+  drawPrintFindings: async (context, { print, rules }) => ({
+    png: await drawPrintFindings(context, { print: print!, rules: rulesOf(rules) }),
+  }),
 };
+
+const rulesOf = (rules?: PrintRulesMessage): PrintRules => ({
+  minLineMm: rules?.minLineMm ?? null,
+  minInkOpacity: rules?.minInkOpacity ?? null,
+});
 
 const trialOf = ({ printArea, warp, displacement, blend, inkOpacity, underbase }: TrialSurface): Trial => ({
   printArea: printArea ?? { x: 0, y: 0, width: 0, height: 0 },

@@ -1,19 +1,13 @@
-import { z } from 'zod';
+import { listOf, PAGE_MAX } from '@estampa/kit/provider/asaas-http';
 import { AsaasPayment, toSnapshot } from './asaas-payment.ts';
 import type { PaymentPage } from './payment-gateway.ts';
-import type { ProviderHttp } from './provider-http.ts';
-
-export const PAGE_MAX = 100;
+import type { ProviderHttp } from '@estampa/kit/provider/provider-http';
 
 /** Statuses of unpaid charges come first: a payment missing from their lists was most likely paid, and few are missing. */
 export const LISTED = ['PENDING', 'OVERDUE', 'RECEIVED', 'CONFIRMED'] as const;
 export const DISPUTED = ['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL'] as const;
 /** Full refunds, made by anyone, and lost disputes. A partial refund leaves the status unchanged. */
 export const RETURNED = ['REFUNDED'] as const;
-
-/** The envelope of every Asaas list. */
-export const listOf = <S extends z.ZodType>(item: S) =>
-  z.object({ data: z.array(item).max(PAGE_MAX), hasMore: z.boolean().nullish() });
 
 type Wanted = { statuses: readonly string[]; query: Record<string, string>; cursor: string | null };
 

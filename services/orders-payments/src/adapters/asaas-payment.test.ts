@@ -67,6 +67,17 @@ describe('toSnapshot', () => {
     expect(toSnapshot(aPayment(payment)).state).toBe(state);
   });
 
+  it.each<[string, Partial<AsaasPayment>, number | undefined]>([
+    ['what is missing of the value', { status: 'RECEIVED', netValue: 157.81 }, 199],
+    ['that of a confirmed card', { status: 'CONFIRMED', netValue: 154.53 }, 527],
+    ['none where nothing is missing', { status: 'RECEIVED', netValue: 159.8 }, 0],
+    ['nothing before anybody pays', { status: 'PENDING', netValue: 157.81 }, undefined],
+    ['nothing of cash', { status: 'RECEIVED_IN_CASH', netValue: 157.81 }, undefined],
+    ['nothing where it is not said', { status: 'RECEIVED', netValue: null }, undefined],
+  ])('reads the fee as %s', (_case, payment, feeCents) => {
+    expect(toSnapshot(aPayment(payment)).feeCents).toBe(feeCents);
+  });
+
   it('counts refunds that are done, and recognises ours by their description', () => {
     const refunds = [
       { status: 'DONE', value: 10.1, description: `Estorno ${REFUND_ID}` },

@@ -7,6 +7,7 @@ export const AsaasPayment = z.object({
   id: z.string(),
   status: z.string(),
   value: z.number(),
+  netValue: z.number().nullish(),
   invoiceUrl: z.string(),
   externalReference: z.string().nullish(),
   deleted: z.boolean().nullish(),
@@ -65,8 +66,15 @@ export function toSnapshot(payment: AsaasPayment): PaymentSnapshot {
     refundedCents,
     refunds,
     method: METHOD_OF[payment.billingType ?? ''] ?? null,
+    ...feeOf(payment, amountCents),
   };
 }
+
+/** Before anybody pays, the net value is an estimate; cash never reaches the account. */
+const WITH_FEE = ['CONFIRMED', 'RECEIVED', 'DUNNING_RECEIVED'];
+
+const feeOf = ({ status, netValue }: AsaasPayment, amountCents: number): Pick<PaymentSnapshot, 'feeCents'> =>
+  netValue != null && WITH_FEE.includes(status) ? { feeCents: Math.max(amountCents - toCents(netValue), 0) } : {};
 
 /** An Asaas charge and its payment share one id. */
 export const toCharge = ({ id, invoiceUrl }: AsaasPayment): Charge & { paymentId: string } => ({

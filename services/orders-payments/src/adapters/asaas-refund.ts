@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ProviderRefund } from '../domain/payment.ts';
 import { AsaasPayment, describeRefund, toSnapshot } from './asaas-payment.ts';
-import { type NewRefund, ProviderError, type RefundOutcome } from './payment-gateway.ts';
-import type { ProviderHttp } from './provider-http.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { NewRefund, RefundOutcome } from './payment-gateway.ts';
+import type { ProviderHttp } from '@estampa/kit/provider/provider-http';
 import { toReais } from './reais.ts';
 
 const BANK_SLIP = 'BOLETO';
-export const UNFUNDED = 'insufficient_balance';
 
 /** Asaas has no idempotency keys: the payment shows whether an earlier request took effect, and how it was paid. */
 export async function asaasRefund(

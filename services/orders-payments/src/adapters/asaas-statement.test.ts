@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listMovements } from './asaas-statement.ts';
-import type { ProviderHttp } from './provider-http.ts';
+import type { ProviderHttp } from '@estampa/kit/provider/provider-http';
 
 const DAY = '2026-11-20';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listOf, PAGE_MAX } from './asaas-list.ts';
+import { listOf, PAGE_MAX } from '@estampa/kit/provider/asaas-http';
 import type { StatementPage, StatementQuery } from './payment-gateway.ts';
-import type { ProviderHttp } from './provider-http.ts';
+import type { ProviderHttp } from '@estampa/kit/provider/provider-http';
 
 /** Movements that credit a payment to the account. */
 export const RECEIPTS = ['PAYMENT_RECEIVED'];

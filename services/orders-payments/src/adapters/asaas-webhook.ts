@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { z } from 'zod';
 import { WebhookName } from './webhook-name.ts';
 import type { InboundWebhook, RawWebhook } from './payment-gateway.ts';
-import { sameText } from './same-text.ts';
+import { sameText } from '@estampa/kit/provider/same-text';
 
 const TOKEN_HEADER = 'asaas-access-token';
 /** After these the payment is pending again, so only the event shows the rejection. */

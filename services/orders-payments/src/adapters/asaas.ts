@@ -1,23 +1,22 @@
 import { createHmac } from 'node:crypto';
+import { asaasHttp, listOf, UNFUNDED } from '@estampa/kit/provider/asaas-http';
 import { z } from 'zod';
 import type { PaymentSnapshot } from '../domain/payment.ts';
 import { isForeign, toCustomer, toDetails } from './asaas-customer.ts';
 import { hasToken, parseWebhook, UNDONE } from './asaas-webhook.ts';
-import { DISPUTED, LISTED, listByStatus, listOf, RETURNED } from './asaas-list.ts';
+import { DISPUTED, LISTED, listByStatus, RETURNED } from './asaas-list.ts';
 import { AsaasPayment, toCharge, toSnapshot } from './asaas-payment.ts';
-import { asaasRefund, UNFUNDED } from './asaas-refund.ts';
+import { asaasRefund } from './asaas-refund.ts';
 import { listMovements } from './asaas-statement.ts';
-import { type Payer, type PaymentGateway, type PaymentQuery, ProviderError, unfundedWhen } from './payment-gateway.ts';
-import { nullWhenNotFound, providerHttp, type ProviderHttp } from './provider-http.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import { type Payer, type PaymentGateway, type PaymentQuery, unfundedWhen } from './payment-gateway.ts';
+import { nullWhenNotFound, type ProviderHttp } from '@estampa/kit/provider/provider-http';
 import { toReais } from './reais.ts';
 
 const FOUND_MAX = 100;
 const DESCRIPTION = 'Pedido';
 const FOREIGN = 'foreign';
 
-const ErrorBody = z.object({ errors: z.array(z.object({ code: z.string(), description: z.string().nullish() })) });
-/** An insufficient balance is only recognisable by its text: its code means any action that is not possible. */
-const TOO_LITTLE = /saldo insuficiente/i;
 const Customer = z.object({ id: z.string(), cpfCnpj: z.string().nullish() });
 
 /** Two tokens are accepted during a rotation. */
@@ -25,7 +24,7 @@ type Options = { baseUrl: string; apiKey: string; webhookTokens: readonly string
 
 /** Asaas v3: a customer, then a charge whose hosted page lets the buyer choose Pix, card or bank slip. */
 export function asaas({ baseUrl, apiKey, webhookTokens }: Options): PaymentGateway {
-  const call = providerHttp({ baseUrl, headers: { access_token: apiKey }, codesIn });
+  const call = asaasHttp({ baseUrl, apiKey });
 
   const digest = (text: string): string => createHmac('sha256', apiKey).update(text).digest('hex');
 
@@ -136,9 +135,3 @@ async function isRemoved(call: ProviderHttp, paymentId: string, signal: AbortSig
 }
 
 const documentOf = ({ document }: Payer): string | null => (isForeign(document) ? null : document.number);
-
-function codesIn(body: unknown): readonly string[] {
-  const parsed = ErrorBody.safeParse(body);
-  if (!parsed.success) return [];
-  return parsed.data.errors.map(({ code, description }) => (TOO_LITTLE.test(description ?? '') ? UNFUNDED : code));
-}

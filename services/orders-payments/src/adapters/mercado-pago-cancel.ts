@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type ChargeName, type PaymentSnapshot, takesSeveral } from '../domain/payment.ts';
 import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
-import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
-import type { ProviderHttp } from './provider-http.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { PaymentGateway } from './payment-gateway.ts';
+import type { ProviderHttp } from '@estampa/kit/provider/provider-http';
 
 const CANCELLABLE = new Set(['pending', 'in_review']);
 const OVER = new Set(['cancelled', 'rejected']);

@@ -51,6 +51,15 @@ describe('toSnapshot', () => {
     expect(toSnapshot(aPayment(payment)).state).toBe(state);
   });
 
+  it.each<[string, Changes, number | undefined]>([
+    ['all that we bear', { fee_details: [{ amount: 1.58, fee_payer: 'collector' }, { amount: 0.4 }] }, 198],
+    ['nothing of what the payer bears', { fee_details: [{ amount: 1.58, fee_payer: 'payer' }] }, 0],
+    ['nothing where it is not said', {}, undefined],
+    ['nothing before it is approved', { status: 'pending', fee_details: [{ amount: 1.58 }] }, undefined],
+  ])('reads the fee as %s', (_case, payment, feeCents) => {
+    expect(toSnapshot(aPayment({ status: 'approved', ...payment })).feeCents).toBe(feeCents);
+  });
+
   it('counts refunds that are done', () => {
     const refunds = [
       { id: 1, amount: 10.1, status: 'approved' },

@@ -18,6 +18,7 @@ export const MercadoPagoPayment = z.object({
   transaction_amount: z.number(),
   transaction_amount_refunded: z.number().nullish(),
   refunds: z.array(Refund).nullish(),
+  fee_details: z.array(z.object({ amount: z.number(), fee_payer: z.string().nullish() })).nullish(),
 });
 export type MercadoPagoPayment = z.infer<typeof MercadoPagoPayment>;
 
@@ -66,8 +67,17 @@ export function toSnapshot(payment: MercadoPagoPayment): PaymentSnapshot {
     refundedCents: state === 'refunded' ? amountCents : reported,
     refunds,
     method: METHOD_OF[payment.payment_type_id ?? ''] ?? null,
+    ...feeOf(payment),
   };
 }
+
+/** What the payer bears is no fee of ours. */
+const feeOf = ({ status, fee_details: fees }: MercadoPagoPayment): Pick<PaymentSnapshot, 'feeCents'> =>
+  fees && status === 'approved'
+    ? {
+        feeCents: fees.reduce((sum, fee) => sum + (fee.fee_payer === 'payer' ? 0 : toCents(fee.amount)), 0),
+      }
+    : {};
 
 function stateOf({ status, status_detail: detail }: MercadoPagoPayment, refundedCents: number): PaymentState {
   const state = status === CHARGED_BACK ? (DISPUTE_ENDED[detail ?? ''] ?? 'disputed') : (STATE_OF[status] ?? UNKNOWN);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MercadoPagoRefund, refundState } from './mercado-pago-payment.ts';
-import { type NewRefund, ProviderError, type RefundOutcome } from './payment-gateway.ts';
-import type { ProviderHttp } from './provider-http.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { NewRefund, RefundOutcome } from './payment-gateway.ts';
+import type { ProviderHttp } from '@estampa/kit/provider/provider-http';
 import { toCents, toReais } from './reais.ts';
 
 const KEY_USED = '2032';

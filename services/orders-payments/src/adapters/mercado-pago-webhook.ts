@@ -3,7 +3,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { z } from 'zod';
 import { WebhookName } from './webhook-name.ts';
 import type { InboundWebhook, RawWebhook } from './payment-gateway.ts';
-import { sameText } from './same-text.ts';
+import { sameText } from '@estampa/kit/provider/same-text';
 
 const SIGNATURE_HEADER = 'x-signature';
 const REQUEST_ID_HEADER = 'x-request-id';

@@ -6,7 +6,7 @@ import { MercadoPagoPayment, toSnapshot } from './mercado-pago-payment.ts';
 import { Preference, toCharge, toPreference } from './mercado-pago-preference.ts';
 import { mercadoPagoRefund } from './mercado-pago-refund.ts';
 import { type PaymentGateway, unfundedWhen } from './payment-gateway.ts';
-import { nullWhenNotFound, providerHttp } from './provider-http.ts';
+import { nullWhenNotFound, providerHttp } from '@estampa/kit/provider/provider-http';
 
 const FOUND_MAX = 100;
 /** Mercado Pago needs no customer record. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { asaas } from './asaas.ts';
 import { mercadoPago } from './mercado-pago.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { LONGEST_PAUSE_MS, providerHttp } from './provider-http.ts';
+import { LONGEST_PAUSE_MS, providerHttp } from '@estampa/kit/provider/provider-http';
 
 type Seen = { url: string; headers: IncomingHttpHeaders };
 

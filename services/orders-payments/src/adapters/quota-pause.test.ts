@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { PaymentGateway } from './payment-gateway.ts';
 import { pausing } from './quota-pause.ts';
 
 const signal = AbortSignal.timeout(60_000);

@@ -1,4 +1,5 @@
-import { type PaymentGateway, ProviderError } from './payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { PaymentGateway } from './payment-gateway.ts';
 
 const SHORTEST_PAUSE_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;

@@ -6,6 +6,7 @@ import { BEFORE_NEWEST } from '@estampa/kit/postgres/scan';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { order } from './tables/order.ts';
+import { payment } from './tables/payment.ts';
 import { orderItem, type OrderItemRow } from './tables/order-item.ts';
 
 /** Sold items. They are inserted and saved with their order. */
@@ -30,10 +31,18 @@ const OF_ITEM = orderItem.pick(
   'title',
   'imageKey',
   'surfaces',
+  'print',
   'fulfillmentStatus',
 );
-const OF_ORDER = order.pick('orderNumber', 'paymentStatus');
-const SELLERS_ITEM = { ...OF_ITEM, ...OF_ORDER, orderCreatedAt: order.columns.createdAt, position: text };
+const OF_ORDER = order.pick('orderNumber', 'paymentStatus', 'totalCents');
+const OF_PAYMENT = payment.pick('feeCents');
+const SELLERS_ITEM = {
+  ...OF_ITEM,
+  ...OF_ORDER,
+  ...OF_PAYMENT,
+  orderCreatedAt: order.columns.createdAt,
+  position: text,
+};
 export type SellersItem = RowOf<typeof SELLERS_ITEM>;
 
 const BY_ID = orderItem.select('i', 'where i.id = $1');
@@ -42,6 +51,7 @@ export const SELLERS_ITEMS = statement(
   `with page as materialized (
      select id from order_item where seller_profile_id = $1 and id < $4::uuid order by id desc limit $2 offset $3)
    select ${selected(OF_ITEM, 'i')}, ${selected(OF_ORDER, 'o')}, o.created_at as "orderCreatedAt",
+     (select p.fee_cents from payment as p where p.id = o.current_payment_id) as "feeCents",
      o.created_at::text || ' ' || i.id as position
    from page join order_item as i on i.id = page.id join customer_order as o on o.id = i.order_id order by i.id desc`,
   SELLERS_ITEM,

@@ -24,7 +24,7 @@ export type FollowUp =
 
 export type AppliedPayment = {
   order: Partial<Pick<Order, 'paymentStatus' | 'paidAt' | 'currentPaymentId' | 'isDisputed'>>;
-  payment: Partial<Pick<ProviderPayment, 'status' | 'paidAt' | 'refundedCents' | 'paidCents'>>;
+  payment: Partial<Pick<ProviderPayment, 'status' | 'paidAt' | 'refundedCents' | 'paidCents' | 'feeCents'>>;
   event: OrderPaymentEvent | null;
   followUp: FollowUp | null;
   /** By how much the approving payment exceeds the order's total. */
@@ -62,7 +62,8 @@ export function applyPayment(input: PaymentUpdate): AppliedPayment {
   const refundedCents = Math.max(payment.refundedCents, snapshot.refundedCents);
   const isCounted = payment.paidAt !== null || applied.payment?.paidAt != null;
   const paidCents = isCounted ? Math.max(payment.paidCents ?? 0, snapshot.amountCents) : payment.paidCents;
-  const { status, ...others } = { ...applied.payment, refundedCents, paidCents };
+  const feeCents = isCounted ? (snapshot.feeCents ?? payment.feeCents) : payment.feeCents;
+  const { status, ...others } = { ...applied.payment, refundedCents, paidCents, feeCents };
   const isStale = snapshot.refundedCents < payment.refundedCents;
   const changes = onlyChanges(payment, { ...others, ...(status && !isStale && { status }) });
   const isShown = (applied.order?.currentPaymentId ?? order.currentPaymentId) === payment.id;

@@ -16,11 +16,15 @@ import type { Address } from './order.ts';
 const COUNTRY = /^[A-Z]{2}$/;
 const PHONE = /^\+[1-9]\d{1,14}$/;
 
+type WantedText = { surface: string; text: string; font?: string | undefined; color?: string | undefined };
+
 export type CheckoutLine = {
   sellerProductId: string;
   variantId: string;
   quantity: number;
   selectedOptions: Record<string, string>;
+  /** Checked by the catalog, which knows where they may stand. */
+  texts?: { list: WantedText[] } | undefined;
 };
 
 export type Checkout = {

@@ -20,7 +20,12 @@ const quoted: CheckoutInput['quoted'][0] = {
   surfaces: [],
 };
 const described = { sellerProductId: 'sp-1', title: 'Camiseta', sellerName: 'Loja Demo', sellerSlug: 'loja-demo' };
-const line = { sellerProductId: 'sp-1', variantId: 'spv-1', quantity: 2, selectedOptions: { color: 'blue' } };
+const line = {
+  sellerProductId: 'sp-1',
+  variantId: 'spv-1',
+  quantity: 2,
+  selectedOptions: { color: 'blue' },
+};
 
 const print = { artworkId: 'a-1', artworkVersion: 1, templateId: 't-1', x: 0, y: 0, scale: 1, rotation: 0 };
 
@@ -141,17 +146,38 @@ describe('freezeOrder', () => {
       freeze(input({}, { quoted: [{ ...quoted, surfaces }], prints })).items[0]!;
 
     it('stores each with its print, the first one with that of the item', () => {
-      const others = [
-        { surface: 'sleeve', print },
-        { surface: 'back', print: backPrint },
-      ];
+      const others = [{ surface: 'back', print: backPrint }];
 
       expect(item([front, back], [{ print, others }])).toMatchObject({
         print,
         surfaces: [front, { ...back, print: backPrint }],
       });
-      expect(item([front], [{ print, others }]).surfaces).toEqual([front]);
+      expect(item([front], [{ print, others: [] }]).surfaces).toEqual([front]);
       expect(item([], [{ print, others }]).surfaces).toBeNull();
+    });
+
+    it('stores the words of the buyer with the print that they lie on', () => {
+      const box = { x: 0, y: 0, width: 1, height: 0.5 };
+      const text = { text: 'João', font: 'anton', color: '#1F2A44', box, curve: 0 };
+      const others = [{ surface: 'back', print: backPrint }];
+      const onBoth = item(
+        [
+          { ...front, text },
+          { ...back, text: { ...text, text: 'Ana' } },
+        ],
+        [{ print, others }],
+      );
+      expect(onBoth.print).toEqual({ ...print, text });
+      expect(onBoth.surfaces).toEqual([front, { ...back, print: { ...backPrint, text: { ...text, text: 'Ana' } } }]);
+      expect(item([front, back], [{ print, others }]).print).toEqual(print);
+    });
+
+    it.each([
+      ['with its print', backPrint],
+      ['without one', undefined],
+    ])('rejects one that the store still shows and that was taken off, %s', (_how, own) => {
+      const others = [{ surface: 'back', print: own }];
+      expect(() => item([front], [{ print, others }])).toThrow('cannot be printed as it was chosen');
     });
 
     it.each([

@@ -2,7 +2,7 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
-import type { Address, Order, OrderItem, Print, SoldSurface } from './order.ts';
+import type { Address, Order, OrderItem, Print, SoldSurface, SoldText } from './order.ts';
 
 /** The buyer, as known to identity. */
 export type Buyer = {
@@ -31,8 +31,11 @@ export type QuotedLine = {
   productionDays: number;
   packagingDays: number;
   /** Empty where a previous version of the catalog says nothing of them. */
-  surfaces: readonly Omit<SoldSurface, 'print'>[];
+  surfaces: readonly QuotedSurface[];
 };
+
+/** A surface of a line, and what the buyer wants on top of it. */
+type QuotedSurface = Omit<SoldSurface, 'print'> & { text?: SoldText | undefined };
 
 /** A product's description, from the storefront. */
 export type ProductDescription = {
@@ -140,7 +143,10 @@ const freezeLine = (
   deliveredAt: null,
 });
 
-/** Whatever the price is made of is printed: where a surface has no print of its artwork, nothing is sold. */
+/**
+ * Whatever the price is made of is printed, and whatever the store shows: where a surface has no print of its artwork, or was taken off
+ * while its page still shows it, nothing is sold.
+ */
 function freezePrints(
   line: number,
   { surfaces }: Pick<QuotedLine, 'surfaces'>,
@@ -148,13 +154,18 @@ function freezePrints(
 ): Pick<OrderItem, 'print' | 'surfaces'> {
   if (!print) unavailable(line, UNPRINTABLE);
   if (surfaces.length === 0) return { print, surfaces: null };
-  const frozen = surfaces.map((surface, place): SoldSurface => {
+  if (others.some((shown) => !surfaces.some(({ surface }) => surface === shown.surface)))
+    unavailable(line, UNPRINTABLE);
+  const frozen = surfaces.map(({ text, ...surface }, place): SoldSurface => {
     if (place === 0) return surface;
     const own = others.find((one) => one.surface === surface.surface)?.print;
-    return own?.artworkId === surface.artworkId ? { ...surface, print: own } : unavailable(line, UNPRINTABLE);
+    if (own?.artworkId !== surface.artworkId) unavailable(line, UNPRINTABLE);
+    return { ...surface, print: withText(own, text) };
   });
-  return { print, surfaces: frozen };
+  return { print: withText(print, surfaces[0]!.text), surfaces: frozen };
 }
+
+const withText = (print: Print, text: SoldText | undefined): Print => (text ? { ...print, text } : print);
 
 const UNPRINTABLE = 'cannot be printed as it was chosen';
 

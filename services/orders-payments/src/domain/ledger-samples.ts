@@ -16,6 +16,7 @@ export const aPayment = (changes: Partial<ProviderPayment> = {}): ProviderPaymen
   amountCents: 10_000,
   refundedCents: 0,
   paidCents: null,
+  feeCents: null,
   preferenceId: 'pay_1',
   providerPaymentId: 'pay_1',
   initPoint: 'http://pay.example/1',

@@ -65,6 +65,17 @@ export type Print = {
     | undefined;
   /** No mockup shows this choice: the placement is that of another one. */
   fallback?: boolean | undefined;
+  /** What the buyer wants to be printed on top. */
+  text?: SoldText | undefined;
+};
+
+/** Words of the buyer, as they are drawn: in parts of the print area. */
+export type SoldText = {
+  text: string;
+  font: string;
+  color: string;
+  box?: Rectangle | undefined;
+  curve: number;
 };
 
 /** What was sold of one surface of an item. */

@@ -31,6 +31,8 @@ type Attempted = {
   refundedCents: number;
   /** The amount that the buyer paid; null if nothing was paid, or if it is unknown: then it is `amountCents`. */
   paidCents: number | null;
+  /** What the provider kept of it; null until it says so. */
+  feeCents: number | null;
   /** When we decided that this charge must not be paid any more. */
   cancelRequestedAt: Date | null;
   /** How the buyer pays; null while that is undecided. */
@@ -101,6 +103,8 @@ export type PaymentSnapshot = {
   refundedCents: number;
   refunds: readonly ProviderRefund[];
   method?: PaymentMethod | null;
+  /** What the provider keeps of it; missing if it does not say, or nothing is paid. */
+  feeCents?: number | undefined;
   /** When its request began; missing if there was none. */
   readAt?: Date;
   /** The payment was undone at the provider. */
@@ -123,6 +127,7 @@ export const newPayment = (
   amountCents: order.totalCents,
   refundedCents: 0,
   paidCents: null,
+  feeCents: null,
   preferenceId: null,
   providerPaymentId: null,
   initPoint: null,

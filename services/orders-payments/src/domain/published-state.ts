@@ -10,6 +10,8 @@ export type PublishedState = Pick<Order, 'paymentStatus' | 'paidAt' | 'isDispute
   refundPendingCents: number;
   isRefundUnderWay: boolean;
   spreadRefundedCents: number;
+  /** What the provider kept of the charge that paid the order; undefined until it says so. */
+  providerFeeCents: number | undefined;
   /** In the order of the items. */
   itemRefundedCents: readonly number[];
 };
@@ -27,6 +29,7 @@ export function publishedState(ledger: Ledger & { items: readonly OrderItem[] })
     refundPendingCents: account.pendingCents,
     isRefundUnderWay: isEnding(order, account),
     spreadRefundedCents: back.spreadCents,
+    providerFeeCents: account.payment.feeCents ?? undefined,
     itemRefundedCents: items.map(({ id }) => back.ofItem(id)),
   };
 }

@@ -83,8 +83,9 @@ const soldSurface = (
   print: print ? printInput(print) : undefined,
 });
 
-const printInput = ({ printArea, fallback = false, ...input }: Print): AllFields<PrintInput> => ({
+const printInput = ({ printArea, fallback = false, text, ...input }: Print): AllFields<PrintInput> => ({
   ...input,
   fallback,
+  text,
   printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm, bleedMm: printArea.bleedMm },
 });

@@ -31,6 +31,16 @@ export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): All
   surfaces: printedSurfaces(item),
 });
 
-/** By name alone: what else is frozen of them is for those who print. */
-export const printedSurfaces = ({ surfaces }: Pick<OrderItemRow, 'surfaces'>): AllFields<PrintedSurface>[] =>
-  (surfaces ?? []).map(({ surface, name }) => ({ key: surface, name }));
+/** By name and with the buyer's words alone: what else is frozen of them is for those who print. */
+export const printedSurfaces = ({
+  surfaces,
+  print,
+}: Pick<OrderItemRow, 'surfaces' | 'print'>): AllFields<PrintedSurface>[] =>
+  (surfaces ?? []).map((sold, place) => {
+    const text = (place === 0 ? print : sold.print)?.text;
+    return {
+      key: sold.surface,
+      name: sold.name,
+      text: text && { text: text.text, font: text.font, color: text.color },
+    };
+  });

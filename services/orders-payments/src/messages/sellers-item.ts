@@ -1,6 +1,7 @@
 import type { SellerItem } from '@estampa/contracts/orders/v1/order';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { SellersItem } from '../db/order-item-repository.ts';
+import { partOfFee } from '../domain/provider-fee.ts';
 import { printedSurfaces } from './order-item.ts';
 
 /** A sold item as its seller sees it. */
@@ -18,4 +19,5 @@ export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => 
   fulfillmentStatus: item.fulfillmentStatus,
   orderCreatedAt: item.orderCreatedAt,
   surfaces: printedSurfaces(item),
+  providerFeeCents: partOfFee(item) ?? undefined,
 });

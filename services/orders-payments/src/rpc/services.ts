@@ -1,9 +1,11 @@
 import { AccountServiceService } from '@estampa/contracts/orders/v1/account';
+import { MovementServiceService } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceService } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceService } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
 import { implement } from '@estampa/kit/rpc/server';
 import { accounts } from './accounts.ts';
+import { movements } from './movements.ts';
 import { orderExports } from './order-exports.ts';
 import { orders } from './orders.ts';
 import { paymentWebhooks } from './payment-webhooks.ts';
@@ -13,5 +15,6 @@ export const services = [
   implement(OrderServiceService, orders),
   implement(OrderExportServiceService, orderExports),
   implement(AccountServiceService, accounts),
+  implement(MovementServiceService, movements),
   implement(PaymentNoticeServiceService, paymentWebhooks),
 ];

@@ -53,7 +53,7 @@ type ItemRow = ReturnType<ReturnType<typeof ITEMS.with>['decode']>;
 const WRONG_TOTALS = statement(
   `select p.id, p.total_cents as found, coalesce(sum(i.amount_cents), 0) as expected
    from payout p left join payout_item i on i.payout_id = p.id
-   where p.status in ('pending', 'paid')
+   where p.status in ('pending', 'sending', 'paid')
    group by p.id having p.total_cents <> coalesce(sum(i.amount_cents), 0)
      or count(i.id) <> jsonb_array_length(p.item_ids) or not bool_and(coalesce(jsonb_exists(p.item_ids, i.id::text), true))`,
   { id, expected: integer, found: integer },
@@ -88,7 +88,7 @@ const WRONG_SUMS = statement(
 
 const RELEASED_EARLY = statement(
   `select i.id, i.amount_cents as found
-   from payout_item i join sold_item s on s.order_item_id = i.order_item_id
-   where i.status = 'releasable' and i.paid_at is null and i.amount_cents > 0 and (s.is_disputed or s.is_refund_under_way)`,
+   from payout_item i join sold_item s on s.order_item_id = i.order_item_id left join payout p on p.id = i.payout_id
+   where i.status = 'releasable' and i.paid_at is null and p.status is distinct from 'sending' and i.amount_cents > 0 and (s.is_disputed or s.is_refund_under_way)`,
   { id, found: integer },
 );

@@ -2,6 +2,7 @@ import { boolean, bytes, integer, list, text } from '@estampa/kit/postgres/colum
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sidesOf } from './ledger-balance-repository.ts';
+import type { LedgerHead } from '../domain/ledger-head.ts';
 import { FIRST_PREVIOUS_HASH } from './ledger-chain.ts';
 
 /** Some ten thousand transfers. */
@@ -20,6 +21,12 @@ export const ledgerBlocks = {
     // The last block is read once the lock is there.
     return isSealer && (await SEAL.first(tx, []))!.count === SEALED_AT_ONCE;
   },
+
+  /** The last block; undefined before there is one. */
+  findHead: (em: EntityManager) => HEAD.first(em, []),
+
+  /** Those of some numbers that there are. */
+  headsQuery: (numbers: readonly number[]): Query<LedgerHead> => HEADS.with([...numbers]),
 
   /** Blocks after a number in their order, with the lines of what they contain. */
   nextQuery: (after: number): Query<SealedBlock> => BLOCKS.with(after),
@@ -63,6 +70,11 @@ const SEAL = statement(
    select count(*) as count from taken`,
   { count: integer },
 );
+
+const NAMED = `select number, encode(hash, 'hex') as hash from ledger_block`;
+const NAMES = { number: integer, hash: text };
+const HEAD = statement(`${NAMED} order by number desc limit 1`, NAMES);
+const HEADS = statement(`${NAMED} where number = any($1::bigint[])`, NAMES);
 
 const BLOCK = { number: integer, previousHash: bytes, hash: bytes, transfers: integer, lines: list(text) };
 const BLOCKS = statement(

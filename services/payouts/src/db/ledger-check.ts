@@ -1,6 +1,7 @@
 import { LOWEST_ID } from '@estampa/kernel/ids';
 import { boolean, integer, text, uuid } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
+import { type LedgerHead, lostHeads } from '../domain/ledger-head.ts';
 import type { RunQuery } from './item-check.ts';
 import { type Block, BEFORE_FIRST, isUnbroken } from './ledger-chain.ts';
 import { sidesOf, UNSEALED } from './ledger-balance-repository.ts';
@@ -8,6 +9,7 @@ import { ledgerBlocks } from './ledger-block-repository.ts';
 import { ordersOf, type PostedOrder } from './ledger-repository.ts';
 
 const ORDERS_AT_ONCE = 500;
+const HEADS_AT_ONCE = 5_000;
 
 /** What of the ledger differs from what it is made of. */
 export const ledgerCheck = {
@@ -34,6 +36,17 @@ export const ledgerCheck = {
 
   /** Transfers that are neither sealed nor noted, or both. */
   findUnsealed: async (run: RunQuery) => (await run(SEALED.with()))[0]!,
+
+  /** Stored heads that are not in the chain. */
+  async findLostHeads(run: RunQuery, heads: readonly LedgerHead[]): Promise<LedgerHead[]> {
+    const lost: LedgerHead[] = [];
+    for (let from = 0; from < heads.length; from += HEADS_AT_ONCE) {
+      const some = heads.slice(from, from + HEADS_AT_ONCE);
+      const sealed = await run(ledgerBlocks.headsQuery(some.map(({ number }) => number)));
+      lost.push(...lostHeads(some, sealed));
+    }
+    return lost;
+  },
 
   /** Numbers of blocks that do not follow the one before, or no longer contain what they were sealed with. */
   async *findBrokenBlocks(run: RunQuery) {

@@ -46,6 +46,7 @@ const SOLD = soldItem.pick(
   'sale',
   'orderTotalCents',
   'orderRefundedCents',
+  'orderFeeCents',
   'totalsVersion',
 );
 const { transactionId: _id, line: _line, postedAt: _at, ...TRANSFER } = ledgerTransfer.columns;

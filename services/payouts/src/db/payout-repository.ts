@@ -1,4 +1,5 @@
 import { notFound } from '@estampa/kernel/errors';
+import { integer } from '@estampa/kit/postgres/columns';
 import { pagedList } from '@estampa/kit/postgres/paged-list';
 import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
@@ -34,6 +35,10 @@ export const payouts = {
   findLocked: (tx: EntityManager, ids: readonly string[]): Promise<PayoutRow[]> =>
     ids.length > 0 ? tx.find(payout.Row, { id: { $in: [...ids] } }) : Promise.resolve([]),
 
+  /** How many of a seller's are to be paid or are being paid. */
+  countOpen: async (em: EntityManager, sellerProfileId: string): Promise<number> =>
+    (await OPEN.first(em, [sellerProfileId]))!.count,
+
   /** There at once, so that its items can refer to it. */
   async insert(tx: EntityManager, row: PayoutRow): Promise<PayoutRow> {
     const inserted = payout.insert(tx, row);
@@ -46,6 +51,10 @@ export const payouts = {
 };
 
 const BY_IDS = payout.select('p', 'where p.id = any($1::uuid[])');
+const OPEN = statement(
+  `select count(*) as count from payout where seller_profile_id = $1 and status in ('pending', 'sending')`,
+  { count: integer },
+);
 const SELLER = statement(
   'select seller_profile_id as "sellerProfileId" from payout where id = $1',
   payout.pick('sellerProfileId'),

@@ -31,6 +31,7 @@ function knownIn(world: World): LedgerOrder | null {
     orderId: 'order',
     totalCents: TOTAL_CENTS,
     refundedCents: refundedCents(received),
+    feeCents: null,
     items: ITEMS.map(({ id, ...item }, place) => ({
       ...item,
       orderItemId: id,

@@ -26,7 +26,7 @@ const ITEM = {
   givenBackCents: 0,
   saleState: SALE,
 };
-const ORDER: LedgerOrder = { orderId: 'order', totalCents: 11_501, refundedCents: 0, items: [ITEM] };
+const ORDER: LedgerOrder = { orderId: 'order', totalCents: 11_501, refundedCents: 0, feeCents: 0, items: [ITEM] };
 const order = (
   change: Partial<LedgerOrder>,
   item: Partial<Omit<typeof ITEM, 'saleState'>> = {},
@@ -39,6 +39,16 @@ const byKind = (one: Transfer, other: Transfer) => shown([one])[0]!.localeCompar
 const settled = settleOrder(ORDER, []);
 
 describe('a sold order', () => {
+  it('keeps the fee that was posted where an event does not say it, and corrects another one', () => {
+    const posted = settleOrder(order({ feeCents: 199 }), []);
+
+    expect(shown(settleOrder(order({ feeCents: null }), posted))).toEqual([]);
+    expect(shown(settleOrder(order({ feeCents: 149 }), posted))).toEqual([
+      'order_approved: clearing <- provider_fees 50',
+    ]);
+    expect(unknownOf(order({ feeCents: null }))).toEqual([]);
+  });
+
   it('moves its total from what providers owe into its parts, each item with its seller', () => {
     expect(shown(settled).toSorted()).toEqual([
       'order_approved: clearing <- artist_earnings 1000',
@@ -60,6 +70,11 @@ describe('a sold order', () => {
 
   it.each<[string, LedgerOrder, string[]]>([
     ['again: nothing', ORDER, []],
+    [
+      'of which the provider kept its fee: the platform bears it',
+      order({ feeCents: 199 }),
+      ['order_approved: provider_fees <- clearing 199'],
+    ],
     [
       'of which a part went back: the artist gives his, the platform the rest',
       order({ refundedCents: 1_000 }, { givenBackCents: 100 }),

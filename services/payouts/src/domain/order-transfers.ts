@@ -23,12 +23,14 @@ export type LedgerOrder = {
   totalCents: number | null;
   /** Null where it is not that of the newest event: then what the platform gave back is left as it is. */
   refundedCents: number | null;
+  /** What the provider kept of the charge; null where no event says it: then it is left as it is. */
+  feeCents: number | null;
   items: readonly LedgerItem[];
 };
 
 /** What has to be posted of an order, by what is known of it and what was posted before. */
 export function settleOrder(order: LedgerOrder, posted: readonly Transfer[]): Transfer[] {
-  const unknown = unknownOf(order);
+  const unknown: Account[] = [...unknownOf(order), ...(order.feeCents === null ? (['provider_fees'] as const) : [])];
   const isKnown = ({ debit, credit }: Transfer) => !unknown.includes(debit) && !unknown.includes(credit);
   return lackingOf(transfersOf(order), posted.filter(isKnown));
 }
@@ -49,6 +51,7 @@ function transfersOf(order: LedgerOrder): Transfer[] {
   return [
     ...order.items.flatMap((item) => soldTransfers(orderId, item)),
     ...freightOf(order),
+    transfer('order_approved', ['provider_fees', 'clearing'], order.feeCents ?? 0, { orderId }),
     ...order.items.flatMap((item, place) => lostTransfers(orderId, item, losses[place]!)),
     ...(order.refundedCents === null
       ? []

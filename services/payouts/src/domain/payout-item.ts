@@ -15,7 +15,7 @@ export type PayoutItem = {
   /** Negative where something is taken back. */
   amountCents: number;
   status: PayoutItemStatus;
-  /** The live batch that contains it: pending or paid. */
+  /** The live batch that contains it: pending, sending or paid. */
   payoutId: string | null;
   heldAt: Date | null;
   releasableAt: Date | null;

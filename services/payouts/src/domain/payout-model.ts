@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { givenBackOf } from './given-back.ts';
 import type { PayoutItem } from './payout-item.ts';
 import { ITEMS, SHIPPING_CENTS, TOTAL_CENTS } from './payout-model-items.ts';
-import { assemble, fail, pay, type Payout, without } from './payout.ts';
+import { assemble, changeStatus, fail, pay, type Payout, type PayoutStatus, without } from './payout.ts';
 import { settleEntries } from './settle-entries.ts';
 import type { BatchState, ItemStatus, PaymentStatus, SaleState } from './standing.ts';
 
@@ -159,11 +159,30 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-const pending = ({ batches }: World, pick: number): Payout | undefined =>
-  at(
-    batches.filter(({ status }) => status === 'pending'),
-    pick,
-  );
+/** Of batches that are sent by transfers. */
+export const TRANSFER_STEPS: Readonly<Record<string, Step>> = {
+  batchIsSent: ending('pending', 'sending', {}),
+  transferIsUnfunded: ending('sending', 'pending', {}),
+  transferIsDone: ending('sending', 'paid', { status: 'paid', paidAt: NOON }),
+  transferFails: ending('sending', 'failed', { payoutId: null }),
+  moneyComesBack: ending('paid', 'failed', { status: 'releasable', paidAt: null, payoutId: null }),
+};
+
+const inStatus = ({ batches }: World, wanted: PayoutStatus, pick: number): Payout | undefined => {
+  const found = batches.filter(({ status }) => status === wanted);
+  return at(found, pick);
+};
+const pending = (world: World, pick: number) => inStatus(world, 'pending', pick);
+/** What happened to its orders while a batch could not be changed reaches its entries then. */
+function ending(from: PayoutStatus, status: PayoutStatus, change: Partial<PayoutItem>): Step {
+  return (world, pick) => {
+    const batch = inStatus(world, from, pick);
+    if (!batch) return;
+    Object.assign(batch, changeStatus(batch, { status }, NOON));
+    changeEntries(world, batch.itemIds, change);
+    for (const place of ITEMS.keys()) settle(world, place);
+  };
+}
 
 const changeEntries = (world: World, ids: readonly string[], change: Partial<PayoutItem>): void =>
   void (world.entries = world.entries.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one)));
@@ -198,7 +217,7 @@ function settle(world: World, place: number): void {
   const batchOf = ({ payoutId }: PayoutItem) => world.batches.find(({ id }) => id === payoutId);
   const stateOf = (entry: PayoutItem): BatchState => {
     const status = batchOf(entry)?.status;
-    return status === 'pending' || status === 'paid' ? status : 'none';
+    return status === undefined || status === 'failed' ? 'none' : status;
   };
 
   for (const effect of settleEntries({ saleState, sale, givenBackCents }, entriesOf(world, place), stateOf, NOON)) {

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { adjust, earn, moveTo, type PayoutItem, standingWith } from './payout-item.ts';
-import { assemble, fail, NEXT, pay, type Payout, PAYOUT_ITEMS_MAX, type PayoutStatus, without } from './payout.ts';
+import {
+  assemble,
+  changeStatus,
+  fail,
+  NEXT,
+  pay,
+  type Payout,
+  PAYOUT_ITEMS_MAX,
+  PAYOUT_STATUSES,
+  type PayoutStatus,
+  without,
+} from './payout.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const later = new Date('2026-11-21T12:00:00.000Z');
@@ -201,11 +212,23 @@ describe('a payout', () => {
     expect(() => pay({ ...pending, totalCents: 0 }, null, later)).toThrow(/comes to 0 cents/);
   });
 
-  const ended = (['paid', 'failed'] as const satisfies PayoutStatus[]).map((status) => ({ ...pending, status }));
+  const others = (['sending', 'paid', 'failed'] as const satisfies PayoutStatus[]).map((status) => ({
+    ...pending,
+    status,
+  }));
 
-  it.each(ended)('that is $status neither is paid nor fails', (payout) => {
-    expect(NEXT[payout.status]).toEqual([]);
+  it.each(others)('that is $status is neither paid nor failed by hand', (payout) => {
     expect(() => pay(payout, null, later)).toThrow(payout.status);
     expect(() => fail(payout, 'late', later)).toThrow(payout.status);
   });
+
+  it.each(PAYOUT_STATUSES.flatMap((from) => PAYOUT_STATUSES.map((to) => [from, to] as const)))(
+    'that is %s becomes %s where the table says so',
+    (from, to) => {
+      const change = () => changeStatus({ ...pending, status: from }, { status: to }, noon);
+
+      if (NEXT[from].includes(to)) expect(change()).toEqual({ status: to, updatedAt: noon, version: 2 });
+      else expect(change).toThrow(from);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { DomainError, unknownReference, wrongState } from '@estampa/kernel/error
 import { newId } from '@estampa/kernel/ids';
 import type { PayoutItem } from './payout-item.ts';
 
-export const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
+export const PAYOUT_STATUSES = ['pending', 'sending', 'paid', 'failed'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 export type Payout = {
@@ -18,6 +18,9 @@ export type Payout = {
   createdAt: Date;
   paidAt: Date | null;
   failedAt: Date | null;
+  /** Of the Pix that paid it. */
+  endToEndId: string | null;
+  receiptUrl: string | null;
   updatedAt: Date;
   version: number;
 };
@@ -26,8 +29,11 @@ export type PayoutWithItems = { payout: Payout; items: readonly PayoutItem[] };
 
 /** The complete lifecycle: which status may follow which. */
 export const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
-  pending: ['paid', 'failed'],
-  paid: [],
+  pending: ['sending', 'paid', 'failed'],
+  // Only what the provider says of its transfer ends it.
+  sending: ['pending', 'paid', 'failed'],
+  // The money came back.
+  paid: ['failed'],
   failed: [],
 };
 
@@ -67,20 +73,34 @@ export function assemble({ sellerProfileId, wantedIds, candidates, createdBy }: 
     createdAt: now,
     paidAt: null,
     failedAt: null,
+    endToEndId: null,
+    receiptUrl: null,
     updatedAt: now,
     version: 1,
   };
 }
 
+/** Marked by hand. */
 export function pay(payout: Payout, reference: string | null, now: Date): Partial<Payout> {
-  mustMove(payout, 'paid');
+  mustWait(payout);
   if (payout.totalCents <= 0) throw nothingToPay(`The payout comes to ${payout.totalCents} cents; mark it failed`);
-  return { status: 'paid', reference, paidAt: now, updatedAt: now, version: payout.version + 1 };
+  return changeStatus(payout, { status: 'paid', reference, paidAt: now }, now);
 }
 
+/** Marked by hand. */
 export function fail(payout: Payout, failureReason: string, now: Date): Partial<Payout> {
-  mustMove(payout, 'failed');
-  return { status: 'failed', failureReason, failedAt: now, updatedAt: now, version: payout.version + 1 };
+  mustWait(payout);
+  return changeStatus(payout, { status: 'failed', failureReason, failedAt: now }, now);
+}
+
+/** Every change of a status comes through here. */
+export function changeStatus(
+  { id, status, version }: Payout,
+  change: Partial<Payout> & Pick<Payout, 'status'>,
+  now: Date,
+): Partial<Payout> {
+  if (!NEXT[status].includes(change.status)) throw wrongState(`Payout ${id} is ${status}`);
+  return { ...change, updatedAt: now, version: version + 1 };
 }
 
 /** An item that can no longer be paid leaves the batch and lowers its total. */
@@ -99,8 +119,8 @@ function payable(id: string, index: number, candidates: readonly PayoutItem[], s
   return item;
 }
 
-function mustMove({ id, status }: Payout, to: PayoutStatus): void {
-  if (!NEXT[status].includes(to)) throw wrongState(`Payout ${id} is ${status}`);
+function mustWait({ id, status }: Payout): void {
+  if (status !== 'pending') throw wrongState(`Payout ${id} is ${status}`);
 }
 
 const isSale = ({ type }: PayoutItem): boolean => type === 'sale';

@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
     'clearing < platform_margin': 'The buyer paid: the part of the profit that is not the artist’s',
     'clearing < artist_earnings': 'The buyer paid: what the artist earns',
     'clearing < freight': 'The buyer paid: shipping, less a discount',
+    'provider_fees < clearing': 'The provider kept its fee of what the buyer paid',
   },
   refunded: {
     'artist_earnings < clearing': 'Went back to the buyer: the artist’s part of it',
@@ -29,7 +30,10 @@ const OPPOSITE_REASONS: Readonly<Partial<Record<TransferKind, Partial<Record<Acc
     'platform_margin < clearing': 'The buyer paid less than the item costs',
   },
   item_returned: { 'returns < artist_earnings': 'The return was corrected: the artist earns it again' },
-  payout_paid: { 'payouts < artist_earnings': 'Kept back from the artist’s payout, for what had been paid too much' },
+  payout_paid: {
+    'payouts < artist_earnings':
+      'Back from the artist’s payout: for what had been paid too much, or returned by the bank',
+  },
 };
 
 /** Why, in a sentence. */

@@ -38,8 +38,9 @@ export function settleEntries(
   if (!known) effects.push({ kind: 'added', entry: item });
   const placed = place(item, standing);
   const others = entries.filter(({ type }) => type === 'adjustment');
-  const circumstances = { isOnHold: isOnHold(saleState), hasPaid: [placed, ...others].some(({ paidAt }) => paidAt) };
-  const corrections = others.map((one) => (one.paidAt ? one : place(one, standingWith(placed, one, circumstances))));
+  const hasLeft = (entry: PayoutItem) => Boolean(entry.paidAt) || batchOf(entry) === 'sending';
+  const circumstances = { isOnHold: isOnHold(saleState), hasPaid: [placed, ...others].some(hasLeft) };
+  const corrections = others.map((one) => (hasLeft(one) ? one : place(one, standingWith(placed, one, circumstances))));
   const earning = { amountCents: item.amountCents, givenBackCents };
   const lacking = worthOf(saleState, earning) - balanceOf([placed, ...corrections]);
   if (lacking !== 0) effects.push({ kind: 'added', entry: adjust(placed, lacking, circumstances.isOnHold, now) });

@@ -11,7 +11,7 @@ import {
 
 const PAYMENTS: readonly PaymentStatus[] = ['pending', 'approved', 'rejected', 'refunded', 'cancelled'];
 const ITEMS: readonly ItemStatus[] = ['pending', 'in_production', 'shipped', 'delivered', 'returned'];
-const BATCHES: readonly BatchState[] = ['none', 'pending', 'paid'];
+const BATCHES: readonly BatchState[] = ['none', 'pending', 'sending', 'paid'];
 
 const saleState = (more: Partial<SaleState>): SaleState => ({
   wasApproved: true,
@@ -38,6 +38,13 @@ const EXPECTED: Readonly<Record<BatchState, Readonly<Record<PaymentStatus, strin
     refunded: 'x< x< x< x< x<',
     cancelled: 'x< x< x< x< x<',
   },
+  sending: {
+    pending: 'R R R R R!',
+    approved: 'R R R R R!',
+    rejected: 'R R R R R!',
+    refunded: 'R! R! R! R! R!',
+    cancelled: 'R! R! R! R! R!',
+  },
   paid: {
     pending: 'p p p p x!',
     approved: 'p p p p x!',
@@ -51,7 +58,7 @@ const LETTERS: Readonly<Record<PayoutItemStatus, string>> = { held: 'h', releasa
 const cell = (given: SaleState, batch: BatchState): string => {
   const standing = standingOf(given, batch);
   if (!standing) return '-';
-  const owesBack = batch === 'paid' && !isEarned(given);
+  const owesBack = (batch === 'paid' || batch === 'sending') && !isEarned(given);
   return LETTERS[standing.status] + (standing.leavesBatch ? '<' : '') + (owesBack ? '!' : '');
 };
 
@@ -69,7 +76,7 @@ describe('standingOf', () => {
       ITEMS.map((itemStatus) => cell(saleState({ itemStatus, ...more }), batch)).join(' '),
     );
 
-    expect(rows).toEqual(['h h h h x', 'h< h< h< h< x<', 'p p p p x!']);
+    expect(rows).toEqual(['h h h h x', 'h< h< h< h< x<', 'R R R R R!', 'p p p p x!']);
   });
 
   it.each(PAYMENTS)('gives nothing for an order never approved, payment %s', (paymentStatus) => {

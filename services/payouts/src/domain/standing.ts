@@ -3,8 +3,8 @@ export type ItemStatus = 'pending' | 'in_production' | 'shipped' | 'delivered' |
 export const PAYOUT_ITEM_STATUSES = ['held', 'releasable', 'reversed', 'paid'] as const;
 export type PayoutItemStatus = (typeof PAYOUT_ITEM_STATUSES)[number];
 
-/** The batch that contains an item; a failed one contains nothing. */
-export type BatchState = 'none' | 'pending' | 'paid';
+/** The batch that contains an item; a failed one contains nothing. What is being sent can no longer be kept back. */
+export type BatchState = 'none' | 'pending' | 'sending' | 'paid';
 
 /** What is known of one sold order item, from two topics that may arrive in any order. */
 export type SaleState = {
@@ -27,6 +27,7 @@ export type Standing = {
 /** Where the earning of a sold item stands; null when there is none. Every change of the order or the item comes through here. */
 export function standingOf(saleState: SaleState, batch: BatchState): Standing | null {
   if (!saleState.wasApproved) return null;
+  if (batch === 'sending') return { status: 'releasable', leavesBatch: false };
   if (batch === 'paid')
     return { status: saleState.itemStatus === 'returned' ? 'reversed' : 'paid', leavesBatch: false };
   const status = isEarned(saleState) ? unpaidStatus(saleState) : 'reversed';

@@ -1,6 +1,6 @@
 /** Where money is, and whose it is. The balance of an account is what was debited less what was credited. */
 export const ACCOUNTS = [
-  /** What providers collected of buyers, less what they gave back: theirs to settle with us. */
+  /** What providers collected of buyers, less what they gave back and kept: theirs to settle with us. */
   'clearing',
   'platform_fee',
   'production_cost',
@@ -14,6 +14,7 @@ export const ACCOUNTS = [
   'refunds',
   /** What returned items would have earned their artists. */
   'returns',
+  /** What providers kept of what buyers paid; the platform bears it. */
   'provider_fees',
   /** What left to artists. */
   'payouts',

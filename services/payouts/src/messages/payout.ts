@@ -4,7 +4,7 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PayoutItem } from '../domain/payout-item.ts';
-import type { Payout } from '../domain/payout.ts';
+import type { Payout, PayoutStatus } from '../domain/payout.ts';
 import { payoutItemMessage } from './payout-item.ts';
 
 export const payoutMessage = (payout: Payout, items: readonly PayoutItem[]): AllFields<PayoutMessage> => ({
@@ -21,9 +21,11 @@ export const payoutMessage = (payout: Payout, items: readonly PayoutItem[]): All
   paidAt: payout.paidAt ?? undefined,
   failedAt: payout.failedAt ?? undefined,
   updatedAt: payout.updatedAt,
+  endToEndId: payout.endToEndId ?? undefined,
+  receiptUrl: payout.receiptUrl ?? undefined,
 });
 
-export type PayoutEvent = `payout_${'created' | 'paid' | 'failed' | 'reduced'}`;
+export type PayoutEvent = `payout_${'created' | 'reduced' | PayoutStatus}`;
 
 /** The batch without its items, which have events of their own: an event stays small. */
 export const publishPayout = (tx: EntityManager, type: PayoutEvent, payout: Payout): void =>

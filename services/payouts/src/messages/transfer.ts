@@ -1,5 +1,6 @@
-import type { Transfer as TransferMessage } from '@estampa/contracts/payouts/v1/ledger';
+import type { PostedSum as PostedSumMessage, Transfer as TransferMessage } from '@estampa/contracts/payouts/v1/ledger';
 import type { AllFields } from '@estampa/kernel/all-fields';
+import type { PostedSum } from '../db/posted-sum-repository.ts';
 import type { LedgerTransferRow } from '../db/tables/ledger-transfer.ts';
 import { reasonOf } from '../domain/reason.ts';
 
@@ -15,4 +16,15 @@ export const transferMessage = (transfer: LedgerTransferRow): AllFields<Transfer
   payoutId: transfer.payoutId ?? undefined,
   postedAt: transfer.postedAt,
   reason: reasonOf(transfer),
+});
+
+export const postedSumMessage = (sum: PostedSum): AllFields<PostedSumMessage> => ({
+  orderId: sum.orderId,
+  chargedCents: sum.chargedCents,
+  chargedBy: sum.chargedBy ?? undefined,
+  refundedCents: sum.refundedCents,
+  refundedBy: sum.refundedBy ?? undefined,
+  isHeld: sum.isHeld,
+  feeCents: sum.feeCents,
+  feeBy: sum.feeBy ?? undefined,
 });

@@ -1,10 +1,11 @@
 import { itemCheck, type RunQuery } from '../db/item-check.ts';
 import { ledgerCheck } from '../db/ledger-check.ts';
+import type { LedgerHead } from '../domain/ledger-head.ts';
 import { unknownOf } from '../domain/order-transfers.ts';
 import { balanceOf, worthOf } from '../domain/worth.ts';
 import { knownOf, lackingOfOrder } from './post-orders.ts';
 
-/** `of`: the sold item, entry, batch, seller, order, account or block of which something does not add up. */
+/** `of`: the sold item, entry, batch, seller, order, account, block or stored head of which something does not add up. */
 export type Difference = {
   kind:
     | 'item_balance'
@@ -17,7 +18,8 @@ export type Difference = {
     | 'earnings_ledger'
     | 'account_balance'
     | 'ledger_block'
-    | 'ledger_blocks';
+    | 'ledger_blocks'
+    | 'ledger_head';
   of: string;
   expected: number;
   found: number;
@@ -29,20 +31,24 @@ export type Checked = {
   orders: number;
   /** Orders of which the total, or what went back, is not known: freight or refunds are left out of the ledger. */
   incompleteOrders: number;
+  /** Stored heads that the chain was compared with. */
+  heads: number;
 };
 
 /**
  * Recomputes every balance from what is known of orders and items, every batch from its entries, and every order's part of the
- * ledger; changes nothing. The ledger is left out until everything of before it is posted.
+ * ledger, and looks for stored heads in its chain; changes nothing. The ledger is left out until everything of before it is posted.
  */
-export async function checkLedger(run: RunQuery, report: Report): Promise<Checked> {
-  const checked: Checked = { items: 0, differences: 0, orders: 0, incompleteOrders: 0 };
+export async function checkLedger(run: RunQuery, report: Report, heads: readonly LedgerHead[] = []): Promise<Checked> {
+  const checked: Checked = { items: 0, differences: 0, orders: 0, incompleteOrders: 0, heads: heads.length };
   const count: Report = (difference) => {
     checked.differences += 1;
     report(difference);
   };
   await checkItems(run, count, checked);
   await checkBlocks(run, count);
+  for (const { number, hash } of await ledgerCheck.findLostHeads(run, heads))
+    count({ kind: 'ledger_head', of: `${number} ${hash}`, expected: 1, found: 0 });
   if (await ledgerCheck.isComplete(run)) await checkTransfers(run, count, checked);
   return checked;
 }

@@ -6,6 +6,7 @@ import { payouts } from '../db/payout-repository.ts';
 import { soldItems } from '../db/sold-item-repository.ts';
 import type { PayoutRow } from '../db/tables/payout.ts';
 import type { PayoutItemRow } from '../db/tables/payout-item.ts';
+import type { SoldItemRow } from '../db/tables/sold-item.ts';
 import type { PayoutItem } from '../domain/payout-item.ts';
 import { without } from '../domain/payout.ts';
 import { type Effect, settleEntries, type Sold } from '../domain/settle-entries.ts';
@@ -25,6 +26,13 @@ export async function deriveItems({ em: tx, now }: Context, changed: readonly (r
     soldItems.find(tx, orderItemIds),
     ledgerTransfers.findOrdersOfItems(tx, orderItemIds),
   ]);
+  const at = now();
+  postOrders(tx, orders, at);
+  await settleSold(tx, known, at);
+}
+
+/** Brings the entries alone in line; locks their sellers. */
+export async function settleSold(tx: EntityManager, known: readonly SoldItemRow[], at: Date): Promise<void> {
   const sold = known.filter((row): row is KnownSale => row.sale !== null);
   const existing = await payoutItems.lock(tx, sold);
   const batches = await payouts.findLocked(
@@ -32,8 +40,6 @@ export async function deriveItems({ em: tx, now }: Context, changed: readonly (r
     existing.flatMap(({ payoutId }) => payoutId ?? []),
   );
 
-  const at = now();
-  postOrders(tx, orders, at);
   for (const row of sold) {
     const entries = existing.filter(({ orderItemId }) => orderItemId === row.orderItemId);
     const batchOf = ({ payoutId }: PayoutItem) => stateOf(batches.find(({ id }) => id === payoutId));
@@ -42,7 +48,7 @@ export async function deriveItems({ em: tx, now }: Context, changed: readonly (r
 }
 
 const stateOf = (batch: PayoutRow | undefined): BatchState =>
-  batch?.status === 'pending' || batch?.status === 'paid' ? batch.status : 'none';
+  batch === undefined || batch.status === 'failed' ? 'none' : batch.status;
 
 function soldAs(row: KnownSale): Sold {
   const { givenBackCents = 0, ...sale } = row.sale;

@@ -1,4 +1,3 @@
-import { listPageOf } from '@estampa/kernel/page';
 import { mustBeService } from '@estampa/kit/rpc/caller';
 import type { Context } from '../context.ts';
 import { payouts } from '../db/payout-repository.ts';
@@ -13,8 +12,7 @@ export async function getOpenEarnings(
 ): Promise<OpenEarnings> {
   mustBeService(caller);
   const sums = await payoutSums.findSums(em, sellerProfileId);
-  const pending = { sellerProfileId, status: 'pending' };
-  const { total: pendingPayouts } = await payouts.findPage(em, pending, listPageOf(undefined, 'payouts', pending));
+  const pendingPayouts = await payouts.countOpen(em, sellerProfileId);
   const owed = (cents: number): number => Math.max(0, cents);
   return { heldCents: owed(sums.heldCents), releasableCents: owed(sums.releasableCents), pendingPayouts };
 }

@@ -17,6 +17,7 @@ export function knownOf({ orderId, items }: Pick<PostedOrder, 'orderId' | 'items
     orderId,
     totalCents: first?.orderTotalCents ?? null,
     refundedCents: isCurrent ? first.orderRefundedCents : null,
+    feeCents: isCurrent ? first.orderFeeCents : null,
     items: items.flatMap(({ orderItemId, sale, ...saleState }): LedgerItem[] => {
       if (!sale) return [];
       const { sellerProfileId, quantity, artistEarningsCents, breakdown, givenBackCents = 0 } = sale;

@@ -18,6 +18,7 @@ export async function projectOrder({ em }: Context, { order, version }: OrderCha
     isRefundUnderWay: order.isRefundUnderWay,
     orderTotalCents: order.totalCents,
     orderRefundedCents: order.refundedCents,
+    orderFeeCents: order.providerFeeCents ?? null,
     totalsVersion: version,
   };
   return soldItems.saveOrder(

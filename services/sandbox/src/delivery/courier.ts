@@ -3,7 +3,7 @@ import type { Scripts } from '../scripts/scripts.ts';
 import type { Table } from '../table.ts';
 import type { Notification, Account, Delivery } from './delivery.ts';
 import { createLane, type AfterFailure, type Lane, type LaneState } from './lane.ts';
-import { send, type Receivers } from './send.ts';
+import { send, type Receivers, urlFor } from './send.ts';
 
 /** After this many consecutive failures Asaas pauses the queue. */
 export const ASAAS_FAILURES_UNTIL_PAUSE = 15;
@@ -45,7 +45,7 @@ export function createCourier({ deliveries, scripts, receivers, backoffMs, logge
 
   return {
     appendEvent(notification) {
-      const hasReceiver = receivers()[notification.account].url !== null;
+      const hasReceiver = urlFor(notification, receivers()) !== null;
       const order = scripts.takeNotification(notification);
       const delivery = deliveries.put({
         ...notification,

@@ -11,12 +11,17 @@ const TIMEOUT_MS: Readonly<Record<Account, number>> = {
 };
 const FORGED_SECRET = 'of-somebody-who-does-not-know-the-secret';
 
-export type Receivers = Record<Account, { url: string | null; secret: string }>;
+/** Transfers can have an address of their own, as each webhook that is configured at Asaas has. */
+export type Receivers = Record<Account, { url: string | null; transferUrl?: string | null; secret: string }>;
+
+export const urlFor = ({ account, event }: Pick<Delivery, 'account' | 'event'>, receivers: Receivers): string | null =>
+  (event.startsWith('TRANSFER_') ? receivers[account].transferUrl : null) ?? receivers[account].url;
 
 /** Posts one notification as its provider does; `error` is null only when the provider would call it accepted. */
 export async function send(delivery: Delivery, receivers: Receivers, stopped: AbortSignal): Promise<Attempt> {
   const at = new Date().toISOString();
-  const { url, secret } = receivers[delivery.account];
+  const { secret } = receivers[delivery.account];
+  const url = urlFor(delivery, receivers);
   if (!url) return { at, httpStatus: null, error: 'no receiver is configured' };
   const timeoutMs = TIMEOUT_MS[delivery.account];
 

@@ -21,7 +21,7 @@ export type Product = {
   productTypeId: string;
   artworkId: string;
   /** The first one shows its artwork; none in states of previous versions. */
-  surfaces?: readonly { surface: string; artworkId: string }[] | undefined;
+  surfaces?: readonly { surface: string; artworkId: string; textLayer?: object | undefined }[] | undefined;
   title: string;
   slug?: string | undefined;
   description?: string | undefined;

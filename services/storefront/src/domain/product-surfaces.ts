@@ -1,6 +1,8 @@
 import { FRONT, FRONT_NAME } from '@estampa/kernel/product-surfaces';
 import type { Product, ProductState, Render, SurfaceName, Template, TypeState } from './product-state.ts';
 
+type PrintedSurface = SurfaceName & { textLayer?: object };
+
 /** A surface of a product: null is the first one of its type, which templates do not name. */
 type Surface = string | null;
 
@@ -20,10 +22,14 @@ export const surfacesOf = ({ surfaces = [] }: Pick<Product, 'surfaces'>): Surfac
 export function printedSurfaces(
   { surfaces = [] }: Pick<Product, 'surfaces'>,
   { surfaces: known = [] }: Pick<TypeState['type'], 'surfaces'>,
-): SurfaceName[] {
+): PrintedSurface[] {
   const offered = known.length > 0 ? known : [{ key: FRONT, name: FRONT_NAME }];
-  const used = surfaces.length > 0 ? surfaces.map(({ surface }) => surface) : [offered[0]!.key];
-  return used.map((key) => ({ key, name: offered.find((one) => one.key === key)?.name ?? key }));
+  const used = surfaces.length > 0 ? surfaces : [{ surface: offered[0]!.key }];
+  return used.map(({ surface: key, textLayer }: { surface: string; textLayer?: object | undefined }) => ({
+    key,
+    name: offered.find((one) => one.key === key)?.name ?? key,
+    ...(textLayer && { textLayer }),
+  }));
 }
 
 /** The renders that show a product: on each template those of what is printed on the surface that it shows. */

@@ -10,6 +10,7 @@ import {
   uuid,
 } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
+import type { PrintRules } from '../../domain/print-rules.ts';
 import type { ProductSurface } from '../../domain/product-surfaces.ts';
 
 export const productType = table('product_type', {
@@ -20,6 +21,7 @@ export const productType = table('product_type', {
   platformFeeBasisPoints: integer,
   artistRoyaltyBasisPoints: integer,
   surfaces: json<readonly ProductSurface[]>(),
+  printRules: nullable(json<PrintRules>()),
   isActive: boolean,
   version: integer,
   /** Of all that it ever had. */

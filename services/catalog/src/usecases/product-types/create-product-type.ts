@@ -5,6 +5,7 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { ProductTypeRow } from '../../db/tables/product-type.ts';
+import { checkPrintRules, type PrintRules } from '../../domain/print-rules.ts';
 import { checkProductSurfaces, FRONT_ALONE, type ProductSurface } from '../../domain/product-surfaces.ts';
 import { mustBeValid } from '../../domain/rejections.ts';
 import { publishProductType } from '../../messages/product-type.ts';
@@ -18,13 +19,14 @@ export type NewProductType = {
   artistRoyaltyBasisPoints: number;
   /** Left out: front alone. */
   surfaces?: readonly ProductSurface[] | undefined;
+  printRules?: PrintRules | null;
 };
 
 /** A new type is active at once. */
 export function createProductType({ caller, now }: Context, input: NewProductType): TransactionBody<ProductTypeRow> {
   mustReachAll(caller);
-  const { surfaces = FRONT_ALONE } = input;
-  mustBeValid(checkProductSurfaces(surfaces));
+  const { surfaces = FRONT_ALONE, printRules = null } = input;
+  mustBeValid([...checkProductSurfaces(surfaces), ...(printRules ? checkPrintRules(printRules) : [])]);
   return async (tx) => {
     const row: ProductTypeRow = {
       id: newId(),
@@ -34,6 +36,7 @@ export function createProductType({ caller, now }: Context, input: NewProductTyp
       platformFeeBasisPoints: input.platformFeeBasisPoints,
       artistRoyaltyBasisPoints: input.artistRoyaltyBasisPoints,
       surfaces,
+      printRules,
       isActive: true,
       version: 1,
       variantCount: 0,

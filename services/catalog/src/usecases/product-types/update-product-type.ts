@@ -5,6 +5,7 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { productTypes } from '../../db/product-type-repository.ts';
 import type { ProductTypeRow } from '../../db/tables/product-type.ts';
+import { checkPrintRules } from '../../domain/print-rules.ts';
 import { checkProductSurfaces } from '../../domain/product-surfaces.ts';
 import { mustBeValid } from '../../domain/rejections.ts';
 import { typeSlugTaken } from './create-product-type.ts';
@@ -13,7 +14,14 @@ import { productTypeChanged } from './product-type-changed.ts';
 export type ProductTypeChange = Partial<
   Pick<
     ProductTypeRow,
-    'slug' | 'name' | 'description' | 'platformFeeBasisPoints' | 'artistRoyaltyBasisPoints' | 'isActive' | 'surfaces'
+    | 'slug'
+    | 'name'
+    | 'description'
+    | 'platformFeeBasisPoints'
+    | 'artistRoyaltyBasisPoints'
+    | 'isActive'
+    | 'surfaces'
+    | 'printRules'
   >
 >;
 type Input = { id: string; wanted: ProductTypeChange };
@@ -21,6 +29,7 @@ type Input = { id: string; wanted: ProductTypeChange };
 /** Existing SKUs are unaffected by a new slug, prices by a new cost of a surface. */
 export function updateProductType({ caller }: Context, { id, wanted }: Input): TransactionBody<ProductTypeRow> {
   mustReachAll(caller);
+  if (wanted.printRules) mustBeValid(checkPrintRules(wanted.printRules));
   return async (tx) => {
     const { type: before } = await productTypes.lock(tx, 'product type', id);
     if (wanted.surfaces) mustBeValid(checkProductSurfaces(wanted.surfaces, before.surfaces));

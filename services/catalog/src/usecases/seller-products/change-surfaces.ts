@@ -7,6 +7,8 @@ import {
   inOrder,
   isSameUse,
   type UsedSurface,
+  type WantedSurface,
+  withTextLayers,
 } from '../../domain/product-surfaces.ts';
 import { mustBeValid } from '../../domain/rejections.ts';
 import { goesOnSale, type Readiness, type SellerProductChange } from '../../domain/seller-product.ts';
@@ -17,11 +19,11 @@ import { hasRenders, readinessOf } from './product-readiness.ts';
 export type SurfaceChange = { before: ShownSellerProduct; after: ShownSellerProduct };
 
 /** What the variants cost changes with the surfaces. */
-export function surfaceChange(before: ShownSellerProduct, wanted: readonly UsedSurface[] | undefined): SurfaceChange {
+export function surfaceChange(before: ShownSellerProduct, wanted: readonly WantedSurface[] | undefined): SurfaceChange {
   if (!wanted) return { before, after: before };
   const { product, offered } = before;
   mustBeValid(checkChangedSurfaces(wanted, product.artworkId, offered));
-  const surfaces = inOrder(wanted, offered);
+  const surfaces = inOrder(withTextLayers(wanted, before.surfaces), offered);
   if (isSameUse(before.surfaces, surfaces)) return { before, after: before };
 
   const moreCents = addedCents(before.surfaces, surfaces, offered);
@@ -69,7 +71,7 @@ export function readinessAfter(
 export function mustOwnAdded(
   context: Context,
   { before: { product, surfaces } }: SurfaceChange,
-  wanted: readonly UsedSurface[] = [],
+  wanted: readonly WantedSurface[] = [],
 ): Promise<void> {
   const named = wanted.flatMap((one, index) =>
     addedTo(surfaces, [one]).map(({ artworkId }) => ({ artworkId, path: `surfaces[${index}].artworkId` })),

@@ -16,6 +16,8 @@ import {
   inOrder,
   type ProductSurface,
   type UsedSurface,
+  type WantedSurface,
+  withTextLayers,
 } from '../../domain/product-surfaces.ts';
 import { mustBeValid } from '../../domain/rejections.ts';
 import { mustBeSellable, type WantedVariant } from '../../domain/seller-variant.ts';
@@ -32,7 +34,7 @@ export type NewSellerProduct = {
   description: string | null;
   variants: readonly WantedVariant[];
   /** Left out: the artwork on the first surface of the type. */
-  surfaces?: readonly UsedSurface[] | undefined;
+  surfaces?: readonly WantedSurface[] | undefined;
 };
 
 /** A draft: nothing is rendered and nothing is public before it is made active. */
@@ -68,7 +70,8 @@ export async function createSellerProduct(
       { sellerProductId: product.id, createdAt: product.createdAt },
       variants.map(({ variant }) => variant),
     );
-    const shown = { product, surfaces: used, variants, templates: terms.templates, offered: terms.surfaces };
+    const { templates, surfaces: offered, printRules } = terms;
+    const shown = { product, surfaces: used, variants, templates, offered, printRules };
     publishSellerProduct(tx, 'seller_product_created', shown);
     if (reachesAll(context.caller!))
       recordAudit(tx, { action: 'seller_product_created', subject: `seller_product:${product.id}` });
@@ -80,7 +83,7 @@ export async function createSellerProduct(
 function surfacesOf({ surfaces, artworkId }: NewSellerProduct, offered: readonly ProductSurface[]): UsedSurface[] {
   if (!surfaces) return firstSurfaceAlone(artworkId, offered);
   mustBeValid(checkUsedSurfaces(surfaces, artworkId, offered));
-  return inOrder(surfaces, offered);
+  return inOrder(withTextLayers(surfaces, []), offered);
 }
 
 const draftOf = (

@@ -6,7 +6,8 @@ import type { Context } from '../../context.ts';
 import { type Offer, type Offers, offers } from '../../db/offer-repository.ts';
 import { checkSelectedOptions, effectiveOptions } from '../../domain/options.ts';
 import { mustBeValid } from '../../domain/rejections.ts';
-import { quotedItemMessage } from '../../messages/quoted-item.ts';
+import { checkTexts } from '../../domain/texts.ts';
+import { quotedItemMessage, surfacesOf } from '../../messages/quoted-item.ts';
 
 type Line = { item: QuoteItem; offer: Offer };
 
@@ -30,6 +31,7 @@ export async function quoteItems(
   });
   mustBeOnSale(lines);
   if (!pricesAlone) mustHaveChosen(lines, found.options);
+  mustBePrintable(lines, { isComplete: !pricesAlone });
   return lines.map(({ item, offer }) => quotedItemMessage(offer, item, optionLabel(offer.assets, offer.labels)));
 }
 
@@ -46,6 +48,15 @@ function mustHaveChosen(lines: readonly Line[], options: Offers['options']): voi
     lines.flatMap(({ item, offer }, index) => {
       const effective = effectiveOptions(offer.allowedOptions, options.get(offer.productTypeId) ?? []);
       return checkSelectedOptions(item.selectedOptions, effective, `items[${index}].selectedOptions`);
+    }),
+  );
+}
+
+function mustBePrintable(lines: readonly Line[], { isComplete }: { isComplete: boolean }): void {
+  mustBeValid(
+    lines.flatMap(({ item, offer }, index) => {
+      const { used } = surfacesOf(offer);
+      return checkTexts(item.texts?.list ?? [], used, { path: `items[${index}].texts`, isComplete });
     }),
   );
 }

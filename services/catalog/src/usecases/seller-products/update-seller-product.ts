@@ -5,7 +5,7 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
 import { sellerProducts } from '../../db/seller-product-repository.ts';
-import { isSameUse, type UsedSurface } from '../../domain/product-surfaces.ts';
+import { isSameUse, type UsedSurface, type WantedSurface } from '../../domain/product-surfaces.ts';
 import { change, eventOf, goesOnSale, isSame, type SellerProductChange } from '../../domain/seller-product.ts';
 import { publishSellerProduct } from '../../messages/seller-product.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { slugTaken } from '../product-types/slug-taken.ts';
 
 /** `surfaces`: all that it is printed on from then on. */
-export type WantedChange = SellerProductChange & { surfaces?: readonly UsedSurface[] };
+export type WantedChange = SellerProductChange & { surfaces?: readonly WantedSurface[] };
 type Input = { id: string; wanted: WantedChange };
 
 /**

@@ -2,7 +2,7 @@ import { newId } from '@estampa/kernel/ids';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
 import { users } from '../../db/user-repository.ts';
-import { hasSamePassword, mustBeActive } from '../../domain/account.ts';
+import { hasSamePassword } from '../../domain/account.ts';
 import { pixKeyEmail } from '../../domain/pix-key-email.ts';
 import { wrongPassword } from '../../domain/rejections.ts';
 import { postEmail } from '../emails/post-email.ts';
@@ -22,9 +22,8 @@ export async function confirmPixKeyChange(
 
   return async (tx) => {
     const user = await users.lock(tx, userId);
-    // The password may have been changed, or the account deleted, while the password was compared.
-    if (!user || user.closingSince || !hasSamePassword(user, found)) throw wrongPassword();
-    mustBeActive(user.status);
+    // The password may have been changed, or the account suspended or deleted, while the password was compared.
+    if (user?.status !== 'active' || !hasSamePassword(user, found)) throw wrongPassword();
     const confirmedAt = context.now();
     const email = {
       ...pixKeyEmail({ name: user.name, passwordUrl: `${context.settings.publicWebUrl}/password/forgot`, confirmedAt }),

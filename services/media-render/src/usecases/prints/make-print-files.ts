@@ -4,7 +4,7 @@ import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
 import { type ClaimedPrint, type MadePrint, printFiles } from '../../db/print-file-repository.ts';
-import { turnedBytes } from '../../domain/decoded-bytes.ts';
+import { textBytes, turnedBytes } from '../../domain/decoded-bytes.ts';
 import { PRINT_FORMATS } from '@estampa/kernel/print-formats';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { originalKey, printKey } from '../../domain/storage-keys.ts';
@@ -36,7 +36,7 @@ async function make(
   { em, call, store, studio }: Context,
   { digest, job, timesForgotten }: ClaimedPrint,
 ): Promise<MadePrint> {
-  const { artworkId, artworkVersion: fileVersion, placement, printArea, format = 'png' } = job;
+  const { artworkId, artworkVersion: fileVersion, placement, printArea, format = 'png', text = null } = job;
   const original = await artworkFiles.find(em.fork(), artworkId, fileVersion);
   if (!original) throw new Error(`artwork ${artworkId} has no version ${fileVersion}`);
   const { sellerProfileId } = original;
@@ -48,7 +48,7 @@ async function make(
   const plan = planPrint(size, placement, printArea.bounds);
   const header = await imageHeader(await store.readStart(key, stored.etag, HEADER_BYTES));
   const part = printedPart(size, plan);
-  const extraBytes = turnedBytes(part?.scaled ?? null, plan.rotation);
+  const extraBytes = turnedBytes(part?.scaled ?? null, plan.rotation) + textBytes(plan.canvas, text?.box ?? null);
   return studio.readOriginal({ owner: sellerProfileId, header, extraBytes, signal: call.signal }, async (run) => {
     await using source = await temporaryFile();
     await using made = await temporaryFile();
@@ -61,6 +61,7 @@ async function make(
       widthMm: printArea.widthMm,
       bleedMm: printArea.bleedMm ?? 0,
       format,
+      text,
     });
     const { size: sizeBytes } = await stat(made.path);
     const { extension, contentType } = PRINT_FORMATS[format];

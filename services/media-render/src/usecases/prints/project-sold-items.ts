@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts';
 import { printFiles, type SoldPrint } from '../../db/print-file-repository.ts';
 import { soldImages } from '../../db/sold-image-repository.ts';
 import { templates } from '../../db/template-repository.ts';
+import { textOnPrint } from '../../domain/text-on-print.ts';
+import { placedTextOf } from '../../messages/placed-text.ts';
 import { previewedBy } from '../../domain/key-owner.ts';
 import type { PrintArea } from '../../domain/print-quality.ts';
 import { soldUnprintable } from '../../metrics.ts';
@@ -51,6 +53,7 @@ function soldPrint({ print, ...surface }: Printed, areas: ReadonlyMap<string, Pr
   const sold: PrintArea | undefined = bounds ? { bounds, widthMm, bleedMm } : areas.get(templateId);
   if (!sold) return [];
   const printArea = { bounds: sold.bounds, widthMm: sold.widthMm };
-  const job = { artworkId, artworkVersion, placement: { x, y, scale, rotation }, printArea };
+  const text = print.text && textOnPrint(placedTextOf(print.text), sold);
+  const job = { artworkId, artworkVersion, placement: { x, y, scale, rotation }, printArea, ...(text && { text }) };
   return [{ ...surface, digest: printDigest(job), job, bleedMm: sold.bleedMm ?? 0 }];
 }

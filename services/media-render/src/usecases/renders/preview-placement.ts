@@ -1,7 +1,7 @@
 import { notFound, unknownReference } from '@estampa/kernel/errors';
 import { reachesAll, someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
-import { studioFiles } from './studio-files.ts';
+import { proofFiles, studioFiles } from './studio-files.ts';
 import { loadRenderInputs } from '../../db/render-inputs.ts';
 import { type Rectangle, sizeInPx } from '../../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../../domain/placement.ts';
@@ -9,12 +9,12 @@ import { type FitWarning, fitWarnings } from '../../domain/print-margins.ts';
 import { effectiveDpi } from '../../domain/print-quality.ts';
 import { colourOf, readyTemplate } from '../../domain/template.ts';
 
-type Input = { artworkId: string; templateId: string; placement: Placement; colour: string | null };
+type Input = { artworkId: string; templateId: string; placement: Placement; colour: string | null; isProof: boolean };
 
 /** What a render would look like, and whether it would be accepted. Nothing is stored. */
 export async function previewPlacement(
-  { em, call, caller, studio }: Context,
-  { artworkId, templateId, placement: requested, colour }: Input,
+  { em, call, caller, store, studio }: Context,
+  { artworkId, templateId, placement: requested, colour, isProof }: Input,
 ): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null; warnings: FitWarning[] }> {
   const seesAll = reachesAll(someone(caller));
   const { artwork, template: row } = await loadRenderInputs(em, { artworkId, templateId });
@@ -27,7 +27,7 @@ export async function previewPlacement(
   const size = sizeInPx(artwork);
   const [png] = await studio.make({
     template,
-    artwork: studioFiles(artwork),
+    artwork: isProof ? proofFiles(artwork, store) : studioFiles(artwork),
     placement,
     kind: 'preview',
     colour: colourOf(template, colour),

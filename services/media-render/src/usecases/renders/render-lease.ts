@@ -69,12 +69,17 @@ export function leaseRender(
     const step = nextStep(render, input.inputHash, now());
     if (retainsPlacement) {
       placements.saveOne(tx, { ...wanted.placement, ...pair, updatedAt: now() });
-      // The latest request replaces earlier ones.
-      renderTasks.deleteOf(tx, pair.artworkId, [pair.templateId]);
+      // The latest request replaces earlier ones, and is not lost with this process either.
+      const { placement, artwork } = wanted;
+      const until = leaseUntil(now());
+      renderTasks.takeOver(tx, pair, { leaseId, placement, artworkVersion: artwork.fileVersion, until });
     }
-    // Published again, so that this response waits until the image is projected, even if its event has only just been sent.
-    if (step === 'done') publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
-    if (step === 'done') return { step, render };
+    if (step === 'done') {
+      renderTasks.deleteOfLease(tx, leaseId);
+      // Published again, so that this response waits until the image is projected, even if its event has only just been sent.
+      publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
+      return { step, render };
+    }
     if (step === 'wait') return { step };
     renders.save(tx, { ...render, ...started(render, leaseId, now()), isDeleted: false });
     discardedObjects.insert(tx, [input.key], new Date(now().getTime() + MAKING_MS));
@@ -137,6 +142,7 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
     const render = { ...before, ...state, ...image, createdAt: now(), version: before.version + 1 };
     renders.save(tx, render);
     discardedObjects.retain(tx, [image.key]);
+    renderTasks.deleteOfLease(tx, leaseId);
     discardReplaced(tx, before, now());
     outdatedRenders.queueOfPair(tx, image, now());
     publishRender(tx, 'render_rendered', { render, options });

@@ -90,8 +90,8 @@ export async function renderOf(
 ): Promise<RenderRow | null> {
   const pair = { artworkId, templateId };
   const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS;
+  const leaseId = newId();
   for (let isFirst = true; isFirst || Date.now() < giveUpAt; isFirst = false) {
-    const leaseId = newId();
     const retains = retainsPlacement && isFirst;
     const lease = await leaseRender(context, pair, decide, { leaseId, retainsPlacement: retains });
     if (lease.step === 'done') return lease.render;

@@ -1,4 +1,5 @@
 import type { ArtworkFiles } from '../../adapters/composition.ts';
+import type { ObjectStore } from '../../adapters/object-store.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import { fileOf, siblingKeys, workingKey } from '../../domain/storage-keys.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
@@ -18,3 +19,10 @@ export const studioFiles = (row: Row): ArtworkFiles => ({
     height: row.workingHeightPx,
   },
 });
+
+/** The same in the colours that the inks of a press have; decoded under a name of its own. */
+export function proofFiles(row: Row, store: Pick<ObjectStore, 'read'>): ArtworkFiles {
+  const { working, ...files } = studioFiles(row);
+  const { key } = working;
+  return { ...files, working: { ...working, key: `${key}/proof`, read: () => store.read(key), isProof: true } };
+}

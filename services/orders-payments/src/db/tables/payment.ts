@@ -18,6 +18,7 @@ export const PAYMENT_PROGRESS = {
   status: oneOf(PAYMENT_STATES),
   refundedCents: integer,
   paidCents: nullable(integer),
+  feeCents: nullable(integer),
   preferenceId: nullable(text),
   providerPaymentId: nullable(text),
   initPoint: nullable(text),

@@ -2,8 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/rpc/errors';
 import type { Context, Peers } from '../../context.ts';
 import type { Checkout } from '../../domain/checkout-rules.ts';
-import { type CheckoutInput, mustHaveDocument } from '../../domain/freeze-order.ts';
-import type { Buyer } from '../../domain/freeze-order.ts';
+import { type Buyer, type CheckoutInput, mustHaveDocument } from '../../domain/freeze-order.ts';
 import type { Address } from '../../domain/order.ts';
 
 export const INPUT_DEADLINE_MS = 1_500;
@@ -24,7 +23,13 @@ export async function checkoutInput(
   const known = responded(buyer);
   mustHaveDocument(known);
   const { products, prints } = responded(description);
-  return { checkout, buyer: known, quoted: responded(quote).items, described: products, prints };
+  return {
+    checkout,
+    buyer: known,
+    quoted: responded(quote).items,
+    described: products,
+    prints,
+  };
 }
 
 export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buyer> {

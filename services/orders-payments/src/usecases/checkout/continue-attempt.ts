@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
 import { isServiceError } from '@estampa/kit/rpc/errors';
 import { keyInUse } from '@estampa/kit/rpc/stored-outcome';
-import { ProviderError } from '../../adapters/payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
 import type { Context } from '../../context.ts';
 import type { Attempt, UnchargedAttempt } from '../../db/order-parts.ts';
 import { payments } from '../../db/payment-repository.ts';

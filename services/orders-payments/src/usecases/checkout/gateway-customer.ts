@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Payer, type PaymentGateway, ProviderError } from '../../adapters/payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { Payer, PaymentGateway } from '../../adapters/payment-gateway.ts';
 import { gatewayCustomers, type KnownCustomer, type RememberedCustomer } from '../../db/gateway-customer-repository.ts';
 
 /**

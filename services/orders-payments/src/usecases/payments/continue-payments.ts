@@ -1,4 +1,4 @@
-import { ProviderError } from '../../adapters/payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
 import type { Context } from '../../context.ts';
 import type { Attempt } from '../../db/order-parts.ts';
 import { payments } from '../../db/payment-repository.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@estampa/kernel/errors';
-import { ProviderError } from '../../adapters/payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
 import type { Context } from '../../context.ts';
 import type { RefundRow } from '../../db/tables/refund.ts';
 import { refunds, type RefundTask } from '../../db/refund-repository.ts';

@@ -1,5 +1,6 @@
 import { newId } from '@estampa/kernel/ids';
-import { type PaymentGateway, ProviderError } from '../../adapters/payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
+import type { PaymentGateway } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
 import { orders } from '../../db/order-repository.ts';
 import { refunds, type RefundTask } from '../../db/refund-repository.ts';

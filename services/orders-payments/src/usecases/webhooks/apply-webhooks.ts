@@ -1,5 +1,5 @@
 import { isTransient } from '@estampa/kit/postgres/transient-errors';
-import { ProviderError } from '../../adapters/payment-gateway.ts';
+import { ProviderError } from '@estampa/kit/provider/provider-error';
 import type { Context } from '../../context.ts';
 import { deadWebhooks } from '../../db/dead-webhook-repository.ts';
 import { type Webhook, webhooks } from '../../db/webhook-repository.ts';

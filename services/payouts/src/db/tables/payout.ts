@@ -25,6 +25,8 @@ export const payout = table('payout', {
   createdAt: timestamp,
   paidAt: nullable(timestamp),
   failedAt: nullable(timestamp),
+  endToEndId: nullable(text),
+  receiptUrl: nullable(text),
   updatedAt: timestamp,
   version: integer,
 });

@@ -14,6 +14,7 @@ export const OF_ORDER = {
   /** Of all items of the order, as `totalsVersion` of it said; null where only events of earlier versions of this service came. */
   orderTotalCents: nullable(integer),
   orderRefundedCents: nullable(integer),
+  orderFeeCents: nullable(integer),
   /** Lags behind `orderVersion` where a replica of an earlier version stored the newest event. */
   totalsVersion: nullable(integer),
 };

@@ -86,5 +86,5 @@ function printOf(render: Render | undefined, fallback: boolean): Print {
   if (!render?.placement) return undefined;
   const { artworkId, artworkVersion, templateId, placement, printArea } = render;
   const { x, y, scale, rotation } = placement;
-  return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea, fallback };
+  return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea, fallback, text: undefined };
 }

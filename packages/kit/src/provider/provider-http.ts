@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { type Response, exchange } from './http-exchange.ts';
-import { ProviderError, type ProviderFailure } from './payment-gateway.ts';
+import { ProviderError, type ProviderFailure } from './provider-error.ts';
 
 /** Upper bound of a single call, whatever deadline its caller has. */
 const CALL_DEADLINE_MS = 10_000;

@@ -1,0 +1,2 @@
+/** Composing an image takes longer than an ordinary call. */
+export const RENDER_DEADLINE_MS = 30_000;

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { balancesOf, type PaidLine } from './oracle.ts';
+
+const LINE: PaidLine = {
+  quantity: 2,
+  priceCents: 8_990,
+  baseCostCents: 3_590,
+  feeBasisPoints: 1_250,
+  royaltyBasisPoints: 6_000,
+};
+
+describe('the oracle of the ledger', () => {
+  it.each([
+    ['the order of the demo, by hand', LINE, 19_870, 0n, [7_180n, 2_248n, 5_132n, 3_420n, 1_890n, 0n]],
+    ['the same, paid out', LINE, 19_870, 5_132n, [7_180n, 2_248n, 0n, 3_420n, 1_890n, 5_132n]],
+    ['half a cent up', { ...LINE, quantity: 1, priceCents: 3_596 }, 3_596, 0n, [3_590n, 450n, 0n, -444n, 0n, 0n]],
+    [
+      'a discount beyond the shipping',
+      { ...LINE, quantity: 1 },
+      8_000,
+      0n,
+      [3_590n, 1_124n, 2_566n, 1_710n, -990n, 0n],
+    ],
+  ])('knows %s', (_case, line, totalCents, paidOut, expected) => {
+    const found = balancesOf([{ totalCents, feeCents: 199, lines: [line] }], paidOut);
+
+    expect([
+      found.production_cost,
+      found.platform_fee,
+      found.artist_earnings,
+      found.platform_margin,
+      found.freight,
+      found.payouts,
+    ]).toEqual(expected);
+    expect([found.provider_fees, found.clearing]).toEqual([-199n, 199n - BigInt(totalCents)]);
+    expect(Object.values(found).reduce((sum, cents) => sum + cents, 0n)).toBe(0n);
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { Api } from '@estampa/stack/demo/api';
+import { signIn as signInAs } from '@estampa/stack/demo/people';
+import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
+import { uploadArtwork } from '@estampa/stack/demo/studio';
+import { ADMIN } from '@estampa/stack/topology';
+import type { Page } from 'playwright-core';
+import { brokenWords, missedByTab, type Open, overhang, unsizedImages } from './browser.ts';
+import { signedIn, signIn } from './people-shop.ts';
+import { PASSWORD, plainPhoto, plainPng, sellerOf, STORE_SLUG } from './shop.ts';
+
+type Ground = () => { gatewayUrl: string };
+
+const NAME = 'Camisa de dois lados';
+const WIDTHS = [390, 1280];
+
+/** A product type is given a back by an admin, and a product with both sides is placed and published by an artist. */
+export function itPrintsSurfaces(ground: Ground, open: Open): void {
+  itNamesSurfaces(ground, open);
+  itPlacesOnSurfaces(ground, open);
+}
+
+function itNamesSurfaces(ground: Ground, open: Open): void {
+  it('give a product type another surface, and a template that shows it', async () => {
+    const { gatewayUrl } = ground();
+    await typeWithTwoTemplates(gatewayUrl);
+    const { page, complaints, check } = await open();
+    await page.goto(`${gatewayUrl}/studio/templates`);
+    await signIn(page, ADMIN.email, ADMIN.password);
+    await signedIn(page);
+    await page.locator('#templates .thumb', { hasText: 'Vista de trás' }).click();
+    await page.locator('#type-title', { hasText: NAME }).waitFor();
+    expect(await page.locator('#surface select[name="shows"]').isVisible()).toBe(false);
+    await page.locator('#add-surface').press('Enter');
+    const back = page.locator('.surface-row').last().locator('input');
+    for (const [at, value] of ['back', 'Costas', '12.50', '300', '400'].entries()) await back.nth(at).fill(value);
+    await page.locator('#save-type').press('Enter');
+    await page.locator('#type-state.good').waitFor();
+    await page.locator('#surface select[name="shows"]').selectOption('back');
+    await page.locator('#save').press('Enter');
+    await page.locator('#save-state.good').waitFor();
+    expect(await page.locator('#surface select[name="shows"]').inputValue()).toBe('back');
+    await check('templates-surfaces');
+    expect(await missedByTab(page)).toEqual([]);
+    await fitsScreens(page);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+}
+
+function itPlacesOnSurfaces(ground: Ground, open: Open): void {
+  it('place an artwork on each surface of a product, at what that costs, and publish it', async () => {
+    const { gatewayUrl } = ground();
+    const seller = await signInAs(new Api(gatewayUrl), { email: sellerOf(STORE_SLUG), password: PASSWORD });
+    const onBack = await uploadArtwork(seller, await plainPng(300, 400, '#2c6e49'), 'Do verso');
+    const onFront = await uploadArtwork(seller, await plainPng(400, 300, '#9b2226'), 'Da frente');
+    const { page, complaints, check } = await open();
+    await page.goto(`${gatewayUrl}/studio`);
+    await signIn(page, sellerOf(STORE_SLUG), PASSWORD);
+    await page.locator('#artworks .thumb', { hasText: onFront.title }).click();
+    await page.locator('#templates .thumb', { hasText: 'Vista de frente' }).click();
+    const [front, back] = [page.locator('#surfaces .thumb').first(), page.locator('#surfaces .thumb').last()];
+    expect(await back.textContent()).toMatch(/^Costas\+ R\$\s12,50 de custo$/);
+    const costs = await page.locator('#variants .cost').first().textContent();
+    await back.click();
+    expect(await page.locator('#is-printed').isChecked()).toBe(false);
+    await page.locator('#artworks .thumb', { hasText: onBack.title }).click();
+    expect(await page.locator('#is-printed').isChecked()).toBe(true);
+    expect(await page.locator('#variants .cost').first().textContent()).not.toBe(costs);
+    for (const key of ['-', '-', 'ArrowUp']) await page.locator('#stage').press(key);
+    const placed = await page.locator('#numbers').locator('input[name="y"]').inputValue();
+    await front.click();
+    await page.locator('#artworks [aria-checked="true"]', { hasText: onFront.title }).waitFor();
+    await back.click();
+    expect(await page.locator('#numbers').locator('input[name="y"]').inputValue()).toBe(placed);
+    await page.locator('#stage.has-preview').waitFor();
+    expect(await missedByTab(page)).toEqual([]);
+    await fitsScreens(page);
+
+    await page.locator('#render').press('Enter');
+    await page.locator('#publish:enabled').waitFor();
+    expect(await page.locator('#mockups figcaption').allTextContents()).toEqual(['Frente', 'Costas']);
+    await check('studio-surfaces');
+    await page.locator('#publish').press('Enter');
+    await page.locator('#publish-state.good').waitFor();
+    const warning = page.locator('#warnings li', { hasText: 'linha de segurança' }).last();
+    await warning.locator('img').waitFor();
+    expect(await unsizedImages(page)).toEqual([]);
+    await check('studio-warnings');
+    const { sellerProducts } = await seller.client.listOwnSellerProducts({ limit: 100 });
+    expect(sellerProducts.find(({ title }) => title === `${NAME} ${onFront.title}`)).toMatchObject({
+      status: 'active',
+      surfaces: [
+        { surface: 'front', artworkId: onFront.id, placements: [expect.anything()] },
+        { surface: 'back', artworkId: onBack.id, placements: [expect.anything()] },
+      ],
+    });
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+}
+
+async function fitsScreens(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await brokenWords(page), await overhang(page)]).toEqual([width, [], 0]);
+  }
+}
+
+/** Both show the first surface until somebody says otherwise; what fills them is not safe. */
+async function typeWithTwoTemplates(gatewayUrl: string): Promise<void> {
+  const admin = await signInAs(new Api(gatewayUrl), ADMIN);
+  const { id } = await createProductType(admin, { ...T_SHIRT, slug: 'two-sides', name: NAME });
+  await admin.client.updateProductType({ id, body: { printRules: { minDpi: 20 } } });
+  const front = { displayName: 'Vista de frente', printWidthMm: 300 };
+  const back = { displayName: 'Vista de trás', printWidthMm: 300 };
+  const made = [
+    await createTemplate(admin, id, await plainPhoto('#f0f0f0'), front),
+    await createTemplate(admin, id, await plainPhoto('#d8dde6'), back),
+  ];
+  const body = { config: { safeMm: 15 } };
+  await Promise.all(made.map((template) => admin.client.updateTemplate({ id: template.id, body })));
+}

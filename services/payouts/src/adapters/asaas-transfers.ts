@@ -1,0 +1,131 @@
+import type { PixKeyKind } from '@estampa/kernel/pix-key';
+import { asaasHttp, listOf, PAGE_MAX } from '@estampa/kit/provider/asaas-http';
+import { sameText } from '@estampa/kit/provider/same-text';
+import { nullWhenNotFound, type ProviderHttp } from '@estampa/kit/provider/provider-http';
+import { z } from 'zod';
+import type { SeenTransfer } from '../domain/pix-transfer.ts';
+import type { RawWebhook, TransferProvider } from './transfer-provider.ts';
+
+const DESCRIPTION = 'Repasse de vendas';
+
+const KEY_TYPES: Readonly<Record<PixKeyKind, string>> = {
+  phone: 'PHONE',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  email: 'EMAIL',
+  random: 'EVP',
+};
+
+/** A status that we do not know is one of a transfer that goes on. */
+const STATES: Readonly<Record<string, SeenTransfer['state']>> = {
+  DONE: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+};
+
+const AsaasTransfer = z.object({
+  id: z.string(),
+  value: z.number(),
+  status: z.string(),
+  externalReference: z.string().nullish(),
+  endToEndIdentifier: z.string().nullish(),
+  transactionReceiptUrl: z.string().nullish(),
+});
+
+const TOKEN_HEADER = 'asaas-access-token';
+const REVERSAL = 'TRANSFER_REVERSAL';
+const Movement = z.object({ type: z.string().nullish(), transferId: z.string().nullish() });
+const Webhook = z.object({ transfer: z.object({ externalReference: z.string().nullish() }) });
+/** Of anything else that leaves the account (a bill, a QR code) nothing is expected here. */
+const Approval = z.object({
+  type: z.literal('TRANSFER'),
+  transfer: AsaasTransfer.extend({ bankAccount: z.object({ pixAddressKey: z.string().nullish() }).nullish() }),
+});
+
+const toSeen = (shown: z.output<typeof AsaasTransfer>): SeenTransfer => ({
+  providerId: shown.id,
+  state: STATES[shown.status] ?? 'pending',
+  amountCents: Math.round(shown.value * 100),
+  endToEndId: shown.endToEndIdentifier ?? null,
+  receiptUrl: shown.transactionReceiptUrl ?? null,
+});
+
+type Options = { baseUrl: string; apiKey: string; webhookTokens: readonly string[] };
+
+/** Asaas v3 (https://docs.asaas.com/reference/transferir-para-conta-de-outra-instituicao-ou-chave-pix). */
+export function asaasTransfers({ webhookTokens, ...options }: Options): TransferProvider {
+  const call = asaasHttp(options);
+
+  return {
+    name: 'asaas',
+
+    async send({ reference, amountCents, kind, key }, signal) {
+      const body = {
+        value: amountCents / 100,
+        operationType: 'PIX',
+        pixAddressKey: key,
+        pixAddressKeyType: KEY_TYPES[kind],
+        description: DESCRIPTION,
+        externalReference: reference,
+      };
+      return toSeen(await call({ method: 'POST', path: '/transfers', body, signal }, AsaasTransfer));
+    },
+
+    find: (providerId, signal) =>
+      call({ method: 'GET', path: `/transfers/${encodeURIComponent(providerId)}`, signal }, AsaasTransfer).then(
+        toSeen,
+        nullWhenNotFound,
+      ),
+
+    // Transfers are not searched by references.
+    async findByReference(reference, { from, to }, signal) {
+      const query = { 'dateCreated[ge]': from, 'dateCreated[le]': to };
+      const found = await all(call, { path: '/transfers', query, item: AsaasTransfer }, signal);
+      return found.filter(({ externalReference }) => externalReference === reference).map(toSeen);
+    },
+
+    // One that its receiver's bank sent back stays done: only the account's statement shows it.
+    async listReturned(day, signal) {
+      const query = { startDate: day, finishDate: day, order: 'asc' };
+      const moved = await all(call, { path: '/financialTransactions', query, item: Movement }, signal);
+      return moved.flatMap(({ type, transferId }) => (type === REVERSAL && transferId ? [transferId] : []));
+    },
+
+    isAuthentic: ({ headers }) => webhookTokens.some((token) => sameText(headers[TOKEN_HEADER] ?? '', token)),
+    referenceIn: (webhook) => Webhook.safeParse(bodyOf(webhook)).data?.transfer.externalReference ?? null,
+
+    approvalIn(webhook) {
+      const { data } = Approval.safeParse(bodyOf(webhook));
+      if (!data) return null;
+      const { providerId, amountCents } = toSeen(data.transfer);
+      const { externalReference, bankAccount } = data.transfer;
+      return { reference: externalReference ?? null, providerId, amountCents, key: bankAccount?.pixAddressKey ?? null };
+    },
+  };
+}
+
+function bodyOf({ rawBody }: RawWebhook): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+type Wanted<S> = { path: string; query: Record<string, string>; item: S };
+
+/** All pages of a list. */
+async function all<S extends z.ZodType>(
+  call: ProviderHttp,
+  { path, query, item }: Wanted<S>,
+  signal: AbortSignal,
+): Promise<z.output<S>[]> {
+  const found: z.output<S>[] = [];
+  for (;;) {
+    const page = { ...query, offset: String(found.length), limit: String(PAGE_MAX) };
+    const paged = `${path}?${new URLSearchParams(page).toString()}`;
+    const { data, hasMore } = await call({ method: 'GET', path: paged, signal }, listOf(item));
+    found.push(...data);
+    if (hasMore !== true || data.length === 0) return found;
+  }
+}
