@@ -5,7 +5,7 @@ import { START_RETRY_MS } from '@estampa/kit/service/config';
 import { SERVICE_NAMES, type ServiceName } from '@estampa/kernel/topics';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../paths.ts';
-import { MALLOC, nodeFlags } from '../processes/node-process.ts';
+import { IMAGE_MALLOC, MALLOC, nodeFlags } from '../processes/node-process.ts';
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 const NAMES = [...SERVICE_NAMES, 'gateway'] as const;
@@ -65,7 +65,7 @@ describe('the charts', () => {
     const requested = await requestedBy(configOf(name));
 
     expect(requested.length).toBeGreaterThan(10);
-    expect(given(name).filter((setting) => !requested.includes(setting))).toEqual([]);
+    expect(given(name).filter((setting) => ![...requested, ...IMAGE].includes(setting))).toEqual([]);
     expect(requested.filter((setting) => ![...given(name), ...IMAGE].includes(setting))).toEqual([]);
   });
 
@@ -165,4 +165,6 @@ it('the image runs Node as production is run here', () => {
 
   for (const flag of flags) expect(read('Dockerfile').split('ENTRYPOINT')[1]).toContain(`"${flag}"`);
   for (const [name, value] of Object.entries(MALLOC)) expect(read('Dockerfile')).toContain(`${name}=${value}`);
+  for (const [name, value] of Object.entries(IMAGE_MALLOC))
+    expect(valuesOf('media-render')).toContain(`${name}: '${value}'`);
 });

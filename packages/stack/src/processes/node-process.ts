@@ -30,6 +30,14 @@ export const MALLOC = {
   MALLOC_TRIM_THRESHOLD_: String(64 * 1024),
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
+/**
+ * Of what composes images: each encoder would begin with pages that the system has just taken back, and cleared again. Up to 64 MiB of
+ * what is free stay.
+ */
+export const IMAGE_MALLOC = {
+  MALLOC_MMAP_THRESHOLD_: String(4 * 1024 ** 2),
+  MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2),
+};
 const QUIET_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
 /** In the environment of a process that is to be profiled: names of functions and libraries are lost in the bundles. */
 export const SEPARATE_LIBRARIES = 'ESTAMPA_SEPARATE_LIBRARIES';
@@ -102,6 +110,7 @@ export const environmentOf = (name: ProcessName, surroundings: Surroundings): Re
   DRAIN_CALLS_MS: '4000',
   NODE_COMPILE_CACHE: COMPILE_CACHE,
   ...MALLOC,
+  ...(name === 'media-render' ? IMAGE_MALLOC : {}),
   KAFKAJS_NO_PARTITIONER_WARNING: '1',
   ...asText(TOPOLOGY[name].environment(surroundings)),
 });
