@@ -88,6 +88,16 @@ describe('freezeOrder', () => {
     });
   });
 
+  it('names what the fee was agreed by', () => {
+    const agreed = { ...quoted, platformFeeBasisPoints: 0, feeOverrideId: 'fee-1' };
+
+    expect(freeze(input({}, { quoted: [agreed] })).items[0]!.earnings).toMatchObject({
+      platformFeeCents: 0,
+      artistEarningsCents: 2_245,
+      feeOverrideId: 'fee-1',
+    });
+  });
+
   it('copies name and phone of the buyer unless the checkout has others', () => {
     expect(freeze(input()).order).toMatchObject({ fullName: 'Compradora Demo', phone: '+5511900000000' });
     expect(freeze(input({ fullName: 'Outra', phone: '+5521900000000' })).order).toMatchObject({

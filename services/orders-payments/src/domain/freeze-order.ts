@@ -2,7 +2,7 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
-import type { Address, Order, OrderItem, Print, SoldSurface, SoldText } from './order.ts';
+import type { Address, FrozenEarnings, Order, OrderItem, Print, SoldSurface, SoldText } from './order.ts';
 
 /** The buyer, as known to identity. */
 export type Buyer = {
@@ -24,6 +24,7 @@ export type QuotedLine = {
   unitPriceCents: number;
   baseCostCents: number;
   platformFeeBasisPoints: number;
+  feeOverrideId?: string | undefined;
   artistRoyaltyBasisPoints: number;
   variantAssets: Record<string, string>;
   selectedOptions: Record<string, string>;
@@ -131,16 +132,21 @@ const freezeLine = (
   productTypeName: quoted.productTypeName,
   productionDays: quoted.productionDays,
   packagingDays: quoted.packagingDays,
-  earnings: shareOut({
+  earnings: freezeEarnings(quoted),
+  fulfillmentStatus: 'pending',
+  trackingCode: null,
+  shippedAt: null,
+  deliveredAt: null,
+});
+
+const freezeEarnings = ({ feeOverrideId, ...quoted }: QuotedLine): FrozenEarnings => ({
+  ...shareOut({
     priceCents: quoted.unitPriceCents,
     baseCostCents: quoted.baseCostCents,
     platformFeeBasisPoints: quoted.platformFeeBasisPoints,
     artistRoyaltyBasisPoints: quoted.artistRoyaltyBasisPoints,
   }),
-  fulfillmentStatus: 'pending',
-  trackingCode: null,
-  shippedAt: null,
-  deliveredAt: null,
+  ...(feeOverrideId !== undefined && { feeOverrideId }),
 });
 
 /**

@@ -34,6 +34,8 @@ export type Breakdown = {
   profitCents: number;
   artistRoyaltyBasisPoints: number;
   platformFeeBasisPoints: number;
+  /** What the platform's fee was agreed by; absent where it was the product type's. */
+  feeOverrideId?: string | undefined;
 };
 
 export type Sale = Pick<

@@ -57,6 +57,7 @@ function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number, givenB
       profitCents: earnings.profitCents,
       artistRoyaltyBasisPoints: earnings.artistRoyaltyBasisPoints,
       platformFeeBasisPoints: earnings.platformFeeBasisPoints,
+      feeOverrideId: earnings.feeOverrideId,
     },
   };
 }
