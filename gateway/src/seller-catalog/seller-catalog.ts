@@ -110,7 +110,10 @@ export class SellerCatalog {
 }
 
 /** The complete entry, with the fee that the reader has. */
-function withFee(entry: Entry, { ownFeeBasisPoints: feeBasisPoints = entry.feeBasisPoints }: CatalogEntryRevision): Entry {
+function withFee(
+  entry: Entry,
+  { ownFeeBasisPoints: feeBasisPoints = entry.feeBasisPoints }: CatalogEntryRevision,
+): Entry {
   const fee = `,"effectivePlatformFeePercent":${basisPointsToPercent(feeBasisPoints)}}`;
   return { ...entry, feeBasisPoints, json: Buffer.concat([entry.json, Buffer.from(fee)]), digest: entry.digest + fee };
 }

@@ -24,7 +24,9 @@ export const CatalogEntryJson = z
     ...definitionFields,
     effectivePlatformFeePercent: z
       .number()
-      .describe('The platform’s share of the prices of who reads it: what was agreed with them, else platformFeePercent'),
+      .describe(
+        'The platform’s share of the prices of who reads it: what was agreed with them, else platformFeePercent',
+      ),
   })
   .meta({ id: 'CatalogEntry', description: 'What a seller may build on; labels in pt-BR' });
 

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { basisPointsToPercent, id, percent, shownCents } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const BreakdownJson = z
+/** What checkout freezes. */
+export const FrozenBreakdownJson = z
   .object({
     priceCents: shownCents.describe('What the buyer paid for the unit'),
     baseCostCents: shownCents.describe('What making it costs; kept by the platform'),
@@ -15,12 +16,33 @@ export const BreakdownJson = z
     feeOverrideId: id
       .nullable()
       .describe('What that share was agreed by with the artist; null: it was that of the product type'),
+    providerFeeBearer: z
+      .enum(['platform', 'artist'])
+      .meta({ id: 'ProviderFeeBearer' })
+      .describe('Who bears what the payment provider keeps of the price'),
   })
-  .meta({ id: 'EarningsBreakdown', description: 'How one unit was shared when it was sold' });
+  .meta({ id: 'FrozenBreakdown', description: 'How one unit is shared, frozen at checkout' });
 
-export const breakdownView = (
-  breakdown: Breakdown | Omit<Earnings, 'artistEarningsCents'>,
-): View<Breakdown, typeof BreakdownJson> => ({
+export const BreakdownJson = FrozenBreakdownJson.extend({
+  providerFeeCents: shownCents
+    .nullable()
+    .describe(
+      'Of all units, what the artist bears of what the payment provider kept, as far as it was known when the entry was made; null: nothing',
+    ),
+}).meta({ id: 'EarningsBreakdown', description: 'How one unit was shared when it was sold' });
+
+export const breakdownView = (breakdown: Breakdown): View<Breakdown, typeof BreakdownJson> => ({
+  ...sharedView(breakdown),
+  providerFeeCents: breakdown.providerFeeCents ?? null,
+});
+
+export const frozenBreakdownView = (
+  earnings: Earnings,
+): View<Earnings, typeof FrozenBreakdownJson, 'artistEarningsCents'> => sharedView(earnings);
+
+type Shared = Omit<Breakdown, 'providerFeeCents'>;
+
+const sharedView = (breakdown: Shared): View<Shared, typeof FrozenBreakdownJson> => ({
   priceCents: breakdown.priceCents,
   baseCostCents: breakdown.baseCostCents,
   platformFeeCents: breakdown.platformFeeCents,
@@ -28,4 +50,5 @@ export const breakdownView = (
   artistRoyaltyPercent: basisPointsToPercent(breakdown.artistRoyaltyBasisPoints),
   platformFeePercent: basisPointsToPercent(breakdown.platformFeeBasisPoints),
   feeOverrideId: breakdown.feeOverrideId ?? null,
+  providerFeeBearer: breakdown.providerFeeBearer === 'artist' ? 'artist' : 'platform',
 });

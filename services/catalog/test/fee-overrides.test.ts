@@ -102,9 +102,10 @@ describe('a fee that was agreed with a seller', () => {
     const seller = aKnownSeller();
     const { sellerProfileId } = seller;
     const product = await aProductOnSale(seller, 7_990);
-    await agree(sellerProfileId, { platformFeeBasisPoints: 900, startsAt: inDays(1) });
+    const tomorrow = inDays(1);
+    await agree(sellerProfileId, { platformFeeBasisPoints: 900, startsAt: tomorrow });
     expect(await quoted(product)).toMatchObject({ platformFeeBasisPoints: 1_500 });
-    const ofAll = await agree(sellerProfileId, { platformFeeBasisPoints: 800, endsAt: inDays(1) });
+    const ofAll = await agree(sellerProfileId, { platformFeeBasisPoints: 800, endsAt: tomorrow });
     expect(await quoted(product)).toMatchObject({ platformFeeBasisPoints: 800, feeOverrideId: ofAll.id });
     await agree(sellerProfileId, { productTypeId: (await setUpType(floor)).productTypeId });
     expect(await quoted(product)).toMatchObject({ platformFeeBasisPoints: 800 });
