@@ -49,7 +49,7 @@ export class SellerCatalog {
       .join();
     const { digest, json, gzipped } =
       this.#bodies.get(revisions) ?? (await this.#once(revisions, () => this.#make(entries)));
-    this.#keep(revisions, { digest, json, gzipped });
+    this.#store(revisions, { digest, json, gzipped });
     return takesGzip(acceptEncoding)
       ? { bytes: gzipped, etag: `"${digest}-gzip"`, encoding: 'gzip', contentType: JSON_TYPE }
       : { bytes: json, etag: `"${digest}"`, encoding: null, contentType: JSON_TYPE };
@@ -65,7 +65,7 @@ export class SellerCatalog {
     return made;
   }
 
-  #keep(revisions: string, body: Body): void {
+  #store(revisions: string, body: Body): void {
     this.#bodies.delete(revisions);
     this.#bodies.set(revisions, body);
     const [oldest] = this.#bodies.keys();

@@ -2,13 +2,13 @@ import { checkOut } from '@estampa/stack/demo/purchase';
 import { expect, it } from 'vitest';
 import type { Shop } from './shop.ts';
 
-/** Long after the test. */
-const LATER = '2999-01-01T00:00:00.000Z';
+/** Long after the tests. */
+const FAR_AHEAD = '2999-01-01T00:00:00.000Z';
 
 /** A fee that never begins, for the examples of the OpenAPI document. */
 export async function showAgreedFee({ admin, seller, product: { sellerProfileId } }: Shop): Promise<void> {
   const { id } = await admin.client.createFeeOverride({
-    body: { sellerProfileId, platformFeePercent: 10, startsAt: LATER },
+    body: { sellerProfileId, platformFeePercent: 10, startsAt: FAR_AHEAD },
   });
   await admin.client.updateFeeOverride({ id, body: { platformFeePercent: 7.5 } });
   await admin.client.getFeeOverride({ id });

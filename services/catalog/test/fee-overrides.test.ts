@@ -127,15 +127,19 @@ describe('a fee that was agreed with a seller', () => {
     const rejected = made.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(rejected.reason).toMatchObject({ kind: 'conflict', reason: 'already_exists' });
 
-    const later = await agree(sellerProfileId, { startsAt: inDays(2), endsAt: inDays(3) });
-    const longer = { id: later.id, updateMask: ['ends_at'], endsAt: inDays(5) };
+    const upcoming = await agree(sellerProfileId, { startsAt: inDays(2), endsAt: inDays(3) });
+    const longer = { id: upcoming.id, updateMask: ['ends_at'], endsAt: inDays(5) };
     await agree(sellerProfileId, { startsAt: inDays(4) });
     await expect(fees(admin).updateFeeOverride(longer)).rejects.toMatchObject({ reason: 'already_exists' });
-    const sooner = { id: later.id, updateMask: ['starts_at', 'platform_fee_basis_points'], startsAt: inDays(1) };
+    const sooner = { id: upcoming.id, updateMask: ['starts_at', 'platform_fee_basis_points'], startsAt: inDays(1) };
     const { feeOverride } = await fees(admin).updateFeeOverride({ ...sooner, platformFeeBasisPoints: 600 });
-    expect(feeOverride).toMatchObject({ platformFeeBasisPoints: 600, startsAt: sooner.startsAt, endsAt: later.endsAt });
-    await fees(admin).endFeeOverride({ id: later.id });
-    await expect(fees(admin).getFeeOverride({ id: later.id })).rejects.toMatchObject({ kind: 'not_found' });
+    expect(feeOverride).toMatchObject({
+      platformFeeBasisPoints: 600,
+      startsAt: sooner.startsAt,
+      endsAt: upcoming.endsAt,
+    });
+    await fees(admin).endFeeOverride({ id: upcoming.id });
+    await expect(fees(admin).getFeeOverride({ id: upcoming.id })).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   it('is for a seller and a type that exist, and made by admins', async () => {

@@ -16,11 +16,11 @@ export type ChargedItem = {
 export function borneFeesOf(items: readonly ChargedItem[], feeCents: number, totalCents: number): number[] {
   const costs = items.map(({ costCents }) => costCents);
   // With a discount, items come to more than the total, and together bear no more than all of the fee.
-  const wholeCents = Math.max(
+  const sharedCents = Math.max(
     totalCents,
     costs.reduce((sum, cents) => sum + cents, 0),
   );
-  const parts = inProportion(costs, feeCents, wholeCents);
+  const parts = inProportion(costs, feeCents, sharedCents);
   return items.map(({ earningCents, isBorneByArtist }, place) =>
     isBorneByArtist ? Math.min(parts[place]!, earningCents) : 0,
   );

@@ -34,12 +34,12 @@ export type LedgerOrder = {
 export function settleOrder(order: LedgerOrder, posted: readonly Transfer[]): Transfer[] {
   const unknown = unknownOf(order);
   const isKnown = ({ debit, credit }: Transfer) =>
-    !unknown.includes(debit) && !unknown.includes(credit) && (order.feeCents !== null || !isKept(debit, credit));
+    !unknown.includes(debit) && !unknown.includes(credit) && (order.feeCents !== null || !isProviderFee(debit, credit));
   return lackingOf(transfersOf(order), posted.filter(isKnown));
 }
 
-/** By the provider, as its fee. */
-const isKept = (...accounts: readonly Account[]): boolean =>
+/** What the provider retained. */
+const isProviderFee = (...accounts: readonly Account[]): boolean =>
   accounts.includes('provider_fees') && accounts.includes('clearing');
 
 /** Accounts for which too little is known of an order. */

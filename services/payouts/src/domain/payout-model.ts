@@ -47,7 +47,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   orderIsPaid(world) {
     if (world.order.paymentStatus === 'pending') report(world, { paymentStatus: 'approved', wasApproved: true });
   },
-  feeIsTold(world, pick) {
+  feeIsKnown(world, pick) {
     if (world.order.wasApproved) report(world, { feeCents: some(FEE_MAX_CENTS, pick) });
   },
   itemIsGivenBack(world, pick) {
