@@ -1,3 +1,4 @@
+import { FeeOverrideServiceClient } from '@estampa/contracts/catalog/v1/fee_override';
 import { ProductTypeServiceClient } from '@estampa/contracts/catalog/v1/product_type';
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
@@ -42,6 +43,7 @@ export const RPC_SERVICES = {
   productTypes: { Client: ProductTypeServiceClient, at: 'catalog' },
   templates: { Client: TemplateServiceClient, at: 'catalog' },
   templateImports: { Client: TemplateImportServiceClient, at: 'catalog' },
+  feeOverrides: { Client: FeeOverrideServiceClient, at: 'catalog' },
   sellerProducts: { Client: SellerProductServiceClient, at: 'catalog' },
   artworks: { Client: ArtworkServiceClient, at: 'media-render' },
   gallery: { Client: GalleryServiceClient, at: 'media-render' },

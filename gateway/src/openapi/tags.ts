@@ -22,6 +22,7 @@ const TAGS: readonly Tag[] = [
     paths: /^\/(products|catalog)\//,
     description: 'What can be made: product types, their assets, options and variants',
   },
+  { name: 'Fees', paths: /^\/fees\//, description: 'Platform fees that were agreed with single sellers' },
   {
     name: 'Artworks',
     paths: /^\/(uploads\/artworks|artworks)/,

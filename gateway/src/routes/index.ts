@@ -9,6 +9,7 @@ import { emailVerificationRoutes } from './email-verification.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { exportRoutes } from './exports.ts';
+import { feeOverrideRoutes } from './fee-overrides.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { orderMoneyRoutes } from './order-money.ts';
@@ -60,6 +61,7 @@ export const routes: readonly AnyRoute[] = [
   ...productOptionRoutes,
   ...productVariantRoutes,
   ...productVariantsBulkRoutes,
+  ...feeOverrideRoutes,
   ...templateRoutes,
   ...templateImageRoutes,
   ...templateImportRoutes,

@@ -2,6 +2,7 @@ import type { Order, SellerItem } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownCents, url } from '../routes/schemas.ts';
+import { FrozenBreakdownJson, frozenBreakdownView } from './earnings-breakdown.ts';
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from './order.ts';
 import { soldSurfaces, soldSurfaceView } from './printed-surface.ts';
 import type { View } from './view.ts';
@@ -32,12 +33,16 @@ export const SellerItemJson = z
     providerFeeCents: shownCents
       .nullable()
       .describe(
-        'Its part of what the payment provider kept, by its share of the order’s total; the platform bears it. Null until it is known',
+        'Its part of what the payment provider kept, by its share of the order’s total, to the nearest cent; breakdown says who bears it. Null until it is known',
       ),
+    breakdown: FrozenBreakdownJson.describe('How the price of one unit is shared, as it was frozen at checkout'),
   })
   .meta({ id: 'SellerItem' });
 
-export const sellerItemView = (item: SellerItem, imageUrl: ImageUrl): View<SellerItem, typeof SellerItemJson> => ({
+export const sellerItemView = (
+  item: SellerItem,
+  imageUrl: ImageUrl,
+): View<SellerItem, typeof SellerItemJson, 'earnings'> => ({
   id: item.id,
   orderId: item.orderId,
   orderNumber: item.orderNumber,
@@ -52,4 +57,5 @@ export const sellerItemView = (item: SellerItem, imageUrl: ImageUrl): View<Selle
   orderCreatedAt: iso(item.orderCreatedAt!),
   surfaces: item.surfaces.map(soldSurfaceView),
   providerFeeCents: item.providerFeeCents ?? null,
+  breakdown: frozenBreakdownView(item.earnings!),
 });

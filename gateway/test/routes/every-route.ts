@@ -124,7 +124,7 @@ it('clears all but what no record can be without', () => {
 
   expect([...new Set(stored)].toSorted().join(' ')).toBe(
     'artistRoyaltyPercent baseCostCents displayBehavior displayName inputType isActive isPrimary key labelPt name ' +
-      'packagingDays platformFeePercent priceCents productionDays required sku slug status storeName storeSlug ' +
+      'packagingDays platformFeePercent priceCents productionDays required sku slug startsAt status storeName storeSlug ' +
       'storeStatus surfaces title value',
   );
 });

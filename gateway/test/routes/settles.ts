@@ -81,6 +81,8 @@ const UNTOUCHED: readonly Untouched[] = [
   ['media-render', /\/import-psd$/, 'a job makes its templates'],
   ['storefront', /\/import-psd$/, 'a job makes its templates'],
   ['storefront', /^put \/artworks\/\{artworkId\}\/placements/, 'it shows renders, not where they are wished'],
+  ['media-render', /^\w+ \/fees\//, 'of the catalog it consumes templates and products only'],
+  ['storefront', /^\w+ \/fees\//, 'no event of the catalog tells fees'],
   ['storefront', /\/test-render$/, 'a test render is of no product'],
   [
     'storefront',

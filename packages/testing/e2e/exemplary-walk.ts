@@ -4,6 +4,7 @@ import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement, showStoreImage } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
+import { showAgreedFee } from './agreed-fees.ts';
 import { type RunGround, showRuns } from './exemplary-run.ts';
 import { tokenSentTo } from './mails.ts';
 import { showOwnWords } from './own-words.ts';
@@ -81,6 +82,7 @@ async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {
   await admin.client.createOptionValue({ optionId: option.id, body: { value: 'black', labelPt: 'Preta' } });
   await newMask(shop);
   await importedTemplates(shop);
+  await showAgreedFee(shop);
   const draft = await draftOf(seller, productType, artwork, 'exemplary-shirt');
   const added = { productVariantId: variant.id, priceCents: 9_990, allowedOptions: {} };
   await seller.client.createSellerProductVariant({ id: draft.id, body: added });

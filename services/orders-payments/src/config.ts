@@ -1,5 +1,6 @@
 import { milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/service/config';
 import { z } from 'zod';
+import { PROVIDER_FEE_BEARERS } from './domain/order.ts';
 import { PROVIDER_SETTINGS, PROVIDERS, providersIn } from './provider-settings.ts';
 
 const RECOVER_AFTER_MS = 5_000;
@@ -27,6 +28,8 @@ export const readConfig = () =>
         CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
         /** Whether a checkout states the shipping price and discount itself; off in production by default. */
         CHECKOUT_CLIENT_AMOUNTS: z.enum(['on', 'off']).optional(),
+        /** Who bears what providers keep of charges; frozen by each checkout. */
+        PROVIDER_FEE_BEARER: z.enum(PROVIDER_FEE_BEARERS).default('platform'),
         /** After this many days an unpaid order is cancelled with its charge; a boleto has a few more. */
         CHECKOUT_EXPIRES_DAYS: days.default(EXPIRES_DAYS),
         CHECKOUT_EXPIRES_BOLETO_DAYS: days.default(EXPIRES_BOLETO_DAYS),

@@ -5,6 +5,7 @@ import type { LedgerServiceService } from '@estampa/contracts/payouts/v1/ledger'
 import type { StorefrontServiceService } from '@estampa/contracts/storefront/v1/storefront';
 import type { BaseContext } from '@estampa/kit/service/context';
 import type { RpcClient } from '@estampa/kit/rpc/client';
+import type { ProviderFeeBearer } from './domain/order.ts';
 import type { ExpiryDays } from './domain/order-expiry.ts';
 import type { Gateways } from './adapters/payment-gateway.ts';
 
@@ -29,6 +30,8 @@ export type Settings = {
    * If true, shipping price and discount are taken from the checkout; else shipping costs what it is quoted at, without discount.
    */
   takesClientAmounts: boolean;
+  /** Frozen by each checkout. */
+  providerFeeBearer: ProviderFeeBearer;
   expiryDays: ExpiryDays;
   /** Keys that verify signed shipping quotes. */
   quoteKeys: readonly string[];

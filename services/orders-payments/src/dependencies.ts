@@ -28,6 +28,7 @@ export function connectDependencies(config: Config, connect: Connect): Dependenc
     },
     settings: {
       expiryDays: { usual: config.CHECKOUT_EXPIRES_DAYS, boleto: config.CHECKOUT_EXPIRES_BOLETO_DAYS },
+      providerFeeBearer: config.PROVIDER_FEE_BEARER,
       quoteKeys: config.SHIPPING_QUOTE_KEYS,
       returnUrl: config.CHECKOUT_RETURN_URL,
       recoverAfterMs: config.PAYMENT_RECOVER_AFTER_MS,

@@ -162,6 +162,7 @@ function dependenciesOf(process: SimProcess, book: ChargeBook, random: Random, p
       attemptTimeoutMs: 3_000,
       allowsDevPay: false,
       takesClientAmounts: true,
+      providerFeeBearer: 'platform',
     },
   };
 }

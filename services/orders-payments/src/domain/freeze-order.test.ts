@@ -58,9 +58,9 @@ const input = (
   ],
   ...changes,
 });
-function freeze(given: CheckoutInput) {
+function freeze(given: CheckoutInput, more: Partial<Parameters<typeof freezeOrder>[1]> = {}) {
   let next = 0;
-  return freezeOrder(given, { orderId: 'o-1', paymentId: 'p-1', newItemId: () => `i-${(next += 1)}` });
+  return freezeOrder(given, { orderId: 'o-1', paymentId: 'p-1', newItemId: () => `i-${(next += 1)}`, ...more });
 }
 
 describe('freezeOrder', () => {
@@ -86,6 +86,23 @@ describe('freezeOrder', () => {
       platformFeeBasisPoints: 1_000,
       artistRoyaltyBasisPoints: 5_000,
     });
+  });
+
+  it('names what the fee was agreed by', () => {
+    const agreed = { ...quoted, platformFeeBasisPoints: 0, feeOverrideId: 'fee-1' };
+
+    expect(freeze(input({}, { quoted: [agreed] })).items[0]!.earnings).toMatchObject({
+      platformFeeCents: 0,
+      artistEarningsCents: 2_245,
+      feeOverrideId: 'fee-1',
+    });
+  });
+
+  it('stores that the artist bears the provider’s fee, and nothing where the platform does', () => {
+    const bearerOf = (providerFeeBearer: 'artist' | 'platform') =>
+      freeze(input(), { providerFeeBearer }).items[0]!.earnings.providerFeeBearer;
+
+    expect([bearerOf('artist'), bearerOf('platform')]).toEqual(['artist', undefined]);
   });
 
   it('copies name and phone of the buyer unless the checkout has others', () => {

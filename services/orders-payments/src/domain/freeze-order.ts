@@ -2,7 +2,16 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
-import type { Address, Order, OrderItem, Print, SoldSurface, SoldText } from './order.ts';
+import type {
+  Address,
+  FrozenEarnings,
+  Order,
+  OrderItem,
+  Print,
+  ProviderFeeBearer,
+  SoldSurface,
+  SoldText,
+} from './order.ts';
 
 /** The buyer, as known to identity. */
 export type Buyer = {
@@ -24,6 +33,7 @@ export type QuotedLine = {
   unitPriceCents: number;
   baseCostCents: number;
   platformFeeBasisPoints: number;
+  feeOverrideId?: string | undefined;
   artistRoyaltyBasisPoints: number;
   variantAssets: Record<string, string>;
   selectedOptions: Record<string, string>;
@@ -67,11 +77,15 @@ export type FrozenOrder = { order: Order; items: OrderItem[] };
 /** The order with all of its prices, costs, fees and texts, which later changes elsewhere cannot reach. */
 export function freezeOrder(
   { checkout, buyer, quoted, described, prints }: CheckoutInput,
-  ids: { orderId: string; paymentId: string; newItemId: () => string },
+  {
+    providerFeeBearer = 'platform',
+    ...ids
+  }: { orderId: string; paymentId: string; newItemId: () => string; providerFeeBearer?: ProviderFeeBearer },
 ): FrozenOrder {
   const descriptions = new Map(described.map((product) => [product.sellerProductId, product]));
   const items = checkout.items.map((line, index) => ({
     ...freezeLine(line, quoted[index]!, descriptions.get(line.sellerProductId) ?? unavailable(index)),
+    earnings: freezeEarnings(quoted[index]!, providerFeeBearer),
     ...freezePrints(index, quoted[index]!, prints[index]),
     id: ids.newItemId(),
     orderId: ids.orderId,
@@ -112,7 +126,7 @@ const freezeLine = (
   line: CheckoutLine,
   quoted: QuotedLine,
   described: ProductDescription,
-): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'print' | 'surfaces'> => ({
+): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'earnings' | 'print' | 'surfaces'> => ({
   sellerProductId: line.sellerProductId,
   sellerProductVariantId: line.variantId,
   productVariantId: quoted.productVariantId,
@@ -131,16 +145,24 @@ const freezeLine = (
   productTypeName: quoted.productTypeName,
   productionDays: quoted.productionDays,
   packagingDays: quoted.packagingDays,
-  earnings: shareOut({
+  fulfillmentStatus: 'pending',
+  trackingCode: null,
+  shippedAt: null,
+  deliveredAt: null,
+});
+
+const freezeEarnings = (
+  { feeOverrideId, ...quoted }: QuotedLine,
+  providerFeeBearer: ProviderFeeBearer,
+): FrozenEarnings => ({
+  ...shareOut({
     priceCents: quoted.unitPriceCents,
     baseCostCents: quoted.baseCostCents,
     platformFeeBasisPoints: quoted.platformFeeBasisPoints,
     artistRoyaltyBasisPoints: quoted.artistRoyaltyBasisPoints,
   }),
-  fulfillmentStatus: 'pending',
-  trackingCode: null,
-  shippedAt: null,
-  deliveredAt: null,
+  ...(feeOverrideId !== undefined && { feeOverrideId }),
+  ...(providerFeeBearer !== 'platform' && { providerFeeBearer }),
 });
 
 /**

@@ -51,6 +51,17 @@ export type Order = {
   deliveredAt: Date | null;
 };
 
+export const PROVIDER_FEE_BEARERS = ['platform', 'artist'] as const;
+export type ProviderFeeBearer = (typeof PROVIDER_FEE_BEARERS)[number];
+
+/** How the price of one unit is shared. */
+export type FrozenEarnings = Earnings & {
+  /** What the platform's fee was agreed by with the seller; absent where it was the product type's. */
+  feeOverrideId?: string | undefined;
+  /** Who bears its part of what the provider keeps; absent where the platform does. */
+  providerFeeBearer?: ProviderFeeBearer | undefined;
+};
+
 /** The print input of an item, in the terms of media-render: that of the render that the buyer saw. */
 export type Print = {
   artworkId: string;
@@ -116,7 +127,7 @@ export type OrderItem = {
   productTypeName: string;
   productionDays: number;
   packagingDays: number;
-  earnings: Earnings;
+  earnings: FrozenEarnings;
   /** Null for items that were sold before it was required. */
   print: Print | null;
   /** The first one shows the item's artwork. Null for items that were sold before surfaces were recorded. */

@@ -20,4 +20,5 @@ export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => 
   orderCreatedAt: item.orderCreatedAt,
   surfaces: printedSurfaces(item),
   providerFeeCents: partOfFee(item) ?? undefined,
+  earnings: item.earnings,
 });

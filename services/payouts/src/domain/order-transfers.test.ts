@@ -24,6 +24,7 @@ const ITEM = {
   artistEarningsCents: 500,
   breakdown: BREAKDOWN,
   givenBackCents: 0,
+  borneFeeCents: 0,
   saleState: SALE,
 };
 const ORDER: LedgerOrder = { orderId: 'order', totalCents: 11_501, refundedCents: 0, feeCents: 0, items: [ITEM] };
@@ -47,6 +48,23 @@ describe('a sold order', () => {
       'order_approved: clearing <- provider_fees 50',
     ]);
     expect(unknownOf(order({ feeCents: null }))).toEqual([]);
+  });
+
+  it('takes from its artists what they bear of the fee, whatever an event says of that', () => {
+    const posted = settleOrder(order({ feeCents: 199 }, { borneFeeCents: 150 }), []);
+
+    expect(shown(posted)).toContain('order_approved: artist_earnings <- provider_fees 150');
+    expect(posted.find(({ debit }) => debit === 'artist_earnings')).toMatchObject({
+      orderItemId: 'item',
+      sellerProfileId: 'seller',
+    });
+    const corrected = settleOrder(order({ feeCents: null }, { borneFeeCents: 100 }), posted);
+    expect(shown(corrected)).toEqual(['order_approved: provider_fees <- artist_earnings 50']);
+    const returned = order({ feeCents: 199 }, { borneFeeCents: 150 }, { itemStatus: 'returned' });
+    expect(shown(settleOrder(returned, posted)).toSorted()).toEqual([
+      'item_returned: artist_earnings <- returns 1000',
+      'order_approved: provider_fees <- artist_earnings 150',
+    ]);
   });
 
   it('moves its total from what providers owe into its parts, each item with its seller', () => {

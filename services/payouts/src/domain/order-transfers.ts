@@ -1,7 +1,7 @@
 import type { Breakdown, PayoutItem } from './payout-item.ts';
 import type { SaleState } from './standing.ts';
 import { type Account, lackingOf, type Transfer } from './transfer.ts';
-import { worthOf } from './worth.ts';
+import { borneOf, worthOf } from './worth.ts';
 
 /** One sold item as the ledger needs it. */
 export type LedgerItem = {
@@ -13,6 +13,8 @@ export type LedgerItem = {
   breakdown: Breakdown;
   /** Of all units, its part of what went back to the buyer. */
   givenBackCents: number;
+  /** Of all units, what its artist bears of the provider's fee. */
+  borneFeeCents: number;
   saleState: SaleState;
 };
 
@@ -30,10 +32,15 @@ export type LedgerOrder = {
 
 /** What has to be posted of an order, by what is known of it and what was posted before. */
 export function settleOrder(order: LedgerOrder, posted: readonly Transfer[]): Transfer[] {
-  const unknown: Account[] = [...unknownOf(order), ...(order.feeCents === null ? (['provider_fees'] as const) : [])];
-  const isKnown = ({ debit, credit }: Transfer) => !unknown.includes(debit) && !unknown.includes(credit);
+  const unknown = unknownOf(order);
+  const isKnown = ({ debit, credit }: Transfer) =>
+    !unknown.includes(debit) && !unknown.includes(credit) && (order.feeCents !== null || !isProviderFee(debit, credit));
   return lackingOf(transfersOf(order), posted.filter(isKnown));
 }
+
+/** What the provider retained. */
+const isProviderFee = (...accounts: readonly Account[]): boolean =>
+  accounts.includes('provider_fees') && accounts.includes('clearing');
 
 /** Accounts for which too little is known of an order. */
 export const unknownOf = ({ totalCents, refundedCents }: LedgerOrder): Account[] => [
@@ -52,6 +59,7 @@ function transfersOf(order: LedgerOrder): Transfer[] {
     ...order.items.flatMap((item) => soldTransfers(orderId, item)),
     ...freightOf(order),
     transfer('order_approved', ['provider_fees', 'clearing'], order.feeCents ?? 0, { orderId }),
+    ...order.items.flatMap((item) => borneTransfers(orderId, item)),
     ...order.items.flatMap((item, place) => lostTransfers(orderId, item, losses[place]!)),
     ...(order.refundedCents === null
       ? []
@@ -81,6 +89,16 @@ function soldTransfers(orderId: string, { quantity, artistEarningsCents, breakdo
   ];
 }
 
+/** What artists bear of the fee that the provider kept: their part of what is the platform's without it. */
+function borneTransfers(
+  orderId: string,
+  { quantity, artistEarningsCents, saleState, ...item }: LedgerItem,
+): Transfer[] {
+  const of = { orderId, orderItemId: item.orderItemId, sellerProfileId: item.sellerProfileId };
+  const borneCents = borneOf(saleState, { ...item, amountCents: quantity * artistEarningsCents });
+  return [transfer('order_approved', ['artist_earnings', 'provider_fees'], borneCents, of)];
+}
+
 /** What the buyer paid beyond the items; a discount that is more than the shipping comes out of it. */
 function freightOf({ orderId, totalCents, items }: LedgerOrder): Transfer[] {
   if (totalCents === null) return [];
@@ -105,7 +123,7 @@ function lossesOf(items: readonly LedgerItem[], refundedCents: number): Loss[] {
   let leftCents = refundedCents;
   return items.map(({ quantity, artistEarningsCents, givenBackCents, saleState }) => {
     const amountCents = quantity * artistEarningsCents;
-    const lostCents = amountCents - worthOf(saleState, { amountCents, givenBackCents });
+    const lostCents = amountCents - worthOf(saleState, { amountCents, givenBackCents, borneFeeCents: 0 });
     const byRefundCents = isOver(saleState) ? lostCents : Math.min(givenBackCents, lostCents);
     const givenCents = Math.min(byRefundCents, leftCents);
     leftCents -= givenCents;

@@ -26,7 +26,7 @@ export type PayoutItem = {
   createdAt: Date;
 };
 
-/** How one unit was shared when it was sold. */
+/** How one unit was shared when it was sold, and what the artist bears beyond that. */
 export type Breakdown = {
   priceCents: number;
   baseCostCents: number;
@@ -34,6 +34,12 @@ export type Breakdown = {
   profitCents: number;
   artistRoyaltyBasisPoints: number;
   platformFeeBasisPoints: number;
+  /** What the platform's fee was agreed by; absent where it was the product type's. */
+  feeOverrideId?: string | undefined;
+  /** Who bears the provider's fee, `platform` or `artist`; absent where the platform does. */
+  providerFeeBearer?: string | undefined;
+  /** What the artist bears of it, of all units, as it is known; absent where that is nothing. */
+  providerFeeCents?: number | undefined;
 };
 
 export type Sale = Pick<

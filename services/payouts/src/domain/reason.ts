@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
     'clearing < artist_earnings': 'The buyer paid: what the artist earns',
     'clearing < freight': 'The buyer paid: shipping, less a discount',
     'provider_fees < clearing': 'The provider kept its fee of what the buyer paid',
+    'artist_earnings < provider_fees': 'The artist bears a part of the provider’s fee',
   },
   refunded: {
     'artist_earnings < clearing': 'Went back to the buyer: the artist’s part of it',

@@ -14,7 +14,7 @@ export const ACCOUNTS = [
   'refunds',
   /** What returned items would have earned their artists. */
   'returns',
-  /** What providers kept of what buyers paid; the platform bears it. */
+  /** What providers kept of what buyers paid, less what artists bear of it: the platform's. */
   'provider_fees',
   /** What left to artists. */
   'payouts',

@@ -57,7 +57,8 @@ async function checkItems(run: RunQuery, count: Report, checked: Checked): Promi
   for await (const { orderItemId, sale, entries, ...saleState } of itemCheck.findSoldItems(run)) {
     checked.items += 1;
     const amountCents = (sale?.artistEarningsCents ?? 0) * (sale?.quantity ?? 0);
-    const expected = worthOf(saleState, { amountCents, givenBackCents: sale?.givenBackCents ?? 0 });
+    const { givenBackCents = 0, borneFeeCents = 0 } = sale ?? {};
+    const expected = worthOf(saleState, { amountCents, givenBackCents, borneFeeCents });
     const found = balanceOf(entries);
     if (expected !== found) count({ kind: 'item_balance', of: orderItemId, expected, found });
   }

@@ -51,8 +51,13 @@ const stateOf = (batch: PayoutRow | undefined): BatchState =>
   batch === undefined || batch.status === 'failed' ? 'none' : batch.status;
 
 function soldAs(row: KnownSale): Sold {
-  const { givenBackCents = 0, ...sale } = row.sale;
-  return { saleState: row, sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale }, givenBackCents };
+  const { givenBackCents = 0, borneFeeCents = 0, ...sale } = row.sale;
+  return {
+    saleState: row,
+    sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale },
+    givenBackCents,
+    borneFeeCents,
+  };
 }
 
 /** Stores and publishes what became of the entries of one sold item. */

@@ -20,8 +20,9 @@ export function knownOf({ orderId, items }: Pick<PostedOrder, 'orderId' | 'items
     feeCents: isCurrent ? first.orderFeeCents : null,
     items: items.flatMap(({ orderItemId, sale, ...saleState }): LedgerItem[] => {
       if (!sale) return [];
-      const { sellerProfileId, quantity, artistEarningsCents, breakdown, givenBackCents = 0 } = sale;
-      return [{ orderItemId, sellerProfileId, quantity, artistEarningsCents, breakdown, givenBackCents, saleState }];
+      const { sellerProfileId, quantity, artistEarningsCents, breakdown, givenBackCents = 0, borneFeeCents = 0 } = sale;
+      const lost = { givenBackCents, borneFeeCents };
+      return [{ orderItemId, sellerProfileId, quantity, artistEarningsCents, breakdown, ...lost, saleState }];
     }),
   };
 }

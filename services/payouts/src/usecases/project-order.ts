@@ -2,6 +2,7 @@ import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/order
 import type { Context } from '../context.ts';
 import { soldItems } from '../db/sold-item-repository.ts';
 import type { SoldAs } from '../db/tables/sold-item.ts';
+import { borneFeesOf } from '../domain/borne-fees.ts';
 import { givenBackOf } from '../domain/given-back.ts';
 import type { PaymentStatus } from '../domain/standing.ts';
 
@@ -9,6 +10,7 @@ import type { PaymentStatus } from '../domain/standing.ts';
 export async function projectOrder({ em }: Context, { order, version }: OrderChanged): Promise<string[]> {
   if (!order) throw new Error('an order event without an order');
   const givenBack = partsOf(order);
+  const borne = borneOf(order);
   const ofOrder = {
     orderId: order.id,
     orderVersion: version,
@@ -26,7 +28,7 @@ export async function projectOrder({ em }: Context, { order, version }: OrderCha
     order.items.map((item, place) => ({
       ...ofOrder,
       orderItemId: item.id,
-      sale: soldAs(item, order.orderNumber, givenBack[place]!),
+      sale: soldAs(item, order.orderNumber, { givenBackCents: givenBack[place]!, borneFeeCents: borne[place]! }),
     })),
   );
 }
@@ -41,7 +43,25 @@ function partsOf({ items, refundedCents, spreadRefundedCents = refundedCents, to
   return givenBackOf(refunded, spreadRefundedCents, totalCents);
 }
 
-function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number, givenBackCents: number): SoldAs {
+/** What is not known of the fee nobody bears yet. */
+const borneOf = ({ items, providerFeeCents = 0, totalCents }: SoldOrder): number[] =>
+  borneFeesOf(
+    items.map(({ quantity, unitPriceCents, earnings }) => ({
+      costCents: unitPriceCents * quantity,
+      earningCents: (earnings?.artistEarningsCents ?? 0) * quantity,
+      isBorneByArtist: earnings?.providerFeeBearer === 'artist',
+    })),
+    providerFeeCents,
+    totalCents,
+  );
+
+type Lost = Required<Pick<SoldAs, 'givenBackCents' | 'borneFeeCents'>>;
+
+function soldAs(
+  { id, earnings, ...item }: SoldItem,
+  orderNumber: number,
+  { givenBackCents, borneFeeCents }: Lost,
+): SoldAs {
   if (!earnings) throw new Error(`order item ${id} tells no earnings`);
   return {
     orderNumber,
@@ -50,6 +70,7 @@ function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number, givenB
     quantity: item.quantity,
     artistEarningsCents: earnings.artistEarningsCents,
     givenBackCents,
+    ...(borneFeeCents > 0 && { borneFeeCents }),
     breakdown: {
       priceCents: earnings.priceCents,
       baseCostCents: earnings.baseCostCents,
@@ -57,6 +78,9 @@ function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number, givenB
       profitCents: earnings.profitCents,
       artistRoyaltyBasisPoints: earnings.artistRoyaltyBasisPoints,
       platformFeeBasisPoints: earnings.platformFeeBasisPoints,
+      feeOverrideId: earnings.feeOverrideId,
+      providerFeeBearer: earnings.providerFeeBearer,
+      ...(borneFeeCents > 0 && { providerFeeCents: borneFeeCents }),
     },
   };
 }

@@ -72,7 +72,8 @@ async function inputOrRejection(context: Context, checkout: Checkout): Promise<C
 function freeze(context: Context, input: CheckoutInput): NewOrder {
   const { checkout } = input;
   const ids = { orderId: newId(), paymentId: newId(), newItemId: newId };
-  const { order, items } = freezeOrder(input, ids);
+  const { providerFeeBearer } = context.settings;
+  const { order, items } = freezeOrder(input, { ...ids, providerFeeBearer });
   const now = context.now();
   return {
     order: {

@@ -36,5 +36,7 @@ export type SoldAs = {
   artistEarningsCents: number;
   /** Of all units, its part of what went back to the buyer; absent until an event says so. */
   givenBackCents?: number;
+  /** Of all units, what its artist bears of the provider's fee; absent where that is nothing. */
+  borneFeeCents?: number;
   breakdown: Breakdown;
 };
