@@ -94,7 +94,7 @@ describe('the invoice of a paid order', () => {
   it('that the city hall authorizes later is known by its webhook', async () => {
     const order = await anOrderWith({ invoice: 'pending' });
     await eventually(async () => expect(await invoiceOf(order.id)).toMatchObject({ status: 'scheduled' }));
-    const [{ id }] = (await atIssuer(order.id)) as [{ id: string }];
+    const { id } = (await atIssuer(order.id))[0]!;
     await world.calls.call('POST', `/_control/invoices/${id}/move`, { to: 'authorized' });
 
     await eventually(async () => expect(await invoiceOf(order.id)).toMatchObject({ status: 'issued' }));
@@ -123,7 +123,7 @@ describe('the invoice of a paid order', () => {
   it('whose cancellation is denied stays listed until a person has it tried again', async () => {
     const order = await anOrderWith(null);
     await eventuallyShown(order.id, { status: 'issued' });
-    const [{ id }] = (await atIssuer(order.id)) as [{ id: string }];
+    const { id } = (await atIssuer(order.id))[0]!;
     await world.sandbox.script({ method: 'POST', path: `${INVOICES}/${id}/cancel`, invoice: 'denied' });
     await refund(order.id);
     await eventuallyShown(order.id, { status: 'cancellation_denied', rejection: expect.stringContaining('E0840') });

@@ -10,7 +10,7 @@ const EMAIL: OrderEmail = {
   items: [{ title: 'Camiseta', quantity: 2, lineTotalCents: 15_980 }],
   amountCents: 18_170,
 };
-const spaced = (text: string) => text.replaceAll(' ', ' ');
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
 const written = (email: Partial<OrderEmail>) => spaced(orderEmail({ ...EMAIL, ...email }).body);
 
 describe('the e-mail about an order', () => {

@@ -99,7 +99,7 @@ function newInvoice(input: InvoiceInput, { store, now }: Sandbox): Invoice {
 function payerOf({ payment, customer }: InvoiceInput, { charges, customers }: Sandbox['store']) {
   const charge = payment ? charges.get(payment) : undefined;
   if (payment && !charge) throw new Rejection('invalid', 'invalid_payment', 'A cobrança informada não existe.');
-  if (charge) return { customer: charge.customer, payment: charge.id };
+  if (charge) return { customer: charge.customerId, payment: charge.id };
   if (!customer || !customers.get(customer))
     throw new Rejection('invalid', 'invalid_customer', 'O cliente informado não existe.');
   return { customer, payment: null };
