@@ -41,7 +41,7 @@ export const FISCAL_SETTINGS = {
   /** Orders that were paid before get none here. */
   FISCAL_ISSUE_SINCE: z.iso
     .datetime({ offset: true })
-    .transform((text) => new Date(text))
+    .transform((given) => new Date(given))
     .optional(),
   FISCAL_SERVICE: json.pipe(Service).optional(),
 };

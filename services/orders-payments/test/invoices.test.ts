@@ -29,7 +29,8 @@ const invoiceOf = async (orderId: string): Promise<Invoice> =>
   (await asAdmin().getOrder({ id: orderId })).order!.invoice!;
 const atIssuer = async (orderId: string): Promise<{ id: string; status: string; value: number }[]> =>
   (await world.calls.call('GET', `/_control/invoices?referencePrefix=${orderId}`)).invoices;
-const shownAtIssuer = async (orderId: string) => (await atIssuer(orderId)).map(({ status, value }) => [status, value]);
+const shownAtIssuer = async (orderId: string) =>
+  (await atIssuer(orderId)).map(({ status, value }) => `${status} ${value}`);
 const refund = (orderId: string, amountCents?: number) => asAdmin().refundOrder({ orderId, amountCents, lines: [] });
 /** Of the next request about this order; webhooks would hide what the sweep does. */
 const script = (orderId: string, rule: object) =>
@@ -64,7 +65,7 @@ describe('the invoice of a paid order', () => {
 
     await refund(order.id);
     await eventuallyShown(order.id, { status: 'cancelled' });
-    expect(await shownAtIssuer(order.id)).toEqual([['CANCELED', TOTAL / 100]]);
+    expect(await shownAtIssuer(order.id)).toEqual([`CANCELED ${TOTAL / 100}`]);
   });
 
   it('is replaced by one of what is left when a part is refunded', async () => {
@@ -73,10 +74,7 @@ describe('the invoice of a paid order', () => {
     await refund(order.id, 480);
 
     await eventuallyShown(order.id, { status: 'issued', valueCents: TOTAL - 480 });
-    expect((await shownAtIssuer(order.id)).toSorted()).toEqual([
-      ['AUTHORIZED', 170],
-      ['CANCELED', TOTAL / 100],
-    ]);
+    expect((await shownAtIssuer(order.id)).toSorted()).toEqual(['AUTHORIZED 170', `CANCELED ${TOTAL / 100}`]);
   });
 
   it.each([
@@ -88,7 +86,7 @@ describe('the invoice of a paid order', () => {
     const order = await anOrderWith(rule);
     await eventuallyShown(order.id, { status: 'issued' });
 
-    expect(await shownAtIssuer(order.id)).toEqual([['AUTHORIZED', TOTAL / 100]]);
+    expect(await shownAtIssuer(order.id)).toEqual([`AUTHORIZED ${TOTAL / 100}`]);
   });
 
   it('that the city hall authorizes later is known by its webhook', async () => {
@@ -109,7 +107,7 @@ describe('the invoice of a paid order', () => {
 
     await admin().retryInvoice({ id: listed.id });
     await eventuallyShown(order.id, { status: 'issued' });
-    expect(await shownAtIssuer(order.id)).toEqual([['AUTHORIZED', TOTAL / 100]]);
+    expect(await shownAtIssuer(order.id)).toEqual([`AUTHORIZED ${TOTAL / 100}`]);
     expect(await auditOf(world.service, `invoice:${listed.id}`)).toEqual([['invoice_retried', 'admin']]);
     await expect(admin().retryInvoice({ id: listed.id })).rejects.toMatchObject({ reason: 'wrong_state' });
   });

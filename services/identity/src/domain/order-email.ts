@@ -1,7 +1,7 @@
 import { type EmailText, emailText, MONEY, plainLine } from './email-text.ts';
 
 export const ORDER_EMAILS = ['approved', 'shipped', 'refunded'] as const;
-export type OrderEmailKind = (typeof ORDER_EMAILS)[number];
+type OrderEmailKind = (typeof ORDER_EMAILS)[number];
 
 type Item = { title: string; quantity: number; lineTotalCents: number };
 

@@ -11,7 +11,7 @@ import { type MilestoneRow, orderMilestone } from './tables/order-milestone.ts';
 const NEWS_AT_ONCE = 500;
 /** An invoice with the number of its order, in lists. */
 export type ListedInvoice = { invoice: InvoiceRow; orderNumber: number };
-export type InvoiceNews = Pick<MilestoneRow, 'orderId' | 'kind' | 'amountCents'>;
+type InvoiceNews = Pick<MilestoneRow, 'orderId' | 'kind' | 'amountCents'>;
 type Lease = { now: Date; leaseEnd: Date; limit: number };
 
 /** Invoices of orders. */

@@ -51,7 +51,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A request without a response may take effect for so long, and a search may not show it yet. */
-export const QUARANTINE_MS = 2 * MINUTE_MS;
+const QUARANTINE_MS = 2 * MINUTE_MS;
 /** Of the age of what the issuer works on: how long until it is looked at again. Its webhooks come sooner. */
 const CHECK_EVERY: readonly (readonly [ageMs: number, everyMs: number])[] = [
   [0, 30 * SECOND_MS],
@@ -61,7 +61,7 @@ const CHECK_EVERY: readonly (readonly [ageMs: number, everyMs: number])[] = [
 /** One that was requested twice is looked at for so long after it stands: the other may appear. */
 const DOUBTED_MS = DAY_MS;
 
-export const invoiceReference = (orderId: string, place: number): string => `${orderId}:i${place}`;
+const invoiceReference = (orderId: string, place: number): string => `${orderId}:i${place}`;
 
 type Intent = Pick<Invoice, 'id' | 'orderId' | 'place' | 'valueCents' | 'createdAt'>;
 

@@ -3,7 +3,7 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import type { Context } from '../context.ts';
 import type { OrderParts } from '../db/order-parts.ts';
 import type { OrderRow } from '../db/tables/order.ts';
-import { receiptToken } from '../domain/receipt-link.ts';
+import { receiptToken } from '@estampa/kernel/receipt-link';
 import { paidCentsOf, shipmentMessage } from './order.ts';
 
 /** Where a paid order's receipt is, for whoever may see it today. */

@@ -1,7 +1,7 @@
 import { boolean, integer, key, nullable, oneOf, type RowOf, timestamp, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 
-export const MILESTONES = ['approved', 'shipped', 'refunded'] as const;
+const MILESTONES = ['approved', 'shipped', 'refunded'] as const;
 
 /** Rows that a trigger of `customer_order` adds. */
 export const orderMilestone = table('order_milestone', {

@@ -51,8 +51,7 @@ export class InvoiceWorld {
 
   /** Advances all that is due, as the job does. */
   async run(): Promise<void> {
-    for (const { id, dueAt } of [...this.stored.values()])
-      if (dueAt !== null && dueAt <= this.at) await this.#advance(id);
+    for (const { id, dueAt } of this.stored.values()) if (dueAt !== null && dueAt <= this.at) await this.#advance(id);
   }
 
   async runFor(minutes: number): Promise<void> {

@@ -2,7 +2,7 @@ import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
 import type { OrderParts } from '../../db/order-parts.ts';
 import { orders } from '../../db/order-repository.ts';
-import { orderOfReceipt } from '../../domain/receipt-link.ts';
+import { orderOfReceipt } from '@estampa/kernel/receipt-link';
 
 /** The order that a signed link names. What is wrong with a link is not said. */
 export async function getReceipt(

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isUuid } from '@estampa/kernel/ids';
+import { isUuid } from './ids.ts';
 
 const PURPOSE = 'estampa receipt 1';
 const DAY_MS = 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ const ORDER = '0190f3a1-7b2c-7d3e-8f40-123456789abc';
 const KEY = 'a'.repeat(32);
 const OTHER_KEY = 'b'.repeat(32);
 const NOW = new Date('2026-03-04T15:00:00.000Z');
-const daysLater = (days: number) => new Date(NOW.getTime() + days * 24 * 60 * 60_000);
+const inDays = (days: number) => new Date(NOW.getTime() + days * 24 * 60 * 60_000);
 
 describe('the link of a receipt', () => {
   const token = receiptToken(ORDER, NOW, KEY);
@@ -26,9 +26,9 @@ describe('the link of a receipt', () => {
   it.each([
     ['with a key that is not ours', token, NOW, [OTHER_KEY]],
     ['without keys', token, NOW, []],
-    ['after its time', token, daysLater(182), [KEY]],
+    ['after its time', token, inDays(182), [KEY]],
     ['of another order', `${receiptToken(ORDER.replace('c', 'd'), NOW, KEY).split('.')[0]}.${signature}`, NOW, [KEY]],
-    ['with a later end', `${receiptToken(ORDER, daysLater(1), KEY).split('.')[0]}.${signature}`, NOW, [KEY]],
+    ['with a later end', `${receiptToken(ORDER, inDays(1), KEY).split('.')[0]}.${signature}`, NOW, [KEY]],
     ['cut short', token.slice(0, -2), NOW, [KEY]],
     ['without a signature', named, NOW, [KEY]],
     ['with an empty signature', `${named}.`, NOW, [KEY]],
@@ -37,5 +37,5 @@ describe('the link of a receipt', () => {
     ['of nothing', '', NOW, [KEY]],
   ])('is refused %s', (_case, given, now, keys) => expect(orderOfReceipt(given, now, keys)).toBeNull());
 
-  it('is good until its last day', () => expect(orderOfReceipt(token, daysLater(180), [KEY])).toBe(ORDER));
+  it('is good until its last day', () => expect(orderOfReceipt(token, inDays(180), [KEY])).toBe(ORDER));
 });
