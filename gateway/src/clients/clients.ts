@@ -15,10 +15,12 @@ import { ArtworkServiceClient } from '@estampa/contracts/media/v1/artwork';
 import { GalleryServiceClient } from '@estampa/contracts/media/v1/gallery';
 import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
+import { InvoiceServiceClient } from '@estampa/contracts/orders/v1/invoice';
 import { MovementServiceClient } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
+import { ReceiptServiceClient } from '@estampa/contracts/orders/v1/receipt';
 import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutRunServiceClient } from '@estampa/contracts/payouts/v1/payout_run';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
@@ -54,6 +56,8 @@ export const RPC_SERVICES = {
   movements: { Client: MovementServiceClient, at: 'orders-payments' },
   orderExports: { Client: OrderExportServiceClient, at: 'orders-payments' },
   paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
+  invoices: { Client: InvoiceServiceClient, at: 'orders-payments' },
+  receipts: { Client: ReceiptServiceClient, at: 'orders-payments' },
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
   payoutRuns: { Client: PayoutRunServiceClient, at: 'payouts' },

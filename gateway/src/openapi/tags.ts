@@ -32,8 +32,8 @@ const TAGS: readonly Tag[] = [
   { name: 'Stores', paths: /^\/(stores|discovery)\//, description: 'What visitors see' },
   {
     name: 'Orders',
-    paths: /^\/(orders(?!\/items\/|\/\{orderId\}\/label)|payments)/,
-    description: 'Checkout, payment, refunds, and what sellers sold',
+    paths: /^\/(orders(?!\/items\/|\/\{orderId\}\/label)|payments|receipts|invoices)/,
+    description: 'Checkout, payment, refunds, receipts, invoices, and what sellers sold',
   },
   {
     name: 'Shipping',

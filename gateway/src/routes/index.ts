@@ -11,6 +11,7 @@ import { discoveryRoutes } from './discovery.ts';
 import { exportRoutes } from './exports.ts';
 import { feeOverrideRoutes } from './fee-overrides.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { orderMoneyRoutes } from './order-money.ts';
 import { orderRefundRoutes } from './order-refunds.ts';
@@ -26,6 +27,7 @@ import { productImageRoutes } from './product-images.ts';
 import { profileImageRoutes } from './profile-images.ts';
 import { productVariantsBulkRoutes } from './product-variants-bulk.ts';
 import { productVariantRoutes } from './product-variants.ts';
+import { receiptRoutes } from './receipts.ts';
 import { renderRoutes } from './renders.ts';
 import { sellerCatalogRoutes } from './seller-catalog.ts';
 import { sellerProductVariantRoutes } from './seller-product-variants.ts';
@@ -81,6 +83,8 @@ export const routes: readonly AnyRoute[] = [
   ...orderRoutes,
   ...orderMoneyRoutes,
   ...orderRefundRoutes,
+  ...receiptRoutes,
+  ...invoiceRoutes,
   ...fulfillmentRoutes,
   ...printFileRoutes,
   ...shippingQuoteRoutes,

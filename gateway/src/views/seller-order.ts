@@ -8,10 +8,12 @@ import { soldSurfaces, soldSurfaceView } from './printed-surface.ts';
 import type { View } from './view.ts';
 
 /** An order as a seller sees it: own items alone, nothing of how to reach or charge the buyer. */
-export const SellerOrderJson = OrderJson.omit({ email: true, phone: true }).meta({ id: 'SellerOrder' });
+export const SellerOrderJson = OrderJson.omit({ email: true, phone: true, receiptUrl: true, invoice: true }).meta({
+  id: 'SellerOrder',
+});
 
 export function sellerOrderView(order: Order, imageUrl: ImageUrl): z.input<typeof SellerOrderJson> {
-  const { email: _email, phone: _phone, ...shown } = orderView(order, imageUrl);
+  const { email: _email, phone: _phone, receiptUrl: _buyers, invoice: _admins, ...shown } = orderView(order, imageUrl);
   return shown;
 }
 

@@ -113,6 +113,11 @@ const UNTOUCHED: readonly Untouched[] = [
   ['storefront', /^post \/orders/, 'it counts what is paid for'],
   ['payouts', /^post \/orders/, 'it has paid orders only'],
   ['fulfillment-shipping', /^post \/orders/, 'an order that is not paid for is not sent'],
+  ...(['fulfillment-shipping', 'media-render', 'payouts', 'storefront'] as const).map((listener): Untouched => [
+    listener,
+    /^post \/invoices/,
+    'an invoice has no events',
+  ]),
   ['storefront', /^post \/webhooks/, 'providers do not read'],
   ['payouts', /^post \/webhooks/, 'providers do not read'],
   ['fulfillment-shipping', /^post \/webhooks/, 'providers do not read'],

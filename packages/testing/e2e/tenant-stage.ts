@@ -73,6 +73,9 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
     [/\borderId$/, order.id],
     [/^\/payouts\/runs/, run.id],
     [/^\/payouts/, run.transfers[0]!.payoutId],
+    [/^\/receipts/, order.receiptUrl.split('/').at(-1)],
+    // There is no issuer on the stage.
+    [/^\/invoices/, order.id],
     [/^\/webhooks\/payments/, 'asaas'],
     [/^\/webhooks\/transfers/, 'asaas'],
     [/^\/webhooks\/shipping/, 'melhorenvio'],

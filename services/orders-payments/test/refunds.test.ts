@@ -6,6 +6,7 @@ import { describeCancelling } from './cancelling.ts';
 import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { describeMovements } from './movements.ts';
 import { moneyIn } from './money-in.ts';
+import { describeOrderEmails } from './order-emails.ts';
 import { describeRefundRecords } from './refund-records.ts';
 
 let world: CheckoutWorld;
@@ -24,6 +25,10 @@ const keyed = { withIdempotencyKey: true };
 
 describe('what moves at a provider', () => {
   describeMovements(() => ({ world, money, totalCents: TOTAL }));
+});
+
+describe('the buyer of an order', () => {
+  describeOrderEmails(() => ({ world, money, totalCents: TOTAL }));
 });
 
 describe('a refund', () => {

@@ -3,6 +3,7 @@ import { DomainError, notFound } from '@estampa/kernel/errors';
 import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import type { InboundWebhook, PaymentGateway, RawWebhook } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
+import { invoices } from '../../db/invoice-repository.ts';
 import { UNREAD, webhooks } from '../../db/webhook-repository.ts';
 
 /** How long a webhook about a new charge waits for the response with the charge itself. */
@@ -19,6 +20,7 @@ export async function receivePaymentNotice(context: Context, provider: string, w
   if (!gateway.isAuthentic(webhook)) {
     throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
   }
+  if (await isAboutInvoice(context, provider, webhook)) return;
   const read = readOrUnread(gateway, webhook);
   if (!read) return;
 
@@ -30,6 +32,19 @@ export async function receivePaymentNotice(context: Context, provider: string, w
   }
   context.log.info({ event: read.event, paymentId: read.paymentId, became }, 'payment webhook');
   if (became === 'kept' && !read.isNewCharge) context.wake('apply-notices');
+}
+
+/** A webhook says only which invoice to look at. */
+async function isAboutInvoice(
+  { em, fiscal, now, wake }: Context,
+  provider: string,
+  webhook: RawWebhook,
+): Promise<boolean> {
+  const reference = fiscal?.issuer.name === provider ? fiscal.issuer.referenceIn(webhook) : null;
+  if (reference === null) return false;
+  await invoices.saveDueNow(em, reference, now());
+  wake('continue-invoices');
+  return true;
 }
 
 /** Null if it is not about a payment. One that cannot be read is stored all the same: it may be about money. */
