@@ -1,6 +1,7 @@
 import { byId, h, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
 import { Board } from './board.js';
+import { areasOf, createAreaList, withConfig } from './areas.js';
 import { mountSaving } from './saving.js';
 import { reshaped, shapeOf } from './surface.js';
 import { createTrials } from './trials.js';
@@ -19,12 +20,31 @@ export function createEditing(reload) {
   const fields = form.elements;
   const board = new Board(change);
   const ask = createTrials(board);
+  const areaList = createAreaList(
+    () => scene,
+    (areas, key) => {
+      const isOther = areas !== scene.areas;
+      scene = { ...scene, areas };
+      choose(key);
+      if (isOther) unsaved();
+    },
+  );
 
   function change(config) {
-    scene = { ...scene, config };
+    scene = { ...scene, config, areas: withConfig(scene.areas, scene.areaKey, config) };
     board.show(config);
     write();
     unsaved();
+    ask(scene);
+  }
+
+  /** Which of its surfaces is on the board. */
+  function choose(areaKey) {
+    const { config } = scene.areas.find(({ key }) => key === areaKey);
+    scene = { ...scene, areaKey, config };
+    areaList.show();
+    board.show(config);
+    write();
     ask(scene);
   }
 
@@ -51,7 +71,7 @@ export function createEditing(reload) {
   }
 
   form.addEventListener('input', ({ target }) => {
-    if (!scene) return;
+    if (!scene || target.name === 'area') return;
     const { config } = scene;
     const [side, isSide] = [Number(fields.points.value), fields.points.validity.valid];
     if (target.name === 'shape' || (target.name === 'points' && isSide))
@@ -59,6 +79,7 @@ export function createEditing(reload) {
     if (target.name === 'grain') return write();
     if (target.name === 'shows') {
       scene = { ...scene, shows: target.value };
+      areaList.show();
       return unsaved();
     }
     const [strengthPx, blurPx] = [Number(fields.strengthPx.value), Number(fields.blurPx.value)];
@@ -80,14 +101,13 @@ export function createEditing(reload) {
   function start({ api, template, productType }) {
     const { sourceImage } = template.config;
     const printArea = template.config.printArea ?? { x: 0, y: 0, ...sourceImage };
-    scene = { api, template, productType, shows: template.surface, config: { ...template.config, printArea } };
+    const areas = areasOf({ ...template.config, printArea });
+    scene = { api, template, productType, shows: template.surface, areas };
     offerSurfaces(productType?.surfaces ?? []);
     board.set(template);
-    board.show(scene.config);
-    write();
+    choose('');
     for (const id of ['texture', 'displacement', 'activate']) byId(id).disabled = false;
     byId('save').disabled = true;
-    ask(scene);
   }
 
   return { start };
