@@ -1,4 +1,4 @@
-import type { PrintsToShow } from '@estampa/contracts/media/v1/render';
+import type { PrintsToShow } from '@estampa/contracts/media/v1/shown_print';
 import { DomainError } from '@estampa/kernel/errors';
 import type { FurtherPrint } from '@estampa/kernel/mockup-name';
 import { FURTHER_SURFACES_MAX } from '@estampa/kernel/surface-areas';

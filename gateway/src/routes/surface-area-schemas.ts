@@ -1,4 +1,4 @@
-import type { SurfaceArea } from '@estampa/contracts/catalog/v1/template';
+import type { SurfaceArea } from '@estampa/contracts/catalog/v1/surface_area';
 import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { FURTHER_SURFACES_MAX } from '@estampa/kernel/surface-areas';
 import { z } from 'zod';

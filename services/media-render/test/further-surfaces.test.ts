@@ -108,12 +108,13 @@ describe('a template that shows a front and a sleeve', () => {
     expect(await listed(front)).toEqual([]);
   });
 
-  it('is made anew when the artwork on the sleeve gets a new file, and goes with its product', async () => {
+  it('is made anew when the artwork on the sleeve gets a new file, or the template a revision, and goes with its product', async () => {
     const front = await anArtworkIn(INK);
     const uploaded = await of.uploaded(seller, await png(RED, { width: 100, height: 100 }));
     await of.complete(seller, uploaded);
     const sleeve = uploaded.artworkId;
-    const { id: templateId, productTypeId } = await aShirtWithSleeve();
+    const template = await aShirtWithSleeve();
+    const { id: templateId, productTypeId } = template;
     const before = await render(front, templateId, sleeve);
     const product = aProduct(media, { seller, artworkId: front, productTypeId, others: [sleeve] });
     await product.emit('active');
@@ -124,12 +125,19 @@ describe('a template that shows a front and a sleeve', () => {
     );
 
     const after = await eventually(async () => {
-      const [render_] = await listed(front);
-      expect(render_).toMatchObject({ isStale: false, others: [{ artworkVersion: 2, placement: { scale: 0.5 } }] });
-      return render_!;
+      const [newest] = await listed(front);
+      expect(newest).toMatchObject({ isStale: false, others: [{ artworkVersion: 2, placement: { scale: 0.5 } }] });
+      return newest!;
     }, PATIENT);
     expect(far(await seen(after.imageKey), [rgb(INK), rgb(INK), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
     expect(after.imageKey).not.toBe(before.imageKey);
+
+    await media.emitTemplate({ ...template, revision: 2 }, 2);
+    await eventually(async () => {
+      const [newest] = await listed(front);
+      expect(newest).toMatchObject({ isStale: false, others: [{ artworkVersion: 2, placement: { scale: 0.5 } }] });
+      expect(newest!.imageKey).not.toBe(after.imageKey);
+    }, PATIENT);
 
     await product.emitDeleted();
     await eventually(async () => expect(await listed(front)).toEqual([]), PATIENT);

@@ -83,7 +83,7 @@ const SCAN = statement(
      select artwork_id from (
        (select artwork_id from render where template_id = $1 and artwork_id > $2 order by artwork_id limit $3)
        union (select distinct artwork_id from render where ${IS_OF_FURTHER} and artwork_id > $2 order by artwork_id limit $3)
-     ) as some order by artwork_id limit $3
+     ) as either order by artwork_id limit $3
    ), outdated as (${queued('$4::timestamptz', 'r.template_id = $1 and r.artwork_id in (select artwork_id from page)')}
    ), others as (${queued('$4::timestamptz', `${IS_OF_FURTHER} and r.artwork_id in (select artwork_id from page)`)})
    select artwork_id as id from page order by artwork_id`,

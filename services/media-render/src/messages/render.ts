@@ -1,7 +1,8 @@
 import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { PrintArea as PrintAreaMessage } from '@estampa/contracts/media/v1/print_area';
-import { type ColourImage, Render, type ShownPrint as ShownPrintMessage } from '@estampa/contracts/media/v1/render';
+import { type ColourImage, Render } from '@estampa/contracts/media/v1/render';
+import type { ShownPrint as ShownPrintMessage } from '@estampa/contracts/media/v1/shown_print';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { colourImages } from '@estampa/kernel/image-sizes';
 import { areaName, mockupOf } from '@estampa/kernel/mockup-name';

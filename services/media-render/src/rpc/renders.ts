@@ -1,10 +1,6 @@
 import type { PrintRules as PrintRulesMessage } from '@estampa/contracts/catalog/v1/print_rules';
-import type {
-  PrintsToShow,
-  RenderOnTemplate,
-  RenderServiceService,
-  TrialSurface,
-} from '@estampa/contracts/media/v1/render';
+import type { RenderOnTemplate, RenderServiceService, TrialSurface } from '@estampa/contracts/media/v1/render';
+import type { PrintsToShow } from '@estampa/contracts/media/v1/shown_print';
 import { DomainError } from '@estampa/kernel/errors';
 import type { PrintBlend } from '@estampa/kernel/surface';
 import { warpOf } from '@estampa/kernel/warp-parts';
