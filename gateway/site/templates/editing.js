@@ -53,22 +53,7 @@ export function createEditing(reload) {
     tell(byId('save-state'), '');
   }
 
-  function write() {
-    if (!scene) return;
-    const { config, template } = scene;
-    const { displacement, blend, inkOpacity } = config;
-    fields.shape.value = shapeOf(config);
-    fields.points.disabled = shapeOf(config) !== 'mesh';
-    if (shapeOf(config) === 'mesh') fields.points.value = config.warp.columns;
-    fields.strengthPx.value = displacement?.strengthPx ?? 0;
-    fields.blurPx.value = displacement?.blurPx ?? 0;
-    for (const name of ['strengthPx', 'blurPx']) fields[name].disabled = template.images.displacementUrl === null;
-    fields.blend.value = blend;
-    fields.inkOpacity.value = inkOpacity;
-    for (const [name, format] of Object.entries(SHOWN_AS))
-      fields[name].nextElementSibling.textContent = Number(fields[name].value).toLocaleString(undefined, format);
-    byId('activate').textContent = t(template.isActive ? 'surface.deactivate' : 'surface.activate');
-  }
+  const write = () => scene && writeFields(fields, scene);
 
   form.addEventListener('input', ({ target }) => {
     if (!scene || target.name === 'area') return;
@@ -91,19 +76,12 @@ export function createEditing(reload) {
   byId('reset').addEventListener('click', () => scene && start(scene));
   onLanguage(write);
 
-  /** A type that is not listed leaves what the template shows as it is. */
-  function offerSurfaces(surfaces) {
-    fields.shows.replaceChildren(...surfaces.map(({ key, name }) => h('option', { value: key }, name)));
-    fields.shows.value = scene.shows ?? surfaces[0]?.key;
-    fields.shows.parentElement.hidden = surfaces.length <= 1;
-  }
-
   function start({ api, template, productType }) {
     const { sourceImage } = template.config;
     const printArea = template.config.printArea ?? { x: 0, y: 0, ...sourceImage };
     const areas = areasOf({ ...template.config, printArea });
     scene = { api, template, productType, shows: template.surface, areas };
-    offerSurfaces(productType?.surfaces ?? []);
+    offerSurfaces(fields.shows, productType?.surfaces ?? [], template.surface);
     board.set(template);
     choose('');
     for (const id of ['texture', 'displacement', 'activate']) byId(id).disabled = false;
@@ -111,4 +89,26 @@ export function createEditing(reload) {
   }
 
   return { start };
+}
+
+/** A type that is not listed leaves what the template shows as it is. */
+function offerSurfaces(select, surfaces, shown) {
+  select.replaceChildren(...surfaces.map(({ key, name }) => h('option', { value: key }, name)));
+  select.value = shown ?? surfaces[0]?.key;
+  select.parentElement.hidden = surfaces.length <= 1;
+}
+
+function writeFields(fields, { config, template }) {
+  const { displacement, blend, inkOpacity } = config;
+  fields.shape.value = shapeOf(config);
+  fields.points.disabled = shapeOf(config) !== 'mesh';
+  if (shapeOf(config) === 'mesh') fields.points.value = config.warp.columns;
+  fields.strengthPx.value = displacement?.strengthPx ?? 0;
+  fields.blurPx.value = displacement?.blurPx ?? 0;
+  for (const name of ['strengthPx', 'blurPx']) fields[name].disabled = template.images.displacementUrl === null;
+  fields.blend.value = blend;
+  fields.inkOpacity.value = inkOpacity;
+  for (const [name, format] of Object.entries(SHOWN_AS))
+    fields[name].nextElementSibling.textContent = Number(fields[name].value).toLocaleString(undefined, format);
+  byId('activate').textContent = t(template.isActive ? 'surface.deactivate' : 'surface.activate');
 }

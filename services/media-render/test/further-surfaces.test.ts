@@ -6,7 +6,7 @@ import { originals, png, RED } from './originals.ts';
 import { aProduct } from './products.ts';
 import { BASE, colours, far, INK, SIZE } from './shirt.ts';
 
-const PATIENT = { deadlineMs: 30_000 };
+const SLOWLY = { deadlineMs: 30_000 };
 const CLOSE = 3;
 const FRONT = { x: 20, y: 100, width: 200, height: 200 };
 const SLEEVE = { x: 280, y: 100, width: 100, height: 100 };
@@ -103,8 +103,8 @@ describe('a template that shows a front and a sleeve', () => {
     await expect(twice).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
     const ofAnother = requested({ surface: 'sleeve', artworkId: foreign });
     await expect(ofAnother).rejects.toMatchObject({ kind: 'forbidden' });
-    const outside = requested({ surface: 'sleeve', artworkId: front, x: 0 });
-    await expect(outside).rejects.toMatchObject({ kind: 'invalid', reason: 'does_not_fit' });
+    const tooFar = requested({ surface: 'sleeve', artworkId: front, x: 0 });
+    await expect(tooFar).rejects.toMatchObject({ kind: 'invalid', reason: 'does_not_fit' });
     expect(await listed(front)).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe('a template that shows a front and a sleeve', () => {
       const [newest] = await listed(front);
       expect(newest).toMatchObject({ isStale: false, others: [{ artworkVersion: 2, placement: { scale: 0.5 } }] });
       return newest!;
-    }, PATIENT);
+    }, SLOWLY);
     expect(far(await seen(after.imageKey), [rgb(INK), rgb(INK), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
     expect(after.imageKey).not.toBe(before.imageKey);
 
@@ -137,13 +137,13 @@ describe('a template that shows a front and a sleeve', () => {
       const [newest] = await listed(front);
       expect(newest).toMatchObject({ isStale: false, others: [{ artworkVersion: 2, placement: { scale: 0.5 } }] });
       expect(newest!.imageKey).not.toBe(after.imageKey);
-    }, PATIENT);
+    }, SLOWLY);
 
     await product.emitDeleted();
-    await eventually(async () => expect(await listed(front)).toEqual([]), PATIENT);
+    await eventually(async () => expect(await listed(front)).toEqual([]), SLOWLY);
     await eventually(async () => {
       const { placements } = await media.artworks(seller).listPlacements({ artworkId: sleeve });
       expect(placements).toEqual([]);
-    }, PATIENT);
+    }, SLOWLY);
   });
 });

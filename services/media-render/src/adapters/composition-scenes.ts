@@ -40,7 +40,7 @@ export async function composeScene({ files, colour, others = [], ...scene }: Sce
       const { canvas } = print;
       const plan = canvas && planArtwork({ artwork, placement, inkArea, sourceImage, output: canvas, isBent });
       const sizes = await halvedArtwork(artworkRaster(artwork));
-      return { print, draw: () => plan && drawPlanned(print.surface, sizes, plan) };
+      return { print, draw: async () => plan && drawPlanned(print.surface, sizes, plan) };
     }),
   );
   const [first, ...further] = prints.map(({ print }) => print);

@@ -83,7 +83,7 @@ export function compose(mockup: Mockup, [artwork, ...others]: DrawnArtworks, row
  */
 export async function composeAsDrawn(
   mockup: Mockup,
-  [drawing = null, ...others]: readonly (Promise<DrawnArtwork | null> | null)[],
+  [drawing, ...others]: readonly Promise<DrawnArtwork | null>[],
   image = emptyRaster(mockup.blank, mockup.blank.channels),
 ): Promise<Raster> {
   image.pixels.set(mockup.blank.pixels);

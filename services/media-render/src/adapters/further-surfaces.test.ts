@@ -98,17 +98,17 @@ describe('a template that shows two surfaces', () => {
   it.each([255, 200])(
     'shows each pixel of both, as templates with one of them do, on a product of alpha %d',
     async (alpha) => {
-      const together = await compose([BENT_FRONT, FLAT_SLEEVE], alpha);
+      const both = await compose([BENT_FRONT, FLAT_SLEEVE], alpha);
       const [front, sleeve, blank] = [
         await compose([BENT_FRONT], alpha),
         await compose([FLAT_SLEEVE], alpha),
         await compose([{ ...FLAT_FRONT, printArea: { x: 0, y: 0, width: 1, height: 1 } }], alpha),
       ];
 
-      const expected = together.pixels.map((_level, at) =>
+      const expected = both.pixels.map((_level, at) =>
         sleeve.pixels[at] === blank.pixels[at] ? front.pixels[at]! : sleeve.pixels[at]!,
       );
-      expect(Buffer.compare(together.pixels, expected)).toBe(0);
+      expect(Buffer.compare(both.pixels, expected)).toBe(0);
     },
   );
 });

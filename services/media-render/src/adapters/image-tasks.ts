@@ -98,7 +98,7 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
 const drawn = (shelf: ImageShelf, { print, others }: Mockup, drawings: readonly (Drawing | null)[]) =>
   drawings.map((drawing, at) => {
     const { surface } = at === 0 ? print : others[at - 1]!.print;
-    return drawing && drawPlanned(surface, shelf.find(drawing.artwork), drawing.plan);
+    return drawing ? drawPlanned(surface, shelf.find(drawing.artwork), drawing.plan) : Promise.resolve(null);
   });
 
 async function productOf({ files, scenes: [scene, ...further], isOneByOne }: Template) {

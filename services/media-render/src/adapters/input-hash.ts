@@ -25,8 +25,14 @@ export function inputHashOf(
   const { artworkId, fileVersion, contentHash, templateId, revision } = input;
   const parts = [artworkId, fileVersion, contentHash, templateId, revision, x, y, scale, rotation];
   const elsewhere = others.map(({ surface, placement: { x: otherX, y: otherY, ...placed }, ...other }) => [
-    ...[surface, other.artworkId, other.fileVersion, other.contentHash],
-    ...[otherX, otherY, placed.scale, placed.rotation],
+    surface,
+    other.artworkId,
+    other.fileVersion,
+    other.contentHash,
+    otherX,
+    otherY,
+    placed.scale,
+    placed.rotation,
   ]);
   const all = elsewhere.length > 0 ? [...parts, elsewhere] : parts;
   const digest = createHash('sha256').update(JSON.stringify([COMPOSITION_VERSION, ...all]));

@@ -96,7 +96,7 @@ const PLACED = {
   placement: { x: 0, y: 0, scale: 1, rotation: 0 },
   printArea: { bounds: { x: 0, y: 0, width: 9, height: 9 }, widthMm: null },
 };
-const BESIDE = { ...RENDERED, others: [{ surface: 'sleeve', artworkId: 'b', artworkVersion: 3, ...PLACED }] };
+const OF_SEVERAL = { ...RENDERED, others: [{ surface: 'sleeve', artworkId: 'b', artworkVersion: 3, ...PLACED }] };
 
 it.each<[string, Parameters<typeof isStale>[0], Parameters<typeof isStale>[1], boolean]>([
   ['its own', RENDERED, { artwork: { fileVersion: 2 }, template: { revision: 5 } }, false],
@@ -104,13 +104,13 @@ it.each<[string, Parameters<typeof isStale>[0], Parameters<typeof isStale>[1], b
   ['a newer file', RENDERED, { artwork: { fileVersion: 3 }, template: null }, true],
   [
     'a newer file on a further surface',
-    BESIDE,
+    OF_SEVERAL,
     { artwork: null, template: null, others: [{ artwork: { id: 'b', fileVersion: 4 } }] },
     true,
   ],
   [
     'its own there',
-    BESIDE,
+    OF_SEVERAL,
     { artwork: null, template: null, others: [{ artwork: { id: 'b', fileVersion: 3 } }] },
     false,
   ],

@@ -66,10 +66,10 @@ export function onSurface<S extends Pick<ProductState, 'product' | 'templates' |
       area.surface === key ? [{ ...template, printArea: area.printArea, areas: [] }] : [],
     ),
   );
-  const beside = new Set(further.map(({ id }) => id));
+  const others = new Set(further.map(({ id }) => id));
   const renders = state.renders.flatMap((render) => {
     if (shown.has(render.templateId)) return [render];
-    const other = beside.has(render.templateId) ? render.others?.find((one) => one.surface === key) : undefined;
+    const other = others.has(render.templateId) ? render.others?.find((one) => one.surface === key) : undefined;
     return other ? [{ ...render, ...other, others: [] }] : [];
   });
   return { ...state, templates: [...own, ...further], renders };

@@ -53,9 +53,9 @@ function rendersShowing({ surface }: UsedSurface, { active, all, offered }: Show
   return {
     templateIds: [...new Set(own.flatMap((template) => [template.id, nameOn(template)]))],
     alsoOn: active.flatMap((template) => {
-      const beside = all.find((one) => shownSurface(one.surface, offered) === template.surface);
-      if (!beside || !template.further.includes(surface)) return [];
-      return [{ artworkId: beside.artworkId, templateId: nameOn(template) }];
+      const main = all.find((one) => shownSurface(one.surface, offered) === template.surface);
+      if (!main || !template.further.includes(surface)) return [];
+      return [{ artworkId: main.artworkId, templateId: nameOn(template) }];
     }),
   };
 }

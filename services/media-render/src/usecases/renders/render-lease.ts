@@ -149,7 +149,10 @@ function inputOf(
   const inputHash = inputHashOf(
     { artworkId, fileVersion, contentHash, templateId, revision, placement },
     others.map(({ area, artwork: { id, ...file }, placement: lies }) => ({
-      ...{ surface: area.key, artworkId: id, fileVersion: file.fileVersion, contentHash: file.contentHash },
+      surface: area.key,
+      artworkId: id,
+      fileVersion: file.fileVersion,
+      contentHash: file.contentHash,
       placement: lies,
     })),
   );

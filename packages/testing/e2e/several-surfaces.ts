@@ -12,7 +12,7 @@ const BLUE = [0x20, 0x40, 0xc0];
 const SLEEVE_AREA = { x: 480, y: 100, width: 60, height: 80 };
 
 /** From the admin's template to a page with one image of all that is printed. */
-export function describeSurfacesTogether(shopOf: () => Shop): void {
+export function describeSeveralSurfaces(shopOf: () => Shop): void {
   it(
     'a product is shown with all of its surfaces that a template shows',
     async () => {
