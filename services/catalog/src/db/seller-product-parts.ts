@@ -22,8 +22,8 @@ export type SellerProductParts = {
   variants: readonly CostedVariant[];
 };
 
-/** A template of its type, and which surface it shows; null is the first one. */
-export type ShowingTemplate = Pick<TemplateRow, 'id' | 'surface'>;
+/** A template of its type, and which surface it shows, null is the first one; and which further ones beside it. */
+export type ShowingTemplate = Pick<TemplateRow, 'id' | 'surface'> & { further: string[] };
 
 /**
  * A product as it is shown: with variants at today's costs, the templates that may carry its renders, all surfaces that its type
@@ -102,7 +102,8 @@ const { artistRoyaltyBasisPoints } = productType.columns;
 
 /** All templates of a type, oldest first, as JSON. */
 export const templatesText = (productTypeId: string): string => `(
-  select coalesce(json_agg(json_build_object('id', m.id, 'surface', m.surface) order by m.created_at, m.id), '[]')
+  select coalesce(json_agg(json_build_object('id', m.id, 'surface', m.surface,
+    'further', jsonb_path_query_array(m.areas, '$[*].surface')) order by m.created_at, m.id), '[]')
   from template m where m.product_type_id = ${productTypeId})`;
 
 const PARTS_TEXT = `select p.id,
