@@ -222,6 +222,14 @@ describe('a payout', () => {
     expect(() => fail(payout, 'late', later)).toThrow(payout.status);
   });
 
+  it('that is being sent is marked by hand where what the provider says contradicts itself', () => {
+    const [sending, paid] = others;
+
+    expect(pay(sending!, 'by hand', later, true).status).toBe('paid');
+    expect(fail(sending!, 'it never left', later, true).status).toBe('failed');
+    expect(() => pay(paid!, null, later, true)).toThrow('paid');
+  });
+
   it.each(PAYOUT_STATUSES.flatMap((from) => PAYOUT_STATUSES.map((to) => [from, to] as const)))(
     'that is %s becomes %s where the table says so',
     (from, to) => {
