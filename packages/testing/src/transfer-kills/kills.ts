@@ -102,7 +102,7 @@ async function payAll(world: World, struck: readonly Struck[]): Promise<void> {
   const waiting = new Set(struck.filter(({ misfortune }) => misfortune.amid));
   for (;;) {
     const isPaid = (await query(UNPAID, idsOf(struck))).length === 0;
-    if (isPaid && waiting.size === 0) return;
+    if (isPaid && ![...waiting].some(({ misfortune }) => misfortune.isAwaited)) return;
     if (Date.now() > deadline) throw new Error(`Not all are paid:\n${await openOf(world, struck)}`);
     await startRun(world).catch(() => undefined);
     await query(HASTEN, idsOf(struck));

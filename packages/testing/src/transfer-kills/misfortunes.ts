@@ -8,6 +8,8 @@ export interface Misfortune {
   readonly title: string;
   /** What the provider does to the first request. */
   readonly rule?: object;
+  /** A round waits for it; others pass by where their moment does not come, as an approval was lost in a kill. */
+  readonly isAwaited?: true;
   /** Tried again and again while the seller is paid, until it is true: then it has happened. */
   readonly amid?: (world: World, amid: Amid) => Promise<boolean>;
 }
@@ -41,6 +43,7 @@ export const MISFORTUNES: readonly Misfortune[] = [
   },
   {
     title: 'comes back after it arrived',
+    isAwaited: true,
     async amid(world, amid) {
       // Only the statement shows it, so it is not seen at once; the next transfer stays.
       const isBack = amid.made.some(({ backAt, status }) => status === 'DONE' && backAt !== null);

@@ -62,7 +62,7 @@ function movementsOf(charge: Charge, pixReversal: Reversal): Movement[] {
 /** What left, and what came back of it. */
 function movementsOfTransfer(transfer: Transfer): Movement[] {
   const { id, valueCents, createdAt, backAt } = transfer;
-  const feeCents = takenFeeCents(transfer);
+  const takenCents = takenFeeCents(transfer);
   const of = (type: Movement['type'], at: string, cents: number, description: string): Movement => ({
     type,
     at,
@@ -73,7 +73,7 @@ function movementsOfTransfer(transfer: Transfer): Movement[] {
   });
   return [
     of('TRANSFER', createdAt, -valueCents, 'Transferência via Pix com chave'),
-    ...(feeCents > 0 ? [of('TRANSFER_FEE', createdAt, -feeCents, 'Taxa da transferência')] : []),
+    ...(takenCents > 0 ? [of('TRANSFER_FEE', createdAt, -takenCents, 'Taxa da transferência')] : []),
     ...(backAt === null ? [] : [of('TRANSFER_REVERSAL', backAt, valueCents, 'Estorno da transferência')]),
   ];
 }
