@@ -2,7 +2,7 @@ import type { Json } from '@estampa/stack/demo/api';
 import type { World } from './world.ts';
 
 /** A transfer of a seller that is under way or was, and what the provider has of its reference. */
-export type Amid = { sellerProfileId: string; key: string; transfer: Json; made: readonly Json[] };
+type Amid = { sellerProfileId: string; key: string; transfer: Json; made: readonly Json[] };
 
 export interface Misfortune {
   readonly title: string;

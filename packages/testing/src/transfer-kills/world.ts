@@ -31,7 +31,7 @@ export interface PaidSeller {
 
 const DAY_MS = 24 * 60 * 60_000;
 const TRANSFERS = '/asaas/v3/transfers';
-export const ADMINS: readonly Caller[] = [1, 2].map(() => ({
+const ADMINS: readonly Caller[] = [1, 2].map(() => ({
   userId: randomUUID(),
   roles: ['admin'],
   sellerProfileId: null,

@@ -10,7 +10,7 @@ type NewTransfer = {
 };
 
 type Days = { from: string; to: string };
-export type ListedTransfer = SeenTransfer & { reference: string | null };
+type ListedTransfer = SeenTransfer & { reference: string | null };
 export type ReturnedTransfer = { providerId: string; amountCents: number };
 
 /** What the provider sends by itself. */
