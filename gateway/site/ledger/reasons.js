@@ -27,6 +27,7 @@ export const REASONS = {
     'item_returned returns < artist_earnings': 'A devolução foi corrigida: o artista volta a ganhar',
     'earning_forfeited artist_earnings < platform_margin':
       'O pedido terminou, e voltou menos do que o artista perdeu: o resto fica com a plataforma',
+    'transfer_fee provider_fees < clearing': 'O provedor cobrou a tarifa da transferência ao artista',
     'payout_paid artist_earnings < payouts': 'Pago ao artista',
     'payout_paid payouts < artist_earnings':
       'De volta do repasse ao artista: pelo que havia sido pago a mais, ou devolvido pelo banco',
@@ -58,6 +59,7 @@ export const REASONS = {
     'item_returned returns < artist_earnings': 'The return was corrected: the artist earns it again',
     'earning_forfeited artist_earnings < platform_margin':
       'The order ended, and less went back than the artist lost: the rest stays with the platform',
+    'transfer_fee provider_fees < clearing': 'The provider took its fee for the transfer to the artist',
     'payout_paid artist_earnings < payouts': 'Paid to the artist',
     'payout_paid payouts < artist_earnings':
       'Back from the artist’s payout: for what had been paid too much, or returned by the bank',

@@ -51,7 +51,7 @@ const TransferJson = z
     transactionId: id.describe('What was posted at once has the same'),
     line: z.int().describe('Its place in the transaction, from 1'),
     kind: z
-      .enum(['order_approved', 'refunded', 'item_returned', 'earning_forfeited', 'payout_paid'])
+      .enum(['order_approved', 'refunded', 'item_returned', 'earning_forfeited', 'payout_paid', 'transfer_fee'])
       .meta({ id: 'LedgerTransferKind' })
       .describe('What it was posted for'),
     debit: LedgerAccountName.describe('The account that it is debited to'),

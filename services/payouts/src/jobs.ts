@@ -7,6 +7,7 @@ import { sealLedger } from './usecases/seal-ledger.ts';
 import { runBySchedule } from './usecases/runs/run-by-schedule.ts';
 import { pollReturned } from './usecases/transfers/poll-returned.ts';
 import { continueTransfers } from './usecases/transfers/continue-transfers.ts';
+import { matchTransfers } from './usecases/transfers/match-transfers.ts';
 import { storeLedgerHead } from './usecases/store-ledger-head.ts';
 import { sumOwed } from './usecases/sum-owed.ts';
 
@@ -16,6 +17,7 @@ const SEAL_EVERY_MS = 5_000;
 const STORE_HEAD_EVERY_MS = 300_000;
 const BACKFILL_EVERY_MS = 60_000;
 const TRANSFERS_EVERY_MS = 2_000;
+const MATCH_EVERY_MS = 30_000;
 const SCHEDULE_EVERY_MS = 60_000;
 
 /** What the service does by itself. */
@@ -26,6 +28,7 @@ export const jobs = (returnsEveryMs: number): readonly Job<Context>[] => [
   { name: 'store-ledger-head', everyMs: STORE_HEAD_EVERY_MS, run: storeLedgerHead },
   { name: 'backfill-ledger', everyMs: BACKFILL_EVERY_MS, run: backfillLedger },
   { name: 'continue-transfers', everyMs: TRANSFERS_EVERY_MS, run: continueTransfers },
+  { name: 'match-transfers', everyMs: MATCH_EVERY_MS, run: matchTransfers },
   { name: 'poll-returned-transfers', everyMs: returnsEveryMs, run: pollReturned },
   { name: 'run-by-schedule', everyMs: SCHEDULE_EVERY_MS, run: runBySchedule },
   reportChecks,

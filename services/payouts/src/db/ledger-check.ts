@@ -28,6 +28,9 @@ export const ledgerCheck = {
   /** Items of which other amounts were posted as paid than their paid entries have. */
   findWrongPayouts: (run: RunQuery) => run(WRONG_PAYOUTS.with()),
 
+  /** Batches for whose transfers other fees were posted than the provider took. */
+  findWrongFees: (run: RunQuery) => run(WRONG_FEES.with()),
+
   /** Sellers whose earnings in the ledger differ from their unpaid entries. */
   findWrongEarnings: (run: RunQuery) => run(WRONG_EARNINGS.with()),
 
@@ -82,9 +85,20 @@ const WRONG_PAYOUTS = statement(
    from (
      select order_item_id, payout_id, sum(amount_cents) as cents from payout_item where paid_at is not null group by 1, 2
    ) as paid full join (
-     select order_item_id, payout_id, ${SIGNED('payouts')} from ledger_transfer where payout_id is not null group by 1, 2
+     select order_item_id, payout_id, ${SIGNED('payouts')} from ledger_transfer where 'payouts' in (debit, credit) group by 1, 2
    ) as posted using (order_item_id, payout_id)
    where coalesce(paid.cents, 0) <> coalesce(posted.cents, 0)`,
+  DIFFERENCE,
+);
+
+const WRONG_FEES = statement(
+  `select coalesce(taken.payout_id, posted.payout_id) as id, coalesce(taken.cents, 0) as expected, coalesce(posted.cents, 0) as found
+   from (
+     select payout_id, fee_cents as cents from pix_transfer where status in ('done', 'returned') and fee_cents > 0
+   ) as taken full join (
+     select payout_id, -${SIGNED('provider_fees').replace(' as cents', '')} as cents from ledger_transfer where kind = 'transfer_fee' group by 1
+   ) as posted using (payout_id)
+   where coalesce(taken.cents, 0) <> coalesce(posted.cents, 0)`,
   DIFFERENCE,
 );
 

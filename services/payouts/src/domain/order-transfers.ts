@@ -67,7 +67,7 @@ function transfersOf(order: LedgerOrder): Transfer[] {
   ].filter(({ amountCents }) => amountCents !== 0);
 }
 
-type Of = { orderId: string } & Partial<Pick<Transfer, 'orderItemId' | 'sellerProfileId' | 'payoutId'>>;
+type Of = Pick<Transfer, 'orderId'> & Partial<Pick<Transfer, 'orderItemId' | 'sellerProfileId' | 'payoutId'>>;
 
 const transfer = (
   kind: Transfer['kind'],
@@ -141,6 +141,10 @@ function lostTransfers(orderId: string, { orderItemId, sellerProfileId }: Ledger
     transfer('earning_forfeited', ['artist_earnings', 'platform_margin'], loss.forfeitedCents, of),
   ];
 }
+
+/** What the provider took for sending a batch. */
+export const feeTransfers = (payoutId: string, feeCents: number): Transfer[] =>
+  feeCents > 0 ? [transfer('transfer_fee', ['provider_fees', 'clearing'], feeCents, { orderId: null, payoutId })] : [];
 
 /** What left to an artist by paid entries; what an entry takes back comes in again. */
 export const payoutTransfers = (

@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
       'The order ended, and less went back than the artist lost: the rest stays with the platform',
   },
   payout_paid: { 'artist_earnings < payouts': 'Paid to the artist' },
+  transfer_fee: { 'provider_fees < clearing': 'The provider took its fee for the transfer to the artist' },
 };
 
 const OPPOSITE_REASONS: Readonly<Partial<Record<TransferKind, Partial<Record<Accounts, string>>>>> = {

@@ -15,6 +15,7 @@ export type Difference = {
     | 'seller_sum'
     | 'order_ledger'
     | 'payout_ledger'
+    | 'fee_ledger'
     | 'earnings_ledger'
     | 'account_balance'
     | 'ledger_block'
@@ -91,6 +92,8 @@ async function checkTransfers(run: RunQuery, count: Report, checked: Checked): P
   }
   for (const { id, expected, found } of await ledgerCheck.findWrongPayouts(run))
     count({ kind: 'payout_ledger', of: id, expected, found });
+  for (const { id, expected, found } of await ledgerCheck.findWrongFees(run))
+    count({ kind: 'fee_ledger', of: id, expected, found });
   for (const { id, expected, found } of await ledgerCheck.findWrongEarnings(run))
     count({ kind: 'earnings_ledger', of: id, expected, found });
 }

@@ -11,7 +11,7 @@ export const ledgerTransfer = table('ledger_transfer', {
   credit: oneOf(ACCOUNTS),
   amountCents: bigint,
   sellerProfileId: nullable(uuid),
-  orderId: uuid,
+  orderId: nullable(uuid),
   orderItemId: nullable(uuid),
   payoutId: nullable(uuid),
   postedAt: timestamp,
