@@ -4,6 +4,7 @@ import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { describeCancelling } from './cancelling.ts';
 import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { describeDisputes } from './disputes.ts';
 import { describeMovements } from './movements.ts';
 import { moneyIn } from './money-in.ts';
 import { describeRefundRecords } from './refund-records.ts';
@@ -24,6 +25,10 @@ const keyed = { withIdempotencyKey: true };
 
 describe('what moves at a provider', () => {
   describeMovements(() => ({ world, money, totalCents: TOTAL }));
+});
+
+describe('a dispute', () => {
+  describeDisputes(() => ({ world, money, totalCents: TOTAL }));
 });
 
 describe('a refund', () => {

@@ -1,10 +1,12 @@
 import { AccountServiceService } from '@estampa/contracts/orders/v1/account';
+import { DisputeServiceService } from '@estampa/contracts/orders/v1/dispute';
 import { MovementServiceService } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceService } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceService } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceService } from '@estampa/contracts/orders/v1/payment_notice';
 import { implement } from '@estampa/kit/rpc/server';
 import { accounts } from './accounts.ts';
+import { disputes } from './disputes.ts';
 import { movements } from './movements.ts';
 import { orderExports } from './order-exports.ts';
 import { orders } from './orders.ts';
@@ -16,5 +18,6 @@ export const services = [
   implement(OrderExportServiceService, orderExports),
   implement(AccountServiceService, accounts),
   implement(MovementServiceService, movements),
+  implement(DisputeServiceService, disputes),
   implement(PaymentNoticeServiceService, paymentWebhooks),
 ];

@@ -1,12 +1,18 @@
 import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/orders/v1/events';
+import type { EventMetadata } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { soldItems } from '../db/sold-item-repository.ts';
 import type { SoldAs } from '../db/tables/sold-item.ts';
 import { givenBackOf } from '../domain/given-back.ts';
 import type { PaymentStatus } from '../domain/standing.ts';
+import type { Changed } from './derive-items.ts';
 
 /** Stores what an order says of its items; gives the ids of those whose entries have to follow. */
-export async function projectOrder({ em }: Context, { order, version }: OrderChanged): Promise<string[]> {
+export async function projectOrder(
+  { em }: Context,
+  { order, version }: OrderChanged,
+  { occurredAt }: EventMetadata,
+): Promise<Changed> {
   if (!order) throw new Error('an order event without an order');
   const givenBack = partsOf(order);
   const ofOrder = {
@@ -21,7 +27,7 @@ export async function projectOrder({ em }: Context, { order, version }: OrderCha
     orderFeeCents: order.providerFeeCents ?? null,
     totalsVersion: version,
   };
-  return soldItems.saveOrder(
+  const orderItemIds = await soldItems.saveOrder(
     em,
     order.items.map((item, place) => ({
       ...ofOrder,
@@ -29,6 +35,7 @@ export async function projectOrder({ em }: Context, { order, version }: OrderCha
       sale: soldAs(item, order.orderNumber, givenBack[place]!),
     })),
   );
+  return { orderItemIds, occurredAt };
 }
 
 /** Events of versions in which refunds had no lines name no part that is to be spread: then that is all of it. */
@@ -47,6 +54,7 @@ function soldAs({ id, earnings, ...item }: SoldItem, orderNumber: number, givenB
     orderNumber,
     sellerProfileId: item.sellerProfileId,
     title: item.title,
+    ...(item.productTypeName !== undefined && { productTypeName: item.productTypeName }),
     quantity: item.quantity,
     artistEarningsCents: earnings.artistEarningsCents,
     givenBackCents,
