@@ -18,15 +18,15 @@ const documentLine = ({ kind, text }, { orderId }) => {
 
 /** What is known of a dispute. */
 function factsOf(dispute) {
-  const { state, outcome, answerBy, isAnswerByAssumed, documents, missing } = dispute;
+  const { state, outcome, respondBy, isRespondByAssumed, documents, missing } = dispute;
   const isOver = state === 'ended';
   const order = t('dispute.order', { order: dispute.orderNumber, amount: reais(dispute.amountCents) });
   const kinds = missing.map((kind) => t(`document.${kind}`)).join(', ');
   const at = { provider: dispute.paymentProvider, payment: dispute.providerPaymentId, at: moment(dispute.openedAt) };
   return [
     h('div', { class: 'head' }, h('h3', {}, order), h('span', {}, t(`dispute.${outcome ?? state}`))),
-    !isOver && h('p', { class: 'due' }, t('dispute.by', { day: day(answerBy + NOON) })),
-    !isOver && isAnswerByAssumed && h('p', { class: 'soft small' }, t('dispute.assumed')),
+    !isOver && h('p', { class: 'due' }, t('dispute.by', { day: day(respondBy + NOON) })),
+    !isOver && isRespondByAssumed && h('p', { class: 'soft small' }, t('dispute.assumed')),
     h('p', { class: 'soft small' }, t('dispute.at', at)),
     h('p', {}, dispute.reason ? t('dispute.reason', { reason: dispute.reason }) : t('dispute.noReason')),
     h('h4', {}, t('dispute.documents')),
@@ -40,7 +40,7 @@ function factsOf(dispute) {
 }
 
 /** What a person notes about it. */
-const formOf = ({ note, answeredAt, state }, submit) =>
+const formOf = ({ note, respondedAt, state }, submit) =>
   h(
     'form',
     { submit },
@@ -49,24 +49,24 @@ const formOf = ({ note, answeredAt, state }, submit) =>
       'label',
       { class: 'check' },
       h('input', {
-        name: 'answered',
+        name: 'responded',
         type: 'checkbox',
-        checked: answeredAt !== null,
+        checked: respondedAt !== null,
         disabled: state === 'ended',
       }),
-      t('dispute.isAnswered'),
+      t('dispute.isResponded'),
     ),
     h('div', {}, h('button', { class: 'quiet' }, t('dispute.save'))),
   );
 
-/** Disputes, those to be answered first, with what there is to send. */
+/** Disputes, those to be responded to first, with what there is to send. */
 export function mountDisputes({ api, run, say }) {
   let disputes = [];
 
   const saveOf = (dispute) => (event) => {
     event.preventDefault();
-    const { note, answered } = event.target.elements;
-    void run(() => save(dispute, note.value.trim(), answered.checked));
+    const { note, responded } = event.target.elements;
+    void run(() => save(dispute, note.value.trim(), responded.checked));
   };
 
   function show() {
@@ -76,9 +76,9 @@ export function mountDisputes({ api, run, say }) {
     byId('disputes').replaceChildren(...(items.length > 0 ? items : [h('li', { class: 'soft' }, t('disputes.none'))]));
   }
 
-  async function save(dispute, note, isAnswered) {
+  async function save(dispute, note, isResponded) {
     const isOver = dispute.state === 'ended';
-    await api.updateDispute(dispute.id, { note: note || null, ...(!isOver && { isAnswered }) });
+    await api.updateDispute(dispute.id, { note: note || null, ...(!isOver && { isResponded }) });
     await load();
     say(t('dispute.saved'));
   }

@@ -12,9 +12,9 @@ export const disputeRoutes = [
     method: 'get',
     path: '/finance/disputes',
     auth: 'admin',
-    summary: 'Payments that their payers contest: those to be answered first, by the day until which they can be',
+    summary: 'Payments that their payers contest: those to be responded to first, by the day until which they can be',
     description:
-      'Those that were answered follow, and those that have ended, the last one first. A payment that was undone at the provider is among them.',
+      'Those that were responded to follow, and those that have ended, the last one first. A payment that was undone at the provider is among them.',
     query: z.object(pageQuery),
     response: listOf('disputes', DisputeJson),
     async handle({ query: page, clients }) {
@@ -41,20 +41,20 @@ export const disputeRoutes = [
     method: 'patch',
     path: '/finance/disputes/{id}',
     auth: 'admin',
-    summary: 'Note what was done about a dispute, and that it was answered',
+    summary: 'Note what was done about a dispute, and that it was responded to',
     description:
       'Documents are sent at the provider, by a person; here it is written down who says so, and when. One that has ended takes notes alone.',
     params: ById,
     body: z.object({
-      isAnswered: z.boolean().optional().describe('Whether it was answered at the provider'),
+      isResponded: z.boolean().optional().describe('Whether it was responded to at the provider'),
       note: paragraphs(1, NOTE_MAX_CHARACTERS).nullable().optional().describe('Null removes it'),
     }),
     errors: { 400: ['wrong_state'] },
     response: DisputeJson,
-    async handle({ params, body: { isAnswered, note }, clients }) {
+    async handle({ params, body: { isResponded, note }, clients }) {
       const { dispute } = await clients.disputes.updateDispute({
         ...params,
-        isAnswered,
+        isResponded,
         note: note === null ? '' : note,
       });
       return disputeView(dispute!);

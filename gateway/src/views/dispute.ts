@@ -20,11 +20,11 @@ const DocumentJson = z
 export const DisputeJson = z
   .object({
     id,
-    state: z.enum(['open', 'answered', 'ended']).meta({ id: 'DisputeState' }),
+    state: z.enum(['open', 'responded', 'ended']).meta({ id: 'DisputeState' }),
     orderId: id,
     orderNumber: z.int(),
     paymentId: id,
-    paymentProvider: z.string().describe('Where it has to be answered'),
+    paymentProvider: z.string().describe('Where it has to be responded to'),
     providerPaymentId: z.string().describe('The id of the payment at the provider'),
     amountCents: shownCents.describe('What was paid and not given back when it began'),
     openedAt: timestamp.describe('When it was seen'),
@@ -35,12 +35,12 @@ export const DisputeJson = z
       .nullable()
       .describe('lost: the money went back; null until it has ended'),
     reason: z.string().nullable().describe('Why, in the provider’s words; null if it gives no reason'),
-    answerBy: z.string().describe('The last day in São Paulo on which it can be answered'),
-    isAnswerByAssumed: z
+    respondBy: z.string().describe('The last day in São Paulo on which it can be responded to'),
+    isRespondByAssumed: z
       .boolean()
       .describe('Whether the provider names no day: then it is five days after the dispute was seen'),
-    answeredAt: timestamp.nullable().describe('When somebody marked it as answered'),
-    answeredBy: id.nullable().describe('Who did'),
+    respondedAt: timestamp.nullable().describe('When somebody marked it as responded to'),
+    respondedBy: id.nullable().describe('Who did'),
     note: z.string().nullable(),
     documents: z.array(DocumentJson).describe('What there is to send'),
     missing: z.array(DocumentKind).describe('What is not there for each item yet, or at all'),
@@ -60,8 +60,8 @@ export function disputeView({ items, paidAt, ...dispute }: Dispute): DisputeView
     endedAt: isoOrNull(dispute.endedAt),
     outcome: (dispute.outcome as DisputeView['outcome']) ?? null,
     reason: dispute.reason ?? null,
-    answeredAt: isoOrNull(dispute.answeredAt),
-    answeredBy: dispute.answeredBy ?? null,
+    respondedAt: isoOrNull(dispute.respondedAt),
+    respondedBy: dispute.respondedBy ?? null,
     note: dispute.note ?? null,
     documents,
     missing: [

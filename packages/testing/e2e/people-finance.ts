@@ -10,8 +10,8 @@ import type { Shop } from './shop.ts';
 type Ground = () => { gatewayUrl: string; sandboxUrl: string; shop: Shop };
 
 /** Reports, months and a contested payment, by hand. */
-export function itKeepsBooks(ground: Ground, open: Open): void {
-  it('show what was sold and the present month, and note that a dispute was answered', async () => {
+export function itShowsFinance(ground: Ground, open: Open): void {
+  it('show what was sold and the present month, and note that a dispute was responded to', async () => {
     const { gatewayUrl, sandboxUrl, shop } = ground();
     const placed = await checkOut(shop.customer, [shop.line]);
     await payOnHostedPage(placed.initPoint, 'pix');
@@ -41,7 +41,7 @@ export function itKeepsBooks(ground: Ground, open: Open): void {
     const dispute = page.locator('#disputes > li', { hasText: `Pedido ${orderNumber},` });
     expect(await dispute.textContent()).toContain('Motivo: FRAUD');
     await dispute.locator('input[name="note"]').fill('Enviado o comprovante');
-    await dispute.locator('input[name="answered"]').check();
+    await dispute.locator('input[name="responded"]').check();
     await dispute.locator('button').press('Enter');
     await dispute.getByText('Respondida', { exact: true }).waitFor();
     await check('finance');

@@ -11,7 +11,7 @@ import {
   unsizedImages,
 } from './browser.ts';
 import { itConfirmsAddresses, itFollowsLinks } from './people-links.ts';
-import { itKeepsBooks } from './people-finance.ts';
+import { itShowsFinance } from './people-finance.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
 import { itPrintsSurfaces } from './people-surfaces.ts';
@@ -52,7 +52,7 @@ export function describePeoplePages(ground: Ground): void {
       itShapesTemplates(ground, open);
       itPrintsSurfaces(ground, open);
       itServesBuyers(ground, open);
-      itKeepsBooks(ground, open);
+      itShowsFinance(ground, open);
       itFollowsLinks(ground, open);
       itConfirmsAddresses(ground, open);
     },

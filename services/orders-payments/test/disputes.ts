@@ -12,7 +12,7 @@ type Ground = () => { world: CheckoutWorld; money: ReturnType<typeof moneyIn>; t
 const ADMIN: Caller = { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null };
 const PAGE = { skip: 0, limit: 100 };
 /** Of the sandbox. */
-const DAYS_TO_ANSWER = 20;
+const DAYS_TO_RESPOND = 20;
 const DAY_MS = 24 * 3_600_000;
 
 /** From the moment in which a provider shows a dispute until it has ended. */
@@ -26,33 +26,33 @@ export function describeDisputes(ground: Ground): void {
       return disputes.find((one) => one.orderId === id && one.state === state) ?? false;
     });
 
-  it('is listed with its day and reason, noted as answered, and ends as it was decided', async () => {
+  it('is listed with its day and reason, noted as responded to, and ends as it was decided', async () => {
     const { money, totalCents } = ground();
     const order = await money.aPaidOrder();
     const before = Date.now();
     await move(order, 'chargeback_requested');
     const open = await seenOf(order, 'open');
-    const days = [before, Date.now()].map((at) => saoPauloDay(new Date(at + DAYS_TO_ANSWER * DAY_MS)));
-    expect(open).toMatchObject({ amountCents: totalCents, outcome: undefined, answeredBy: undefined });
+    const days = [before, Date.now()].map((at) => saoPauloDay(new Date(at + DAYS_TO_RESPOND * DAY_MS)));
+    expect(open).toMatchObject({ amountCents: totalCents, outcome: undefined, respondedBy: undefined });
     await eventually(async () => {
       const { dispute } = await admin().getDispute({ id: open.id });
-      expect(dispute).toMatchObject({ reason: 'FRAUD', isAnswerByAssumed: false });
-      expect(days).toContain(dispute!.answerBy);
+      expect(dispute).toMatchObject({ reason: 'FRAUD', isRespondByAssumed: false });
+      expect(days).toContain(dispute!.respondBy);
     });
     expect(open.items[0]).toMatchObject({ trackingCode: undefined, deliveredAt: undefined });
 
-    const answered = { id: open.id, isAnswered: true, note: 'Sent the receipt' };
-    await admin().updateDispute(answered);
-    const { dispute: again } = await admin().updateDispute(answered);
-    expect(again).toMatchObject({ state: 'answered', answeredBy: ADMIN.userId, note: 'Sent the receipt' });
+    const responded = { id: open.id, isResponded: true, note: 'Sent the receipt' };
+    await admin().updateDispute(responded);
+    const { dispute: again } = await admin().updateDispute(responded);
+    expect(again).toMatchObject({ state: 'responded', respondedBy: ADMIN.userId, note: 'Sent the receipt' });
     const { rows } = await ground().world.service.database.query('select action from audit where subject = $1', [
       `dispute:${open.id}`,
     ]);
     expect(rows).toEqual([{ action: 'dispute_updated' }]);
 
     for (const to of ['chargeback_dispute', 'chargeback_won', 'chargeback_reversed']) await move(order, to);
-    expect(await seenOf(order, 'ended')).toMatchObject({ id: open.id, outcome: 'won', answeredBy: ADMIN.userId });
-    await expect(admin().updateDispute({ id: open.id, isAnswered: false })).rejects.toMatchObject({
+    expect(await seenOf(order, 'ended')).toMatchObject({ id: open.id, outcome: 'won', respondedBy: ADMIN.userId });
+    await expect(admin().updateDispute({ id: open.id, isResponded: false })).rejects.toMatchObject({
       kind: 'wrong_state',
     });
     const { dispute } = await admin().updateDispute({ id: open.id, note: '' });
@@ -70,7 +70,7 @@ export function describeDisputes(ground: Ground): void {
     await move(undone, 'received_in_cash');
     await eventually(async () => expect((await undone.read()).paymentStatus).toBe('approved'));
     await move(undone, 'received_in_cash_undone');
-    expect(await seenOf(undone, 'open')).toMatchObject({ reason: undefined, isAnswerByAssumed: true });
+    expect(await seenOf(undone, 'open')).toMatchObject({ reason: undefined, isRespondByAssumed: true });
   });
 
   it('is for admins alone', async () => {

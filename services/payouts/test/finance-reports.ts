@@ -106,7 +106,7 @@ export function describeReports(given: () => Ground): void {
     const postings = somePostings();
     const types = await addTypes(postings);
     const em = () => given().orm.em.fork();
-    const whole = { from: DAY_NAMES[0]!, to: DAY_NAMES.at(-1)! };
+    const everything = { from: DAY_NAMES[0]!, to: DAY_NAMES.at(-1)! };
     const third = Math.ceil(postings.length / 3);
     await given().post(postings.slice(0, third));
     await sealLedger({ em: em() }, SIGNAL);
@@ -117,12 +117,12 @@ export function describeReports(given: () => Ground): void {
 
     for (let times = 0; times < WINDOWS; times += 1) {
       const [from, to] = [pick(DAY_NAMES), pick(DAY_NAMES)].toSorted();
-      const window = times === 0 ? whole : { from: from!, to: to! };
+      const window = times === 0 ? everything : { from: from!, to: to! };
       expect(await readReports(window)).toEqual(await differenceOf(window, postings, types));
     }
     await sealLedger({ em: em() }, SIGNAL);
     await addLedgerSums({ em: em() }, SIGNAL);
-    expect(await readReports(whole)).toEqual(await differenceOf(whole, postings, types));
+    expect(await readReports(everything)).toEqual(await differenceOf(everything, postings, types));
   });
 
   it('are for admins', async () => {

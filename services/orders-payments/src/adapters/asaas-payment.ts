@@ -12,7 +12,7 @@ export const AsaasPayment = z.object({
   externalReference: z.string().nullish(),
   deleted: z.boolean().nullish(),
   billingType: z.string().nullish(),
-  // What else stands in it must not keep the payment from being read.
+  // What else stands in it must not prevent reading the payment.
   chargeback: z
     .object({ reason: z.string().nullish(), deadlineToSendDisputeDocuments: z.iso.date().nullish() })
     .nullish()
@@ -78,7 +78,7 @@ export function toSnapshot(payment: AsaasPayment): PaymentSnapshot {
 
 const disputeOf = ({ chargeback }: AsaasPayment): Pick<PaymentSnapshot, 'dispute'> =>
   chargeback
-    ? { dispute: { reason: chargeback.reason ?? null, answerBy: chargeback.deadlineToSendDisputeDocuments ?? null } }
+    ? { dispute: { reason: chargeback.reason ?? null, respondBy: chargeback.deadlineToSendDisputeDocuments ?? null } }
     : {};
 
 /** Before anybody pays, the net value is an estimate; cash never reaches the account. */

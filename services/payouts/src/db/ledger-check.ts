@@ -1,12 +1,13 @@
 import { LOWEST_ID } from '@estampa/kernel/ids';
 import { boolean, integer, text, uuid } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
-import { type ClosedPeriod, closedPeriod } from '../domain/finance-period.ts';
+import type { ClosedPeriod } from '../domain/finance-period.ts';
 import { type LedgerHead, lostHeads } from '../domain/ledger-head.ts';
 import type { RunQuery } from './item-check.ts';
 import { type Block, BEFORE_FIRST, isUnbroken } from './ledger-chain.ts';
 import { sidesOf, UNSEALED } from './ledger-balance-repository.ts';
 import { ledgerBlocks } from './ledger-block-repository.ts';
+import { closedPeriod } from './closed-period.ts';
 import { financePeriods } from './finance-period-repository.ts';
 import { ledgerSums } from './ledger-sum-repository.ts';
 import { ordersOf, type PostedOrder } from './ledger-repository.ts';

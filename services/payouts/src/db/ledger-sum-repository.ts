@@ -20,7 +20,7 @@ export type Days = { from: string; to: string };
 export type Grain = 'day' | 'seller' | 'type';
 
 /**
- * What was posted, by the day of its posting in São Paulo: of all, of each seller, of each product type. Kept as sums of what moves
+ * What was posted, by the day of its posting in São Paulo: of all, of each seller, of each product type. Stored as sums of what moves
  * between two accounts; what is not summed yet is read as rows, so that nothing is missing.
  */
 export const ledgerSums = {
@@ -42,7 +42,7 @@ export const ledgerSums = {
   /** The first day on which anything was posted. */
   findFirstDay: async (em: EntityManager): Promise<string | null> => (await FIRST_DAY.first(em, []))!.day,
 
-  /** What is kept of a day or of a seller where that differs from the rows. Types may have been told since. */
+  /** What is stored of a day or of a seller where that differs from the rows. Types may have been told since. */
   wrongQuery: (): Query<{ id: string; expected: number; found: number }> => WRONG.with(),
 
   /** What was moved on all of these days. */
@@ -115,13 +115,13 @@ const WRONG = statement(
      select * from (${ROWS} where t.transaction_id in (
        select unnest(transaction_ids) from ledger_block where number <= (select block from ledger_summed))) as transfer
    )
-   select concat_ws(' ', ${KEY}) as id, coalesce(posted.cents, 0) as expected, coalesce(kept.cents, 0) as found
+   select concat_ws(' ', ${KEY}) as id, coalesce(posted.cents, 0) as expected, coalesce(stored.cents, 0) as found
    from (
      select ${KEY}, sum(amount_cents) as cents from (${BY_DAY_AND_SELLER}) as of_each group by ${KEY}
    ) as posted full join (
      select ${KEY}, amount_cents as cents from ledger_sum where grain <> 'type'
-   ) as kept using (${KEY})
-   where coalesce(posted.cents, 0) <> coalesce(kept.cents, 0)`,
+   ) as stored using (${KEY})
+   where coalesce(posted.cents, 0) <> coalesce(stored.cents, 0)`,
   { id: text, expected: integer, found: integer },
 );
 

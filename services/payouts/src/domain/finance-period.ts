@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { daysBefore, saoPauloDay, saoPauloInstant } from '@estampa/kernel/days';
 import { DomainError, wrongState } from '@estampa/kernel/errors';
 import type { Moved } from './finance-report.ts';
-import type { LedgerHead } from './ledger-head.ts';
 import type { Account } from './transfer.ts';
 
 /** All that was ever posted to an account before the end of a month. */
@@ -68,19 +66,6 @@ export function mustBeClosable(month: string, { last, first, now }: Known): void
   if (month > next) throw new DomainError('wrong_state', 'earlier_period_open', `Close ${next} first`);
 }
 
-/** Ends a month: what it moved is added to the balances at the end of the one before. */
-export function closedPeriod(
-  month: string,
-  moved: readonly Moved[],
-  before: Pick<ClosedPeriod, 'balances' | 'digest'> | undefined,
-  head: LedgerHead,
-): ClosedPeriod {
-  const balances = balancesAfter(before?.balances ?? [], moved);
-  const sorted = moved.toSorted((one, other) => (lineOf(one) < lineOf(other) ? -1 : 1));
-  const period = { month, ...boundsOf(month), moved: sorted, balances, block: head.number, blockHash: head.hash };
-  return { ...period, digest: digestOf(period, before?.digest) };
-}
-
 export function balancesAfter(before: readonly Balance[], moved: readonly Moved[]): Balance[] {
   const sums = new Map(before.map((balance) => [balance.account, balance]));
   const add = (account: Account, debitCents: number, creditCents: number) => {
@@ -97,22 +82,3 @@ export function balancesAfter(before: readonly Balance[], moved: readonly Moved[
   }
   return [...sums.values()].toSorted((one, other) => (one.account < other.account ? -1 : 1));
 }
-
-const lineOf = ({ kind, debit, credit, amountCents }: Moved): string => [kind, debit, credit, amountCents].join('|');
-
-/**
- * SHA-256, in hexadecimal, of lines in UTF-8: the digest of the month before (empty for the first one), the month, number and hash of
- * the block, what was moved, and the balances.
- */
-export const digestOf = (period: Omit<ClosedPeriod, 'digest'>, before = ''): string =>
-  createHash('sha256')
-    .update(
-      [
-        before,
-        period.month,
-        `${period.block}|${period.blockHash}`,
-        ...period.moved.map(lineOf),
-        ...period.balances.map(({ account, debitCents, creditCents }) => [account, debitCents, creditCents].join('|')),
-      ].join('\n'),
-    )
-    .digest('hex');

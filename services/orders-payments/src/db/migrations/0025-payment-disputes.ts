@@ -15,12 +15,12 @@ export default class PaymentDisputes extends Migration {
         ended_at timestamptz(3),
         outcome text constraint payment_dispute_outcome check (outcome in ('won', 'lost', 'other')),
         reason text,
-        answer_by date,
-        answered_at timestamptz(3),
-        answered_by uuid,
+        respond_by date,
+        responded_at timestamptz(3),
+        responded_by uuid,
         note text,
         constraint payment_dispute_ended check ((ended_at is null) = (outcome is null)),
-        constraint payment_dispute_answered check ((answered_at is null) = (answered_by is null))
+        constraint payment_dispute_responded check ((responded_at is null) = (responded_by is null))
       )`);
     this.addSql('create unique index payment_dispute_open on payment_dispute (payment_id) where ended_at is null');
     this.addSql('create index payment_dispute_opened on payment_dispute (opened_at, id)');

@@ -3,7 +3,7 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { type DisputeRow, disputes } from '../../db/dispute-repository.ts';
 
-/** Those that are to be answered first, by the day until which they can be. */
+/** Those that are to be responded to first, by the day until which they can be. */
 export async function listDisputes(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   requested: PageRequest,

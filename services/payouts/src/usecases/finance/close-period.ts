@@ -4,18 +4,12 @@ import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import { recordAudit } from '@estampa/kit/service/audit';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
+import { closedPeriod } from '../../db/closed-period.ts';
 import { financePeriods, type PeriodRow } from '../../db/finance-period-repository.ts';
 import { ledgerBlocks } from '../../db/ledger-block-repository.ts';
 import { BEFORE_FIRST } from '../../db/ledger-chain.ts';
 import { ledgerSums } from '../../db/ledger-sum-repository.ts';
-import {
-  closedPeriod,
-  firstDayOf,
-  monthAfter,
-  monthOf,
-  mustBeClosable,
-  type ClosedPeriod,
-} from '../../domain/finance-period.ts';
+import { firstDayOf, monthAfter, monthOf, mustBeClosable, type ClosedPeriod } from '../../domain/finance-period.ts';
 import { mustBeSummed } from './get-report.ts';
 
 /** Freezes a month that is over: what still would be posted into it is posted into the one that is open. Repeating it changes nothing. */
