@@ -16,11 +16,13 @@ import { GalleryServiceClient } from '@estampa/contracts/media/v1/gallery';
 import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { InvoiceServiceClient } from '@estampa/contracts/orders/v1/invoice';
+import { DisputeServiceClient } from '@estampa/contracts/orders/v1/dispute';
 import { MovementServiceClient } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { ReceiptServiceClient } from '@estampa/contracts/orders/v1/receipt';
+import { FinanceServiceClient } from '@estampa/contracts/payouts/v1/finance';
 import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutRunServiceClient } from '@estampa/contracts/payouts/v1/payout_run';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
@@ -53,6 +55,7 @@ export const RPC_SERVICES = {
   renders: { Client: RenderServiceClient, at: 'media-render' },
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },
+  disputes: { Client: DisputeServiceClient, at: 'orders-payments' },
   movements: { Client: MovementServiceClient, at: 'orders-payments' },
   orderExports: { Client: OrderExportServiceClient, at: 'orders-payments' },
   paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
@@ -62,6 +65,7 @@ export const RPC_SERVICES = {
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
   payoutRuns: { Client: PayoutRunServiceClient, at: 'payouts' },
   transferWebhooks: { Client: TransferWebhookServiceClient, at: 'payouts' },
+  finance: { Client: FinanceServiceClient, at: 'payouts' },
   ledger: { Client: LedgerServiceClient, at: 'payouts' },
   pixKeys: { Client: PixKeyServiceClient, at: 'payouts' },
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;

@@ -20,6 +20,8 @@ export const PROBLEM_CODES = {
       field: ['artworkId', 'unknown_reference', 'names no artwork that can be used here'],
     },
     wrong_state: 'Cannot do this to a cancelled order',
+    period_not_over: '2026-10 is not over yet',
+    earlier_period_open: 'Close 2026-09 first',
     refund_under_way: 'The whole of what was paid is on its way back to the buyer: wait until that is done or denied',
     payment_disputed: 'The buyer disputes the payment: wait until the payment provider has decided',
     already_exists: {
@@ -161,6 +163,7 @@ export const PROBLEM_CODES = {
       members: { orderId: ORDER_ID },
     },
     shipping_quotes_unavailable: 'What shipping costs cannot be told at the moment; try again',
+    sums_behind: 'Too much of the ledger is not in the sums yet: a job adds it, try again soon',
     storage_unavailable: 'Pictures and uploads cannot be reached; try again',
     too_many_notices: 'More notifications wait than can be kept; send it again later',
     too_many_quotes: 'Too many prices are asked for at the moment; try again',

@@ -42,6 +42,7 @@ const TAGS: readonly Tag[] = [
   },
   { name: 'Payouts', paths: /^\/payouts/, description: 'What sellers earned, and the batches that it is paid in' },
   { name: 'Ledger', paths: /^\/ledger/, description: 'Where every cent is, by double entry' },
+  { name: 'Finance', paths: /^\/finance/, description: 'Reports, closed months and disputes' },
   { name: 'Audit', paths: /^\/audit/, description: 'Who did what' },
   { name: 'Webhooks', paths: /^\/webhooks\//, description: 'Where payment and shipping providers tell their news' },
   { name: 'Files', paths: /^\/(storage|cdn)\//, description: 'Uploads and public pictures' },

@@ -5,11 +5,13 @@ import { artworkRenderRoutes } from './artwork-renders.ts';
 import { artworkRoutes } from './artworks.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { disputeRoutes } from './disputes.ts';
 import { emailVerificationRoutes } from './email-verification.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { exportRoutes } from './exports.ts';
 import { feeOverrideRoutes } from './fee-overrides.ts';
+import { financeRoutes } from './finance.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { ledgerRoutes } from './ledger.ts';
@@ -92,6 +94,8 @@ export const routes: readonly AnyRoute[] = [
   ...payoutRunRoutes,
   ...payoutRoutes,
   ...ledgerRoutes,
+  ...financeRoutes,
+  ...disputeRoutes,
   ...auditRoutes,
   ...webhookRoutes,
 ];

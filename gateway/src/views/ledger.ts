@@ -5,10 +5,10 @@ import type {
   Transfer,
 } from '@estampa/contracts/payouts/v1/ledger';
 import { z } from 'zod';
-import { id, iso, shownCents, timestamp } from '../routes/schemas.ts';
+import { id, iso, isoOrNull, shownCents, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-const LedgerAccountName = z
+export const LedgerAccountName = z
   .enum([
     'clearing',
     'platform_fee',
@@ -60,7 +60,8 @@ const TransferJson = z
     sellerProfileId: id.nullable().describe('The artist of the item; null where it concerns the entire order'),
     orderItemId: id.nullable().describe('The item of the order; null where it concerns the entire order'),
     payoutId: id.nullable().describe('The batch by which it was paid; null unless it was'),
-    postedAt: timestamp.describe('When it was posted'),
+    postedAt: timestamp.describe('When it was posted: the day and month of reports'),
+    occurredAt: timestamp.nullable().describe('When what it is about happened; null where that is not known'),
     reason: z.string().describe('Why, in a sentence'),
   })
   .meta({ id: 'LedgerTransfer' });
@@ -115,5 +116,6 @@ const transferView = (transfer: Transfer): View<Transfer, typeof TransferJson> =
   orderItemId: transfer.orderItemId ?? null,
   payoutId: transfer.payoutId ?? null,
   postedAt: iso(transfer.postedAt!),
+  occurredAt: isoOrNull(transfer.occurredAt),
   reason: transfer.reason,
 });

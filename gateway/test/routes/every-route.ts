@@ -123,7 +123,7 @@ it('clears all but what no record can be without', () => {
     .flatMap(([name, member, isRequired]) => (isNullable(member) || isRequired ? [] : [name]));
 
   expect([...new Set(stored)].toSorted().join(' ')).toBe(
-    'artistRoyaltyPercent baseCostCents displayBehavior displayName inputType isActive isPrimary key labelPt name ' +
+    'artistRoyaltyPercent baseCostCents displayBehavior displayName inputType isActive isPrimary isResponded key labelPt name ' +
       'packagingDays platformFeePercent priceCents productionDays required sku slug startsAt status storeName storeSlug ' +
       'storeStatus surfaces title value',
   );

@@ -97,6 +97,11 @@ const UNTOUCHED: readonly Untouched[] = [
     /^(put|delete) \/payouts\/pix-key$/,
     'identity sends an e-mail, and no event',
   ]),
+  ...(['media-render', 'storefront', 'fulfillment-shipping', 'payouts'] as const).map((listener): Untouched => [
+    listener,
+    /^patch \/finance\/disputes\//,
+    'notes of finance have no event',
+  ]),
   ['storefront', /\/(presign|presign-batch|upload-url)$/, 'nothing changes before the upload is completed'],
   [
     'storefront',

@@ -79,7 +79,10 @@ const ground = () => ({ marketplace, shop });
 describeExposedMetrics(() => marketplace);
 // Before the pages, on which an admin imports a type that a reader of the guide would take for the first.
 describeReadYourWrites(ground);
-describePeoplePages(() => marketplace);
+describePeoplePages(() => {
+  const { gatewayUrl, sandboxUrl, mailUrl } = marketplace;
+  return { gatewayUrl, sandboxUrl, mailUrl, shop };
+});
 
 // Last: it kills processes.
 describe('what a crash leaves', () => {

@@ -4,6 +4,7 @@ import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { describeCancelling } from './cancelling.ts';
 import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { describeDisputes } from './disputes.ts';
 import { describeMovements } from './movements.ts';
 import { moneyIn } from './money-in.ts';
 import { describeOrderEmails } from './order-emails.ts';
@@ -29,6 +30,10 @@ describe('what moves at a provider', () => {
 
 describe('the buyer of an order', () => {
   describeOrderEmails(() => ({ world, money, totalCents: TOTAL }));
+});
+
+describe('a dispute', () => {
+  describeDisputes(() => ({ world, money, totalCents: TOTAL }));
 });
 
 describe('a refund', () => {

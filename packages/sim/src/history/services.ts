@@ -68,8 +68,8 @@ export const ordersPayments = (
 
 /** Without a provider it does nothing. */
 const RETURNS_EVERY_MS = 24 * 60 * 60_000;
-/** There is no storage beside the ledger here, and a job with nothing to do would take draws from the others. */
-const STORES_HEADS = 'store-ledger-head';
+/** There is no storage beside the ledger here, and nobody reads reports: a job with nothing to do would take draws from the others. */
+const UNUSED_JOBS = ['store-ledger-head', 'add-ledger-sums'];
 
 const payouts = (database: Database): Service<PayoutsDependencies> => ({
   name: 'payouts',
@@ -79,7 +79,7 @@ const payouts = (database: Database): Service<PayoutsDependencies> => ({
   dependencies: () => BY_HAND,
   services: payoutsServices,
   consumers: payoutsConsumers,
-  jobs: payoutsJobs(RETURNS_EVERY_MS).filter(({ name }) => name !== STORES_HEADS),
+  jobs: payoutsJobs(RETURNS_EVERY_MS).filter(({ name }) => !UNUSED_JOBS.includes(name)),
   prune: [],
 });
 

@@ -67,6 +67,7 @@ const soldItem = (item: OrderItemRow, refundedCents: number): AllFields<SoldItem
   print: item.print ? printInput(item.print) : undefined,
   refundedCents,
   imageKey: item.imageKey ?? undefined,
+  productTypeName: item.productTypeName,
   surfaces: (item.surfaces ?? []).map((one, place) => soldSurface(one, place === 0 ? item.print : one.print)),
 });
 

@@ -1,5 +1,6 @@
 import { AccountServiceService } from '@estampa/contracts/orders/v1/account';
 import { InvoiceServiceService } from '@estampa/contracts/orders/v1/invoice';
+import { DisputeServiceService } from '@estampa/contracts/orders/v1/dispute';
 import { MovementServiceService } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceService } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceService } from '@estampa/contracts/orders/v1/order_export';
@@ -8,6 +9,7 @@ import { ReceiptServiceService } from '@estampa/contracts/orders/v1/receipt';
 import { implement } from '@estampa/kit/rpc/server';
 import { accounts } from './accounts.ts';
 import { invoiceHandlers } from './invoices.ts';
+import { disputes } from './disputes.ts';
 import { movements } from './movements.ts';
 import { orderExports } from './order-exports.ts';
 import { orders } from './orders.ts';
@@ -20,6 +22,7 @@ export const services = [
   implement(OrderExportServiceService, orderExports),
   implement(AccountServiceService, accounts),
   implement(MovementServiceService, movements),
+  implement(DisputeServiceService, disputes),
   implement(PaymentNoticeServiceService, paymentWebhooks),
   implement(ReceiptServiceService, receipts),
   implement(InvoiceServiceService, invoiceHandlers),

@@ -1,11 +1,15 @@
 import { LOWEST_ID } from '@estampa/kernel/ids';
 import { boolean, integer, text, uuid } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
+import type { ClosedPeriod } from '../domain/finance-period.ts';
 import { type LedgerHead, lostHeads } from '../domain/ledger-head.ts';
 import type { RunQuery } from './item-check.ts';
 import { type Block, BEFORE_FIRST, isUnbroken } from './ledger-chain.ts';
 import { sidesOf, UNSEALED } from './ledger-balance-repository.ts';
 import { ledgerBlocks } from './ledger-block-repository.ts';
+import { closedPeriod } from './closed-period.ts';
+import { financePeriods } from './finance-period-repository.ts';
+import { ledgerSums } from './ledger-sum-repository.ts';
 import { ordersOf, type PostedOrder } from './ledger-repository.ts';
 
 const ORDERS_AT_ONCE = 500;
@@ -36,6 +40,23 @@ export const ledgerCheck = {
 
   /** What is kept of an account and a day where that differs from the rows. */
   findWrongBalances: (run: RunQuery) => run(WRONG_BALANCES.with()),
+
+  /** Sums of reports that differ from the rows. */
+  findWrongSums: (run: RunQuery) => run(ledgerSums.wrongQuery()),
+
+  /** Closed months that are not what their rows and the month before make them, or were closed with a block that the chain does not have. */
+  async findWrongPeriods(run: RunQuery): Promise<string[]> {
+    const wrong = new Set<string>();
+    let before: ClosedPeriod | undefined;
+    for (const period of (await run(financePeriods.allQuery())).toReversed()) {
+      const head = { number: period.block, hash: period.blockHash };
+      const moved = await run(financePeriods.movedQuery(period.beginsAt, period.endsAt));
+      if (closedPeriod(period.month, moved, before, head).digest !== period.digest) wrong.add(period.month);
+      if (head.number > 0 && (await this.findLostHeads(run, [head])).length > 0) wrong.add(period.month);
+      before = period;
+    }
+    return [...wrong];
+  },
 
   /** Transfers that are neither sealed nor noted, or both. */
   findUnsealed: async (run: RunQuery) => (await run(SEALED.with()))[0]!,

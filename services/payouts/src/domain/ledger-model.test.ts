@@ -1,6 +1,6 @@
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { expect, it } from 'vitest';
-import { type LedgerOrder, payoutTransfers, settleOrder } from './order-transfers.ts';
+import { type Ledger, newLedger, post } from './ledger-model.ts';
 import { ITEMS, SHIPPING_CENTS, TOTAL_CENTS } from './payout-model-items.ts';
 import {
   borneIn,
@@ -26,45 +26,7 @@ const DELIVERED: readonly (readonly [name: string, pick: number])[] = [
   ...[21, 22, 23].flatMap((pick) => [['itemMoves', pick] as const, ['itemIsReceived', pick] as const]),
 ];
 
-type Ledger = { posted: Transfer[]; paid: Set<string> };
 type Balances = Partial<Record<Account, number>>;
-
-/** What the service knows of the order after some events. */
-function knownIn(world: World): LedgerOrder | null {
-  const { received } = world;
-  if (!received) return null;
-  const [givenBack, borne] = [givenBackIn(received), borneIn(received)];
-  return {
-    orderId: 'order',
-    totalCents: TOTAL_CENTS,
-    refundedCents: refundedCents(received),
-    feeCents: received.feeCents,
-    items: ITEMS.map(({ id, ...item }, place) => ({
-      ...item,
-      orderItemId: id,
-      givenBackCents: givenBack[place]!,
-      borneFeeCents: borne[place]!,
-      saleState: saleStateOf(world, place)!,
-    })),
-  };
-}
-
-/** Posts as the service does: when something was consumed, and when a batch was paid. */
-function post(world: World, ledger: Ledger): void {
-  const known = knownIn(world);
-  if (known)
-    ledger.posted.push(
-      ...settleOrder(
-        known,
-        ledger.posted.filter(({ payoutId }) => payoutId === null),
-      ),
-    );
-  for (const { id, status } of world.batches) {
-    if (status !== 'paid' || ledger.paid.has(id)) continue;
-    ledger.paid.add(id);
-    ledger.posted.push(...payoutTransfers(world.entries.filter(({ payoutId }) => payoutId === id)));
-  }
-}
 
 /** What every account has to have, from what is known and from the entries, by other rules than those that post. */
 function expectedOf(world: World): Balances {
@@ -130,7 +92,7 @@ it(`comes to the same whatever is consumed first, late or twice, in ${SEQUENCES}
   const reached = new Set<string>();
   for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
     const world = newWorld();
-    const ledger: Ledger = { posted: [], paid: new Set() };
+    const ledger = newLedger();
     const mustAgree = (after: string) => {
       const frozen = [...ledger.posted];
       post(world, ledger);
@@ -152,7 +114,7 @@ it(`comes to the same whatever is consumed first, late or twice, in ${SEQUENCES}
     }
     settleAll(world);
     mustAgree('everything');
-    const atOnce: Ledger = { posted: [], paid: new Set() };
+    const atOnce = newLedger();
     post(world, atOnce);
     expect(balancesIn(atOnce.posted)).toEqual(balancesIn(ledger.posted));
     for (const { kind, debit } of ledger.posted) reached.add(`${kind} ${debit}`);

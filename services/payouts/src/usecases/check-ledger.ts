@@ -5,7 +5,7 @@ import { unknownOf } from '../domain/order-transfers.ts';
 import { balanceOf, worthOf } from '../domain/worth.ts';
 import { knownOf, lackingOfOrder } from './post-orders.ts';
 
-/** `of`: the sold item, entry, batch, seller, order, account, block or stored head of which something does not add up. */
+/** `of`: the sold item, entry, batch, seller, order, account, block, stored head, sum or closed month of which something does not add up. */
 export type Difference = {
   kind:
     | 'item_balance'
@@ -18,6 +18,8 @@ export type Difference = {
     | 'fee_ledger'
     | 'earnings_ledger'
     | 'account_balance'
+    | 'ledger_sum'
+    | 'finance_period'
     | 'ledger_block'
     | 'ledger_blocks'
     | 'ledger_head';
@@ -80,6 +82,10 @@ async function checkBlocks(run: RunQuery, count: Report): Promise<void> {
   if (transfers !== sealed) count({ kind: 'ledger_blocks', of: 'all', expected: transfers, found: sealed });
   for (const { id, expected, found } of await ledgerCheck.findWrongBalances(run))
     count({ kind: 'account_balance', of: id, expected, found });
+  for (const { id, expected, found } of await ledgerCheck.findWrongSums(run))
+    count({ kind: 'ledger_sum', of: id, expected, found });
+  for (const month of await ledgerCheck.findWrongPeriods(run))
+    count({ kind: 'finance_period', of: month, expected: 1, found: 0 });
 }
 
 /** What was posted is what the orders and their entries come to. */

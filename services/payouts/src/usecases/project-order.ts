@@ -1,13 +1,19 @@
 import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/orders/v1/events';
+import type { EventMetadata } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { soldItems } from '../db/sold-item-repository.ts';
 import type { SoldAs } from '../db/tables/sold-item.ts';
 import { borneFeesOf } from '../domain/borne-fees.ts';
 import { givenBackOf } from '../domain/given-back.ts';
 import type { PaymentStatus } from '../domain/standing.ts';
+import type { Changed } from './derive-items.ts';
 
 /** Stores what an order says of its items; gives the ids of those whose entries have to follow. */
-export async function projectOrder({ em }: Context, { order, version }: OrderChanged): Promise<string[]> {
+export async function projectOrder(
+  { em }: Context,
+  { order, version }: OrderChanged,
+  { occurredAt }: EventMetadata,
+): Promise<Changed> {
   if (!order) throw new Error('an order event without an order');
   const givenBack = partsOf(order);
   const borne = borneOf(order);
@@ -23,7 +29,7 @@ export async function projectOrder({ em }: Context, { order, version }: OrderCha
     orderFeeCents: order.providerFeeCents ?? null,
     totalsVersion: version,
   };
-  return soldItems.saveOrder(
+  const orderItemIds = await soldItems.saveOrder(
     em,
     order.items.map((item, place) => ({
       ...ofOrder,
@@ -31,6 +37,7 @@ export async function projectOrder({ em }: Context, { order, version }: OrderCha
       sale: soldAs(item, order.orderNumber, { givenBackCents: givenBack[place]!, borneFeeCents: borne[place]! }),
     })),
   );
+  return { orderItemIds, occurredAt };
 }
 
 /** Events of versions in which refunds had no lines name no part that is to be spread: then that is all of it. */
@@ -67,6 +74,7 @@ function soldAs(
     orderNumber,
     sellerProfileId: item.sellerProfileId,
     title: item.title,
+    ...(item.productTypeName !== undefined && { productTypeName: item.productTypeName }),
     quantity: item.quantity,
     artistEarningsCents: earnings.artistEarningsCents,
     givenBackCents,

@@ -15,6 +15,8 @@ export const ledgerTransfer = table('ledger_transfer', {
   orderItemId: nullable(uuid),
   payoutId: nullable(uuid),
   postedAt: timestamp,
+  /** When what it is about happened, where that is known; posted into the month that was open then. No part of its block's hash. */
+  occurredAt: nullable(timestamp),
 });
 
 export type LedgerTransferRow = RowOf<typeof ledgerTransfer.columns>;

@@ -32,6 +32,8 @@ export type SoldAs = {
   orderNumber: number;
   sellerProfileId: string;
   title: string;
+  /** As it was called then; absent until an event tells it. */
+  productTypeName?: string;
   quantity: number;
   artistEarningsCents: number;
   /** Of all units, its part of what went back to the buyer; absent until an event says so. */
