@@ -14,6 +14,7 @@ import { ArtworkServiceClient } from '@estampa/contracts/media/v1/artwork';
 import { GalleryServiceClient } from '@estampa/contracts/media/v1/gallery';
 import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
+import { CouponServiceClient } from '@estampa/contracts/orders/v1/coupon';
 import { MovementServiceClient } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
@@ -49,6 +50,7 @@ export const RPC_SERVICES = {
   renders: { Client: RenderServiceClient, at: 'media-render' },
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },
+  coupons: { Client: CouponServiceClient, at: 'orders-payments' },
   movements: { Client: MovementServiceClient, at: 'orders-payments' },
   orderExports: { Client: OrderExportServiceClient, at: 'orders-payments' },
   paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },

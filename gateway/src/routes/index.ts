@@ -6,6 +6,7 @@ import { artworkRoutes } from './artworks.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { emailVerificationRoutes } from './email-verification.ts';
+import { couponRoutes } from './coupons.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { exportRoutes } from './exports.ts';
@@ -77,6 +78,7 @@ export const routes: readonly AnyRoute[] = [
   ...sellerOrderRoutes,
   ...exportRoutes,
   ...orderRoutes,
+  ...couponRoutes,
   ...orderMoneyRoutes,
   ...orderRefundRoutes,
   ...fulfillmentRoutes,

@@ -1,6 +1,7 @@
 import type { Payout, PayoutItem, Summary } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
 import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, shownCents } from '../routes/schemas.ts';
+import { CouponFunder } from './coupon.ts';
 import type { View } from './view.ts';
 
 export const PayoutStatus = z.enum(['pending', 'sending', 'paid', 'failed']).meta({
@@ -22,6 +23,10 @@ const BreakdownJson = z
     profitCents: shownCents.describe('Price less base cost and platform fee; shared with the artist'),
     artistRoyaltyPercent: percent.describe('The artist’s share of the profit'),
     platformFeePercent: percent.describe('The platform’s share of the price'),
+    discountCents: shownCents.describe('What a coupon took off all units of the item; 0 without one'),
+    discountFunder: CouponFunder.nullable().describe(
+      'Who bears that; of a seller’s coupon amountCents is so much less. Null without one',
+    ),
   })
   .meta({ id: 'EarningsBreakdown', description: 'How one unit was shared when it was sold' });
 
@@ -137,4 +142,7 @@ const breakdownView = (breakdown: NonNullable<PayoutItem['breakdown']>): z.input
   profitCents: breakdown.profitCents,
   artistRoyaltyPercent: basisPointsToPercent(breakdown.artistRoyaltyBasisPoints),
   platformFeePercent: basisPointsToPercent(breakdown.platformFeeBasisPoints),
+  // Responses that an earlier version stored do not have them.
+  discountCents: breakdown.discountCents ?? 0,
+  discountFunder: (breakdown.discountFunder as z.input<typeof CouponFunder> | undefined) ?? null,
 });

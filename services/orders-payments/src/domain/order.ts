@@ -1,4 +1,5 @@
 import type { Earnings } from '@estampa/kernel/money';
+import type { Coupon } from './coupon.ts';
 import type { FulfillmentStatus } from './fulfillment.ts';
 
 export const PAYMENT_STATUSES = ['pending', 'approved', 'rejected', 'refunded', 'cancelled'] as const;
@@ -25,6 +26,9 @@ export type Address = {
   country: string;
 };
 
+/** The coupon that an order has its discount by, and who bears it. */
+export type UsedCoupon = Pick<Coupon, 'id' | 'code' | 'funder'>;
+
 export type Order = {
   id: string;
   userId: string;
@@ -37,6 +41,8 @@ export type Order = {
   subtotalCents: number;
   shippingCents: number;
   discountCents: number;
+  /** Null where none was used. */
+  coupon: UsedCoupon | null;
   totalCents: number;
   /** What was refunded; pending refunds are not included. */
   totalRefundedCents: number;
@@ -106,6 +112,8 @@ export type OrderItem = {
   quantity: number;
   unitPriceCents: number;
   lineTotalCents: number;
+  /** What a coupon takes off all of its units. */
+  discountCents: number;
   title: string;
   imageKey: string | null;
   optionLabel: string;

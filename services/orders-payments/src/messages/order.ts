@@ -53,6 +53,8 @@ export function orderMessage(
     serviceCode: order.serviceCode ?? undefined,
     paidCents: order.paidAt && payment ? (payment.paidCents ?? payment.amountCents) : 0,
     refundPendingCents,
+    couponCode: order.coupon?.code,
+    discountFunder: order.coupon?.funder,
   };
 }
 

@@ -81,7 +81,9 @@ function expectedOf(world: World): Balances {
     clearing: TOTAL_CENTS - backCents,
     production_cost: -sum(({ quantity, breakdown }) => quantity * breakdown.baseCostCents),
     platform_fee: -sum(({ quantity, breakdown }) => quantity * breakdown.platformFeeCents),
-    platform_margin: -sum((item) => item.quantity * item.breakdown.profitCents - item.earningCents) - forfeitedCents,
+    platform_margin:
+      -sum(({ quantity, breakdown, artistEarningsCents }) => quantity * (breakdown.profitCents - artistEarningsCents)) -
+      forfeitedCents,
     freight: -SHIPPING_CENTS,
     artist_earnings: -(sum(({ earningCents }) => earningCents) - lostCents - paidCents),
     returns: -returnedCents,
@@ -152,7 +154,9 @@ it(`comes to the same whatever is consumed first, late or twice, in ${SEQUENCES}
     'earning_forfeited platform_margin',
     'item_returned artist_earnings',
     'item_returned returns',
+    'order_approved artist_earnings',
     'order_approved clearing',
+    'order_approved discounts',
     'payout_paid artist_earnings',
     'refunded artist_earnings',
     'refunded clearing',

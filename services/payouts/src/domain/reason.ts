@@ -11,6 +11,8 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
     'clearing < artist_earnings': 'The buyer paid: what the artist earns',
     'clearing < freight': 'The buyer paid: shipping, less a discount',
     'provider_fees < clearing': 'The provider kept its fee of what the buyer paid',
+    'discounts < clearing': 'The buyer paid less: what a coupon took off the item',
+    'artist_earnings < discounts': 'The coupon is the artist’s own: the artist bears what it took off',
   },
   refunded: {
     'artist_earnings < clearing': 'Went back to the buyer: the artist’s part of it',
