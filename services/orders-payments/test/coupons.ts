@@ -91,7 +91,7 @@ export function describeCoupons(world: () => CheckoutWorld): void {
     const buy = (couponCode: string, userId: string = randomUUID(), key: string | null = null) =>
       world()
         .as(userId, ['customer'], key === null ? null : aKey(key))
-        .placeOrder(aCheckout(userId, { couponCode }));
+        .placeOrder(aCheckout(userId, { couponCode }), { withIdempotencyKey: key !== null });
 
     it('is taken off the items at checkout, and used once however often that is repeated', async () => {
       const coupon = await aCoupon();
