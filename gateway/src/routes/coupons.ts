@@ -44,7 +44,7 @@ export const couponRoutes = [
     auth: 'seller',
     summary: 'Make a coupon that buyers can use at checkout',
     description:
-      'Admins make those that the platform bears, a seller those that the own store bears, for own items alone. Either discountPercent or discountCents; what is taken off never changes later. Each buyer can use it once; shipping is never discounted.',
+      'Admins make those that the platform bears, a seller those that the own store bears, for own items alone. Either discountPercent or discountCents; what is taken off never changes. Each buyer can use it once; shipping is never discounted.',
     limit: { perMinute: CREATED_PER_MINUTE },
     body: z.object({
       code: couponCode.describe('What buyers enter, in any case'),

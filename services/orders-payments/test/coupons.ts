@@ -131,8 +131,8 @@ export function describeCoupons(world: () => CheckoutWorld): void {
       ]);
 
       const reasons = outcomes.map((one) => (one.status === 'fulfilled' ? 'placed' : one.reason.reason));
-      expect(reasons.slice(0, 2).toSorted()).toEqual(['coupon_used_up', 'placed']);
-      expect(reasons.slice(2).toSorted()).toEqual(['coupon_already_used', 'placed']);
+      expect(new Set(reasons.slice(0, 2))).toEqual(new Set(['coupon_used_up', 'placed']));
+      expect(new Set(reasons.slice(2))).toEqual(new Set(['coupon_already_used', 'placed']));
       expect([await usesOf(last.id), await usesOf(own.id)]).toEqual([1, 1]);
     });
 

@@ -11,7 +11,7 @@ import type { CouponTerms } from './coupon.ts';
 
 const NOW = new Date('2026-11-28T12:00:00.000Z');
 const EARLIER = new Date('2026-11-01T00:00:00.000Z');
-const LATER = new Date('2026-12-01T00:00:00.000Z');
+const NEXT_MONTH = new Date('2026-12-01T00:00:00.000Z');
 const TENTH: CouponTerms = {
   sellerProfileId: null,
   discountBasisPoints: 1_000,
@@ -120,7 +120,7 @@ describe('a coupon can be used', () => {
     funder: 'platform',
     isActive: true,
     maxUses: 2,
-    endsAt: LATER,
+    endsAt: NEXT_MONTH,
     uses: 1,
     createdBy: 'admin',
     createdAt: EARLIER,
@@ -132,7 +132,7 @@ describe('a coupon can be used', () => {
     ['within its limits', {}, null],
     ['from its start on', { startsAt: NOW }, null],
     ['not where there is none', null, 'coupon_unknown'],
-    ['not before its start', { startsAt: LATER }, 'coupon_unknown'],
+    ['not before its start', { startsAt: NEXT_MONTH }, 'coupon_unknown'],
     ['not once it is ended', { isActive: false, uses: 2 }, 'coupon_unknown'],
     ['not from its end on', { endsAt: NOW }, 'coupon_expired'],
     ['not more often', { uses: 2 }, 'coupon_used_up'],

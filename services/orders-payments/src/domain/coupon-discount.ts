@@ -14,13 +14,14 @@ export type FoundCoupon = Coupon & {
 
 /** Whether a buyer can use it now. One that is not there yet, or was ended, is told like one that never was. */
 export function mustBeUsable(coupon: FoundCoupon | undefined, now: Date): asserts coupon is FoundCoupon {
-  if (!coupon || coupon.startsAt > now || !coupon.isActive) throw refused('coupon_unknown', 'There is no such coupon');
+  if (!coupon || coupon.startsAt > now || !coupon.isActive)
+    throw rejection('coupon_unknown', 'There is no such coupon');
   if (coupon.usedByOrderId !== null) {
     const message = 'You have used this coupon in another order, which is paid or waits for its payment';
-    throw refused('coupon_already_used', message, { orderId: coupon.usedByOrderId });
+    throw rejection('coupon_already_used', message, { orderId: coupon.usedByOrderId });
   }
-  if (hasEnded(coupon, now)) throw refused('coupon_expired', 'The coupon has expired');
-  if (isUsedUp(coupon)) throw refused('coupon_used_up', 'The coupon has been used as often as it can be');
+  if (hasEnded(coupon, now)) throw rejection('coupon_expired', 'The coupon has expired');
+  if (isUsedUp(coupon)) throw rejection('coupon_used_up', 'The coupon has been used as often as it can be');
 }
 
 const hasEnded = ({ endsAt }: Pick<CouponLimits, 'endsAt'>, now: Date): boolean => endsAt !== null && endsAt <= now;
@@ -36,7 +37,7 @@ export type DiscountedItem = { sellerProfileId: string; lineTotalCents: number; 
 export function discountOf(coupon: CouponTerms, items: readonly DiscountedItem[], shippingCents: number): number[] {
   const isMeant = ({ sellerProfileId }: DiscountedItem) =>
     coupon.sellerProfileId === null || coupon.sellerProfileId === sellerProfileId;
-  if (!items.some(isMeant)) throw refused('coupon_not_applicable', 'The coupon is for items of another store');
+  if (!items.some(isMeant)) throw rejection('coupon_not_applicable', 'The coupon is for items of another store');
   const costs = items.map((item) => (isMeant(item) ? item.lineTotalCents : 0));
   const bearing = items.map((item) => (isMeant(item) ? item.earningCents : 0));
   const shares = coupon.sellerProfileId === null ? costs : bearing;
@@ -45,12 +46,12 @@ export function discountOf(coupon: CouponTerms, items: readonly DiscountedItem[]
   const { minOrderCents } = coupon;
   if (minOrderCents !== null && costCents < minOrderCents) {
     const message = `The coupon needs items of at least ${minOrderCents} cents, and these cost ${costCents}`;
-    throw refused('coupon_minimum_not_reached', message, { minOrderCents });
+    throw rejection('coupon_minimum_not_reached', message, { minOrderCents });
   }
   const subtotalCents = sum(items.map(({ lineTotalCents }) => lineTotalCents));
   const mostCents = Math.min(sum(shares), subtotalCents + shippingCents - LEFT_TO_PAY_MIN_CENTS);
   const discountCents = Math.min(wantedOf(coupon, costCents), mostCents);
-  if (discountCents <= 0) throw refused('coupon_not_applicable', 'The coupon takes nothing off this order');
+  if (discountCents <= 0) throw rejection('coupon_not_applicable', 'The coupon takes nothing off this order');
   return inProportion(shares, discountCents, sum(shares));
 }
 
@@ -62,7 +63,7 @@ function wantedOf({ discountBasisPoints, discountCents, maxDiscountCents }: Coup
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((cents, one) => cents + one, 0);
 
-const refused = (reason: string, message: string, members: Record<string, string | number> = {}): DomainError =>
+const rejection = (reason: string, message: string, members: Record<string, string | number> = {}): DomainError =>
   new DomainError('invalid', reason, message, {
     fields: [{ path: 'couponCode', code: reason, message }],
     members,

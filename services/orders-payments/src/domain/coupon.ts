@@ -3,10 +3,7 @@ import { COUPON_CODE_CHARACTERS, couponCodeOf, isCouponCode } from '@estampa/ker
 import type { FieldError } from '@estampa/kernel/errors';
 import { BASIS_POINTS } from '@estampa/kernel/money';
 import { field, invalidFields } from './checkout-rules.ts';
-
-export const COUPON_FUNDERS = ['platform', 'seller'] as const;
-/** Who bears what a coupon takes off. */
-export type CouponFunder = (typeof COUPON_FUNDERS)[number];
+import type { CouponFunder } from './order.ts';
 
 /** What a coupon takes off, and of which orders: fixed for good, so that what a buyer was promised holds. */
 export type CouponTerms = {
@@ -101,10 +98,10 @@ function wrongTerms(code: string, wanted: NewCoupon): FieldError[] {
     ...codes,
     ...kinds,
     ...caps,
-    ...outside('discountPercent', discountBasisPoints, BASIS_POINTS),
-    ...outside('discountCents', discountCents, AMOUNT_MAX_CENTS),
-    ...outside('maxDiscountCents', maxDiscountCents, AMOUNT_MAX_CENTS),
-    ...outside('minOrderCents', minOrderCents, AMOUNT_MAX_CENTS),
+    ...notWithin('discountPercent', discountBasisPoints, BASIS_POINTS),
+    ...notWithin('discountCents', discountCents, AMOUNT_MAX_CENTS),
+    ...notWithin('maxDiscountCents', maxDiscountCents, AMOUNT_MAX_CENTS),
+    ...notWithin('minOrderCents', minOrderCents, AMOUNT_MAX_CENTS),
   ];
 }
 
@@ -119,11 +116,11 @@ function wrongLimits(
     ...(typeof maxUses === 'number' && maxUses < fewer
       ? [field('maxUses', 'too_small', `must be at least ${fewer}`)]
       : []),
-    ...(endsAt && endsAt <= startsAt ? [field('endsAt', 'too_small', 'must be later than startsAt')] : []),
+    ...(endsAt && endsAt <= startsAt ? [field('endsAt', 'too_small', 'must be after startsAt')] : []),
   ];
 }
 
-const outside = (path: string, value: number | undefined, max: number): FieldError[] => {
+const notWithin = (path: string, value: number | undefined, max: number): FieldError[] => {
   if (value === undefined || (value >= 1 && value <= max)) return [];
   return [field(path, value < 1 ? 'too_small' : 'too_big', value < 1 ? 'must be more than 0' : 'is too much')];
 };

@@ -1,5 +1,4 @@
 import type { Earnings } from '@estampa/kernel/money';
-import type { Coupon } from './coupon.ts';
 import type { FulfillmentStatus } from './fulfillment.ts';
 
 export const PAYMENT_STATUSES = ['pending', 'approved', 'rejected', 'refunded', 'cancelled'] as const;
@@ -27,7 +26,11 @@ export type Address = {
 };
 
 /** The coupon that an order has its discount by, and who bears it. */
-export type UsedCoupon = Pick<Coupon, 'id' | 'code' | 'funder'>;
+export type UsedCoupon = { id: string; code: string; funder: CouponFunder };
+
+export const COUPON_FUNDERS = ['platform', 'seller'] as const;
+/** Who bears what a coupon takes off. */
+export type CouponFunder = (typeof COUPON_FUNDERS)[number];
 
 export type Order = {
   id: string;

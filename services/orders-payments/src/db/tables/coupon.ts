@@ -10,7 +10,8 @@ import {
   uuid,
 } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
-import { type Coupon, COUPON_FUNDERS } from '../../domain/coupon.ts';
+import type { Coupon } from '../../domain/coupon.ts';
+import { COUPON_FUNDERS } from '../../domain/order.ts';
 
 /** Columns that an update changes; all others are fixed, but `uses`, which orders change. */
 export const COUPON_LIMITS = {

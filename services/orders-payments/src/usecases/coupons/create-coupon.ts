@@ -6,7 +6,8 @@ import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
 import type { Context } from '../../context.ts';
 import { coupons } from '../../db/coupon-repository.ts';
 import type { CouponRow } from '../../db/tables/coupon.ts';
-import { type Coupon, COUPON_FUNDERS, type NewCoupon, newCoupon } from '../../domain/coupon.ts';
+import { type Coupon, type NewCoupon, newCoupon } from '../../domain/coupon.ts';
+import { COUPON_FUNDERS } from '../../domain/order.ts';
 import { field, invalidFields } from '../../domain/checkout-rules.ts';
 
 /** One that the platform bears, by an admin, or one that the caller's own store bears: nobody spends what another one earns. */
