@@ -7,7 +7,7 @@ import { sellerProfileOf } from '../access/seller-profile-of.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
 import { CouponFunder, CouponJson, couponView } from '../views/coupon.ts';
 import { deepListOf, deepPageQuery, pageView } from './deep-lists.ts';
-import { dayOrInstant, instantOf } from './order-period.ts';
+import { instantOf } from './order-period.ts';
 import { route } from './route.ts';
 import { booleanQuery, cents, failing, id, pathId, percent, percentToBasisPoints } from './schemas.ts';
 
@@ -34,6 +34,9 @@ export const couponCode = z
   });
 
 const uses = z.int().min(1).max(USES_MAX);
+const instant = z.iso
+  .datetime({ offset: true })
+  .refine((written) => /^[12]/.test(written), failing('too_far', 'must be in the years 1000 to 2999'));
 const ById = z.object({ id: pathId });
 
 export const couponRoutes = [
@@ -54,10 +57,8 @@ export const couponRoutes = [
       maxDiscountCents: cents.nullish().describe('The most that discountPercent comes to'),
       minOrderCents: cents.nullish().describe('What the items that it is taken off have to cost together'),
       maxUses: uses.nullish().describe('How many buyers can use it'),
-      startsAt: dayOrInstant
-        .nullish()
-        .describe('From this day or instant on it can be used; from now on when left out'),
-      endsAt: dayOrInstant.nullish().describe('From this day or instant on no longer'),
+      startsAt: instant.nullish().describe('From this instant on it can be used; from now on when left out'),
+      endsAt: instant.nullish().describe('From this instant on no longer'),
     }),
     status: 201,
     errors: { 400: ['seller_profile_required'], 409: ['already_exists'] },
@@ -123,7 +124,7 @@ export const couponRoutes = [
     body: z.object({
       isActive: z.boolean().optional().describe('Whether it can be used within its dates'),
       maxUses: uses.nullish().describe('At least its present uses; null: no limit'),
-      endsAt: dayOrInstant.nullish().describe('From this day or instant on no longer; null: no end'),
+      endsAt: instant.nullish().describe('From this instant on no longer; null: no end'),
     }),
     response: CouponJson,
     async handle({ params, body: { endsAt, ...body }, clients }) {
