@@ -17,6 +17,7 @@ import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
 import { InvoiceServiceClient } from '@estampa/contracts/orders/v1/invoice';
 import { DisputeServiceClient } from '@estampa/contracts/orders/v1/dispute';
+import { CouponServiceClient } from '@estampa/contracts/orders/v1/coupon';
 import { MovementServiceClient } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
@@ -56,6 +57,7 @@ export const RPC_SERVICES = {
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },
   disputes: { Client: DisputeServiceClient, at: 'orders-payments' },
+  coupons: { Client: CouponServiceClient, at: 'orders-payments' },
   movements: { Client: MovementServiceClient, at: 'orders-payments' },
   orderExports: { Client: OrderExportServiceClient, at: 'orders-payments' },
   paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },

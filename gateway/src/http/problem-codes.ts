@@ -76,6 +76,30 @@ export const PROBLEM_CODES = {
       detail: 'There is no discount to take off',
       field: ['discountCents', 'discount_not_allowed', 'must be 0'],
     },
+    coupon_unknown: {
+      detail: 'There is no such coupon',
+      field: ['couponCode', 'coupon_unknown', 'There is no such coupon'],
+    },
+    coupon_expired: {
+      detail: 'The coupon has expired',
+      field: ['couponCode', 'coupon_expired', 'The coupon has expired'],
+    },
+    coupon_used_up: {
+      detail: 'The coupon has been used as often as it can be',
+      field: ['couponCode', 'coupon_used_up', 'The coupon has been used as often as it can be'],
+    },
+    coupon_already_used: {
+      detail: 'You have used this coupon in another order, which is paid or waits for its payment',
+      members: { orderId: ORDER_ID },
+    },
+    coupon_minimum_not_reached: {
+      detail: 'The coupon needs items of at least 10000 cents, and these cost 8990',
+      members: { minOrderCents: 10_000 },
+    },
+    coupon_not_applicable: {
+      detail: 'The coupon is for items of another store',
+      field: ['couponCode', 'coupon_not_applicable', 'The coupon is for items of another store'],
+    },
     invalid_shipping_method: {
       detail: 'The shippingMethodId is of another cart: ask for new shipping quotes',
       field: ['shippingMethodId', 'invalid_shipping_method', 'is of another cart'],

@@ -40,6 +40,7 @@ const TAGS: readonly Tag[] = [
     paths: /^\/(shipping\/|orders\/items\/|orders\/\{orderId\}\/label)/,
     description: 'Quotes, production, labels and parcels',
   },
+  { name: 'Coupons', paths: /^\/coupons/, description: 'Discounts by a code, and who bears them' },
   { name: 'Payouts', paths: /^\/payouts/, description: 'What sellers earned, and the batches that it is paid in' },
   { name: 'Ledger', paths: /^\/ledger/, description: 'Where every cent is, by double entry' },
   { name: 'Finance', paths: /^\/finance/, description: 'Reports, closed months and disputes' },

@@ -7,6 +7,7 @@ import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { disputeRoutes } from './disputes.ts';
 import { emailVerificationRoutes } from './email-verification.ts';
+import { couponRoutes } from './coupons.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { exportRoutes } from './exports.ts';
@@ -83,6 +84,7 @@ export const routes: readonly AnyRoute[] = [
   ...sellerOrderRoutes,
   ...exportRoutes,
   ...orderRoutes,
+  ...couponRoutes,
   ...orderMoneyRoutes,
   ...orderRefundRoutes,
   ...receiptRoutes,

@@ -2,6 +2,7 @@ import type { Earnings } from '@estampa/contracts/orders/v1/earnings';
 import type { Breakdown } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
 import { basisPointsToPercent, id, percent, shownCents } from '../routes/schemas.ts';
+import { CouponFunder } from './coupon.ts';
 import type { View } from './view.ts';
 
 /** What checkout freezes. */
@@ -29,18 +30,25 @@ export const BreakdownJson = FrozenBreakdownJson.extend({
     .describe(
       'Of all units, what the artist bears of what the payment provider kept, as far as it was known when the entry was made; null: nothing',
     ),
+  discountCents: shownCents.describe('What a coupon took off all units of the item; 0 without one'),
+  discountFunder: CouponFunder.nullable().describe(
+    'Who bears that; of a seller’s coupon amountCents is so much less. Null without one',
+  ),
 }).meta({ id: 'EarningsBreakdown', description: 'How one unit was shared when it was sold' });
 
 export const breakdownView = (breakdown: Breakdown): View<Breakdown, typeof BreakdownJson> => ({
   ...sharedView(breakdown),
   providerFeeCents: breakdown.providerFeeCents ?? null,
+  // Responses that an earlier version stored do not have them.
+  discountCents: breakdown.discountCents ?? 0,
+  discountFunder: (breakdown.discountFunder as z.input<typeof CouponFunder> | undefined) ?? null,
 });
 
 export const frozenBreakdownView = (
   earnings: Earnings,
 ): View<Earnings, typeof FrozenBreakdownJson, 'artistEarningsCents'> => sharedView(earnings);
 
-type Shared = Omit<Breakdown, 'providerFeeCents'>;
+type Shared = Omit<Breakdown, 'providerFeeCents' | 'discountCents' | 'discountFunder'>;
 
 const sharedView = (breakdown: Shared): View<Shared, typeof FrozenBreakdownJson> => ({
   priceCents: breakdown.priceCents,

@@ -14,6 +14,7 @@ export const LedgerAccountName = z
     'platform_fee',
     'production_cost',
     'freight',
+    'discounts',
     'platform_margin',
     'artist_earnings',
     'refunds',
@@ -24,7 +25,7 @@ export const LedgerAccountName = z
   .meta({
     id: 'LedgerAccountName',
     description:
-      'clearing: what providers collected of buyers, less what they gave back and kept; platform_fee, production_cost, freight, platform_margin: the platform’s parts of what buyers paid; artist_earnings: what artists earned and were not paid; refunds: what the platform gave back out of its parts; returns: what returned items would have earned their artists; provider_fees: what providers kept of what buyers paid, less what artists bear of it; payouts: what left to artists',
+      'clearing: what providers collected of buyers, less what they gave back and kept; platform_fee, production_cost, freight, platform_margin: the platform’s parts of what buyers paid; discounts: what coupons took off that the platform bears; artist_earnings: what artists earned and were not paid; refunds: what the platform gave back out of its parts; returns: what returned items would have earned their artists; provider_fees: what providers kept of what buyers paid, less what artists bear of it; payouts: what left to artists',
   });
 
 export const LedgerAccountJson = z

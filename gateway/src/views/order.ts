@@ -1,6 +1,7 @@
 import type { Order, OrderItem } from '@estampa/contracts/orders/v1/order';
 import type { Payment } from '@estampa/contracts/orders/v1/payment';
 import { z } from 'zod';
+import { CouponFunder } from './coupon.ts';
 import type { ImageUrl } from './image-url.ts';
 import { OrderInvoiceJson, orderInvoiceView } from './invoice.ts';
 import { soldSurfaces, soldSurfaceView } from './printed-surface.ts';
@@ -44,6 +45,7 @@ export const OrderItemJson = z
     shippedAt: timestamp.nullable().describe('When it first left; null until then'),
     deliveredAt: timestamp.nullable().describe('When it first arrived; null until then'),
     surfaces: soldSurfaces.describe('What is printed, as it was at checkout; empty: it was not recorded yet'),
+    discountCents: shownCents.describe('What a coupon took off the line: the buyer paid lineTotalCents less this'),
   })
   .meta({ id: 'OrderItem' });
 
@@ -102,7 +104,9 @@ export const OrderJson = z
     ),
     subtotalCents: shownCents.describe('All items of the order, of all sellers'),
     shippingCents: shownCents.describe('What the buyer pays for sending; 0 where nothing is paid for it'),
-    discountCents: shownCents.describe('Taken off the items; no seller earns less because of it'),
+    discountCents: shownCents.describe('Taken off the items'),
+    couponCode: z.string().nullable().describe('Of the coupon that took it off; null without one'),
+    discountFunder: CouponFunder.nullable().describe('Of the coupon; null without one'),
     totalCents: shownCents.describe('What the buyer has to pay: items and shipping less discount'),
     paidCents: shownCents.describe('What was really paid; 0 until the order is paid'),
     refundPendingCents: shownCents.describe('Asked to be given back, and not done at the provider'),
@@ -142,6 +146,8 @@ export const orderView = (
   subtotalCents: order.subtotalCents,
   shippingCents: order.shippingCents,
   discountCents: order.discountCents,
+  couponCode: order.couponCode ?? null,
+  discountFunder: (order.discountFunder as z.input<typeof CouponFunder> | undefined) ?? null,
   totalCents: order.totalCents,
   paidCents: order.paidCents,
   refundPendingCents: order.refundPendingCents,
@@ -187,6 +193,7 @@ export const orderItemView = (
   shippedAt: isoOrNull(item.shippedAt),
   deliveredAt: isoOrNull(item.deliveredAt),
   surfaces: item.surfaces.map(soldSurfaceView),
+  discountCents: item.discountCents,
 });
 
 const addressView = (address: NonNullable<Order['shipping']>) => ({

@@ -1,5 +1,6 @@
 import type { Order, SellerItem } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
+import { CouponFunder } from './coupon.ts';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownCents, url } from '../routes/schemas.ts';
 import { FrozenBreakdownJson, frozenBreakdownView } from './earnings-breakdown.ts';
@@ -25,7 +26,7 @@ export const SellerItemJson = z
     quantity: z.int().describe('How many units'),
     unitPriceCents: shownCents.describe('What the buyer pays for one unit'),
     lineTotalCents: shownCents.describe('Unit price times quantity, before discount and shipping'),
-    artistEarningsCents: shownCents.describe('Of all units'),
+    artistEarningsCents: shownCents.describe('Of all units, less what the own coupon took off'),
     title: z.string().describe('As it was at checkout'),
     imageUrl: url.nullable().describe('What the buyer saw at checkout; null where nothing was rendered'),
     paymentStatus: PaymentStatus.describe('Whether the order is paid'),
@@ -38,6 +39,8 @@ export const SellerItemJson = z
         'Its part of what the payment provider kept, by its share of the order’s total, to the nearest cent; breakdown says who bears it. Null until it is known',
       ),
     breakdown: FrozenBreakdownJson.describe('How the price of one unit is shared, as it was frozen at checkout'),
+    discountCents: shownCents.describe('What a coupon took off the line; 0 without one'),
+    discountFunder: CouponFunder.nullable().describe('Of the coupon; null without one'),
   })
   .meta({ id: 'SellerItem' });
 
@@ -60,4 +63,6 @@ export const sellerItemView = (
   surfaces: item.surfaces.map(soldSurfaceView),
   providerFeeCents: item.providerFeeCents ?? null,
   breakdown: frozenBreakdownView(item.earnings!),
+  discountCents: item.discountCents,
+  discountFunder: (item.discountFunder as z.input<typeof CouponFunder> | undefined) ?? null,
 });

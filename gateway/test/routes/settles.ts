@@ -127,6 +127,11 @@ const UNTOUCHED: readonly Untouched[] = [
   ['payouts', /^post \/webhooks/, 'providers do not read'],
   ['fulfillment-shipping', /^post \/webhooks/, 'providers do not read'],
   ['orders-payments', /^post \/webhooks\/shipping/, 'providers do not read'],
+  ...(['fulfillment-shipping', 'media-render', 'payouts', 'storefront'] as const).map((listener): Untouched => [
+    listener,
+    /^\w+ \/coupons/,
+    'coupons have no events',
+  ]),
 ];
 
 describe('the services that a route waits for', () => {

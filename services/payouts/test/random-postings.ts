@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { dayAfter, saoPauloInstant } from '@estampa/kernel/days';
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { newLedger, post } from '../src/domain/ledger-model.ts';
-import { newWorld, STEPS } from '../src/domain/payout-model.ts';
+import { newWorld } from '../src/domain/payout-model-world.ts';
+import { STEPS } from '../src/domain/payout-model.ts';
 import { ACCOUNTS, TRANSFER_KINDS, type Transfer } from '../src/domain/transfer.ts';
 
 export type Posting = { transfers: Transfer[]; at: Date };
@@ -46,7 +47,7 @@ function aHistory(): Posting[] {
   };
   const named = (transfer: Transfer): Transfer => ({
     ...transfer,
-    orderId: idOf(transfer.orderId),
+    orderId: transfer.orderId && idOf(transfer.orderId),
     orderItemId: transfer.orderItemId && idOf(transfer.orderItemId),
     payoutId: transfer.payoutId && idOf(transfer.payoutId),
     sellerProfileId: transfer.sellerProfileId && idOf(transfer.sellerProfileId),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newCoupon } from './coupon.ts';
 import { type CheckoutInput, freezeOrder, mustHaveDocument } from './freeze-order.ts';
 
 const buyer = { userId: 'u-1', name: 'Compradora Demo', email: 'compradora@demo.example', whatsapp: '+5511900000000' };
@@ -27,6 +28,12 @@ const line = {
   selectedOptions: { color: 'blue' },
 };
 
+const NOON = new Date('2026-11-28T12:00:00.000Z');
+const TENTH = newCoupon(
+  { code: 'NATAL-10', discountBasisPoints: 1_000 },
+  { id: 'c-1', createdBy: 'admin', sellerProfileId: null },
+  NOON,
+);
 const print = { artworkId: 'a-1', artworkVersion: 1, templateId: 't-1', x: 0, y: 0, scale: 1, rotation: 0 };
 
 const input = (
@@ -56,6 +63,7 @@ const input = (
     { print, others: [] },
     { print, others: [] },
   ],
+  coupon: null,
   ...changes,
 });
 function freeze(given: CheckoutInput, more: Partial<Parameters<typeof freezeOrder>[1]> = {}) {
@@ -74,6 +82,19 @@ describe('freezeOrder', () => {
       totalCents: 17_000,
     });
     expect(items[0]).toMatchObject({ id: 'i-1', orderId: 'o-1', unitPriceCents: 7_990, lineTotalCents: 15_980 });
+  });
+
+  it('takes a coupon off the items, and names who bears it; earnings of a unit stay as they are', () => {
+    const { order, items } = freeze(input({ items: [line, line] }, { quoted: [quoted, quoted], coupon: TENTH }));
+
+    expect(items.map(({ discountCents }) => discountCents)).toEqual([1_598, 1_598]);
+    expect(items[0]!.earnings).toEqual(freeze(input()).items[0]!.earnings);
+    expect(order).toMatchObject({
+      discountCents: 3_196,
+      totalCents: 2 * 15_980 + 1_500 - 3_196,
+      coupon: { id: 'c-1', code: 'NATAL-10', funder: 'platform' },
+    });
+    expect(freeze(input())).toMatchObject({ order: { coupon: null }, items: [{ discountCents: 0 }] });
   });
 
   it('stores the earnings of one unit, each step rounded by itself', () => {

@@ -2,6 +2,8 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
+import { discountOf } from './coupon-discount.ts';
+import type { Coupon } from './coupon.ts';
 import type {
   Address,
   FrozenEarnings,
@@ -64,6 +66,8 @@ export type CheckoutInput = {
   described: readonly ProductDescription[];
   /** In the order of the lines, too. */
   prints: readonly LinePrints[];
+  /** One that the buyer can use; null without one. */
+  coupon: Coupon | null;
 };
 
 /** What a line is printed from: the first surface of its product, and the others. */
@@ -76,14 +80,14 @@ export type FrozenOrder = { order: Order; items: OrderItem[] };
 
 /** The order with all of its prices, costs, fees and texts, which later changes elsewhere cannot reach. */
 export function freezeOrder(
-  { checkout, buyer, quoted, described, prints }: CheckoutInput,
+  { checkout, buyer, quoted, described, prints, coupon }: CheckoutInput,
   {
     providerFeeBearer = 'platform',
     ...ids
   }: { orderId: string; paymentId: string; newItemId: () => string; providerFeeBearer?: ProviderFeeBearer },
 ): FrozenOrder {
   const descriptions = new Map(described.map((product) => [product.sellerProductId, product]));
-  const items = checkout.items.map((line, index) => ({
+  const sold = checkout.items.map((line, index) => ({
     ...freezeLine(line, quoted[index]!, descriptions.get(line.sellerProductId) ?? unavailable(index)),
     earnings: freezeEarnings(quoted[index]!, providerFeeBearer),
     ...freezePrints(index, quoted[index]!, prints[index]),
@@ -91,7 +95,10 @@ export function freezeOrder(
     orderId: ids.orderId,
     line: index,
   }));
-  const { shippingCents, discountCents } = checkout;
+  const { shippingCents } = checkout;
+  const taken = coupon && discountOf(coupon, sold.map(discounted), shippingCents);
+  const items = sold.map((item, line) => ({ ...item, discountCents: taken?.[line] ?? 0 }));
+  const discountCents = taken ? taken.reduce((sum, cents) => sum + cents, 0) : checkout.discountCents;
   return {
     items,
     order: {
@@ -104,6 +111,7 @@ export function freezeOrder(
       paymentStatus: 'pending',
       fulfillmentStatus: 'pending',
       ...totals(items, { shippingCents, discountCents }),
+      coupon: coupon && { id: coupon.id, code: coupon.code, funder: coupon.funder },
       totalRefundedCents: 0,
       isDisputed: false,
       isClosing: false,
@@ -126,7 +134,7 @@ const freezeLine = (
   line: CheckoutLine,
   quoted: QuotedLine,
   described: ProductDescription,
-): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'earnings' | 'print' | 'surfaces'> => ({
+): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'earnings' | 'print' | 'surfaces' | 'discountCents'> => ({
   sellerProductId: line.sellerProductId,
   sellerProductVariantId: line.variantId,
   productVariantId: quoted.productVariantId,
@@ -163,6 +171,12 @@ const freezeEarnings = (
   }),
   ...(feeOverrideId !== undefined && { feeOverrideId }),
   ...(providerFeeBearer !== 'platform' && { providerFeeBearer }),
+});
+
+const discounted = ({ sellerProfileId, lineTotalCents, quantity, earnings }: Omit<OrderItem, 'discountCents'>) => ({
+  sellerProfileId,
+  lineTotalCents,
+  earningCents: quantity * earnings.artistEarningsCents,
 });
 
 /**

@@ -25,6 +25,13 @@ export type Address = {
   country: string;
 };
 
+/** The coupon that an order has its discount by, and who bears it. */
+export type UsedCoupon = { id: string; code: string; funder: CouponFunder };
+
+export const COUPON_FUNDERS = ['platform', 'seller'] as const;
+/** Who bears what a coupon takes off. */
+export type CouponFunder = (typeof COUPON_FUNDERS)[number];
+
 export type Order = {
   id: string;
   userId: string;
@@ -37,6 +44,8 @@ export type Order = {
   subtotalCents: number;
   shippingCents: number;
   discountCents: number;
+  /** Null where none was used. */
+  coupon: UsedCoupon | null;
   totalCents: number;
   /** What was refunded; pending refunds are not included. */
   totalRefundedCents: number;
@@ -117,6 +126,8 @@ export type OrderItem = {
   quantity: number;
   unitPriceCents: number;
   lineTotalCents: number;
+  /** What a coupon takes off all of its units. */
+  discountCents: number;
   title: string;
   imageKey: string | null;
   optionLabel: string;

@@ -47,6 +47,7 @@ export const emitOrder = (
         id: order.id,
         orderNumber: order.orderNumber,
         totalCents: order.totalCents,
+        discountFunder: order.coupon?.funder,
         items: items.map((item, place) => soldItem(item, itemRefundedCents[place]!)),
         paidAt: paidAt ?? undefined,
         ...state,
@@ -68,6 +69,7 @@ const soldItem = (item: OrderItemRow, refundedCents: number): AllFields<SoldItem
   refundedCents,
   imageKey: item.imageKey ?? undefined,
   productTypeName: item.productTypeName,
+  discountCents: item.discountCents,
   surfaces: (item.surfaces ?? []).map((one, place) => soldSurface(one, place === 0 ? item.print : one.print)),
 });
 

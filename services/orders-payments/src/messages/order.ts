@@ -56,6 +56,8 @@ export function orderMessage(
     refundPendingCents,
     receiptUrl: undefined,
     invoice: undefined,
+    couponCode: order.coupon?.code,
+    discountFunder: order.coupon?.funder,
   };
 }
 

@@ -1,6 +1,7 @@
 import { AccountServiceService } from '@estampa/contracts/orders/v1/account';
 import { InvoiceServiceService } from '@estampa/contracts/orders/v1/invoice';
 import { DisputeServiceService } from '@estampa/contracts/orders/v1/dispute';
+import { CouponServiceService } from '@estampa/contracts/orders/v1/coupon';
 import { MovementServiceService } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceService } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceService } from '@estampa/contracts/orders/v1/order_export';
@@ -10,6 +11,7 @@ import { implement } from '@estampa/kit/rpc/server';
 import { accounts } from './accounts.ts';
 import { invoiceHandlers } from './invoices.ts';
 import { disputes } from './disputes.ts';
+import { coupons } from './coupons.ts';
 import { movements } from './movements.ts';
 import { orderExports } from './order-exports.ts';
 import { orders } from './orders.ts';
@@ -20,6 +22,7 @@ import { receipts } from './receipts.ts';
 export const services = [
   implement(OrderServiceService, orders),
   implement(OrderExportServiceService, orderExports),
+  implement(CouponServiceService, coupons),
   implement(AccountServiceService, accounts),
   implement(MovementServiceService, movements),
   implement(DisputeServiceService, disputes),

@@ -52,7 +52,9 @@ function expectedOf(world: World): Balances {
     provider_fees: (state.feeCents ?? 0) - borneCents,
     production_cost: -sum(({ quantity, breakdown }) => quantity * breakdown.baseCostCents),
     platform_fee: -sum(({ quantity, breakdown }) => quantity * breakdown.platformFeeCents),
-    platform_margin: -sum((item) => item.quantity * item.breakdown.profitCents - item.earningCents) - forfeitedCents,
+    platform_margin:
+      -sum(({ quantity, breakdown, artistEarningsCents }) => quantity * (breakdown.profitCents - artistEarningsCents)) -
+      forfeitedCents,
     freight: -SHIPPING_CENTS,
     artist_earnings: -(sum(({ earningCents }) => earningCents) - lostCents - borneCents - paidCents),
     returns: -returnedCents,
@@ -127,6 +129,7 @@ it(`comes to the same whatever is consumed first, late or twice, in ${SEQUENCES}
     'order_approved artist_earnings',
     'order_approved clearing',
     'order_approved provider_fees',
+    'order_approved discounts',
     'payout_paid artist_earnings',
     'refunded artist_earnings',
     'refunded clearing',

@@ -1,4 +1,4 @@
-import type { Breakdown, PayoutItem } from './payout-item.ts';
+import { borneBySeller, type Breakdown, earningOf, type PayoutItem } from './payout-item.ts';
 import type { SaleState } from './standing.ts';
 import { type Account, lackingOf, type Transfer } from './transfer.ts';
 import { borneOf, worthOf } from './worth.ts';
@@ -76,7 +76,10 @@ const transfer = (
   of: Of,
 ): Transfer => ({ kind, debit, credit, amountCents, sellerProfileId: null, orderItemId: null, payoutId: null, ...of });
 
-/** The price of all units, in the parts that checkout froze. Cents that rounding left are the platform's. */
+/**
+ * The price of all units, in the parts that checkout froze. Cents that rounding left are the platform's. What a coupon took off was never
+ * collected: the platform bears it, or the seller of the item.
+ */
 function soldTransfers(orderId: string, { quantity, artistEarningsCents, breakdown, ...item }: LedgerItem): Transfer[] {
   const of = { orderId, orderItemId: item.orderItemId, sellerProfileId: item.sellerProfileId };
   const sold = (credit: Account, unitCents: number) =>
@@ -86,23 +89,25 @@ function soldTransfers(orderId: string, { quantity, artistEarningsCents, breakdo
     sold('platform_fee', breakdown.platformFeeCents),
     sold('artist_earnings', artistEarningsCents),
     sold('platform_margin', breakdown.profitCents - artistEarningsCents),
+    transfer('order_approved', ['discounts', 'clearing'], breakdown.discountCents ?? 0, of),
+    transfer('order_approved', ['artist_earnings', 'discounts'], borneBySeller(breakdown), of),
   ];
 }
 
 /** What artists bear of the fee that the provider kept: their part of what is the platform's without it. */
-function borneTransfers(
-  orderId: string,
-  { quantity, artistEarningsCents, saleState, ...item }: LedgerItem,
-): Transfer[] {
+function borneTransfers(orderId: string, { saleState, ...item }: LedgerItem): Transfer[] {
   const of = { orderId, orderItemId: item.orderItemId, sellerProfileId: item.sellerProfileId };
-  const borneCents = borneOf(saleState, { ...item, amountCents: quantity * artistEarningsCents });
+  const borneCents = borneOf(saleState, { ...item, amountCents: earningOf(item) });
   return [transfer('order_approved', ['artist_earnings', 'provider_fees'], borneCents, of)];
 }
 
-/** What the buyer paid beyond the items; a discount that is more than the shipping comes out of it. */
+/** What the buyer paid beyond the items; a discount by no coupon that is more than the shipping comes out of it. */
 function freightOf({ orderId, totalCents, items }: LedgerOrder): Transfer[] {
   if (totalCents === null) return [];
-  const itemCents = items.reduce((sum, { quantity, breakdown }) => sum + quantity * priceOf(breakdown), 0);
+  const itemCents = items.reduce(
+    (sum, { quantity, breakdown }) => sum + quantity * priceOf(breakdown) - (breakdown.discountCents ?? 0),
+    0,
+  );
   return [transfer('order_approved', ['clearing', 'freight'], totalCents - itemCents, { orderId })];
 }
 
@@ -121,8 +126,8 @@ type Loss = {
 /** No more went to the buyer than was refunded: beyond that it stays with the platform. */
 function lossesOf(items: readonly LedgerItem[], refundedCents: number): Loss[] {
   let leftCents = refundedCents;
-  return items.map(({ quantity, artistEarningsCents, givenBackCents, saleState }) => {
-    const amountCents = quantity * artistEarningsCents;
+  return items.map(({ givenBackCents, saleState, ...item }) => {
+    const amountCents = earningOf(item);
     const lostCents = amountCents - worthOf(saleState, { amountCents, givenBackCents, borneFeeCents: 0 });
     const byRefundCents = isOver(saleState) ? lostCents : Math.min(givenBackCents, lostCents);
     const givenCents = Math.min(byRefundCents, leftCents);

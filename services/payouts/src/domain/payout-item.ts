@@ -40,20 +40,38 @@ export type Breakdown = {
   providerFeeBearer?: string | undefined;
   /** What the artist bears of it, of all units, as it is known; absent where that is nothing. */
   providerFeeCents?: number | undefined;
+  /** What a coupon took off all of the units, and who bears it; absent without one. */
+  discountCents?: number;
+  discountFunder?: DiscountFunder;
 };
+
+export const DISCOUNT_FUNDERS = ['platform', 'seller'] as const;
+type DiscountFunder = (typeof DISCOUNT_FUNDERS)[number];
+
+/** What a seller's own coupon took off an item: the seller earns so much less. */
+export const borneBySeller = ({ discountCents = 0, discountFunder }: Breakdown): number =>
+  discountFunder === 'seller' ? discountCents : 0;
+
+/** What all units of a sold item are to earn their seller. */
+export const earningOf = ({
+  quantity,
+  artistEarningsCents,
+  breakdown,
+}: Pick<Sale, 'quantity' | 'artistEarningsCents' | 'breakdown'>): number =>
+  quantity * artistEarningsCents - borneBySeller(breakdown);
 
 export type Sale = Pick<
   PayoutItem,
   'orderId' | 'orderNumber' | 'orderItemId' | 'sellerProfileId' | 'title' | 'quantity' | 'breakdown'
 > & { artistEarningsCents: number };
 
-/** What a sale is worth to its artist: one unit's earning times the quantity. It begins held. */
+/** What a sale is worth to its artist. It begins held. */
 export function earn({ artistEarningsCents, ...sale }: Sale, now: Date): PayoutItem {
   return {
     ...sale,
     id: newId(),
     type: 'sale',
-    amountCents: artistEarningsCents * sale.quantity,
+    amountCents: earningOf({ artistEarningsCents, ...sale }),
     status: 'held',
     payoutId: null,
     heldAt: now,

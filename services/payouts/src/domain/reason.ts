@@ -12,6 +12,8 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
     'clearing < freight': 'The buyer paid: shipping, less a discount',
     'provider_fees < clearing': 'The provider kept its fee of what the buyer paid',
     'artist_earnings < provider_fees': 'The artist bears a part of the provider’s fee',
+    'discounts < clearing': 'The buyer paid less: what a coupon took off the item',
+    'artist_earnings < discounts': 'The coupon is the artist’s own: the artist bears what it took off',
   },
   refunded: {
     'artist_earnings < clearing': 'Went back to the buyer: the artist’s part of it',

@@ -1,5 +1,5 @@
 import { balanceOf, worthOf } from './worth.ts';
-import { adjust, earn, moveTo, type PayoutItem, type Sale, standingWith } from './payout-item.ts';
+import { adjust, earn, earningOf, moveTo, type PayoutItem, type Sale, standingWith } from './payout-item.ts';
 import { type BatchState, isOnHold, type SaleState, type Standing, standingOf } from './standing.ts';
 
 export type Sold = {
@@ -43,7 +43,7 @@ export function settleEntries(
   const hasLeft = (entry: PayoutItem) => Boolean(entry.paidAt) || batchOf(entry) === 'sending';
   const circumstances = { isOnHold: isOnHold(saleState), hasPaid: [placed, ...others].some(hasLeft) };
   const corrections = others.map((one) => (hasLeft(one) ? one : place(one, standingWith(placed, one, circumstances))));
-  const earning = { amountCents: item.amountCents, givenBackCents, borneFeeCents };
+  const earning = { amountCents: earningOf(sale), givenBackCents, borneFeeCents };
   const lacking = worthOf(saleState, earning) - balanceOf([placed, ...corrections]);
   const corrected = { ...placed, breakdown: sale.breakdown };
   if (lacking !== 0) effects.push({ kind: 'added', entry: adjust(corrected, lacking, circumstances.isOnHold, now) });

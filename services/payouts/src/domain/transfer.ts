@@ -4,8 +4,10 @@ export const ACCOUNTS = [
   'clearing',
   'platform_fee',
   'production_cost',
-  /** What buyers paid for shipping, less the discounts of their orders. */
+  /** What buyers paid for shipping, less what was taken off their orders without a coupon. */
   'freight',
+  /** What coupons took off that the platform bears. */
+  'discounts',
   /** The profit that is not the artist's. */
   'platform_margin',
   /** What artists have earned and were not paid, by seller. */

@@ -2,6 +2,7 @@ import { itemCheck, type RunQuery } from '../db/item-check.ts';
 import { ledgerCheck } from '../db/ledger-check.ts';
 import type { LedgerHead } from '../domain/ledger-head.ts';
 import { unknownOf } from '../domain/order-transfers.ts';
+import { earningOf } from '../domain/payout-item.ts';
 import { balanceOf, worthOf } from '../domain/worth.ts';
 import { knownOf, lackingOfOrder } from './post-orders.ts';
 
@@ -59,7 +60,7 @@ export async function checkLedger(run: RunQuery, report: Report, heads: readonly
 async function checkItems(run: RunQuery, count: Report, checked: Checked): Promise<void> {
   for await (const { orderItemId, sale, entries, ...saleState } of itemCheck.findSoldItems(run)) {
     checked.items += 1;
-    const amountCents = (sale?.artistEarningsCents ?? 0) * (sale?.quantity ?? 0);
+    const amountCents = sale ? earningOf(sale) : 0;
     const { givenBackCents = 0, borneFeeCents = 0 } = sale ?? {};
     const expected = worthOf(saleState, { amountCents, givenBackCents, borneFeeCents });
     const found = balanceOf(entries);

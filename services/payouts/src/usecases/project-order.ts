@@ -5,6 +5,7 @@ import { soldItems } from '../db/sold-item-repository.ts';
 import type { SoldAs } from '../db/tables/sold-item.ts';
 import { borneFeesOf } from '../domain/borne-fees.ts';
 import { givenBackOf } from '../domain/given-back.ts';
+import { DISCOUNT_FUNDERS, earningOf } from '../domain/payout-item.ts';
 import type { PaymentStatus } from '../domain/standing.ts';
 import type { Changed } from './derive-items.ts';
 
@@ -15,8 +16,9 @@ export async function projectOrder(
   { occurredAt }: EventMetadata,
 ): Promise<Changed> {
   if (!order) throw new Error('an order event without an order');
-  const givenBack = partsOf(order);
-  const borne = borneOf(order);
+  const sales = order.items.map((item) => soldAs(item, order));
+  const givenBack = partsOf(order, sales);
+  const borne = borneOf(order, sales);
   const ofOrder = {
     orderId: order.id,
     orderVersion: version,
@@ -34,41 +36,46 @@ export async function projectOrder(
     order.items.map((item, place) => ({
       ...ofOrder,
       orderItemId: item.id,
-      sale: soldAs(item, order.orderNumber, { givenBackCents: givenBack[place]!, borneFeeCents: borne[place]! }),
+      sale: {
+        ...sales[place]!,
+        givenBackCents: givenBack[place]!,
+        ...borneIn(sales[place]!, borne[place]!),
+      },
     })),
   );
   return { orderItemIds, occurredAt };
 }
 
 /** Events of versions in which refunds had no lines name no part that is to be spread: then that is all of it. */
-function partsOf({ items, refundedCents, spreadRefundedCents = refundedCents, totalCents }: SoldOrder): number[] {
-  const refunded = items.map(({ quantity, unitPriceCents, earnings, refundedCents: ownCents }) => ({
-    earningCents: (earnings?.artistEarningsCents ?? 0) * quantity,
-    costCents: unitPriceCents * quantity,
+function partsOf(
+  { items, refundedCents, spreadRefundedCents = refundedCents, totalCents }: SoldOrder,
+  sales: readonly SoldAs[],
+): number[] {
+  const refunded = items.map(({ quantity, unitPriceCents, discountCents, refundedCents: ownCents }, place) => ({
+    earningCents: earningOf(sales[place]!),
+    costCents: unitPriceCents * quantity - discountCents,
     refundedCents: ownCents,
   }));
   return givenBackOf(refunded, spreadRefundedCents, totalCents);
 }
 
 /** What is not known of the fee nobody bears yet. */
-const borneOf = ({ items, providerFeeCents = 0, totalCents }: SoldOrder): number[] =>
+const borneOf = ({ items, providerFeeCents = 0, totalCents }: SoldOrder, sales: readonly SoldAs[]): number[] =>
   borneFeesOf(
-    items.map(({ quantity, unitPriceCents, earnings }) => ({
-      costCents: unitPriceCents * quantity,
-      earningCents: (earnings?.artistEarningsCents ?? 0) * quantity,
+    items.map(({ quantity, unitPriceCents, discountCents, earnings }, place) => ({
+      costCents: unitPriceCents * quantity - discountCents,
+      earningCents: earningOf(sales[place]!),
       isBorneByArtist: earnings?.providerFeeBearer === 'artist',
     })),
     providerFeeCents,
     totalCents,
   );
 
-type Lost = Required<Pick<SoldAs, 'givenBackCents' | 'borneFeeCents'>>;
+/** Absent where the artist bears nothing. */
+const borneIn = ({ breakdown }: SoldAs, borneFeeCents: number): Partial<SoldAs> =>
+  borneFeeCents > 0 ? { borneFeeCents, breakdown: { ...breakdown, providerFeeCents: borneFeeCents } } : {};
 
-function soldAs(
-  { id, earnings, ...item }: SoldItem,
-  orderNumber: number,
-  { givenBackCents, borneFeeCents }: Lost,
-): SoldAs {
+function soldAs({ id, earnings, ...item }: SoldItem, { orderNumber, discountFunder }: SoldOrder): SoldAs {
   if (!earnings) throw new Error(`order item ${id} tells no earnings`);
   return {
     orderNumber,
@@ -77,8 +84,6 @@ function soldAs(
     ...(item.productTypeName !== undefined && { productTypeName: item.productTypeName }),
     quantity: item.quantity,
     artistEarningsCents: earnings.artistEarningsCents,
-    givenBackCents,
-    ...(borneFeeCents > 0 && { borneFeeCents }),
     breakdown: {
       priceCents: earnings.priceCents,
       baseCostCents: earnings.baseCostCents,
@@ -88,7 +93,13 @@ function soldAs(
       platformFeeBasisPoints: earnings.platformFeeBasisPoints,
       feeOverrideId: earnings.feeOverrideId,
       providerFeeBearer: earnings.providerFeeBearer,
-      ...(borneFeeCents > 0 && { providerFeeCents: borneFeeCents }),
+      ...(item.discountCents > 0 && { discountCents: item.discountCents, discountFunder: funderOf(discountFunder) }),
     },
   };
+}
+
+function funderOf(name: string | undefined): (typeof DISCOUNT_FUNDERS)[number] {
+  const funder = DISCOUNT_FUNDERS.find((one) => one === name);
+  if (!funder) throw new Error(`nobody is known to bear a discount of ${name}`);
+  return funder;
 }
