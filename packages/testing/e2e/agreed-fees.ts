@@ -1,4 +1,5 @@
 import { checkOut } from '@estampa/stack/demo/purchase';
+import type { Json } from '@estampa/stack/demo/api';
 import { expect, it } from 'vitest';
 import type { Shop } from './shop.ts';
 
@@ -16,6 +17,12 @@ export async function showAgreedFee({ admin, seller, product: { sellerProfileId 
   await seller.client.listOwnFeeOverrides();
   await admin.client.endFeeOverride({ id });
 }
+
+/** One that a test may change and end, beside those for all types. */
+export const upcomingFee = ({ admin, product: { sellerProfileId }, productType }: Shop): Promise<Json> =>
+  admin.client.createFeeOverride({
+    body: { sellerProfileId, productTypeId: productType.id, platformFeePercent: 10, startsAt: FAR_AHEAD },
+  });
 
 /** What an agreed fee changes for a seller, and when. */
 export function describeAgreedFees(shop: () => Shop): void {

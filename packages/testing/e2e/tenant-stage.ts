@@ -3,6 +3,7 @@ import type { Api, Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import type { ServiceView } from '../src/service-view.ts';
+import { upcomingFee } from './agreed-fees.ts';
 import { haveUsableKey, proposedRun } from './proposed-run.ts';
 import { draftOf, PASSWORD, plainPng, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
 
@@ -39,6 +40,7 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
   });
   await haveUsableKey(payouts, shop.product.sellerProfileId, 'isolated@test-store.example');
   const run = await proposedRun(admin);
+  const fee = await upcomingFee(shop);
   const [asset, option] = await Promise.all([
     admin.client.listAssets({ id: productType.id, limit: 1 }).then(({ assets }) => assets[0]!),
     admin.client.listOptions({ id: productType.id, limit: 1 }).then(({ options }) => options[0]!),
@@ -71,6 +73,7 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
     [/\bproduct_slug$/, shop.product.slug],
     [/\bitemId$/, order.items[0].id],
     [/\borderId$/, order.id],
+    [/^\/fees\/overrides/, fee.id],
     [/^\/payouts\/runs/, run.id],
     [/^\/payouts/, run.transfers[0]!.payoutId],
     [/^\/receipts/, order.receiptUrl.split('/').at(-1)],
