@@ -49,17 +49,19 @@ export const couponRoutes = [
     description:
       'Admins make those that the platform bears, a seller those that the own store bears, for own items alone. Either discountPercent or discountCents; what is taken off never changes. Each buyer can use it once; shipping is never discounted.',
     limit: { perMinute: CREATED_PER_MINUTE },
-    body: z.object({
-      code: couponCode.describe('What buyers enter, in any case'),
-      funder: CouponFunder,
-      discountPercent: percent.nullish().describe('Taken off the items, rounded half up to cents'),
-      discountCents: cents.nullish().describe('Taken off the items'),
-      maxDiscountCents: cents.nullish().describe('The most that discountPercent comes to'),
-      minOrderCents: cents.nullish().describe('What the items that it is taken off have to cost together'),
-      maxUses: uses.nullish().describe('How many buyers can use it'),
-      startsAt: instant.nullish().describe('From this instant on it can be used; from now on when left out'),
-      endsAt: instant.nullish().describe('From this instant on no longer'),
-    }),
+    body: z
+      .object({
+        code: couponCode.describe('What buyers enter, in any case'),
+        funder: CouponFunder,
+        discountPercent: percent.nullish().describe('Taken off the items, rounded half up to cents'),
+        discountCents: cents.nullish().describe('Taken off the items'),
+        maxDiscountCents: cents.nullish().describe('The most that discountPercent comes to'),
+        minOrderCents: cents.nullish().describe('What the items that it is taken off have to cost together'),
+        maxUses: uses.nullish().describe('How many buyers can use it'),
+        startsAt: instant.nullish().describe('From this instant on it can be used; from now on when left out'),
+        endsAt: instant.nullish().describe('From this instant on no longer'),
+      })
+      .meta({ oneOf: [{ required: ['discountPercent'] }, { required: ['discountCents'] }] }),
     status: 201,
     errors: { 400: ['seller_profile_required'], 409: ['already_exists'] },
     response: CouponJson,

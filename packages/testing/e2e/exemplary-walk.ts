@@ -5,6 +5,7 @@ import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from 
 import { centred, previewPlacement, showStoreImage } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
 import { showAgreedFee } from './agreed-fees.ts';
+import { showCoupon, showFinance } from './exemplary-money.ts';
 import { type RunGround, showRuns } from './exemplary-run.ts';
 import { tokenSentTo } from './mails.ts';
 import { showOwnWords } from './own-words.ts';
@@ -108,6 +109,8 @@ async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {
 
 async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   const { admin, customer, line, product, api, sandboxUrl } = shop;
+  await showCoupon(shop);
+  await showFinance(shop);
   const { selectedOptions: _chosenLater, ...item } = line;
   await api.client.quoteShipping({ body: { cep: '20040-002', items: [item] } });
   const placed = await checkOut(customer, [line]);

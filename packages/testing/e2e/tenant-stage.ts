@@ -4,6 +4,7 @@ import { inviteSeller, signUpCustomer, signUpSeller } from '@estampa/stack/demo/
 import { checkOut } from '@estampa/stack/demo/purchase';
 import type { ServiceView } from '../src/service-view.ts';
 import { upcomingFee } from './agreed-fees.ts';
+import { aCoupon, aDispute } from './exemplary-money.ts';
 import { haveUsableKey, proposedRun } from './proposed-run.ts';
 import { draftOf, PASSWORD, plainPng, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
 
@@ -23,7 +24,7 @@ export type Stage = {
   known: Readonly<Record<string, unknown>>;
 };
 
-export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage> {
+export async function setStage(shop: Shop & { sandboxUrl: string }, payouts: ServiceView): Promise<Stage> {
   const { api, admin, seller, customer, productType, template, artwork } = shop;
   // Before the other store's entry, as lists show both.
   const entry = await api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } });
@@ -41,6 +42,8 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
   await haveUsableKey(payouts, shop.product.sellerProfileId, 'isolated@test-store.example');
   const run = await proposedRun(admin);
   const fee = await upcomingFee(shop);
+  const coupon = await aCoupon(seller, 'ISOLATED-10', 'seller');
+  const dispute = await aDispute(shop);
   const [asset, option] = await Promise.all([
     admin.client.listAssets({ id: productType.id, limit: 1 }).then(({ assets }) => assets[0]!),
     admin.client.listOptions({ id: productType.id, limit: 1 }).then(({ options }) => options[0]!),
@@ -74,6 +77,9 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
     [/\bitemId$/, order.items[0].id],
     [/\borderId$/, order.id],
     [/^\/fees\/overrides/, fee.id],
+    [/^\/coupons/, coupon.id],
+    [/^\/finance\/disputes/, dispute.id],
+    [/\bmonth$/, '2020-01'],
     [/^\/payouts\/runs/, run.id],
     [/^\/payouts/, run.transfers[0]!.payoutId],
     [/^\/receipts/, order.receiptUrl.split('/').at(-1)],
@@ -97,6 +103,7 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
       productTypeId: productType.id,
       password: PASSWORD,
       newPassword: PASSWORD,
+      funder: 'seller',
     },
   };
 }
