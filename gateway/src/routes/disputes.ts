@@ -12,9 +12,9 @@ export const disputeRoutes = [
     method: 'get',
     path: '/finance/disputes',
     auth: 'admin',
-    summary: 'Payments that their payers contest: those to be responded to first, by the day until which they can be',
+    summary: 'Payments that their payers contest',
     description:
-      'Those that were responded to follow, and those that have ended, the last one first. A payment that was undone at the provider is among them.',
+      'Those to be responded to are first, by the day until which they can be. Those that were responded to follow, and those that have ended, the last one first. A payment that was undone at the provider is among them.',
     query: z.object(pageQuery),
     response: listOf('disputes', DisputeJson),
     async handle({ query: page, clients }) {

@@ -29,7 +29,9 @@ async function call(route: AnyRoute, path: string, body: unknown): Promise<Outco
   const requested = gateway.services.requested
     .slice(before)
     .filter(({ method }) => !LEFT_OUT.test(method))
-    .map(({ method, request }) => [method, request]);
+    .map(({ method, request }) => [method, request] as const)
+    // Those that are requested at once arrive in any order.
+    .toSorted(([one], [other]) => one.localeCompare(other));
   return { status: response.status, requested, failing: errors.map(({ path: at }) => at) };
 }
 
