@@ -28,7 +28,10 @@ export function mountReports({ api, run, say }) {
   let report = null;
   form.elements.to.value = dayAt(Date.now());
   form.elements.from.value = dayAt(Date.now() - (DAYS_SHOWN - 1) * DAY_MS);
-  const wanted = () => Object.fromEntries(new FormData(form));
+  const wanted = () =>
+    Object.fromEntries(
+      Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
+    );
 
   function show() {
     byId('more').hidden = !report?.nextCursor;

@@ -12,8 +12,8 @@ const Received = z.object({}).meta({ id: 'Received' });
 const PaymentWebhook = z
   .union([
     z.looseObject({ id: z.string(), event: z.string(), payment: z.looseObject({ id: z.string() }) }),
-    z.looseObject({ id: z.string(), event: z.string(), invoice: z.looseObject({ id: z.string() }) }),
     z.looseObject({ type: z.string(), action: z.string(), data: z.looseObject({ id: z.string() }) }),
+    z.looseObject({ id: z.string(), event: z.string(), invoice: z.looseObject({ id: z.string() }) }),
   ])
   .meta({
     id: 'PaymentNotice',

@@ -20,7 +20,6 @@ beforeAll(async () => {
   money = moneyIn(world);
 });
 afterAll(() => world?.stop());
-
 const asAdmin = (key: string | null = null) => world.as(admin, ['admin'], key === null ? null : aKey(key));
 const keyed = { withIdempotencyKey: true };
 
@@ -32,7 +31,9 @@ describe('the buyer of an order', () => {
   describeOrderEmails(() => ({ world, money, totalCents: TOTAL }));
 });
 
-describe('a dispute', () => describeDisputes(() => ({ world, money, totalCents: TOTAL })));
+describe('a dispute', () => {
+  describeDisputes(() => ({ world, money, totalCents: TOTAL }));
+});
 
 describe('a refund', () => {
   it('in part, made by hand at the provider, is found in its statement when its webhook was lost', async () => {

@@ -65,14 +65,17 @@ function someTransfer(): Transfer {
   const debit = pick(ACCOUNTS);
   const credit = pick(ACCOUNTS.filter((account) => account !== debit));
   const isPayout = [debit, credit].includes('payouts');
+  const kind = isPayout ? 'payout_paid' : pick(TRANSFER_KINDS.filter((one) => one !== 'payout_paid'));
+  // What is taken for a transfer is a batch's, and no order's.
+  const isFee = kind === 'transfer_fee';
   return {
-    kind: isPayout ? 'payout_paid' : pick(TRANSFER_KINDS.filter((kind) => kind !== 'payout_paid')),
+    kind,
     debit,
     credit,
     amountCents: 1 + Math.floor(random() * CENTS_MAX),
     sellerProfileId: pick(SELLERS),
-    orderId: randomUUID(),
+    orderId: isFee ? null : randomUUID(),
     orderItemId: null,
-    payoutId: isPayout ? randomUUID() : null,
+    payoutId: isPayout || isFee ? randomUUID() : null,
   };
 }

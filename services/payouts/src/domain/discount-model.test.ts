@@ -43,7 +43,12 @@ it(`of ${ORDERS} random orders gives back what was paid, and leaves no artist le
         totalCents,
         refundedCents: sum(lines) + spreadCents,
         feeCents: 0,
-        items: items.map((item, place) => ({ ...item, givenBackCents: givenBack[place]!, borneFeeCents: 0, saleState })),
+        items: items.map((item, place) => ({
+          ...item,
+          givenBackCents: givenBack[place]!,
+          borneFeeCents: 0,
+          saleState,
+        })),
       };
     };
 
